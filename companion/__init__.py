@@ -1,0 +1,1 @@
+"""The table: one writer, reconciling, refereeing, storing, fair chance, printing, command line."""

@@ -1,0 +1,1 @@
+"""Boards as data: hexes, squares, rings and rays, streets; one interface for rules, eyes, phones and paper."""

@@ -1,0 +1,313 @@
+"""What every game answers: who decides now, what is legal and why not, what follows, who may know what.
+
+A game is a pure value machine over an immutable state. Chance is explicit: the state asks for it and
+an `Outcome` in the log answers. One predicate of the game decides both `legal` and `judge`.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from engines.options import Option, OptionError
+from engines.physical import Change, Placement
+
+if TYPE_CHECKING:
+    from engines.boards.board import Board
+    from engines.rulebook import Rulebook
+    from engines.texts import Facts, Texts
+
+Seat: TypeAlias = str
+"""A role in the game (``red``, ``spy``, ``march``), held by one or more phones."""
+
+Audience: TypeAlias = tuple[Seat, ...] | None
+"""The seats that may know something; ``None`` is everybody, spectators too."""
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+class Act(msgspec.Struct, Generic[A], frozen=True, tag="act"):
+    """A player's intent."""
+
+    seat: Seat
+    action: A
+
+
+class Outcome(msgspec.Struct, frozen=True, tag="outcome"):
+    """How a chance fell: dice values in order, or for a shuffle the permutation of ``range(size)``.
+
+    `source`: ``fair`` (derived from everybody's secrets), ``typed`` (real dice, typed in by seat `by`)
+    or ``seeded`` (simulations).
+    """
+
+    chance: str
+    result: tuple[int, ...]
+    source: Literal["fair", "typed", "seeded"] = "fair"
+    by: Seat | None = None
+
+
+class Undo(msgspec.Struct, frozen=True, tag="undo"):
+    """Takes back entry number `seq` and all after it; replay skips them."""
+
+    seq: int
+    by: Seat | None = None
+
+
+class Edit(msgspec.Struct, frozen=True, tag="edit"):
+    """The host corrects public facts (keys and values are the game's own); secrets are not touched."""
+
+    facts: Mapping[str, str | int | bool | None]
+    by: str = "host"
+
+
+Entry: TypeAlias = Act[A] | Outcome | Undo | Edit
+
+
+class Dice(msgspec.Struct, frozen=True, tag="dice"):
+    """The state asks `seat` to roll `count` dice with `sides` faces; everybody sees the result.
+
+    `name` says what for and is the outcome's `chance`.
+    """
+
+    name: str
+    seat: Seat | None
+    count: int = 1
+    sides: int = 6
+
+
+class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
+    """The state asks for a permutation of ``range(size)``; nobody sees it. The table answers by itself."""
+
+    name: str
+    size: int
+
+
+Chance: TypeAlias = Dice | Shuffle
+
+
+class Decision(msgspec.Struct, frozen=True, tag="decision"):
+    """Any of `seats` may or must act now. `kind` is a text key (``decision.<kind>``).
+
+    `secret`: that the decision is open at all may be known to `seats` only. `default` is the action
+    taken for a player who sleeps, if the rulebook allows one.
+    """
+
+    seats: tuple[Seat, ...]
+    kind: str
+    secret: bool = False
+    default: Any = None
+
+
+class Over(msgspec.Struct, frozen=True, tag="over"):
+    """The game has ended; `winners` may be empty. `reason` is a text key (``over.<reason>``)."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+Pending: TypeAlias = Decision | Dice | Shuffle | Over
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """Why an action is not legal: `rule` is an id of the game's rulebook.
+
+    `key` is a text key (``violation.<key>``) filled with `facts`.
+    """
+
+    rule: str
+    key: str
+    facts: Mapping[str, Any] = {}
+    audience: Audience = None
+
+
+class IllegalAction(ValueError):
+    """`apply` was given an action that `judge` objects to."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__("; ".join(f"{v.rule}: {v.key} {dict(v.facts)}" for v in violations))
+        self.violations = tuple(violations)
+
+
+class BadEntry(ValueError):
+    """An entry does not fit the state: an outcome nobody asked for, an impossible die, an unknown fact."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """A fact for the players: text key ``news.<key>`` filled with `facts`, for those of `audience`."""
+
+    key: str
+    facts: Mapping[str, Any] = {}
+    audience: Audience = None
+
+
+class Step(msgspec.Struct, Generic[S], frozen=True):
+    """What an entry led to. `reveals`: somebody learnt something by it, so it can no longer be undone."""
+
+    state: S
+    news: tuple[News, ...] = ()
+    reveals: bool = False
+
+
+class PieceLook(msgspec.Struct, frozen=True):
+    """The body of one look: ``shape`` is ``disc``, ``square`` or ``counter``; sizes in mm, `rgb` 0–255.
+
+    `pictogram` names the drawing on its face, if any (a man, a camel).
+    """
+
+    shape: str
+    size_mm: float
+    height_mm: float
+    rgb: tuple[int, int, int]
+    pictogram: str = ""
+
+
+class Intent(msgspec.Struct, Generic[A], frozen=True):
+    """An action that a physical change could mean, legal or not."""
+
+    seat: Seat
+    action: A
+
+
+class Game(ABC, Generic[S, A]):
+    """One game; stateless, all knowledge is loaded data. Subclasses set the class variables.
+
+    >>> game = engines.registry.find("casablanca_escape")
+    >>> state = game.new({"version": "simple"}, ("red", "blue"))
+    >>> game.pending(state)
+    Dice(name='first_move', seat='red', count=2, sides=6)
+    """
+
+    id: ClassVar[str]
+    rules_version: ClassVar[int]
+    min_seats: ClassVar[int]
+    max_seats: ClassVar[int]
+    state_type: ClassVar[Any]
+    """Type of the state, for msgspec."""
+    action_type: ClassVar[Any]
+    """The tagged union of actions, for msgspec."""
+
+    rulebook: Rulebook
+    texts: Texts
+    options: tuple[Option, ...]
+    seats: tuple[Seat, ...]
+    """Every role that may be taken, in the order offered."""
+    pieces: Mapping[str, PieceLook]
+    """Body of each look that may lie on the board."""
+
+    @abstractmethod
+    def board(self, options: Mapping[str, str]) -> Board:
+        """The board that is played on under `options`."""
+
+    @abstractmethod
+    def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> S:
+        """The state before the first entry. `options` as from `engines.options.chosen`; `seats` in table order.
+
+        Raises `OptionError` for an impossible choice or number of seats.
+        """
+
+    @abstractmethod
+    def pending(self, state: S) -> Pending:
+        """Who may or must decide now, what chance is asked for, or how the game ended."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: Seat) -> Iterator[A]:
+        """Every action of `seat` that `judge` has nothing against, lazily."""
+
+    @abstractmethod
+    def judge(self, state: S, seat: Seat, action: A) -> tuple[Violation, ...]:
+        """What is wrong with `action`; empty means legal."""
+
+    @abstractmethod
+    def apply(self, state: S, entry: Entry[A]) -> Step[S]:
+        """The state after `entry` (never an `Undo`: replay deals with those).
+
+        Raises `IllegalAction` for an action that is not legal, `BadEntry` for an outcome or edit that does not fit.
+        """
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> Any:
+        """What `seat` (``None``: a spectator) may know, as a msgspec struct built by naming what may be seen."""
+
+    @abstractmethod
+    def placement(self, state: S) -> Placement:
+        """What the board should look like, from the public view only."""
+
+    @abstractmethod
+    def interpret(self, state: S, change: Change) -> Sequence[Intent[A]]:
+        """Actions that `change` could mean, legal or not, most plausible first."""
+
+    @abstractmethod
+    def audit(self, state: S) -> list[str]:
+        """What is not conserved (a card twice, a coin lost), in words; empty when all is well."""
+
+    @abstractmethod
+    def describe(self, action: A) -> tuple[str, Facts]:
+        """Text key (``action.<key>``) and facts that say `action` in words."""
+
+    @abstractmethod
+    def public_facts(self, state: S) -> Mapping[str, str | int | bool | None]:
+        """The public facts that an `Edit` may set, with their present values."""
+
+    def check_seats(self, seats: Sequence[Seat]) -> None:
+        """Raises `OptionError` unless `seats` are different, known and of a number that can play."""
+        unknown = [seat for seat in seats if seat not in self.seats]
+        if unknown or len(set(seats)) != len(seats):
+            wrong = f"unknown: {', '.join(unknown)}" if unknown else "one is named twice"
+            raise OptionError(
+                f"players={','.join(seats)!r} is impossible ({wrong}); choose from: {', '.join(self.seats)}"
+            )
+        if not self.min_seats <= len(seats) <= self.max_seats:
+            raise OptionError(f"{len(seats)} players are impossible; {self.min_seats} to {self.max_seats} can play")
+
+    @property
+    def entry_type(self) -> Any:
+        """The union of log entries of this game, for msgspec."""
+        return Act[self.action_type] | Outcome | Undo | Edit  # type: ignore[name-defined]
+
+
+def effective(entries: Iterable[Entry[A]]) -> list[tuple[int, Act[A] | Outcome | Edit]]:
+    """The entries that count, with their sequence numbers (from 0), after every `Undo` took its part back."""
+    standing: list[tuple[int, Act[A] | Outcome | Edit]] = []
+    for seq, entry in enumerate(entries):
+        if isinstance(entry, Undo):
+            if not any(number == entry.seq for number, _ in standing):
+                raise BadEntry(f"undo of entry {entry.seq}, which does not stand")
+            standing = [(number, kept) for number, kept in standing if number < entry.seq]
+        else:
+            standing.append((seq, entry))
+    return standing
+
+
+def replay(game: Game[S, A], options: Mapping[str, str], seats: Sequence[Seat], entries: Iterable[Entry[A]]) -> S:
+    """The state that `entries` lead to from a new game; raises as `Game.apply` does."""
+    state = game.new(options, seats)
+    for _, entry in effective(entries):
+        state = game.apply(state, entry).state
+    return state
+
+
+def check_outcome(chance: Pending, outcome: Outcome) -> None:
+    """Raises `BadEntry` unless `outcome` answers `chance`: the right name, number and range of values."""
+    if not isinstance(chance, Dice | Shuffle):
+        raise BadEntry(f"outcome of {outcome.chance!r}, but no chance is asked for now")
+    if outcome.chance != chance.name:
+        raise BadEntry(f"outcome of {outcome.chance!r}, but {chance.name!r} is asked for now")
+    if isinstance(chance, Dice):
+        if len(outcome.result) != chance.count or not all(1 <= value <= chance.sides for value in outcome.result):
+            raise BadEntry(f"{list(outcome.result)} is not a roll of {chance.count} dice with {chance.sides} faces")
+    elif sorted(outcome.result) != list(range(chance.size)):
+        raise BadEntry(f"the outcome of {chance.name!r} is not a permutation of 0…{chance.size - 1}")
+
+
+def seeded_outcome(chance: Dice | Shuffle, rng: random.Random) -> Outcome:
+    """An outcome of `chance` drawn from the caller's `rng`, for simulations and tests."""
+    if isinstance(chance, Dice):
+        return Outcome(chance.name, tuple(rng.randint(1, chance.sides) for _ in range(chance.count)), "seeded")
+    order = list(range(chance.size))
+    rng.shuffle(order)
+    return Outcome(chance.name, tuple(order), "seeded")

@@ -1,0 +1,32 @@
+"""Finds games by id: every package of `engines` that offers a ``GAME``."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import Any
+
+import engines
+from engines.game import Game
+
+
+class UnknownGame(LookupError):
+    """There is no game of that id; the message lists those that are."""
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Ids of all games, sorted."""
+    packages = (module.name for module in pkgutil.iter_modules(engines.__path__) if module.ispkg)
+    return tuple(sorted(name for name in packages if name != "boards"))
+
+
+@cache
+def find(game_id: str) -> Game[Any, Any]:
+    """The game of that id, loaded once; raises `UnknownGame`."""
+    if game_id not in names():
+        raise UnknownGame(f"there is no game {game_id!r}; there are: {', '.join(names())}")
+    game = importlib.import_module(f"engines.{game_id}").GAME
+    assert isinstance(game, Game)
+    return game

@@ -1,0 +1,79 @@
+"""Sentences in every language of the table, looked up by key and filled with facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from engines.data import DataError, load_toml
+
+Language: TypeAlias = Literal["en", "it", "de"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+Fact: TypeAlias = str | int | tuple[str | int, ...]
+Facts: TypeAlias = Mapping[str, Fact]
+
+
+class Texts:
+    """Keyed sentences with ``{fact}`` places, complete in every language.
+
+    A fact's value is itself looked up first: for ``{seat}`` filled with ``"red"`` the key ``seat.red``
+    is used where it exists. Digits at the end of a fact's name do not count (``seat2`` → ``seat.…``);
+    a tuple of values is joined with commas.
+
+    >>> texts = Texts({"en": {"moved": "{seat} moved", "seat.red": "Red"}})
+    >>> texts.say("en", "moved", {"seat": "red"})
+    'Red moved'
+    """
+
+    def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
+        self._tables = tables
+
+    @classmethod
+    def load(cls, folder: Path) -> Texts:
+        """Reads ``en.toml``, ``it.toml`` and ``de.toml`` of `folder`, flat tables or nested ones joined by dots.
+
+        Raises `DataError` where a key of one language is missing in another.
+        """
+        tables: dict[str, dict[str, str]] = {
+            lang: _flat(load_toml(folder / f"{lang}.toml", dict)) for lang in LANGUAGES
+        }
+        for lang in LANGUAGES:
+            for key in tables["en"].keys() ^ tables[lang].keys():
+                lacking = lang if key in tables["en"] else "en"
+                raise DataError(folder / f"{lacking}.toml", key, "is not translated")
+        return cls(tables)
+
+    def merged(self, other: Texts) -> Texts:
+        """These sentences and those of `other`, which win where both have a key."""
+        languages = self._tables.keys() | other._tables.keys()
+        return Texts({lang: {**self._tables.get(lang, {}), **other._tables.get(lang, {})} for lang in languages})
+
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence for `key`."""
+        return key in self._tables["en"]
+
+    def keys(self) -> frozenset[str]:
+        """Every key."""
+        return frozenset(self._tables["en"])
+
+    def say(self, lang: str, key: str, facts: Facts | None = None) -> str:
+        """The sentence for `key` in `lang` (English where `lang` is unknown); raises `KeyError` for an unknown key."""
+        table = self._tables.get(lang, self._tables["en"])
+        return table[key].format_map({name: self._name(table, name, fact) for name, fact in (facts or {}).items()})
+
+    def _name(self, table: Mapping[str, str], name: str, fact: Fact) -> str:
+        if isinstance(fact, tuple):
+            return ", ".join(self._name(table, name, part) for part in fact)
+        return table.get(f"{name.rstrip('0123456789')}.{fact}", str(fact))
+
+
+def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[f"{prefix}{key}"] = str(value)
+    return flat

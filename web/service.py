@@ -1,0 +1,233 @@
+"""What the pages need from the table: a Protocol that the table implements and is handed in with.
+
+Everything here is already what one seat may know; pages can show all of it and need to hide nothing.
+Texts come in the language asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+Seat = str
+Language = str
+
+
+class Refused(ValueError):
+    """The table does not do that: `reason` says why, in the asker's language. `status` is the HTTP status that fits."""
+
+    def __init__(self, reason: str, status: int = 409) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.status = status
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A taken seat. `present`: a phone of theirs is connected."""
+
+    seat: Seat
+    name: str
+    present: bool
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One legal action: `action` is sent back as it is; `words` says it; `cells` are the cells it lights up,
+    the one it leads to last. `kind` is the action's tag (``move_fugitive``)."""
+
+    kind: str
+    action: Mapping[str, Any]
+    words: str
+    cells: Sequence[str] = ()
+
+
+class RuleCited(msgspec.Struct, frozen=True):
+    """A rule as shown beside a warning."""
+
+    id: str
+    section: str
+    text: str
+
+
+class Warning(msgspec.Struct, frozen=True):
+    """What is wrong on the board. `reading` is the reading's name; `mend` are the repairs in words, in order.
+
+    `cells` are to be lit. `blocks`: the turn is held until it is mended (mode ``strict``).
+    """
+
+    reading: Literal["Ambiguous", "Owes", "Breach", "Blind", "InHand"]
+    words: Sequence[str]
+    rules: Sequence[RuleCited] = ()
+    mend: Sequence[str] = ()
+    cells: Sequence[str] = ()
+    blocks: bool = False
+    choices: Sequence[Choice] = ()
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice that this seat is asked to roll."""
+
+    name: str
+    words: str
+    count: int
+    sides: int
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """All that one seat (or a spectator) sees now.
+
+    `number` counts the changes of what *this seat* sees; it is the SSE event id and the `seen` of `act`.
+    `view` is the game's own view as plain JSON. `asks` says whose turn it is and what for.
+    `story` are the last news in words, oldest first. `placement` is the board as the table knows it:
+    place → looks. `seen_placement` is what the eye last saw (equal while all agrees).
+    """
+
+    number: int
+    phase: Literal["lobby", "setup", "playing", "over"]
+    mode: Literal["silent", "advise", "strict"]
+    game: str
+    seat: Seat | None
+    players: Sequence[Player]
+    asks: str
+    my_turn: bool
+    choices: Sequence[Choice]
+    roll: Roll | None
+    undo: str
+    """The own entry that may be taken back now, in words; empty where none."""
+    warnings: Sequence[Warning]
+    story: Sequence[str]
+    view: Mapping[str, Any]
+    placement: Mapping[str, Sequence[str]]
+    seen_placement: Mapping[str, Sequence[str]]
+    last_cells: Sequence[str] = ()
+    """Cells that the last entry touched."""
+
+
+class HostReport(msgspec.Struct, frozen=True):
+    """What the host page shows beside a snapshot. `facts` are the public facts that may be edited."""
+
+    facts: Mapping[str, str | int | bool | None]
+    options: Mapping[str, str]
+    option_choices: Mapping[str, Sequence[str]]
+    eye: str
+    """What the camera is and how it fares, in words."""
+    stages_ms: Mapping[str, float]
+    join_url: str
+    games: Sequence[str]
+
+
+class Subscription(Protocol):
+    """A live connection of one phone. Always the newest snapshot, never a queue."""
+
+    def wait(self, after: int, timeout_s: float) -> bool:
+        """Blocks until this seat's number is above `after` (True) or time is up (False)."""
+        ...
+
+    def close(self) -> None:
+        """The phone is gone."""
+        ...
+
+
+class TableService(Protocol):
+    """The table as the pages see it. Every method may be called from any thread.
+
+    Methods that change something raise `Refused`; `lang` chooses the language of all words.
+    """
+
+    def snapshot(self, seat: Seat | None, lang: Language) -> Snapshot: ...
+
+    def subscribe(self, seat: Seat | None) -> Subscription: ...
+
+    def free_seats(self) -> Sequence[Seat]: ...
+
+    def claim(self, seat: Seat, name: str, entropy: str, lang: Language) -> str:
+        """Takes a free seat; the answer is its token (the cookie's value). `entropy` is the phone's share of chance."""
+        ...
+
+    def seat_of(self, token: str) -> Seat | None:
+        """The seat that `token` holds."""
+        ...
+
+    def leave(self, token: str, lang: Language) -> None:
+        """Gives a seat back in the lobby."""
+        ...
+
+    def act(self, seat: Seat, action: bytes, key: str, seen: int, lang: Language) -> int:
+        """Commits the action (JSON) and answers this seat's new number.
+
+        The same `key` again answers the same and acts once. `seen` is the number the phone had before it.
+        """
+        ...
+
+    def roll(self, seat: Seat, typed: Sequence[int] | None, key: str, lang: Language) -> int:
+        """Rolls the dice asked for: fair ones, or with `typed` what real ones show."""
+        ...
+
+    def undo(self, seat: Seat, key: str, lang: Language) -> int: ...
+
+    def begin(self, lang: Language) -> None:
+        """Host: everybody is here; from lobby to setting the board up."""
+        ...
+
+    def host_set(self, name: Literal["mode", "option", "language"], value: str, lang: Language) -> None:
+        """Host: changes the mode, or in the lobby a house option (``key=value``)."""
+        ...
+
+    def edit(self, facts: Mapping[str, str | int | bool | None], key: str, lang: Language) -> None:
+        """Host: corrects public facts, as an entry that everybody sees."""
+        ...
+
+    def let_pass(self, key: str, lang: Language) -> None:
+        """Host: accepts the breach that holds the turn; the board then owes its repair."""
+        ...
+
+    def free_seat(self, seat: Seat, lang: Language) -> str:
+        """Host: a new one-time code with which another phone may take over `seat`."""
+        ...
+
+    def take_over(self, code: str, lang: Language) -> str:
+        """Exchanges such a code for the seat's token; the old token ends."""
+        ...
+
+    def host_report(self, lang: Language) -> HostReport: ...
+
+    def camera_jpeg(self, cells: bool) -> bytes | None:
+        """The newest camera picture, with the recognised cells drawn over it if `cells`; None without a frame."""
+        ...
+
+    def log(self) -> Iterator[bytes]:
+        """The log as JSON lines: the public part during play, the whole after the end."""
+        ...
+
+    def set_recording(self, on: bool, lang: Language) -> None: ...
+
+    def recording_zip(self) -> bytes | None: ...
+
+    def new_game(self, lang: Language) -> None:
+        """Host: another game with the same seats."""
+        ...
+
+
+class VirtualTop(Protocol):
+    """The virtual table's top: pieces lying anywhere in mm, and a camera that can be told to misbehave."""
+
+    def pieces(self) -> Sequence[Mapping[str, Any]]:
+        """Each ``{"id", "look", "x", "y", "angle"}`` in mm and degrees."""
+        ...
+
+    def move(self, piece: str, x_mm: float, y_mm: float) -> None:
+        """Raises `KeyError` for no such piece, `ValueError` for a place off the table."""
+        ...
+
+    def flip(self, piece: str) -> None: ...
+
+    def set_fault(self, name: str, level: float) -> None:
+        """Sets a fault's strength 0…1; raises `KeyError` for no such fault."""
+        ...
+
+    def faults(self) -> Mapping[str, float]: ...
+
+    def lay_out(self, placement: Mapping[str, Sequence[str]]) -> None:
+        """Puts pieces where `placement` wants them (the set-up made for you)."""
+        ...
