@@ -1,0 +1,59 @@
+# Everything from a fresh Debian 12 or Raspberry Pi OS with python3, python3-venv and make.
+#   make play               set up and start a table that needs no hardware (ARGS="…" is passed on)
+#   make test               set up and run every check: lint, types, layers, tests, the browser ones included
+#   make bench              measure; writes bench.json beside the printed table
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+.PHONY: play test lint types layers bench clean
+
+play: $(VENV)/installed
+	@$(BIN)/tavolo play $(ARGS)
+
+test: $(VENV)/installed-dev check-chromium lint types layers
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed-dev
+	$(BIN)/mypy
+
+layers: $(VENV)/installed-dev
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/installed-dev
+	$(BIN)/tavolo bench --out bench.json $(ARGS)
+
+.PHONY: check-python check-chromium
+check-python:
+	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing. Bring it with:  sudo apt install python3 python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tavolo needs Python 3.11 or newer; $$($(PYTHON) --version) is older. Debian 12 and Raspberry Pi OS (bookworm) have it."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "python3-venv is missing. Bring it with:  sudo apt install python3-venv"; exit 1; }
+
+# The browser tests drive Debian's Chromium; where it is missing and apt may be used, it is installed.
+check-chromium:
+	@command -v "$${TAVOLO_CHROMIUM:-chromium}" >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+	  elif sudo -n true 2>/dev/null && command -v apt-get >/dev/null; then sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+	  else echo "The browser tests need Chromium. Bring it with:  sudo apt install chromium   (or set TAVOLO_CHROMIUM to its path)"; exit 1; fi; }
+
+$(VENV)/bin/python: | check-python
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up Tavolo (the first time takes a few minutes) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up Tavolo and its tests (the first time takes a few minutes) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

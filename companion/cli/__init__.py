@@ -1,0 +1,24 @@
+"""The command line ``tavolo``: one module per group of commands; this one gathers them and turns errors into exits.
+
+Exit codes: 0 all is well; 1 the answer is no (a gap in the rules, a dead end, a log that does not verify, a board
+that was not found); 2 the call or its input is wrong; 3 the machine cannot do it now (port taken, no camera).
+"""
+
+from __future__ import annotations
+
+import sys
+
+from companion.cli.main import commands
+from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS
+
+
+def main() -> None:
+    """Entry point of the package."""
+    try:
+        commands(auto_envvar_prefix="TAVOLO")
+    except INPUT_ERRORS as error:
+        print(f"tavolo: {error}", file=sys.stderr)
+        sys.exit(2)
+    except MACHINE_ERRORS as error:
+        print(f"tavolo: {error}", file=sys.stderr)
+        sys.exit(3)

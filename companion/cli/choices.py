@@ -1,0 +1,30 @@
+"""Options that several commands share, and reading ``--option key=value``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import rich_click as click
+
+from engines.options import OptionError
+
+game_options = click.option(
+    "--option",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A house option, as `tavolo games` lists them; players=red,blue takes seats. May be given several times.",
+)
+
+
+def option_values(given: Sequence[str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """(options, players) from ``KEY=VALUE`` texts; raises `OptionError` for one of another form or given twice."""
+    values: dict[str, str] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise OptionError(f"--option {text!r}: write KEY=VALUE, for example version=simple")
+        if key in values:
+            raise OptionError(f"--option {key} is given twice")
+        values[key] = value
+    players = values.pop("players", "")
+    return values, tuple(seat.strip() for seat in players.split(",") if seat.strip())

@@ -1,0 +1,100 @@
+"""Commands about games as such: which there are, their rules with their tests, their boards as pictures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import rich_click as click
+from rich.table import Table
+
+from companion.cli.choices import game_options, option_values
+from companion.cli.outcome import as_json, console, print_json
+from companion.rule_coverage import coverage
+from engines import registry
+from engines.options import Option, chosen
+from engines.texts import LANGUAGES
+
+TESTS = Path(__file__).resolve().parents[2] / "tests"
+
+
+@click.command()
+@as_json
+def games(as_json: bool) -> None:
+    """List the games that Tavolo referees."""
+    found = [registry.find(name) for name in registry.names()]
+    if as_json:
+        print_json(
+            [
+                {
+                    "id": game.id,
+                    "name": {lang: game.texts.say(lang, "game.name") for lang in LANGUAGES},
+                    "seats": [game.min_seats, game.max_seats],
+                    "colours": game.seats,
+                    "options": {option.key: option.choices for option in game.options},
+                }
+                for game in found
+            ]
+        )
+        return
+    table = Table("id", "name", "players", "options (first = default)")
+    for game in found:
+        options = "\n".join(_choices(option) for option in game.options)
+        table.add_row(game.id, game.texts.say("en", "game.name"), f"{game.min_seats}–{game.max_seats}", options)
+    console.print(table)
+
+
+def _choices(option: Option) -> str:
+    others = [choice for choice in option.choices if choice != option.default]
+    return f"{option.key}={'|'.join([option.default, *others])}"
+
+
+@click.command()
+@click.argument("game")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the rules.")
+@click.option(
+    "--tests",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=TESTS if TESTS.is_dir() else None,
+    help="Folder with the tests. Default: those of this checkout.",
+)
+@as_json
+def rules(game: str, lang: str, tests: Path | None, as_json: bool) -> None:
+    """Print every rule of GAME with the tests that show it kept and broken. Exit 1 where one is missing."""
+    if tests is None:
+        raise click.UsageError("the tests are not installed with the program; name their folder with --tests")
+    covered = coverage(registry.find(game), tests, lang)
+    if as_json:
+        print_json(covered)
+    else:
+        table = Table("rule", "section", "text", "shown kept by", "shown broken by", show_lines=True)
+        for rule in covered:
+            cells = [
+                "\n".join(found) or rule.excluded.get(kind, "[bold red]no test[/]")
+                for kind, found in (("legal", rule.legal_tests), ("illegal", rule.illegal_tests))
+            ]
+            table.add_row(rule.id, rule.section, rule.text, *cells)
+        console.print(table)
+    gaps = [f"{rule.id} ({', '.join(rule.gaps)})" for rule in covered if rule.gaps]
+    if gaps:
+        print(f"tavolo: {len(gaps)} of {len(covered)} rules lack a test: {', '.join(gaps)}", file=sys.stderr)
+        sys.exit(1)
+
+
+@click.group()
+def board() -> None:
+    """Boards as pictures and data."""
+
+
+@board.command()
+@click.argument("game")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
+@game_options
+def export(game: str, out: Path, option: tuple[str, ...]) -> None:
+    """Write the board of GAME as board.json, board.png and board.svg, with a ChArUco sheet for the lens beside it."""
+    from companion.paper.export import export_board
+
+    found = registry.find(game)
+    options = chosen(found.options, option_values(option)[0])
+    for path in export_board(found, options, out):
+        console.print(f"wrote {path}")

@@ -1,0 +1,37 @@
+"""How a command ends and prints: which errors are whose fault, JSON or a table for people."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+import rich_click as click
+from rich.console import Console
+
+from engines.data import DataError
+from engines.game import BadEntry, IllegalAction
+from engines.options import OptionError
+from engines.registry import UnknownGame
+
+INPUT_ERRORS = (DataError, OptionError, UnknownGame, BadEntry, IllegalAction, FileNotFoundError, NotADirectoryError)
+"""What the caller gave is wrong; the message says what and what would be right. Exit 2."""
+
+
+class MachineError(RuntimeError):
+    """The machine cannot do it now (port taken, no camera); the message says what to do."""
+
+
+MACHINE_ERRORS = (MachineError, PermissionError)
+"""Exit 3."""
+
+console = Console(stderr=False)
+progress_console = Console(stderr=True)
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of a table.")
+
+
+def print_json(value: Any) -> None:
+    """`value` (anything msgspec encodes) as one JSON line on standard output."""
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,86 @@
+"""Commands about recordings: what the eye sees in one, what the table makes of it, and making one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+from rich.progress import track
+
+from companion.cli.outcome import as_json, console, print_json, progress_console
+
+folder_argument = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+
+
+@click.command()
+@folder_argument
+@as_json
+@click.option("--score", is_flag=True, help="End with one JSON line that compares with the recording's `truth`.")
+def see(folder: Path, as_json: bool, score: bool) -> None:
+    """Look at every frame of the recording DIR and print what lies where. Exit 1 where a board was not found."""
+    from companion.seeing import score as scored
+    from companion.seeing import see as seen
+
+    frames = _printed(seen(folder), as_json or score, _seen_words)
+    if score:
+        print_json(scored(folder, frames))
+    if any(frame["board"] == "lost" for frame in frames):
+        sys.exit(1)
+
+
+@click.command()
+@folder_argument
+@as_json
+def follow(folder: Path, as_json: bool) -> None:
+    """Play the recording DIR through the whole table, reconciling included, and print each frame's reading."""
+    from companion.following import follow as followed
+
+    _printed(followed(folder), as_json, _followed_words)
+
+
+def _printed(frames: Iterable[Mapping[str, Any]], as_json: bool, words: Any) -> list[Mapping[str, Any]]:
+    """Prints each frame as it comes and returns them all."""
+    kept: list[Mapping[str, Any]] = []
+    for frame in frames if as_json else track(frames, "looking", console=progress_console, transient=True):
+        kept.append(frame)
+        if as_json:
+            print_json(frame)
+        else:
+            console.print(words(frame))
+    return kept
+
+
+def _seen_words(frame: Mapping[str, Any]) -> str:
+    cells = "  ".join(f"{cell} {'+'.join(seen['looks'])}" for cell, seen in sorted(frame["cells"].items()))
+    unsure = f"\n  unsure: {' '.join(frame['unsure'])}" if frame["unsure"] else ""
+    return f"[bold]{frame['file']}[/] board {frame['board']}, {frame['ms']['total']:.0f} ms\n  {cells}{unsure}"
+
+
+def _followed_words(frame: Mapping[str, Any]) -> str:
+    parts = [f"[bold]{frame['file']}[/] {frame['reading']}"]
+    for name in ("actions", "violations", "repairs"):
+        parts += [f"  {name}: {item}" for item in frame[name]]
+    return "\n".join(parts)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--eye", default="v4l2:0", show_default=True, help="v4l2:N, a URL that OpenCV opens, or a folder.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
+@click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long to record.")
+@click.option("--every", type=click.FloatRange(min=0.1), default=1.5, show_default=True, help="Seconds between frames.")
+def record(game: str, eye: str, out: Path, seconds: float, every: float) -> None:
+    """Record what a camera sees of the board of GAME, as a folder that `see` and `follow` read.
+
+    The first frame should show the empty board: it is written down as known.
+    """
+    from companion.recording_evening import record_camera
+
+    began = time.monotonic()
+    frames = record_camera(game, eye, out, seconds=seconds, every_s=every)
+    for number in track(frames, "recording", total=int(seconds / every), console=progress_console, transient=True):
+        console.print(f"{time.monotonic() - began:6.1f} s  frame {number}")

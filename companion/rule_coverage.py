@@ -1,0 +1,63 @@
+"""Which tests show each rule of a game kept and broken, read from the tests' marks without running them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.game import Game
+from engines.rulebook import Rule
+
+
+class RuleCoverage(msgspec.Struct, frozen=True):
+    """A rule with the tests (``file::function``) that show it kept and broken; `excluded` as in the rulebook file."""
+
+    id: str
+    section: str
+    text: str
+    legal_tests: tuple[str, ...]
+    illegal_tests: tuple[str, ...]
+    excluded: dict[str, str]
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """Kinds (``legal``, ``illegal``) that neither a test nor an exclusion covers."""
+        tests = {"legal": self.legal_tests, "illegal": self.illegal_tests}
+        return tuple(kind for kind, found in tests.items() if not found and kind not in self.excluded)
+
+
+def coverage(game: Game[Any, Any], tests: Path, lang: str = "en") -> list[RuleCoverage]:
+    """Every rule of `game` with the tests below folder `tests` that carry its id in a ``legal`` or ``illegal`` mark."""
+    marks = [mark for path in sorted(tests.rglob("test_*.py")) for mark in _marks(path, tests)]
+
+    def covered(rule: Rule) -> RuleCoverage:
+        found = {
+            kind: tuple(dict.fromkeys(test for test, mark, rule_id in marks if mark == kind and rule_id == rule.id))
+            for kind in ("legal", "illegal")
+        }
+        excluded = {str(kind): reason for kind, reason in rule.excluded.items()}
+        return RuleCoverage(rule.id, rule.section, rule.text(lang), found["legal"], found["illegal"], excluded)
+
+    return [covered(rule) for rule in game.rulebook]
+
+
+def unknown_marks(game: Game[Any, Any], tests: Path) -> list[str]:
+    """Marks in `tests` that name a rule which `game` does not have, as ``test: rule``."""
+    marks = (mark for path in sorted(tests.rglob("test_*.py")) for mark in _marks(path, tests))
+    return [f"{test}: {rule_id}" for test, _, rule_id in marks if rule_id not in game.rulebook]
+
+
+def _marks(path: Path, root: Path) -> Iterator[tuple[str, str, str]]:
+    """(test, ``legal`` or ``illegal``, rule id) of every mark ``@pytest.mark.legal("…", …)`` in the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        for mark in node.decorator_list:
+            if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Attribute):
+                for argument in mark.args if mark.func.attr in ("legal", "illegal") else ():
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        yield f"{path.relative_to(root).as_posix()}::{node.name}", mark.func.attr, argument.value
