@@ -1,0 +1,97 @@
+"""Errors in data files name the file, the key and what would be right."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engines.data import DataError, load_toml
+from engines.options import Option, OptionError, chosen
+from engines.rulebook import Rulebook
+from engines.texts import Texts
+
+
+class Card(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
+
+
+class Deck(msgspec.Struct):
+    card: list[Card]
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[[card]]\nnumber = 1\n[[card]]\nnumber = 'two'\n", r"deck\.toml: \$\.card\[1\]\.number: Expected `int`"),
+        ("[[card]]\nnumbre = 1\n", r"deck\.toml: \$\.card\[\.\.\.\]|deck\.toml: \$\.card\[0\]"),
+        ("[[card]\n", r"deck\.toml: cannot be read"),
+    ],
+)
+def test_a_wrong_key_is_named_with_its_file(tmp_path: Path, text: str, named: str) -> None:
+    with pytest.raises(DataError, match=named):
+        load_toml(written(tmp_path, "deck.toml", text), Deck)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"deck\.toml: there is no such file"):
+        load_toml(tmp_path / "deck.toml", Deck)
+
+
+def rule(rule_id: str, german: str = "Regel") -> str:
+    return f'[[rule]]\nid = "{rule_id}"\nsection = "§3"\nen = "Rule"\nit = "Regola"\nde = "{german}"\n'
+
+
+def test_a_rule_speaks_three_languages_and_english_to_strangers(tmp_path: Path) -> None:
+    book = Rulebook.load(written(tmp_path, "rulebook.toml", rule("gestapo.move")))
+    assert [book["gestapo.move"].text(lang) for lang in ("en", "it", "de", "fr")] == ["Rule", "Regola", "Regel", "Rule"]
+    assert "gestapo.move" in book
+    assert "gestapo.fly" not in book
+
+
+@pytest.mark.parametrize("text", [rule("a") + rule("a"), rule("a", german="")])
+def test_a_doubled_or_untranslated_rule_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(DataError, match=r"rulebook\.toml: a: "):
+        Rulebook.load(written(tmp_path, "rulebook.toml", text))
+
+
+def test_a_sentence_missing_in_one_language_is_named(tmp_path: Path) -> None:
+    for lang, text in (
+        ("en", "moved = 'x'\n[seat]\nred = 'Red'"),
+        ("it", "moved = 'x'"),
+        ("de", "moved = 'x'\n[seat]\nred = 'Rot'"),
+    ):
+        written(tmp_path, f"{lang}.toml", text)
+    with pytest.raises(DataError, match=r"it\.toml: seat\.red: is not translated"):
+        Texts.load(tmp_path)
+
+
+def test_facts_are_said_in_the_language_of_the_sentence() -> None:
+    texts = Texts(
+        {
+            "en": {"met": "{seat} met {seat2} at {cells}", "seat.red": "Red", "seat.blue": "Blue"},
+            "it": {"met": "{seat} ha incontrato {seat2} a {cells}", "seat.red": "Rosso", "seat.blue": "Blu"},
+        }
+    )
+    facts = {"seat": "red", "seat2": "blue", "cells": ("2702", "2703")}
+    assert texts.say("it", "met", facts) == "Rosso ha incontrato Blu a 2702, 2703"
+    assert texts.say("fr", "met", facts) == "Red met Blue at 2702, 2703"
+
+
+VERSION = Option("version", ("simple", "articulated"), "simple")
+
+
+def test_options_not_given_take_their_default() -> None:
+    assert chosen([VERSION], {}) == {"version": "simple"}
+    assert chosen([VERSION], {"version": "articulated"}) == {"version": "articulated"}
+
+
+@pytest.mark.parametrize("given", [{"version": "easy"}, {"colour": "red"}])
+def test_an_impossible_option_names_what_is_possible(given: dict[str, str]) -> None:
+    with pytest.raises(OptionError, match=r"simple, articulated|there are: version"):
+        chosen([VERSION], given)
