@@ -74,6 +74,15 @@ class Roll(msgspec.Struct, frozen=True):
     sides: int
 
 
+class Rolled(msgspec.Struct, frozen=True):
+    """The last dice that fell in public. `count` counts such rolls from 1, so that a page knows a new one."""
+
+    name: str
+    seat: Seat | None
+    values: Sequence[int]
+    count: int
+
+
 class Snapshot(msgspec.Struct, frozen=True):
     """All that one seat (or a spectator) sees now.
 
@@ -102,6 +111,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     seen_placement: Mapping[str, Sequence[str]]
     last_cells: Sequence[str] = ()
     """Cells that the last entry touched."""
+    rolled: Rolled | None = None
+    """The last roll of dice that everybody sees; the pages let the dice fall on it."""
 
 
 class HostReport(msgspec.Struct, frozen=True):
@@ -115,6 +126,8 @@ class HostReport(msgspec.Struct, frozen=True):
     stages_ms: Mapping[str, float]
     join_url: str
     games: Sequence[str]
+    recording: bool = False
+    """Whether the camera's frames are being recorded now."""
 
 
 class Subscription(Protocol):
