@@ -52,7 +52,7 @@ class Board(ABC):
 
     @abstractmethod
     def distance(self, one: Cell, other: Cell) -> int:
-        """Fewest steps between two cells, terrain left aside."""
+        """Fewest steps between two cells, terrain left aside; raises `KeyError` for no cell."""
 
     @abstractmethod
     def line(self, one: Cell, other: Cell) -> tuple[Cell, ...]:
@@ -60,11 +60,11 @@ class Board(ABC):
 
     @abstractmethod
     def terrain(self, cell: Cell) -> str:
-        """Terrain code of `cell`."""
+        """Terrain of `cell`, a word of the board file."""
 
     @abstractmethod
-    def name(self, cell: Cell) -> str:
-        """Printed name of `cell`, or its id where it has none."""
+    def name(self, cell: Cell, lang: str = "en") -> str:
+        """Printed name of `cell` in `lang` (English where it has none in `lang`), or its id where it has no name."""
 
     @abstractmethod
     def svg(self) -> str:

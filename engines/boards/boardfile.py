@@ -1,0 +1,108 @@
+"""How a board file is written: the shapes of its TOML tables, before anything in them is checked against the rest."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engines.boards.board import Grid
+from engines.boards.chart import Box, PieceSizes, Terrain
+from engines.physical import Cell
+
+
+class Within(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cells of one terrain in the rectangle of columns and rows between `first` and `last`, both included."""
+
+    terrain: str
+    first: Cell
+    last: Cell
+
+
+class ZoneTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[[zone]]``: `cells` (ids apart by spaces) or `within`, or both."""
+
+    id: str
+    kind: str
+    names: dict[str, str]
+    cells: str = ""
+    within: Within | None = None
+
+
+class LineTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[[line]]``: `cells` are ids apart by spaces, each next to the one before."""
+
+    kind: str
+    name: dict[str, str]
+    cells: str
+
+
+class BoxRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Boxes of one size in a row or column, `dx`, `dy` mm from one to the next."""
+
+    kind: str
+    ids: str
+    x: float
+    y: float
+    w: float
+    h: float
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+class SheetTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[sheet.NAME]``; lengths in mm."""
+
+    size: tuple[float, float]
+    pitch: float
+    origin: tuple[float, float]
+    pieces: PieceSizes
+    marker: float = 0.0
+    marker_inset: float = 0.0
+    rows: tuple[BoxRow, ...] = ()
+    boxes: tuple[Box, ...] = ()
+
+
+class NodeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[node]`` of a graph board: `x`, `y` in pitches from the origin, a terrain name, `radius` in pitches."""
+
+    x: float
+    y: float
+    terrain: str
+    radius: float = 0.3
+
+
+class PolarTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[polar]``: numbers run along a ring, ring by ring from `first`, the inmost ring first.
+
+    `ring_names`, one for each ring, are its terrain. `hole` is the radius inside the first ring in pitches;
+    `start_degrees` is where ray 0 begins, clockwise from the right.
+    """
+
+    rays: int
+    rings: int
+    ring_terrain: tuple[str, ...]
+    first: int = 1
+    hole: float = 1.0
+    start_degrees: float = -90.0
+
+
+class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole board file."""
+
+    format: Literal[1]
+    edition: str
+    status: Literal["original", "recon"]
+    grid: Grid
+    sheet: dict[str, SheetTable]
+    terrain: tuple[Terrain, ...]
+    art: str = "plain"
+    map: str = ""
+    diagonals: bool = False
+    polar: PolarTable | None = None
+    node: dict[Cell, NodeTable] = {}
+    edge: tuple[tuple[Cell, Cell], ...] = ()
+    names: dict[Cell, dict[str, str]] = {}
+    features: dict[str, dict[Cell, str]] = {}
+    zone: tuple[ZoneTable, ...] = ()
+    line: tuple[LineTable, ...] = ()

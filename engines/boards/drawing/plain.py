@@ -1,0 +1,28 @@
+"""Draws any board without art: cells with ids and names, boxes, markers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.boards.drawing.markers import markers_svg
+from engines.boards.drawing.svg import document, path_through, polygon, text
+
+if TYPE_CHECKING:
+    from engines.boards.chart import ChartedBoard
+
+INKS = ("#e9e2cf", "#d9dfc9", "#cfdcdc", "#e3d3b4", "#d8cfdd", "#dfd0c6", "#cdd6e0", "#e6e6da")
+
+
+def plain_board(board: ChartedBoard, lang: str) -> str:
+    """Every place as its outline, tinted by terrain, with its name or id."""
+    tints = {name: INKS[number % len(INKS)] for number, name in enumerate(dict.fromkeys(board.chart.terrain.values()))}
+    size = board.pitch_mm * 0.16
+    parts = []
+    for cell, place in board.places.items():
+        tint = tints[board.terrain(cell)] if cell in board.cells else "#f6f2e6"
+        parts.append(polygon(place.outline, f'fill="{tint}" stroke="#4a4238" stroke-width="0.3"'))
+        parts.append(text(place.centre, board.name(cell, lang) if cell in board.cells else cell, size, "#2b2620"))
+    for line in board.chart.lines:
+        points = [board.places[cell].centre for cell in line.cells]
+        parts.insert(len(board.places), path_through(points, 'fill="none" stroke="#7a5548" stroke-width="0.8"'))
+    return document(board.size_mm, [*parts, markers_svg(board)])
