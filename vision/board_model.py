@@ -1,0 +1,245 @@
+"""What an eye knows of a printed board before it looks: cells, markers, bodies of pieces and the art, all in millimetres."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.boards.board import Board, Grid
+from engines.data import DataError, load_json
+from engines.physical import Cell, Look
+
+RASTER_MPX = 1.0
+"""Size of the working raster in megapixels: as much as a 1080p camera sees of a board that fills most of its picture."""
+FINEST_PX_MM, COARSEST_PX_MM = 2.4, 0.8
+"""Limits of the working raster's scale, px/mm: no camera of today resolves more, no piece is told apart with less."""
+REGULAR_GRIDS = frozenset({"hex-pointy", "hex-flat", "square"})
+
+
+class Body(msgspec.Struct, frozen=True):
+    """One look's body: `shape` as printed in its name, sizes in mm, `rgb` 0–255, `tag` its ArUco id if it carries one."""
+
+    look: Look
+    shape: str
+    size_mm: float
+    height_mm: float
+    rgb: tuple[int, int, int]
+    tag: int | None = None
+
+    @property
+    def is_round(self) -> bool:
+        """Whether its face is a disc; every other shape is taken for a square."""
+        return self.shape == "disc"
+
+
+class PieceShape(Protocol):
+    """What `BoardModel.from_board` asks of a game's piece."""
+
+    @property
+    def shape(self) -> str: ...
+    @property
+    def size_mm(self) -> float: ...
+    @property
+    def height_mm(self) -> float: ...
+    @property
+    def rgb(self) -> tuple[int, int, int]: ...
+
+
+class CellArea(msgspec.Struct, frozen=True):
+    """Centre (mm) and outline (N × 2, mm) of a cell."""
+
+    centre: tuple[float, float]
+    outline: NDArray[np.float64]
+
+
+class _CellFile(msgspec.Struct):
+    x: float
+    y: float
+    outline: list[tuple[float, float]] | None = None
+
+
+class _PieceFile(msgspec.Struct):
+    shape: str
+    size_mm: float
+    height_mm: float
+    rgb: tuple[int, int, int]
+
+
+class _BoardFile(msgspec.Struct):
+    art: str
+    grid: Grid
+    size_mm: tuple[float, float]
+    cells: dict[Cell, _CellFile]
+    pitch_mm: float
+    markers: dict[int, list[tuple[float, float]]]
+    pieces: dict[Look, _PieceFile]
+
+
+class BoardModel:
+    """A board as an eye knows it.
+
+    `scale` is the working raster's scale in px/mm; a point of the board at (x, y) mm is the raster's pixel
+    (x * scale - 0.5, y * scale - 0.5), the centre of the top left pixel being (0, 0).
+    """
+
+    def __init__(
+        self,
+        size_mm: tuple[float, float],
+        pitch_mm: float,
+        cells: Mapping[Cell, CellArea],
+        markers: Mapping[int, NDArray[np.float64]],
+        bodies: Mapping[Look, Body],
+        art: NDArray[np.uint8],
+    ) -> None:
+        self.size_mm = size_mm
+        self.pitch_mm = pitch_mm
+        self.cells = dict(cells)
+        self.order: tuple[Cell, ...] = tuple(self.cells)
+        self.markers = dict(markers)
+        self.bodies = dict(bodies)
+        wanted = math.sqrt(RASTER_MPX * 1e6 / (size_mm[0] * size_mm[1]))
+        self.scale = min(FINEST_PX_MM, max(COARSEST_PX_MM, wanted))
+        # an even size, so that the coarse raster is exactly half of it
+        self.raster_size = tuple(2 * round(side * self.scale / 2) for side in size_mm)
+        self.art: NDArray[np.uint8] = _resized(art, (self.raster_size[0], self.raster_size[1]))
+
+    @classmethod
+    def from_folder(cls, folder: Path) -> BoardModel:
+        """The board that `folder` describes (``board.json`` and its art).
+
+        Raises `DataError` naming file and key of what is missing or wrong.
+        """
+        path = folder / "board.json"
+        file = load_json(path, _BoardFile)
+        _check(path, file)
+        art = cv2.imread(str(folder / file.art), cv2.IMREAD_COLOR) if (folder / file.art).is_file() else None
+        if art is None:
+            raise DataError(path, "art", f"{file.art!r} is not a picture that can be read")
+        cells = {
+            cell: CellArea((place.x, place.y), _outline(file.grid, file.pitch_mm, place))
+            for cell, place in file.cells.items()
+        }
+        markers = {number: np.array(corners, np.float64) for number, corners in file.markers.items()}
+        bodies = {look: _body(look, piece) for look, piece in file.pieces.items()}
+        return cls(file.size_mm, file.pitch_mm, cells, markers, bodies, art.astype(np.uint8))
+
+    @classmethod
+    def from_board(cls, board: Board, pieces: Mapping[Look, PieceShape], art: NDArray[np.uint8]) -> BoardModel:
+        """The same of an engine's board; `art` is a BGR picture of the whole print, at any resolution."""
+        cells = {
+            cell: CellArea(place.centre, np.array(place.outline, np.float64)) for cell, place in board.places.items()
+        }
+        markers = {number: np.array(corners, np.float64) for number, corners in board.markers.items()}
+        bodies = {look: _body(look, piece) for look, piece in pieces.items()}
+        return cls(board.size_mm, board.pitch_mm, cells, markers, bodies, art)
+
+    @cached_property
+    def index(self) -> Mapping[Cell, int]:
+        """Position of each cell in `order`."""
+        return {cell: number for number, cell in enumerate(self.order)}
+
+    @cached_property
+    def centres(self) -> NDArray[np.float64]:
+        """Centres of the cells in `order`, N × 2, mm."""
+        return np.array([self.cells[cell].centre for cell in self.order], np.float64).reshape(-1, 2)
+
+    @cached_property
+    def labels(self) -> NDArray[np.int32]:
+        """The coarse raster (half of the working raster) with each pixel's position in `order` plus 1, 0 where no cell is."""
+        width, height = self.raster_size[0] // 2, self.raster_size[1] // 2
+        labels = np.zeros((height, width), np.int32)
+        for number, cell in enumerate(self.order):
+            points = self.cells[cell].outline * self.scale / 2 - 0.5
+            cv2.fillPoly(labels, [np.round(points * 16).astype(np.int32)], number + 1, cv2.LINE_8, 4)
+        return labels
+
+    @cached_property
+    def floor_px(self) -> NDArray[np.float64]:
+        """Area of each cell on the coarse raster, px, at least 1."""
+        counts = np.bincount(self.labels.ravel(), minlength=len(self.order) + 1)[1:]
+        return np.maximum(counts, 1).astype(np.float64)
+
+    def cell_at(self, x_mm: float, y_mm: float) -> tuple[Cell | None, float]:
+        """The cell that holds a point, with the point's distance to that cell's border in mm; (None, 0) outside all."""
+        reach = self.pitch_mm * 1.5
+        near = np.flatnonzero(np.abs(self.centres - (x_mm, y_mm)).max(axis=1) < max(reach, self._largest_radius))
+        for number in near:
+            cell = self.order[int(number)]
+            outline = self.cells[cell].outline.astype(np.float32)
+            inside = cv2.pointPolygonTest(outline, (float(x_mm), float(y_mm)), True)
+            if inside >= 0:
+                return cell, float(inside)
+        return None, 0.0
+
+    @cached_property
+    def _largest_radius(self) -> float:
+        return max(
+            (float(np.hypot(*(area.outline - area.centre).T).max()) for area in self.cells.values()), default=0.0
+        )
+
+    @cached_property
+    def tag_dictionary(self) -> int:
+        """OpenCV's name of the dictionary that tagged pieces use: 250 tags where an id is above 49."""
+        ids = [body.tag for body in self.bodies.values() if body.tag is not None]
+        return cv2.aruco.DICT_4X4_250 if max(ids, default=0) > 49 else cv2.aruco.DICT_4X4_50
+
+
+def _resized(art: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    smaller = art.shape[1] > size[0]
+    return cv2.resize(art, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR).astype(np.uint8)
+
+
+def _body(look: Look, piece: PieceShape) -> Body:
+    kind, _, number = look.partition(":")
+    tag = int(number) if kind == "tag" and number.isdigit() else None
+    return Body(look, piece.shape, piece.size_mm, piece.height_mm, piece.rgb, tag)
+
+
+def _outline(grid: Grid, pitch: float, place: _CellFile) -> NDArray[np.float64]:
+    if place.outline:
+        return np.array(place.outline, np.float64)
+    return regular_outline(grid, pitch) + (place.x, place.y)
+
+
+def regular_outline(grid: Grid, pitch_mm: float) -> NDArray[np.float64]:
+    """Outline around (0, 0) of a cell whose neighbours' centres are `pitch_mm` away; a circle on irregular grids."""
+    if grid == "square":
+        half = pitch_mm / 2
+        return np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    if grid in ("hex-flat", "hex-pointy"):
+        radius, first, count = pitch_mm / math.sqrt(3), 0.0 if grid == "hex-flat" else 30.0, 6
+    else:
+        radius, first, count = pitch_mm / 2, 0.0, 24
+    angles = np.radians(first + np.arange(count) * 360 / count)
+    return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+def _check(path: Path, file: _BoardFile) -> None:
+    """Raises `DataError` for numbers that fit the types but no board."""
+    problems: Sequence[tuple[str, bool, Any]] = (
+        ("size_mm", min(file.size_mm) <= 0, "both sides must be above 0 mm"),
+        ("pitch_mm", file.pitch_mm <= 0, "must be above 0 mm"),
+        ("cells", not file.cells, "a board has at least one cell"),
+    )
+    for key, wrong, right in problems:
+        if wrong:
+            raise DataError(path, key, right)
+    for number, corners in file.markers.items():
+        if len(corners) != 4:
+            raise DataError(path, f"markers.{number}", f"a marker has 4 corners, not {len(corners)}")
+    for look, piece in file.pieces.items():
+        if piece.size_mm <= 0 or piece.height_mm < 0:
+            raise DataError(path, f"pieces.{look}", "size_mm must be above 0 and height_mm not below")
+        if not all(0 <= value <= 255 for value in piece.rgb):
+            raise DataError(path, f"pieces.{look}.rgb", f"{list(piece.rgb)} is not a colour; values are 0…255")
+    for cell, place in file.cells.items():
+        if place.outline is not None and len(place.outline) < 3:
+            raise DataError(path, f"cells.{cell}.outline", "an outline has at least 3 points")

@@ -1,0 +1,33 @@
+"""Finds ArUco squares in a picture: the board's four corner markers and the tags on pieces."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SMALLEST_PERIMETER_PX = 44.0
+"""A marker of 14 px seen a little from the side; smaller ones have less than 2 px a module and read by luck."""
+
+Quad = NDArray[np.float64]
+"""Four corners in ArUco's order, 4 × 2."""
+
+
+def find_squares(grey: NDArray[np.uint8], dictionary: int = cv2.aruco.DICT_4X4_50) -> list[tuple[int, Quad]]:
+    """Every ArUco square in a grey picture: id and corners (px, sub-pixel); an id may come twice."""
+    corners, ids, _ = _detector(dictionary, max(grey.shape)).detectMarkers(grey)
+    if ids is None:
+        return []
+    return [(int(number), quad[0].astype(np.float64)) for number, quad in zip(np.ravel(ids), corners)]
+
+
+@cache
+def _detector(dictionary: int, longer_side_px: int) -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.cornerRefinementWinSize = 3
+    parameters.relativeCornerRefinmentWinSize = 0.2
+    parameters.minMarkerPerimeterRate = min(0.3, SMALLEST_PERIMETER_PX / longer_side_px)
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary), parameters)

@@ -1,0 +1,138 @@
+"""Reads and writes recordings: a folder with what a camera saw of an evening, and what set-up knew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.data import DataError, load_json
+from engines.physical import Cell, Look
+
+FORMAT = 1
+JPEG_QUALITY = 92
+"""Percent. Above it files grow and nothing more is seen; below it edges of small tags ring."""
+
+
+class RecordedFrame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One picture and what is known of it; `truth` and `hidden` are for scoring alone."""
+
+    file: str
+    t: float
+    known: dict[Cell, list[Look]] | None = None
+    truth: dict[Cell, list[Look]] | None = None
+    hidden: list[Cell] | None = None
+
+
+class RecordedEntry(msgspec.Struct, frozen=True):
+    """A log entry that did not come through the camera, as plain JSON, with its time in s."""
+
+    t: float
+    entry: dict[str, Any]
+
+
+class Recording(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The file ``recording.json``. `game` is None for a board that no engine knows."""
+
+    format: int
+    game: str | None
+    frames: list[RecordedFrame]
+    board: str | None = None
+    options: dict[str, Any] = {}
+    entries: list[RecordedEntry] = []
+
+
+def read(folder: Path) -> Recording:
+    """The recording in `folder`. Pictures are not read yet.
+
+    Raises `DataError` naming file and key of what is missing or wrong.
+    """
+    path = folder / "recording.json"
+    recording = load_json(path, Recording)
+    if recording.format != FORMAT:
+        raise DataError(path, "format", f"{recording.format} is not known; this program reads format {FORMAT}")
+    if recording.board is not None and not (folder / recording.board / "board.json").is_file():
+        raise DataError(path, "board", f"there is no {recording.board}/board.json in the recording")
+    before = float("-inf")
+    for number, frame in enumerate(recording.frames):
+        if not (folder / frame.file).is_file():
+            raise DataError(path, f"frames[{number}].file", f"there is no picture {frame.file!r}")
+        if frame.t < before:
+            raise DataError(path, f"frames[{number}].t", f"{frame.t} s is before the frame ahead of it ({before} s)")
+        before = frame.t
+    return recording
+
+
+def check_cells(folder: Path, recording: Recording, cells: frozenset[Cell], looks: frozenset[Look]) -> None:
+    """Raises `DataError` where a frame names a cell that is not on the board, or a look that no piece has."""
+    path = folder / "recording.json"
+    for number, frame in enumerate(recording.frames):
+        for key, placement in (("known", frame.known), ("truth", frame.truth)):
+            for cell, contents in (placement or {}).items():
+                if cell not in cells:
+                    raise DataError(path, f"frames[{number}].{key}", f"there is no cell {cell!r} on the board")
+                strange = [look for look in contents if look not in looks]
+                if strange:
+                    raise DataError(path, f"frames[{number}].{key}.{cell}", f"no piece looks like {strange[0]!r}")
+        for cell in frame.hidden or ():
+            if cell not in cells:
+                raise DataError(path, f"frames[{number}].hidden", f"there is no cell {cell!r} on the board")
+
+
+def picture(folder: Path, frame: RecordedFrame) -> NDArray[np.uint8]:
+    """The frame's picture, BGR, turned as its EXIF says. Raises `DataError` if it is none."""
+    path = folder / frame.file
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise DataError(path, "", f"cannot be read: {error.strerror}") from error
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None:
+        raise DataError(path, "", "is not a JPEG or PNG picture, or is damaged")
+    return image.astype(np.uint8, copy=False)
+
+
+class Writer:
+    """Writes a recording frame by frame; `recording.json` is complete after every one.
+
+    >>> writer = Writer(folder, game="casablanca_escape", options={"players": "red,blue"})
+    >>> writer.add(image, t=0.0, known={})
+    """
+
+    def __init__(
+        self, folder: Path, game: str | None, board: str | None = None, options: Mapping[str, Any] | None = None
+    ) -> None:
+        self.folder = folder
+        (folder / "frames").mkdir(parents=True, exist_ok=True)
+        self._head = {"format": FORMAT, "game": game, "board": board, "options": dict(options or {})}
+        self._frames: list[RecordedFrame] = []
+        self._entries: list[RecordedEntry] = []
+        self._write()
+
+    def add(self, image: NDArray[np.uint8], t: float, known: Mapping[Cell, Sequence[Look]] | None = None) -> None:
+        """Adds a picture taken at `t` s; `known` is the whole placement if set-up knows it."""
+        file = f"frames/{len(self._frames):04}.jpg"
+        done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        if not done:
+            raise ValueError(f"a picture of shape {image.shape} cannot be written as JPEG")
+        (self.folder / file).write_bytes(data.tobytes())
+        placement = None if known is None else {cell: list(looks) for cell, looks in known.items()}
+        self._frames.append(RecordedFrame(file, t, placement))
+        self._write()
+
+    def note(self, entry: Mapping[str, Any], t: float) -> None:
+        """Adds a log entry that came from a phone at `t` s."""
+        self._entries.append(RecordedEntry(t, dict(entry)))
+        self._write()
+
+    def _write(self) -> None:
+        recording = Recording(**self._head, frames=self._frames, entries=self._entries)  # type: ignore[arg-type]
+        path = self.folder / "recording.json"
+        part = path.with_suffix(".part")
+        part.write_bytes(msgspec.json.format(msgspec.json.encode(recording), indent=2))
+        part.replace(path)
