@@ -1,0 +1,29 @@
+"""Cameras of every kind behind one face: `open_source` gives the newest picture and says why there is none."""
+
+from vision.sources.source import (
+    CLOSED,
+    ENDED,
+    FROZEN,
+    LIVE,
+    NO_ANSWER,
+    NO_DEVICE,
+    NO_PICTURES,
+    OPENING,
+    Frame,
+    Source,
+    SourceError,
+)
+
+__all__ = [
+    "CLOSED",
+    "ENDED",
+    "FROZEN",
+    "LIVE",
+    "NO_ANSWER",
+    "NO_DEVICE",
+    "NO_PICTURES",
+    "OPENING",
+    "Frame",
+    "Source",
+    "SourceError",
+]

@@ -1,0 +1,118 @@
+"""The table itself as the camera sees it in even light: wood, and the printed board lying on it; no pieces, no lamps."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.virtual.camera import Camera
+
+Picture = NDArray[np.uint8]
+
+WOOD_PX_PER_MM = 1.0
+"""Finer than the camera sees wood from a metre away."""
+WOOD_MM = (1400, 900)
+"""One patch of wood; mirrored beyond its edges."""
+PLANK_MM = 118
+WOOD_BGR = (46, 74, 112)
+"""An oiled walnut table top under white light."""
+THICK_MM = 1.8
+"""Thickness of the board: greyboard with a printed sheet on it."""
+EDGE_BGR = (150, 165, 172)
+STRIP_ROWS = 72
+"""Rows rendered at a time: the maps of one strip take 9 MB at 1080p."""
+FINER = 2
+"""Samples per pixel and axis, averaged as a sensor's pixel does."""
+MAP_STEP = 12
+"""The ray of every twelfth pixel is computed, those between interpolated: wrong by less than 0.01 mm."""
+
+
+def wood(seed: int) -> Picture:
+    """A table top of planks with grain along x, `WOOD_MM` large."""
+    rng = np.random.default_rng(seed)
+    width, height = (round(side * WOOD_PX_PER_MM) for side in WOOD_MM)
+    warp = _noise(rng, height, width, 40, 500) * 2.2 + _noise(rng, height, width, 9, 130) * 0.5
+    rows = np.arange(height, dtype=np.float32)[:, None]
+    plank = (rows / (PLANK_MM * WOOD_PX_PER_MM)).astype(np.int32)
+    offsets = rng.uniform(0, 20, plank.max() + 1).astype(np.float32)[plank]
+    grain = np.sin((rows / 6.5 + warp * 3.0 + offsets) * 1.7) * 0.045
+    grain += _noise(rng, height, width, 1, 70) * 0.085 + _noise(rng, height, width, 1, 9) * 0.05
+    grain += rng.normal(0, 0.055, plank.max() + 1).astype(np.float32)[plank]
+    joint = np.abs(rows % (PLANK_MM * WOOD_PX_PER_MM)) < 1.2
+    tone = np.clip(1 + grain, 0.3, 1.7) * np.where(joint, 0.45, 1.0)
+    return np.clip(tone[:, :, None] * np.array(WOOD_BGR, np.float32), 0, 255).astype(np.uint8)
+
+
+def _noise(rng: np.random.Generator, height: int, width: int, across: int, along: int) -> NDArray[np.float32]:
+    coarse = rng.normal(0, 1, (height // across + 2, width // along + 2)).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def ground(camera: Camera, art: Picture, board_mm: tuple[float, float], top: Picture) -> Picture:
+    """The picture of the empty board on the table top `top` under even white light."""
+    width, height = camera.size
+    picture = np.empty((height, width, 3), np.uint8)
+    for row in range(0, height, STRIP_ROWS):
+        rows = min(STRIP_ROWS, height - row)
+        fine = _strip(camera, row, rows, art, board_mm, top)
+        picture[row : row + rows] = cv2.resize(fine, (width, rows), interpolation=cv2.INTER_AREA)
+    return picture
+
+
+def _strip(camera: Camera, row: int, rows: int, art: Picture, board_mm: tuple[float, float], top: Picture) -> Picture:
+    on_table = _plane_map(camera, row, rows, -THICK_MM) * np.float32(WOOD_PX_PER_MM)
+    x, y = cv2.split(on_table)
+    fine = cv2.remap(top, x + 300, y + 200, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    _contact_shadow(fine, x / WOOD_PX_PER_MM, y / WOOD_PX_PER_MM, board_mm)
+    _edge(fine, camera, row, board_mm)
+    on_board = _plane_map(camera, row, rows, 0.0)
+    x, y = cv2.split(on_board)
+    inside = (x >= 0) & (x < board_mm[0]) & (y >= 0) & (y < board_mm[1])
+    if inside.any():
+        scale = art.shape[1] / board_mm[0]
+        shown = cv2.remap(
+            art, x * scale - 0.5, y * (art.shape[0] / board_mm[1]) - 0.5, cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        cv2.copyTo(shown, inside.astype(np.uint8), fine)
+    return np.asarray(fine, np.uint8)
+
+
+def _plane_map(camera: Camera, row: int, rows: int, z_mm: float) -> NDArray[np.float32]:
+    """Where each fine sample of a strip meets the plane at `z_mm`: rows·FINER × width·FINER × 2 in mm."""
+    width = camera.size[0]
+    xs = np.arange(0, width + 2 * MAP_STEP, MAP_STEP) - 0.5
+    ys = np.arange(row, row + rows + 2 * MAP_STEP, MAP_STEP) - 0.5
+    nodes = np.stack(np.meshgrid(xs, ys), axis=-1)
+    coarse = camera.on_plane(nodes.reshape(-1, 2), z_mm).reshape(len(ys), len(xs), 2).astype(np.float32)
+    step = 1 / (MAP_STEP * FINER)
+    into = np.array([[step, 0, step / 2], [0, step, step / 2]])
+    return np.asarray(
+        cv2.warpAffine(
+            coarse, into, (width * FINER, rows * FINER), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        np.float32,
+    )  # fmt: skip
+
+
+def _contact_shadow(
+    fine: Picture, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32], board_mm: tuple[float, float]
+) -> None:
+    """Darkens the wood close to the board's edge, where little light gets."""
+    beside = np.maximum(np.maximum(-x_mm, x_mm - board_mm[0]), np.maximum(-y_mm, y_mm - board_mm[1]))
+    close = (beside > -2) & (beside < 14)
+    if close.any():
+        fine[close] = (fine[close] * (1 - 0.55 * np.exp(-np.maximum(beside[close], 0) / 3.5))[:, None]).astype(np.uint8)
+
+
+def _edge(fine: Picture, camera: Camera, row: int, board_mm: tuple[float, float]) -> None:
+    """The board's own thickness, seen on the sides that face the camera."""
+    width, height = board_mm
+    ring = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+    for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1]):
+        along = [((1 - part) * ax + part * bx, (1 - part) * ay + part * by) for part in np.linspace(0, 1, 25)]
+        wall = [(x, y, 0.0) for x, y in along] + [(x, y, -THICK_MM) for x, y in reversed(along)]
+        outline = ((camera.project(wall) - (0, row) + 0.5) * FINER - 0.5) * 16
+        cv2.fillPoly(fine, [np.round(outline).astype(np.int32)], EDGE_BGR, cv2.LINE_AA, 4)

@@ -1,0 +1,129 @@
+"""Keeps the picture of the table up to date at little cost: only what changed is drawn anew; knows no time, no threads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import PieceLook
+from engines.physical import Look
+from vision.virtual.bodies import Sprite, sprite
+from vision.virtual.camera import Camera, Viewpoint, place_camera
+from vision.virtual.ground import ground, wood
+from vision.virtual.light import Lamps, Light, light
+from vision.virtual.pieces import Geometry, Resting
+
+Picture = NDArray[np.uint8]
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom (exclusive) in px."""
+
+ART_WIDTH_PX = 2400
+"""Widest art kept: twice as fine as a 1080p camera sees a whole board."""
+
+
+class Painter:
+    """Draws the table for one camera. The layers are kept as bytes: the empty board in even light, the same
+    lit, and the scene with its pieces; 6 MB each at 1080p."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        art_bgr: Picture,
+        looks: Mapping[Look, PieceLook],
+        faces: Mapping[Look, Picture],
+        size_px: tuple[int, int],
+        seed: int,
+    ) -> None:
+        if art_bgr.shape[1] > ART_WIDTH_PX:
+            height = round(art_bgr.shape[0] * ART_WIDTH_PX / art_bgr.shape[1])
+            art_bgr = np.asarray(cv2.resize(art_bgr, (ART_WIDTH_PX, height), interpolation=cv2.INTER_AREA), np.uint8)
+        self._geometry, self._art, self._looks, self._faces = geometry, art_bgr, looks, faces
+        self._size, self._seed = size_px, seed
+        self._view: Viewpoint | None = None
+        self._lamps: Lamps | None = None
+        self._sprites: dict[Resting, Sprite | None] = {}
+        self._even = self._lit = self._scene = np.empty((0, 0, 3), np.uint8)
+        self.camera: Camera
+        self.light: Light
+
+    def scene(self, resting: Sequence[Resting], view: Viewpoint, lamps: Lamps) -> tuple[Picture, list[Box]]:
+        """The table with its pieces, without noise, and the boxes that changed since the last call.
+
+        The picture is the painter's own and only lent: copy it before changing it.
+        """
+        fresh = view != self._view or lamps != self._lamps
+        if view != self._view:
+            self.camera = place_camera(view, self._size, self._geometry.size_mm)
+            self._even = ground(self.camera, self._art, self._geometry.size_mm, wood(self._seed))
+        if fresh:
+            self.light = light(lamps, self.camera, self._geometry.size_mm, self._seed)
+            self._lit = self.light.apply(self._even)
+            cv2.GaussianBlur(self._lit, (3, 3), 0.5, dst=self._lit)
+            self._sprites = {}
+            self._scene = self._lit.copy()
+        self._view, self._lamps = view, lamps
+        wanted = dict.fromkeys(resting)
+        gone = [drawn for lying, drawn in self._sprites.items() if lying not in wanted]
+        new = [lying for lying in resting if lying not in self._sprites]
+        self._sprites = {lying: shown for lying, shown in self._sprites.items() if lying in wanted}
+        for lying in new:
+            look = lying.piece.look
+            self._sprites[lying] = sprite(lying, self._looks[look], self._faces.get(look), self.camera, self.light)
+        touched = [shown for shown in (*gone, *(self._sprites[lying] for lying in new)) if shown is not None]
+        boxes = _apart([_inside(shown.box, self._size) for shown in touched])
+        for box in boxes:
+            self._redraw(box)
+        return self._scene, [(0, 0, *self._size)] if fresh else boxes
+
+    def body_cover(self, resting: Resting) -> Sprite | None:
+        """How that piece of the last scene was drawn; None if it is outside the picture."""
+        return self._sprites.get(resting)
+
+    def _redraw(self, box: Box) -> None:
+        left, top, right, bottom = box
+        part = self._lit[top:bottom, left:right].astype(np.float32)
+        here = [shown for shown in self._sprites.values() if shown is not None and _overlap(shown.box, box)]
+        for level in sorted({shown.level for shown in here}):
+            lying = sorted((one for one in here if one.level == level), key=lambda one: -one.depth_mm)
+            for shown in lying:
+                target, source = _shared(box, shown.box)
+                part[target] *= shown.dark[source][:, :, None]
+            for shown in lying:
+                target, source = _shared(box, shown.box)
+                cover = shown.cover[source][:, :, None]
+                part[target] = part[target] * (1 - cover) + shown.colour[source] * cover
+        self._scene[top:bottom, left:right] = np.clip(part, 0, 255)
+
+
+def _inside(box: Box, size: tuple[int, int]) -> Box:
+    return max(0, box[0]), max(0, box[1]), min(size[0], box[2]), min(size[1], box[3])
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _apart(boxes: Sequence[Box]) -> list[Box]:
+    """The same area as boxes that do not overlap; close ones become one."""
+    merged: list[Box] = []
+    for box in boxes:
+        while (hit := next((other for other in merged if _overlap(other, box)), None)) is not None:
+            merged.remove(hit)
+            box = min(box[0], hit[0]), min(box[1], hit[1]), max(box[2], hit[2]), max(box[3], hit[3])
+        merged.append(box)
+    return merged
+
+
+def _shared(box: Box, other: Box) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """The overlap of two boxes as slices (rows, columns) into the first and into the second."""
+    left, top = max(box[0], other[0]), max(box[1], other[1])
+    right, bottom = min(box[2], other[2]), min(box[3], other[3])
+    return (
+        (slice(top - box[1], bottom - box[1]), slice(left - box[0], right - box[0])),
+        (slice(top - other[1], bottom - other[1]), slice(left - other[0], right - other[0])),
+    )

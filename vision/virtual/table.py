@@ -1,0 +1,234 @@
+"""The virtual table: pieces that are moved about, a camera that renders them, and faults; it is a `Source` itself."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import PieceLook
+from engines.physical import Cell, Look
+from vision.sources.live import LiveSource
+from vision.sources.source import Frame, SourceError
+from vision.virtual.camera import Viewpoint
+from vision.virtual.clutter import Overlay, hand, sheet
+from vision.virtual.faults import FROZEN_FROM, Faults
+from vision.virtual.light import Lamps
+from vision.virtual.painter import Painter
+from vision.virtual.pieces import Geometry, Resting, TableTop
+from vision.virtual.sensor import Noise
+
+Picture = NDArray[np.uint8]
+
+IDLE_FPS = 7.0
+"""Frames per second while nothing moves: enough that a move is seen at once, little work for a Pi."""
+BUSY_FPS = 15.0
+"""Frames per second at most while something moves."""
+TURNED_BY_HAND_DEG = 9.0
+"""How far a hand turns a piece that it moves (standard deviation)."""
+
+
+class Shutter:
+    """Takes pictures of a table top: painter, clutter, exposure and sensor in the order of a real camera.
+
+    One thread at a time; `t` only moves the hand.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        art_bgr: Picture,
+        looks: Mapping[Look, PieceLook],
+        faces: Mapping[Look, Picture],
+        *,
+        size: tuple[int, int] = (1920, 1080),
+        seed: int = 1,
+        view: Viewpoint | None = None,
+        lamps: Lamps | None = None,
+        jpeg_quality: int | None = None,
+    ) -> None:
+        self.painter = Painter(geometry, art_bgr, looks, faces, size, seed)
+        self.over: tuple[Overlay, ...] = ()
+        """What lay over the board in the last picture."""
+        self._geometry, self._seed, self._jpeg_quality = geometry, seed, jpeg_quality
+        self._view, self._lamps = view or Viewpoint(), lamps or Lamps()
+        self._noise, self._darkness = Noise(seed), 0.0
+        self._sheet: tuple[tuple[object, ...], Overlay | None] = ((), None)
+
+    def take(self, lying: Sequence[Resting], faults: Faults, t: float) -> Picture:
+        """A picture of the pieces `lying` under `faults`: BGR, the caller's to keep."""
+        painter, board_mm = self.painter, self._geometry.size_mm
+        view, lamps = faults.view(self._view), faults.lamps(self._lamps)
+        scene, _ = painter.scene(lying, view, lamps)
+        picture = scene.copy()
+        key = (faults.covered_corner, view, lamps)
+        if self._sheet[0] != key:
+            self._sheet = key, sheet(faults.covered_corner, painter.camera, painter.light, board_mm)
+        over = (self._sheet[1], hand(faults.hand, t, painter.camera, painter.light, board_mm))
+        self.over = tuple(one for one in over if one is not None)
+        for overlay in self.over:
+            overlay.lay_over(picture)
+        if faults.dusk != self._darkness:
+            self._noise, self._darkness = Noise(self._seed, faults.dusk), faults.dusk
+        self._noise.add(picture)
+        if self._jpeg_quality is not None:
+            packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg_quality])[1]
+            picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return picture
+
+
+class VirtualTable:
+    """A table top whose every method may be called from any thread; satisfies `vision.sources.Source` and what the pages ask.
+
+    `supply` are the pieces there are, one per look named; they wait beside the board. `faces` are RGBA
+    drawings on their tops. Places are mm from the board's top left; `bounds_mm` is the whole table.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        art_bgr: Picture,
+        looks: Mapping[Look, PieceLook],
+        supply: Iterable[Look] = (),
+        faces: Mapping[Look, Picture] | None = None,
+        *,
+        size: tuple[int, int] = (1920, 1080),
+        seed: int = 1,
+        view: Viewpoint | None = None,
+        lamps: Lamps | None = None,
+        jpeg_quality: int | None = None,
+    ) -> None:
+        self._changed = threading.Condition()
+        self._top = TableTop(geometry, dict(looks)).with_supply(supply)
+        self._faults = Faults()
+        self._changes = 0
+        self._hand = random.Random(seed)
+        self._art, self._faces = art_bgr, dict(faces or {})
+        self._shutter_options: dict[str, Any] = {
+            "size": size, "seed": seed, "view": view, "lamps": lamps, "jpeg_quality": jpeg_quality,
+        }  # fmt: skip
+        self._seed = seed
+        self._source = LiveSource(self._open, name="virtual camera")
+
+    @property
+    def bounds_mm(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom edge of the table, in the board's mm."""
+        return self._top.bounds_mm
+
+    def pieces(self) -> Sequence[Mapping[str, Any]]:
+        """Each ``{"id", "look", "x", "y", "angle", "level"}``; `level` counts the pieces it lies on."""
+        return [
+            {
+                "id": lying.piece.id,
+                "look": lying.piece.look,
+                "x": round(lying.piece.x, 1),
+                "y": round(lying.piece.y, 1),
+                "angle": round(lying.piece.angle, 1),
+                "level": lying.level,
+            }
+            for lying in self._top.resting()
+        ]
+
+    def placement(self) -> Mapping[Cell, tuple[Look, ...]]:
+        """What truly lies where; for tests, never for the table."""
+        return self._top.placement()
+
+    def move(self, piece: str, x_mm: float, y_mm: float) -> None:
+        """Puts a piece there, on top of what lies there; raises `KeyError`, `ValueError` as `TableTop.moved`."""
+        with self._changed:
+            self._change(self._top.moved(piece, x_mm, y_mm, self._hand.gauss(0, TURNED_BY_HAND_DEG)))
+
+    def flip(self, piece: str) -> None:
+        """Turns a piece over; raises `KeyError` for no such piece, `ValueError` for one with no other side."""
+        with self._changed:
+            self._change(self._top.flipped(piece))
+
+    def lay_out(self, placement: Mapping[str, Sequence[str]]) -> None:
+        """Puts pieces where `placement` wants them and the others beside the board; raises `ValueError`."""
+        with self._changed:
+            self._change(self._top.laid_out(placement, self._hand))
+
+    def set_fault(self, name: str, level: float) -> None:
+        """Sets a fault's strength 0…1; raises `KeyError` for no such fault, `ValueError` for no strength."""
+        with self._changed:
+            self._faults = self._faults.but(name, level)
+            self._change(self._top)
+
+    def faults(self) -> Mapping[str, float]:
+        """Every fault with its strength."""
+        return self._faults.levels()
+
+    @property
+    def status(self) -> str:
+        """As `vision.sources.Source.status`."""
+        return self._source.status
+
+    @property
+    def detail(self) -> str:
+        """As `vision.sources.Source.detail`."""
+        return self._source.detail
+
+    def newest(self, after: int, timeout_s: float) -> Frame | None:
+        """As `vision.sources.Source.newest`."""
+        return self._source.newest(after, timeout_s)
+
+    def close(self) -> None:
+        """Ends the camera; the pieces stay."""
+        self._source.close()
+
+    def _change(self, top: TableTop) -> None:
+        self._top = top
+        self._changes += 1
+        self._changed.notify_all()
+
+    def _open(self, closing: threading.Event) -> _VirtualCapture:
+        return _VirtualCapture(self, closing)
+
+
+class _VirtualCapture:
+    """The virtual table's camera as a `LiveSource` reads it: quick while something changes, slow else."""
+
+    def __init__(self, table: VirtualTable, closing: threading.Event) -> None:
+        self._table, self._closing = table, closing
+        self._shutter = Shutter(
+            table._top.geometry, table._art, table._top.looks, table._faces, **table._shutter_options
+        )
+        self._luck = random.Random(table._seed)
+        self._seen = -1
+        self._taken_at = 0.0
+        self._last: Picture | None = None
+
+    def read(self) -> Picture:
+        table = self._table
+        while True:
+            top, faults = self._wait()
+            if self._closing.is_set():
+                raise SourceError("closed", "the virtual camera was closed")
+            if faults.frozen >= FROZEN_FROM and self._last is not None:
+                return self._last
+            self._last = self._shutter.take(top.resting(), faults, self._taken_at)
+            if self._luck.random() >= faults.dropped:
+                return self._last
+
+    def release(self) -> None:
+        self._last = None
+
+    def _wait(self) -> tuple[TableTop, Faults]:
+        """Waits for the next exposure: soon after a change, else the idle interval."""
+        table = self._table
+        with table._changed:
+            pause_s = max(0.0, self._taken_at + 1 / BUSY_FPS - time.monotonic())
+            if pause_s:
+                table._changed.wait_for(self._closing.is_set, pause_s)
+            moving = table._faults.hand > 0
+            idle_s = max(0.0, self._taken_at + 1 / IDLE_FPS - time.monotonic())
+            if not moving:
+                table._changed.wait_for(lambda: table._changes != self._seen or self._closing.is_set(), idle_s)
+            self._seen, self._taken_at = table._changes, time.monotonic()
+            return table._top, table._faults
