@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import cv2
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PieceLook
-from engines.physical import Look
 from vision.virtual.bodies import Sprite, sprite
 from vision.virtual.camera import Camera, Viewpoint, place_camera
 from vision.virtual.ground import ground, wood
+from vision.virtual.kit import Kit
 from vision.virtual.light import Lamps, Light, light
-from vision.virtual.pieces import Geometry, Resting
+from vision.virtual.pieces import Resting
 
 Picture = NDArray[np.uint8]
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom (exclusive) in px."""
-
-ART_WIDTH_PX = 2400
-"""Widest art kept: twice as fine as a 1080p camera sees a whole board."""
 
 
 class Painter:
@@ -32,17 +27,11 @@ class Painter:
 
     def __init__(
         self,
-        geometry: Geometry,
-        art_bgr: Picture,
-        looks: Mapping[Look, PieceLook],
-        faces: Mapping[Look, Picture],
+        kit: Kit,
         size_px: tuple[int, int],
         seed: int,
     ) -> None:
-        if art_bgr.shape[1] > ART_WIDTH_PX:
-            height = round(art_bgr.shape[0] * ART_WIDTH_PX / art_bgr.shape[1])
-            art_bgr = np.asarray(cv2.resize(art_bgr, (ART_WIDTH_PX, height), interpolation=cv2.INTER_AREA), np.uint8)
-        self._geometry, self._art, self._looks, self._faces = geometry, art_bgr, looks, faces
+        self._kit = kit
         self._size, self._seed = size_px, seed
         self._view: Viewpoint | None = None
         self._lamps: Lamps | None = None
@@ -58,10 +47,10 @@ class Painter:
         """
         fresh = view != self._view or lamps != self._lamps
         if view != self._view:
-            self.camera = place_camera(view, self._size, self._geometry.size_mm)
-            self._even = ground(self.camera, self._art, self._geometry.size_mm, wood(self._seed))
+            self.camera = place_camera(view, self._size, self._kit.geometry.size_mm)
+            self._even = ground(self.camera, self._kit.art_bgr, self._kit.geometry.size_mm, wood(self._seed))
         if fresh:
-            self.light = light(lamps, self.camera, self._geometry.size_mm, self._seed)
+            self.light = light(lamps, self.camera, self._kit.geometry.size_mm, self._seed)
             self._lit = self.light.apply(self._even)
             cv2.GaussianBlur(self._lit, (3, 3), 0.5, dst=self._lit)
             self._sprites = {}
@@ -73,7 +62,9 @@ class Painter:
         self._sprites = {lying: shown for lying, shown in self._sprites.items() if lying in wanted}
         for lying in new:
             look = lying.piece.look
-            self._sprites[lying] = sprite(lying, self._looks[look], self._faces.get(look), self.camera, self.light)
+            self._sprites[lying] = sprite(
+                lying, self._kit.looks[look], self._kit.faces.get(look), self.camera, self.light
+            )
         touched = [shown for shown in (*gone, *(self._sprites[lying] for lying in new)) if shown is not None]
         boxes = _apart([_inside(shown.box, self._size) for shown in touched])
         for box in boxes:

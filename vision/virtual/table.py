@@ -8,21 +8,18 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PieceLook
 from engines.physical import Cell, Look
 from vision.sources.live import LiveSource
 from vision.sources.source import Frame, SourceError
 from vision.virtual.camera import Viewpoint
-from vision.virtual.clutter import Overlay, hand, sheet
 from vision.virtual.faults import FROZEN_FROM, Faults
+from vision.virtual.kit import Kit
 from vision.virtual.light import Lamps
-from vision.virtual.painter import Painter
-from vision.virtual.pieces import Geometry, Resting, TableTop
-from vision.virtual.sensor import Noise
+from vision.virtual.pieces import TableTop
+from vision.virtual.shutter import Shutter
 
 Picture = NDArray[np.uint8]
 
@@ -34,69 +31,17 @@ TURNED_BY_HAND_DEG = 9.0
 """How far a hand turns a piece that it moves (standard deviation)."""
 
 
-class Shutter:
-    """Takes pictures of a table top: painter, clutter, exposure and sensor in the order of a real camera.
-
-    One thread at a time; `t` only moves the hand.
-    """
-
-    def __init__(
-        self,
-        geometry: Geometry,
-        art_bgr: Picture,
-        looks: Mapping[Look, PieceLook],
-        faces: Mapping[Look, Picture],
-        *,
-        size: tuple[int, int] = (1920, 1080),
-        seed: int = 1,
-        view: Viewpoint | None = None,
-        lamps: Lamps | None = None,
-        jpeg_quality: int | None = None,
-    ) -> None:
-        self.painter = Painter(geometry, art_bgr, looks, faces, size, seed)
-        self.over: tuple[Overlay, ...] = ()
-        """What lay over the board in the last picture."""
-        self._geometry, self._seed, self._jpeg_quality = geometry, seed, jpeg_quality
-        self._view, self._lamps = view or Viewpoint(), lamps or Lamps()
-        self._noise, self._darkness = Noise(seed), 0.0
-        self._sheet: tuple[tuple[object, ...], Overlay | None] = ((), None)
-
-    def take(self, lying: Sequence[Resting], faults: Faults, t: float) -> Picture:
-        """A picture of the pieces `lying` under `faults`: BGR, the caller's to keep."""
-        painter, board_mm = self.painter, self._geometry.size_mm
-        view, lamps = faults.view(self._view), faults.lamps(self._lamps)
-        scene, _ = painter.scene(lying, view, lamps)
-        picture = scene.copy()
-        key = (faults.covered_corner, view, lamps)
-        if self._sheet[0] != key:
-            self._sheet = key, sheet(faults.covered_corner, painter.camera, painter.light, board_mm)
-        over = (self._sheet[1], hand(faults.hand, t, painter.camera, painter.light, board_mm))
-        self.over = tuple(one for one in over if one is not None)
-        for overlay in self.over:
-            overlay.lay_over(picture)
-        if faults.dusk != self._darkness:
-            self._noise, self._darkness = Noise(self._seed, faults.dusk), faults.dusk
-        self._noise.add(picture)
-        if self._jpeg_quality is not None:
-            packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg_quality])[1]
-            picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-        return picture
-
-
 class VirtualTable:
     """A table top whose every method may be called from any thread; satisfies `vision.sources.Source` and what the pages ask.
 
-    `supply` are the pieces there are, one per look named; they wait beside the board. `faces` are RGBA
-    drawings on their tops. Places are mm from the board's top left; `bounds_mm` is the whole table.
+    `supply` are the pieces there are, one per look named; they wait beside the board.
+    Places are mm from the board's top left; `bounds_mm` is the whole table.
     """
 
     def __init__(
         self,
-        geometry: Geometry,
-        art_bgr: Picture,
-        looks: Mapping[Look, PieceLook],
+        kit: Kit,
         supply: Iterable[Look] = (),
-        faces: Mapping[Look, Picture] | None = None,
         *,
         size: tuple[int, int] = (1920, 1080),
         seed: int = 1,
@@ -105,11 +50,11 @@ class VirtualTable:
         jpeg_quality: int | None = None,
     ) -> None:
         self._changed = threading.Condition()
-        self._top = TableTop(geometry, dict(looks)).with_supply(supply)
+        self._top = TableTop(kit.geometry, kit.looks).with_supply(supply)
         self._faults = Faults()
         self._changes = 0
         self._hand = random.Random(seed)
-        self._art, self._faces = art_bgr, dict(faces or {})
+        self._kit = kit
         self._shutter_options: dict[str, Any] = {
             "size": size, "seed": seed, "view": view, "lamps": lamps, "jpeg_quality": jpeg_quality,
         }  # fmt: skip
@@ -196,16 +141,13 @@ class _VirtualCapture:
 
     def __init__(self, table: VirtualTable, closing: threading.Event) -> None:
         self._table, self._closing = table, closing
-        self._shutter = Shutter(
-            table._top.geometry, table._art, table._top.looks, table._faces, **table._shutter_options
-        )
+        self._shutter = Shutter(table._kit, **table._shutter_options)
         self._luck = random.Random(table._seed)
         self._seen = -1
         self._taken_at = 0.0
         self._last: Picture | None = None
 
     def read(self) -> Picture:
-        table = self._table
         while True:
             top, faults = self._wait()
             if self._closing.is_set():

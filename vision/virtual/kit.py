@@ -1,0 +1,86 @@
+"""What a virtual table is furnished with: a board's geometry and art, its pieces and the drawings on their faces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.boards.board import Board
+from engines.data import load_json
+from engines.game import PieceLook
+from engines.physical import Look
+from vision.board_model import BoardModel
+from vision.virtual.pieces import Geometry
+
+Picture = NDArray[np.uint8]
+
+ART_WIDTH_PX = 2400
+"""Widest art kept: twice as fine as a 1080p camera sees a whole board."""
+FACE_PX = 128
+TAG_SHARE = 0.50
+"""Side of a tag's black square, of the piece's size; a quiet white rim of one module surrounds it."""
+
+
+class Kit(msgspec.Struct, frozen=True):
+    """Board and pieces as the painter needs them; `faces` are RGBA squares as wide as the piece, tops only."""
+
+    geometry: Geometry
+    art_bgr: Picture
+    looks: Mapping[Look, PieceLook]
+    faces: Mapping[Look, Picture]
+
+    @classmethod
+    def of(cls, board: Board, art_bgr: Picture, looks: Mapping[Look, PieceLook], faces: Mapping[Look, Picture]) -> Kit:
+        """The kit of a board of the engines; tagged pieces need no face of their own."""
+        return cls(Geometry.of(board), slim(art_bgr), dict(looks), _tags(looks) | dict(faces))
+
+    @classmethod
+    def from_folder(cls, folder: Path) -> Kit:
+        """The kit of a board folder (``board.json`` and its art); raises `DataError` as `BoardModel.from_folder`."""
+        model = BoardModel.from_folder(folder)
+        art = cv2.imread(str(folder / load_json(folder / "board.json", _Art).art), cv2.IMREAD_COLOR)
+        looks = {
+            look: PieceLook(body.shape, body.size_mm, body.height_mm, body.rgb) for look, body in model.bodies.items()
+        }
+        geometry = Geometry(
+            model.size_mm,
+            {cell: area.centre for cell, area in model.cells.items()},
+            {cell: area.outline for cell, area in model.cells.items()},
+        )
+        return cls(geometry, slim(np.asarray(art, np.uint8)), looks, _tags(looks))
+
+
+class _Art(msgspec.Struct):
+    art: str
+
+
+def slim(art_bgr: Picture) -> Picture:
+    """The art at a working resolution: 12 MB where the print has 200."""
+    if art_bgr.shape[1] <= ART_WIDTH_PX:
+        return art_bgr
+    height = round(art_bgr.shape[0] * ART_WIDTH_PX / art_bgr.shape[1])
+    return np.asarray(cv2.resize(art_bgr, (ART_WIDTH_PX, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _tags(looks: Mapping[Look, PieceLook]) -> dict[Look, Picture]:
+    """A face with its ArUco marker for every look ``tag:N``."""
+    numbers = {look: int(look.removeprefix("tag:")) for look in looks if look.startswith("tag:")}
+    kind = cv2.aruco.DICT_4X4_250 if max(numbers.values(), default=0) > 49 else cv2.aruco.DICT_4X4_50
+    dictionary = cv2.aruco.getPredefinedDictionary(kind)
+    return {look: _tag(cv2.aruco.generateImageMarker(dictionary, number, 6)) for look, number in numbers.items()}
+
+
+def _tag(modules: NDArray[np.generic]) -> Picture:
+    face = np.zeros((FACE_PX, FACE_PX, 4), np.uint8)
+    module = round(FACE_PX * TAG_SHARE / 6)
+    black = np.kron(np.asarray(modules, np.uint8), np.ones((module, module), np.uint8))
+    white = np.pad(black, module, constant_values=255)
+    start = (FACE_PX - len(white)) // 2
+    face[start : start + len(white), start : start + len(white), :3] = white[:, :, None]
+    face[start : start + len(white), start : start + len(white), 3] = 255
+    return face
