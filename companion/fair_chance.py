@@ -75,7 +75,7 @@ def verify(
     secret: str,
     shares: Mapping[str, str],
 ) -> list[str]:
-    """What is wrong with the chance of a whole log, in words; empty when every fair outcome is the only possible one."""
+    """What is wrong with the chance of a whole log, in words; empty when every fair outcome is as it must be."""
     if not _is_secret(secret):
         return ["the secret in the log is not 64 hex digits"]
     problems: list[str] = []
@@ -108,7 +108,7 @@ def _is_secret(secret: str) -> bool:
 
 
 def _numbers(secret: str, shares: Mapping[str, str], number: int, name: str) -> Iterator[int]:
-    everybody = hashlib.sha256(msgspec.json.encode(sorted(shares.items()))).digest()
+    everybody = hashlib.sha256(msgspec.json.encode(sorted(shares.items()))).hexdigest()
     block = 0
     while True:
         message = b"|".join(
