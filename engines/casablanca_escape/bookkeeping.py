@@ -1,0 +1,182 @@
+"""Conservation and corrections: what must add up at all times, and which public facts the host may set right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from engines.casablanca_escape.cards import GREEN_DECK, GREENS, SUPPLY
+from engines.casablanca_escape.draft import Draft
+from engines.casablanca_escape.geography import MAP
+from engines.casablanca_escape.goods import cards_of
+from engines.casablanca_escape.hunt import LAST
+from engines.casablanca_escape.setup import RED_DECK
+from engines.casablanca_escape.state import AidKeep, Player, State, Turn
+from engines.game import BadEntry
+from engines.physical import Cell
+
+FactValue: TypeAlias = str | int | bool | None
+
+
+def audit(state: State) -> list[str]:
+    """What is not conserved, in words; empty when all is well."""
+    return [*_cards_astray(state), *_supplies_astray(state), *_pieces_astray(state)]
+
+
+def _cards_astray(state: State) -> list[str]:
+    red = Counter((*state.red_deck, *state.red_played, *(card for player in state.players for card in player.red)))
+    green: Counter[int] = Counter(state.pile)
+    for box in state.boxes:
+        green.update(box)
+    for player in state.players:
+        green.update(cards_of(player.hand))
+    for item in state.agenda:
+        if isinstance(item, AidKeep):
+            green.update(cards_of(item.seen))
+    faults = [f"red card {card} is {red[card]} times there" for card in RED_DECK if red[card] != 1]
+    wanted = Counter(GREEN_DECK)
+    faults += [
+        f"{green[kind]} green cards {GREENS[kind]!r} instead of {wanted[kind]}"
+        for kind in sorted(wanted | green)
+        if green[kind] != wanted[kind]
+    ]
+    return faults
+
+
+def _supplies_astray(state: State) -> list[str]:
+    gold = state.gold + sum(player.gold for player in state.players)
+    water = state.water + sum(player.rations for player in state.players)
+    faults = []
+    if gold != SUPPLY.gold.count:
+        faults.append(f"{gold} gold cards instead of {SUPPLY.gold.count}")
+    if water != SUPPLY.water.count:
+        faults.append(f"{water} water rations instead of {SUPPLY.water.count}")
+    counts = [state.gold, state.water, *(n for p in state.players for n in (p.gold, p.rations, *p.hand))]
+    if min(counts) < 0:
+        faults.append("somebody holds less than nothing")
+    return faults
+
+
+def _pieces_astray(state: State) -> list[str]:
+    faults = []
+    for seat, player in zip(state.seats, state.players):
+        if player.gestapo not in MAP.land:
+            faults.append(f"{seat}'s Gestapo stands in {player.gestapo!r}, which is no land")
+        if not 0 <= player.level <= LAST:
+            faults.append(f"{seat}'s marker stands on {player.level}")
+        gone = player.fate in ("captured", "dead")
+        if player.fugitive is not None and (gone or player.fugitive not in MAP.land):
+            faults.append(f"{seat}'s fugitive, {player.fate}, stands in {player.fugitive!r}")
+        if player.fugitive is None and not gone and state.order:
+            faults.append(f"{seat}'s fugitive is {player.fate}, but nowhere on the map")
+        if player.mounted and player.fugitive not in MAP.africa:
+            faults.append(f"{seat}'s fugitive rides a camel in {player.fugitive!r}")
+        if (player.fate == "captured") != (player.capture is not None):
+            faults.append(f"{seat}'s fugitive is {player.fate}, its capture {player.capture}")
+    return faults
+
+
+# --- corrections by the host -----------------------------------------------------------------------------
+
+
+def public_facts(state: State) -> dict[str, FactValue]:
+    """The public facts that an edit may set: ``<seat>.<fact>`` and ``turn``, whose movement turn it is."""
+    facts: dict[str, FactValue] = {}
+    for seat, player in zip(state.seats, state.players):
+        facts[f"{seat}.gestapo"] = player.gestapo
+        if player.fugitive is not None:
+            facts[f"{seat}.fugitive"] = player.fugitive
+            facts[f"{seat}.level"] = player.level
+            facts[f"{seat}.mounted"] = player.mounted
+            facts[f"{seat}.rations"] = player.rations
+        facts[f"{seat}.gold"] = player.gold
+    turn = _turn(state)
+    if turn is not None:
+        facts["turn"] = state.seats[turn.who]
+        facts["step"] = turn.step
+    return facts
+
+
+def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
+    """Sets `facts`; raises `BadEntry` naming the fact that cannot be, and changes nothing then."""
+    known = public_facts(state)
+    for key, value in facts.items():
+        if key not in known:
+            raise BadEntry(f"there is no fact {key!r} to correct now; there are: {', '.join(known)}")
+        if key == "turn":
+            _set_turn(draft, state, value)
+        elif key == "step":
+            continue
+        else:
+            seat, _, fact = key.partition(".")
+            _set_fact(draft, key, draft.seats.index(seat), fact, value)
+    if "step" in facts:
+        _set_step(draft, facts["step"])
+    for seat, player in zip(draft.seats, draft.players):
+        _check(draft, f"{seat}", player)
+    draft.reveals = True
+    draft.tell("edited", facts=tuple(facts))
+
+
+def _set_fact(draft: Draft, key: str, who: int, fact: str, value: FactValue) -> None:
+    player = draft.players[who]
+    match fact:
+        case "gestapo" | "fugitive":
+            draft.change(who, **{fact: _land(key, value), f"turn_{fact}": _land(key, value)})
+        case "level":
+            draft.change(who, level=_number(key, value, LAST))
+        case "mounted":
+            if not isinstance(value, bool):
+                raise BadEntry(f"{key}={value!r} is impossible; it is true or false")
+            draft.change(who, mounted=value, turn_mounted=value)
+        case "rations":
+            rations = _number(key, value, draft.water + player.rations)
+            draft.water += player.rations - rations
+            draft.change(who, rations=rations)
+        case "gold":
+            gold = _number(key, value, draft.gold + player.gold)
+            draft.gold += player.gold - gold
+            draft.change(who, gold=gold)
+
+
+def _land(key: str, value: FactValue) -> Cell:
+    if not isinstance(value, str) or value not in MAP.land:
+        raise BadEntry(f"{key}={value!r} is impossible; it is a hex on land, like 2702 (column 27, row 02)")
+    return value
+
+
+def _number(key: str, value: FactValue, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise BadEntry(f"{key}={value!r} is impossible; it is a number from 0 to {most}")
+    return value
+
+
+def _check(draft: Draft, seat: str, player: Player) -> None:
+    if player.mounted and player.fugitive not in MAP.africa:
+        raise BadEntry(f"{seat}.mounted=True is impossible; camels are in Africa, and {seat}'s fugitive is not")
+    if player.mounted and not player.rations and not draft.house.articulated:
+        raise BadEntry(f"{seat}.mounted=True is impossible without water; set {seat}.rations too")
+    if player.rations and not player.mounted:
+        raise BadEntry(f"{seat}.rations={player.rations} is impossible on foot; set {seat}.mounted too, or 0 rations")
+
+
+def _turn(state: State | Draft) -> Turn | None:
+    """The movement turn that is open now and not interrupted."""
+    item = state.agenda[0]
+    return item if isinstance(item, Turn) else None
+
+
+def _set_turn(draft: Draft, state: State, value: FactValue) -> None:
+    if value not in state.seats:
+        raise BadEntry(f"turn={value!r} is impossible; it is one of: {', '.join(state.seats)}")
+    first = state.order.index(state.seats.index(str(value)))
+    after = tuple(item for item in draft.agenda if not isinstance(item, Turn))
+    draft.agenda = (*(Turn(who) for who in state.order[first:]), *after)
+
+
+def _set_step(draft: Draft, value: FactValue) -> None:
+    turn = _turn(draft)
+    step = _number("step", value, 3)
+    assert turn is not None
+    draft.instead(Turn(turn.who, step, turn.fast))

@@ -1,0 +1,136 @@
+"""Casablanca, the escape (1983) as a game of the core: the one class that the table talks to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engines.boards.hex import HexBoard
+from engines.casablanca_escape import aids, asking, bookkeeping, events, setup, tabletop, turns, views
+from engines.casablanca_escape.actions import Action
+from engines.casablanca_escape.cards import EVENT
+from engines.casablanca_escape.describe import describe
+from engines.casablanca_escape.draft import Draft
+from engines.casablanca_escape.geography import board_on
+from engines.casablanca_escape.options import OPTIONS
+from engines.casablanca_escape.state import AidMix, EventDie, Flight, Landing, RollFirst, Shuffling, State
+from engines.casablanca_escape.wording import RULEBOOK, TEXTS
+from engines.game import (
+    Act,
+    BadEntry,
+    Edit,
+    Entry,
+    Game,
+    IllegalAction,
+    Intent,
+    Outcome,
+    Pending,
+    Seat,
+    Step,
+    Undo,
+    Violation,
+    check_outcome,
+)
+from engines.options import chosen
+from engines.physical import Change, Placement
+from engines.texts import Facts
+
+
+class CasablancaEscape(Game[State, Action]):
+    """Fugitives from Warsaw, hunted through Europe, look for a plane in Casablanca; 2 to 8 players.
+
+    >>> game = engines.registry.find("casablanca_escape")
+    >>> state = game.new({}, ("red", "blue"))
+    >>> game.pending(state)
+    Dice(name='first_move', seat='red', count=2, sides=6)
+    """
+
+    id = "casablanca_escape"
+    rules_version = 1
+    min_seats = 2
+    max_seats = 8
+    state_type = State
+    action_type = Action
+
+    rulebook = RULEBOOK
+    texts = TEXTS
+    options = OPTIONS
+    seats = tabletop.SEATS
+    pieces = tabletop.pieces("A0")
+
+    def board(self, options: Mapping[str, str]) -> HexBoard:
+        return board_on(chosen(self.options, options)["board"])
+
+    def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
+        self.check_seats(seats)
+        return setup.opening(chosen(self.options, options), seats)
+
+    def pending(self, state: State) -> Pending:
+        return asking.pending(state)
+
+    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
+        return asking.legal(state, seat)
+
+    def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
+        return asking.judge(state, seat, action)
+
+    def apply(self, state: State, entry: Entry[Action]) -> Step[State]:
+        draft = Draft(state)
+        match entry:
+            case Act(seat, action):
+                if violations := asking.judge(state, seat, action):
+                    raise IllegalAction(violations)
+                asking.doing(state, action)(draft, state.asked, action)
+            case Outcome():
+                check_outcome(asking.pending(state), entry)
+                draft.reveals = True
+                _falls(draft, state, entry.result)
+            case Edit(facts):
+                bookkeeping.edited(draft, state, facts)
+            case Undo(seq):
+                raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
+        turns.advance(draft)
+        return draft.step()
+
+    def view(self, state: State, seat: Seat | None) -> views.View:
+        return views.view(state, seat)
+
+    def placement(self, state: State) -> Placement:
+        return tabletop.placement(state)
+
+    def interpret(self, state: State, change: Change) -> Sequence[Intent[Action]]:
+        return tabletop.interpret(state, change)
+
+    def audit(self, state: State) -> list[str]:
+        return bookkeeping.audit(state)
+
+    def describe(self, action: Action) -> tuple[str, Facts]:
+        return describe(action)
+
+    def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
+        return bookkeeping.public_facts(state)
+
+
+def _falls(draft: Draft, state: State, result: tuple[int, ...]) -> None:
+    """The chance that the state asks for has fallen."""
+    item = state.asked
+    match item:
+        case RollFirst():
+            draft.tell("rolled", seat=state.seats[item.rolling[0]], dice=result)
+            setup.first_rolled(draft, item, sum(result))
+        case Shuffling():
+            setup.shuffled(draft, item, result)
+        case Landing():
+            draft.tell("rolled", seat=state.seats[item.who], dice=result)
+            turns.lands(draft, item, result[0])
+        case Flight():
+            draft.tell("rolled", seat=state.seats[item.who], dice=result)
+            turns.flight_rolled(draft, item, sum(result))
+        case EventDie(who, card, clause):
+            draft.tell("rolled", seat=state.seats[who], dice=result)
+            draft.done()
+            events.die_falls(draft, who, EVENT[card].clauses[clause], result[0])
+        case AidMix():
+            aids.mixed(draft, item, result)
+
+
+GAME = CasablancaEscape()
