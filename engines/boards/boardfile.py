@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from engines.boards.board import Grid
-from engines.boards.chart import Box, PieceSizes, Terrain
+from engines.boards.chart import Box, Caption, PieceSizes, Terrain
 from engines.physical import Cell
 
 
@@ -106,3 +106,5 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     features: dict[str, dict[Cell, str]] = {}
     zone: tuple[ZoneTable, ...] = ()
     line: tuple[LineTable, ...] = ()
+    caption: tuple[Caption, ...] = ()
+    words: dict[str, dict[str, str]] = {}

@@ -47,6 +47,21 @@ class Zone(msgspec.Struct, frozen=True):
     cells: frozenset[Cell]
 
 
+class Caption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words on the map that name no cell: a sea, a land, a river.
+
+    They stand at `column` and `row` (fractions of hexes from the grid's top left), `size` mm high on a pitch of
+    24 mm, turned clockwise by `turn` degrees. `style` is ``sea``, ``river``, ``land`` or ``desert``.
+    """
+
+    text: Names
+    style: Literal["sea", "river", "land", "desert"]
+    column: float
+    row: float
+    size: float
+    turn: float = 0.0
+
+
 class Chart(msgspec.Struct, frozen=True):
     """The content of a board, free of millimetres."""
 
@@ -60,6 +75,9 @@ class Chart(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     zones: tuple[Zone, ...] = ()
     features: Mapping[str, Mapping[Cell, str]] = MappingProxyType({})
+    captions: tuple[Caption, ...] = ()
+    words: Mapping[str, Names] = MappingProxyType({})
+    """What is printed in the margins: key → language → words."""
 
 
 class PieceSizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,6 +175,11 @@ class ChartedBoard(Board):
     def name(self, cell: Cell, lang: str = "en") -> str:
         names = self.chart.names.get(cell)
         return cell if names is None else names.get(lang, names["en"])
+
+    def word(self, key: str, lang: str = "en") -> str:
+        """The words of the margin for `key`, the key itself where the board file has none."""
+        names = self.chart.words.get(key)
+        return key if names is None else names.get(lang, names["en"])
 
     def named(self, name: str) -> Cell:
         """The cell that bears `name` in any language; raises `KeyError`."""

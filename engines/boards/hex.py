@@ -94,11 +94,15 @@ class HexBoard(ChartedBoard):
         return tuple(self._at.get((q + dq, r + dr)) for dq, dr in DIRECTIONS)
 
     def _place(self, cell: Cell) -> Place:
-        x, y = self.centre(*column_row(cell))
+        centre = self.centre(*column_row(cell))
+        return Place(centre, self.corners(centre))
+
+    def corners(self, centre: Point) -> tuple[Point, ...]:
+        """The six corners, mm, of a hex with that centre, in the order of `sides`."""
         radius = self.pitch_mm / math.sqrt(3)
         first = 30 if self.grid == "hex-pointy" else 60
         angles = [math.radians(first - 60 * turn) for turn in range(6)]
-        return Place((x, y), tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles))
+        return tuple((centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)) for angle in angles)
 
     def centre(self, column: int, row: int) -> Point:
         """Centre of the hex in that column and row, mm, whether the board has it or not."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engines.boards.board import Board
 from engines.boards.boardfile import BoardFile, SheetTable, ZoneTable
-from engines.boards.chart import Box, Chart, ChartedBoard, Line, Sheet, Terrain, Zone
+from engines.boards.chart import Box, Caption, Chart, ChartedBoard, Line, Sheet, Terrain, Zone
 from engines.boards.drawing import ARTISTS
 from engines.boards.hex import HexBoard, column_row
 from engines.boards.maprows import read_rows
@@ -76,6 +76,8 @@ class _Reader:
             lines=lines,
             zones=self._zones(),
             features=self._features(),
+            captions=self._captions(),
+            words={key: self._named(f"words.{key}", words) for key, words in self.file.words.items()},
         )
 
     def wrong(self, key: str, problem: str) -> DataError:
@@ -139,6 +141,11 @@ class _Reader:
             if wanted is not None and has != set(wanted):
                 said, drawn = " and ".join(sorted(wanted)) or "none", " and ".join(sorted(has)) or "none"
                 raise self.wrong("map", f"{cell} is drawn {code!r}, so its lines should be: {said}; they are: {drawn}")
+
+    def _captions(self) -> tuple[Caption, ...]:
+        for number, caption in enumerate(self.file.caption):
+            self._named(f"caption[{number}].text", caption.text)
+        return self.file.caption
 
     def _zones(self) -> tuple[Zone, ...]:
         zones = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from engines.boards.drawing.plain import plain_board
+from engines.boards.drawing.poster import poster_map
 
 if TYPE_CHECKING:
     from engines.boards.chart import ChartedBoard
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 Artist: TypeAlias = "Callable[[ChartedBoard, str], str]"
 """Draws a board with its printed words in a language."""
 
-ARTISTS: Mapping[str, Artist] = {"plain": plain_board, "poster-map": plain_board}
+ARTISTS: Mapping[str, Artist] = {"plain": plain_board, "poster-map": poster_map}
 
 
 def draw(board: ChartedBoard, lang: str = "en") -> str:

@@ -1,0 +1,211 @@
+"""The ground of the poster map: sea with its depth lines, coast, countryside, yellow and ochre desert."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.boards.board import Point
+from engines.boards.drawing import palette as ink
+from engines.boards.drawing.curves import around, moved, natural, smooth_closed, smooth_open, wobble
+from engines.boards.drawing.lattice import outline_loops, spots_where
+from engines.boards.drawing.svg import at, group, number, path
+from engines.boards.hex import HexBoard
+from engines.physical import Cell
+
+DEPTHS = ((30.0, 0.10), (22.0, 0.14), (15.0, 0.18), (9.0, 0.26), (4.0, 0.38))
+"""Bands of shallow water along the coast: width of the stroke (mm on a pitch of 24) and its opacity."""
+ROUGH_COAST, ROUGH_SAND = 0.26, 0.12
+
+
+def land_data(board: HexBoard, fine: bool = True) -> str:
+    """Path data of all land."""
+    return _region(board, lambda name: name != "sea", ROUGH_COAST, 2 if fine else 1)
+
+
+def africa_data(board: HexBoard, fine: bool = True) -> str:
+    """Path data of Africa, which is sand."""
+    sands = {"yellow", "ochre", "african_town", "casablanca"}
+    return _region(board, lambda name: name in sands, ROUGH_COAST, 2 if fine else 1)
+
+
+def ochre_data(board: HexBoard, fine: bool = True) -> str:
+    """Path data of the ochre desert, safe towns inside it not left out."""
+    return _region(board, lambda name: name == "ochre", ROUGH_SAND, 1 if fine else 0)
+
+
+def _region(board: HexBoard, within: object, rough: float, rounds: int) -> str:
+    assert callable(within)
+    spots = spots_where(board, within)
+    return "".join(smooth_closed(natural(loop, rough, rounds)) for loop in outline_loops(board, spots))
+
+
+def sea_layer(board: HexBoard, frame: str, land: str) -> str:
+    """Group ``sea``: deep water, its fine waves, and the bands that lighten towards the coast."""
+    unit = board.pitch_mm / 24
+    bands = [
+        path(land, f'fill="none" stroke="{ink.SEA_SHALLOW}" stroke-width="{number(width * unit)}" '
+                   f'stroke-opacity="{opacity}" stroke-linejoin="round"')
+        for width, opacity in DEPTHS
+    ]  # fmt: skip
+    return group("sea", [path(frame, f'fill="{ink.SEA}"'), _waves(board), *bands])
+
+
+def _waves(board: HexBoard) -> str:
+    """Small strokes of water on every sea hex, denser nowhere: the paper of old charts."""
+    unit = board.pitch_mm / 24
+    strokes = []
+    for cell in sorted(board.cells):
+        if board.terrain(cell) != "sea":
+            continue
+        centre = board.places[cell].centre
+        for number_of in range(3):
+            salt = f"wave{number_of}"
+            start = moved(
+                centre, 10 * unit * wobble(centre, salt + "x") - 3 * unit, 11 * unit * wobble(centre, salt + "y")
+            )
+            half = (1.6 + 0.8 * wobble(start)) * unit
+            strokes.append(
+                f"M{at(start)}q{number(half / 2)},{number(-0.8 * unit)} {number(half)},0t{number(half)},0"
+            )
+    return path(
+        "".join(strokes),
+        f'fill="none" stroke="{ink.SEA_DEEP}" stroke-width="{number(0.35 * unit)}" stroke-linecap="round"',
+    )
+
+
+def land_layer(board: HexBoard, land: str, africa: str, ochre: str) -> str:
+    """Group ``land``: country, sand and ochre in flat tints, an inner shade along the coast, the coastline."""
+    unit = board.pitch_mm / 24
+    return group(
+        "land",
+        [
+            path(land, f'fill="{ink.COUNTRY}" fill-rule="evenodd"'),
+            path(africa, f'fill="{ink.YELLOW}" fill-rule="evenodd"'),
+            path(ochre, f'fill="{ink.OCHRE}" fill-opacity="0.92" fill-rule="evenodd"'),
+            path(
+                land,
+                f'fill="none" stroke="{ink.ROCK}" stroke-opacity="0.22" stroke-width="{number(7 * unit)}" '
+                'clip-path="url(#land-clip)"',
+            ),
+            path(
+                land,
+                f'fill="none" stroke="{ink.ROCK}" stroke-opacity="0.25" stroke-width="{number(3 * unit)}" '
+                'clip-path="url(#land-clip)"',
+            ),
+            path(land, f'fill="none" stroke="{ink.COAST}" stroke-width="{number(0.55 * unit)}"'),
+        ],
+    )
+
+
+def texture_layer(board: HexBoard) -> str:
+    """Group ``texture``: tufts and trees in the country, ripples on yellow sand, long dunes on ochre."""
+    unit = board.pitch_mm / 24
+    country, sand, dunes = [], [], []
+    for cell in sorted(board.cells):
+        centre = board.places[cell].centre
+        match board.terrain(cell):
+            case "country" if not (board.on_line("rail", cell) or board.on_line("river", cell)):
+                country += [_tuft(spot, unit) for spot in _scatter(centre, unit, 5, "tuft")]
+            case "yellow":
+                sand += [_ripple(spot, unit) for spot in _scatter(centre, unit, 6, "sand")]
+            case "ochre":
+                dunes += [_dune(spot, unit) for spot in _dune_rows(centre, unit)]
+    style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return group(
+        "texture",
+        [
+            path("".join(country), f'{style} stroke="{ink.COUNTRY_INK}" stroke-width="{number(0.4 * unit)}"'),
+            path("".join(sand), f'{style} stroke="{ink.YELLOW_INK}" stroke-width="{number(0.4 * unit)}"'),
+            path("".join(dunes), f'{style} stroke="{ink.OCHRE_INK}" stroke-opacity="0.75" '
+                                 f'stroke-width="{number(0.5 * unit)}"'),
+        ],
+    )  # fmt: skip
+
+
+def _scatter(centre: Point, unit: float, count: int, salt: str) -> Iterable[Point]:
+    first = 180 * wobble(centre, salt)
+    for step in range(count):
+        near = 0.55 + 0.45 * abs(wobble(centre, f"{salt}{step}"))
+        yield around(centre, 10.5 * unit * near, first + step * 360 / count + 20 * wobble(centre, f"turn{step}"))
+
+
+def _tuft(spot: Point, unit: float) -> str:
+    """Three blades of grass, or a small tree."""
+    x, y = spot
+    if wobble(spot, "kind") > 0.2:
+        r = 0.85 * unit
+        return (
+            f"M{at((x, y + 1.5 * unit))}v{number(-0.9 * unit)}"
+            f"M{at((x - r, y - 0.2 * unit))}a{number(r)},{number(r)} 0 1 1 {number(2 * r)},0"
+            f"a{number(r)},{number(r * 0.8)} 0 0 1 {number(-2 * r)},0"
+        )
+    return (
+        f"M{at(spot)}l{number(-0.8 * unit)},{number(-1.1 * unit)}M{at(spot)}v{number(-1.5 * unit)}"
+        f"M{at(spot)}l{number(0.8 * unit)},{number(-1.1 * unit)}"
+    )
+
+
+def _ripple(spot: Point, unit: float) -> str:
+    """A crescent of wind-blown sand, or three grains of it."""
+    if wobble(spot, "grain") > 0.1:
+        dot = f"h{number(0.05 * unit)}"
+        grains = (moved(spot, dx * unit, dy * unit) for dx, dy in ((0, 0), (1.3, -0.5), (2.1, 0.4)))
+        return "".join(f"M{at(grain)}{dot}" for grain in grains)
+    half = (1.4 + 0.5 * wobble(spot, "half")) * unit
+    return f"M{at(moved(spot, -half, 0))}q{number(half)},{number(-1.1 * unit)} {number(2 * half)},0"
+
+
+def _dune_rows(centre: Point, unit: float) -> Iterable[Point]:
+    for row, (dx, dy) in enumerate(((-4.5, -7.5), (3.5, -4.5), (-4, -0.5), (4, 3.2), (-3.5, 7.0))):
+        yield moved(centre, (dx + 1.5 * wobble(centre, f"dune{row}")) * unit, dy * unit)
+
+
+def _dune(spot: Point, unit: float) -> str:
+    """The crest of a dune: a long double wave with a steep side."""
+    half = (4.0 + 1.2 * wobble(spot, "dune")) * unit
+    crest = [
+        moved(spot, -half, 0.5 * unit),
+        moved(spot, -half * 0.3, -0.9 * unit),
+        moved(spot, half * 0.25, 0.35 * unit),
+        moved(spot, half, -0.6 * unit),
+    ]
+    return smooth_open(crest)
+
+
+def grid_layer(board: HexBoard) -> str:
+    """Group ``grid``: thin sides of every land hex, drawn once, and its tiny id."""
+    unit = board.pitch_mm / 24
+    sides = []
+    for cell in sorted(board.cells):
+        if board.terrain(cell) == "sea":
+            continue
+        for turn, (side, near) in enumerate(zip(board.sides(cell), board.beyond(cell))):
+            drawn_by_other = near is not None and board.terrain(near) != "sea" and turn >= 3
+            if not drawn_by_other:
+                sides.append(f"M{at(side[0])}L{at(side[1])}")
+    lines = path(
+        "".join(sides),
+        f'fill="none" stroke="{ink.GRID}" stroke-opacity="0.42" stroke-width="{number(0.28 * unit)}" '
+        'stroke-linecap="round"',
+    )
+    return group("grid", [lines])
+
+
+def ids_layer(board: HexBoard) -> str:
+    """Group ``ids``: the id of every land hex, tiny, under its upper corner."""
+    unit = board.pitch_mm / 24
+    size = 1.9 * unit
+    ids = [
+        f'<text x="{number(x)}" y="{number(y - 9.6 * unit)}">{cell}</text>'
+        for cell, (x, y) in _land_centres(board)
+    ]  # fmt: skip
+    return group(
+        "ids",
+        ids,
+        f'font-family="{ink.NAME_FONT}" font-weight="500" font-size="{number(size)}" text-anchor="middle" '
+        f'fill="{ink.INK}" fill-opacity="0.55"',
+    )
+
+
+def _land_centres(board: HexBoard) -> list[tuple[Cell, Point]]:
+    return [(cell, board.places[cell].centre) for cell in sorted(board.cells) if board.terrain(cell) != "sea"]

@@ -1,0 +1,132 @@
+"""The poster map: composes every layer of a hex map with railways, rivers, safe zones and an interception track."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from engines.boards.drawing import palette as ink
+from engines.boards.drawing.borders import leaders_layer, safe_data, safe_layer
+from engines.boards.drawing.ground import (
+    africa_data,
+    grid_layer,
+    ids_layer,
+    land_data,
+    land_layer,
+    ochre_data,
+    sea_layer,
+    texture_layer,
+)
+from engines.boards.drawing.lattice import size
+from engines.boards.drawing.legend import legend_layer
+from engines.boards.drawing.lettering import captions_layer, names_layer
+from engines.boards.drawing.margins import cards_layer, holding_layer, track_layer
+from engines.boards.drawing.markers import markers_svg
+from engines.boards.drawing.ornaments import compass_layer, plane_layer, title_layer
+from engines.boards.drawing.routes import rail_layer, river_layer
+from engines.boards.drawing.signs import built_layer, labels_layer, towns_layer
+from engines.boards.drawing.svg import document, group, number
+from engines.boards.hex import HexBoard
+
+if TYPE_CHECKING:
+    from engines.boards.chart import ChartedBoard
+
+LAYERS = (
+    "paper", "sea", "compass", "captions", "land", "texture", "built", "grid", "safe", "river", "rail", "ids",
+    "leaders", "towns", "labels", "names", "plane", "title", "frame", "holding", "track", "boxes", "legend", "markers",
+)  # fmt: skip
+"""Every group of the drawing, bottom to top."""
+
+MAP_LAYERS = frozenset(LAYERS[1:18])
+"""Groups that are cut off at the map's frame."""
+
+
+def poster_map(board: ChartedBoard, lang: str) -> str:
+    """The whole poster."""
+    assert isinstance(board, HexBoard)
+    return poster(board, lang, LAYERS)
+
+
+def poster(board: HexBoard, lang: str, layers: Collection[str]) -> str:
+    """The poster with only those of `LAYERS` that are in `layers`."""
+    land = land_data(board)
+    drawn = {
+        "paper": lambda: _paper(board),
+        "sea": lambda: sea_layer(board, _map_path(board), land),
+        "compass": lambda: compass_layer(board),
+        "captions": lambda: captions_layer(board, lang),
+        "land": lambda: land_layer(board, land, africa_data(board), ochre_data(board)),
+        "texture": lambda: texture_layer(board),
+        "built": lambda: built_layer(board),
+        "grid": lambda: grid_layer(board),
+        "safe": lambda: safe_layer(board),
+        "river": lambda: river_layer(board),
+        "rail": lambda: rail_layer(board),
+        "ids": lambda: ids_layer(board),
+        "leaders": lambda: leaders_layer(board),
+        "towns": lambda: towns_layer(board),
+        "labels": lambda: labels_layer(board),
+        "names": lambda: names_layer(board, lang),
+        "plane": lambda: plane_layer(board),
+        "title": lambda: title_layer(board, lang),
+        "frame": lambda: _frame(board),
+        "holding": lambda: holding_layer(board, lang),
+        "track": lambda: track_layer(board, lang),
+        "boxes": lambda: cards_layer(board, lang),
+        "legend": lambda: legend_layer(board, lang),
+        "markers": lambda: markers_svg(board),
+    }
+    on_map = group("map", [drawn[name]() for name in LAYERS if name in layers and name in MAP_LAYERS],
+                   'clip-path="url(#map-clip)"')  # fmt: skip
+    around = [drawn[name]() for name in LAYERS if name in layers and name not in MAP_LAYERS and name != "paper"]
+    paper = [drawn["paper"]()] if "paper" in layers else []
+    defs = (
+        f'<clipPath id="map-clip"><path d="{_map_path(board)}"/></clipPath>'
+        f'<clipPath id="land-clip"><path d="{land}" clip-rule="evenodd"/></clipPath>'
+        f'<clipPath id="safe-clip"><path d="{safe_data(board)}" clip-rule="evenodd"/></clipPath>'
+    )
+    return document(board.size_mm, [*paper, on_map, *around], defs)
+
+
+def map_rect(board: HexBoard) -> tuple[float, float, float, float]:
+    """Left, top, width and height, mm, of the map inside its frame."""
+    columns, rows = size(board)
+    left, top = board.sheet.origin_mm
+    radius, margin = board.pitch_mm / 3**0.5, board.pitch_mm / 8
+    width = (columns + 0.5) * board.pitch_mm
+    height = radius * (1.5 * rows + 0.5)
+    return left - margin, top - margin, width + 2 * margin, height + 2 * margin
+
+
+def _map_path(board: HexBoard) -> str:
+    x, y, width, height = map_rect(board)
+    return f"M{number(x)},{number(y)}h{number(width)}v{number(height)}h{number(-width)}z"
+
+
+def _paper(board: HexBoard) -> str:
+    """The night round the map, with the double gold line of a cinema poster."""
+    unit = board.pitch_mm / 24
+    width, height = board.size_mm
+    parts = [f'<rect width="{number(width)}" height="{number(height)}" fill="{ink.NIGHT}"/>']
+    for inset, stroke in ((4.0, 0.9), (6.2, 0.35)):
+        edge = inset * unit
+        parts.append(
+            f'<rect x="{number(edge)}" y="{number(edge)}" width="{number(width - 2 * edge)}" '
+            f'height="{number(height - 2 * edge)}" rx="{number(3 * unit)}" fill="none" stroke="{ink.GOLD}" '
+            f'stroke-width="{number(stroke * unit)}"/>'
+        )
+    return group("paper", parts)
+
+
+def _frame(board: HexBoard) -> str:
+    """The gold frame of the map."""
+    unit = board.pitch_mm / 24
+    x, y, width, height = map_rect(board)
+    parts = []
+    for outset, stroke, colour in ((0.0, 1.2, ink.INK), (1.2, 1.4, ink.GOLD), (2.8, 0.35, ink.GOLD)):
+        edge = outset * unit
+        parts.append(
+            f'<rect x="{number(x - edge)}" y="{number(y - edge)}" width="{number(width + 2 * edge)}" '
+            f'height="{number(height + 2 * edge)}" fill="none" stroke="{colour}" stroke-width="{number(stroke * unit)}"/>'
+        )
+    return group("frame", parts)
