@@ -102,7 +102,7 @@ def move_marker(draft: Draft, who: int, amount: int, *, by_event: bool) -> None:
     if level <= LAST:
         draft.change(who, level=level)
         if level != player.level:
-            draft.tell("marker", seat=seat, amount=level - player.level, level=level)
+            draft.tell("marker", seat=seat, amount=f"{level - player.level:+d}", level=level)
         return
     if player.fugitive in MAP.africa:
         _capture_in_africa(draft, who)
