@@ -1,5 +1,6 @@
 """Cameras of every kind behind one face: `open_source` gives the newest picture and says why there is none."""
 
+from vision.sources.opening import UnknownSource, open_source
 from vision.sources.source import (
     CLOSED,
     ENDED,
@@ -26,4 +27,6 @@ __all__ = [
     "Frame",
     "Source",
     "SourceError",
+    "UnknownSource",
+    "open_source",
 ]

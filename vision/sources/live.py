@@ -22,7 +22,7 @@ class Capture(Protocol):
     """An open camera as the grabbing thread uses it; never shared between threads."""
 
     def read(self) -> NDArray[np.uint8]:
-        """The next picture (BGR, not touched again by the capture), waited for; raises `SourceError` when it has died."""
+        """The next picture (BGR, the caller's to keep), waited for; raises `SourceError` when the camera died."""
         ...
 
     def release(self) -> None:
@@ -62,13 +62,12 @@ class LiveSource:
     @property
     def status(self) -> str:
         with self._changed:
-            silent = self._status == LIVE and self._pulse.is_silent(self._clock())
-            return NO_PICTURES if silent else self._status
+            return NO_PICTURES if self._is_silent() else self._status
 
     @property
     def detail(self) -> str:
         with self._changed:
-            if self._status == LIVE and self._pulse.is_silent(self._clock()):
+            if self._is_silent():
                 return f"no picture for more than {self._pulse.silent_s:g} s"
             return self._detail
 
@@ -81,6 +80,9 @@ class LiveSource:
         self._closing.set()
         self._say(CLOSED, "")
         self._thread.join(CLOSING_S)
+
+    def _is_silent(self) -> bool:
+        return self._status in (LIVE, OPENING) and self._pulse.is_silent(self._clock())
 
     def _is_newer(self, after: int) -> bool:
         return self._status == LIVE and self._frame is not None and self._frame.number > after

@@ -22,7 +22,7 @@ class Pulse(msgspec.Struct, frozen=True):
     print_: int = 0
 
     def started(self, t: float) -> Pulse:
-        """The camera was opened at `t`; silence counts from now. One that froze before is still frozen if its picture is."""
+        """The camera was opened at `t`; silence counts from now. A picture that was frozen still is."""
         return msgspec.structs.replace(self, heard_at=t)
 
     def heard(self, t: float, fingerprint: int) -> Pulse:

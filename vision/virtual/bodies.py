@@ -1,4 +1,4 @@
-"""Draws one piece as the camera sees it: side walls, top face with its pictogram, and its soft shadow; knows no table."""
+"""Draws one piece as the camera sees it: walls, top face with its pictogram, soft shadow; knows no table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from engines.game import PieceLook
 from vision.virtual.camera import Camera, Pixels
@@ -36,13 +36,17 @@ GLOSS_ON_PAINT = 0.45
 
 
 class Sprite(msgspec.Struct, frozen=True):
-    """A small picture to be laid over the big one at (`x`, `y`) px; `cover` is its opacity 0…1, `dark` what its shadow leaves of the light."""
+    """A small picture to be laid over the big one at (`x`, `y`) px, `cover` being its opacity 0…1.
+
+    `dark` is what its shadow leaves of the light on the board, `dark_on` the same on the pieces right under it.
+    """
 
     x: int
     y: int
     colour: Picture
     cover: Coverage
     dark: Coverage
+    dark_on: Coverage | None
     level: int
     depth_mm: float
 
@@ -63,8 +67,9 @@ def sprite(resting: Resting, body: PieceLook, face: Picture | None, camera: Came
     ring = footprint(piece, body, DISC_CORNERS).astype(np.float64)
     bottom = camera.project(_at(ring, low))
     top = camera.project(_at(ring, high))
-    shadows = [camera.project(_at(hull, 0.0)) for hull in _shadows(ring, high, light)]
-    every = np.vstack([bottom, top, *shadows])
+    shadows = [camera.project(_at(hull, 0.0)) for hull in _shadows(ring, low, high, light)]
+    on_pieces = [camera.project(_at(hull, low)) for hull in _shadows(ring, 0.0, body.height_mm, light)] if low else []
+    every = np.vstack([bottom, top, *shadows, *on_pieces])
     left, upper = np.floor(every.min(0)).astype(int) - 3
     right, lower = np.ceil(every.max(0)).astype(int) + 4
     if right <= 0 or lower <= 0 or left >= camera.size[0] or upper >= camera.size[1]:
@@ -77,10 +82,11 @@ def sprite(resting: Resting, body: PieceLook, face: Picture | None, camera: Came
     colour, cover = canvas.averaged()
     lit = np.clip(colour * gain, 0, 255)
     lit += (255 - lit) * min(1.0, GLOSS_ON_PAINT * gloss)
-    dark = canvas.shadow(bottom, shadows, camera.px_per_mm(piece.x, piece.y) * (0.7 + 0.05 * high))
-    return Sprite(
-        canvas.x, canvas.y, lit.astype(np.uint8), cover, dark, resting.level, camera.depth_mm(piece.x, piece.y)
-    )
+    softness_px = camera.px_per_mm(piece.x, piece.y) * (0.7 + 0.05 * body.height_mm)
+    dark = canvas.shadow(shadows, None if low else bottom, softness_px)
+    dark_on = canvas.shadow(on_pieces, bottom, softness_px) if low else None
+    depth_mm = camera.depth_mm(piece.x, piece.y)
+    return Sprite(canvas.x, canvas.y, lit.astype(np.uint8), cover, dark, dark_on, resting.level, depth_mm)
 
 
 class _Canvas:
@@ -104,40 +110,41 @@ class _Canvas:
     def averaged(self) -> tuple[NDArray[np.float32], Coverage]:
         """Colour and opacity at the picture's resolution."""
         size = (self.width, self.height)
-        cover = cv2.resize(self.cover, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-        colour = cv2.resize(self.colour, size, interpolation=cv2.INTER_AREA).astype(np.float32)
         # Every picture is a little soft; the same for pieces as for the board.
-        cover, colour = cv2.GaussianBlur(cover, (3, 3), 0.5), cv2.GaussianBlur(colour, (3, 3), 0.5)
-        return colour / np.maximum(cover, 1e-3)[:, :, None], np.asarray(cover, np.float32)
+        cover = cv2.GaussianBlur(cv2.resize(self.cover, size, interpolation=cv2.INTER_AREA), (3, 3), 0.5)
+        colour = cv2.GaussianBlur(cv2.resize(self.colour, size, interpolation=cv2.INTER_AREA), (3, 3), 0.5)
+        opacity = np.asarray(cover, np.float32) / np.float32(255)
+        return np.asarray(colour, np.float32) / np.maximum(opacity, 1e-3)[:, :, None], opacity
 
-    def shadow(self, bottom: Pixels, hulls: list[Pixels], softness_px: float) -> Coverage:
-        """What the lamp's shadow and the dark gap under the edge leave of the light, 0…1."""
+    def shadow(self, hulls: list[Pixels], touching: Pixels | None, softness_px: float) -> Coverage:
+        """What the lamp's shadow, and the gap under an edge `touching` the ground, leave of the light, 0…1."""
         fallen = np.zeros((self.height, self.width), np.float32)
         for hull in hulls:
-            one = np.zeros((self.height, self.width), np.uint8)
-            outline = cv2.convexHull((hull - (self.x, self.y)).astype(np.float32)).reshape(-1, 2)
-            cv2.fillConvexPoly(one, np.round(outline * 16).astype(np.int32), 255.0, cv2.LINE_AA, SHIFT)
-            fallen += one
-        fallen *= SHADOW_DEPTH / (255 * len(hulls))
-        contact = np.zeros((self.height, self.width), np.uint8)
-        corners = np.round((bottom - (self.x, self.y)) * 16).astype(np.int32)
-        cv2.fillConvexPoly(contact, corners, 255.0, cv2.LINE_AA, SHIFT)
-        around = cv2.GaussianBlur(contact, (0, 0), max(0.8, softness_px)).astype(np.float32) * (CONTACT_DEPTH / 255)
-        left = (1 - cv2.GaussianBlur(fallen, (0, 0), 0.7)) * (1 - around)
+            fallen += self._filled(cv2.convexHull(hull.astype(np.float32)).reshape(-1, 2))
+        left = 1 - cv2.GaussianBlur(fallen, (0, 0), 0.7) * np.float32(SHADOW_DEPTH / (255 * len(hulls)))
+        if touching is not None:
+            gap = cv2.GaussianBlur(self._filled(touching), (0, 0), max(0.8, softness_px))
+            left = left * (1 - gap * np.float32(CONTACT_DEPTH / 255))
         return np.asarray(left, np.float32)
+
+    def _filled(self, outline: ArrayLike) -> NDArray[np.float32]:
+        sheet = np.zeros((self.height, self.width), np.uint8)
+        corners = np.round((np.asarray(outline) - (self.x, self.y)) * (1 << SHIFT)).astype(np.int32)
+        cv2.fillConvexPoly(sheet, corners, (255.0,), cv2.LINE_AA, SHIFT)
+        return sheet.astype(np.float32)
 
 
 def _at(ring: NDArray[np.float64], z_mm: float) -> NDArray[np.float64]:
     return np.column_stack([ring, np.full(len(ring), z_mm)])
 
 
-def _shadows(ring: NDArray[np.float64], high_mm: float, light: Light) -> list[NDArray[np.float64]]:
-    """The shadow on the board for several points of the lamp: footprint and the top face's shadow, to be hulled."""
+def _shadows(ring: NDArray[np.float64], low_mm: float, high_mm: float, light: Light) -> list[NDArray[np.float64]]:
+    """Where a body between two heights above a plane shades it, for several points of the lamp; to be hulled."""
     tx, ty, tz = light.towards
     hulls = []
     for dx, dy in LAMP_POINTS:
-        cast = np.array([-(tx / tz + dx * LAMP_WIDTH), -(ty / tz + dy * LAMP_WIDTH)]) * high_mm
-        hulls.append(np.vstack([ring, ring + cast]))
+        cast = -np.array([tx / tz + dx * LAMP_WIDTH, ty / tz + dy * LAMP_WIDTH])
+        hulls.append(np.vstack([ring + cast * low_mm, ring + cast * high_mm]))
     return hulls
 
 

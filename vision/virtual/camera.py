@@ -41,7 +41,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
 
 class Camera(msgspec.Struct, frozen=True):
-    """A camera in place: `matrix` 3×3, `distortion` (k1, k2, p1, p2), `rotation` 3×3 and `translation` 3 (table → camera)."""
+    """A camera in place: `matrix` 3×3, `distortion` (k1, k2, p1, p2); `rotation`, `translation`: table → camera."""
 
     size: tuple[int, int]
     matrix: NDArray[np.float64]
@@ -78,9 +78,9 @@ class Camera(msgspec.Struct, frozen=True):
         here, there = self.project([(x_mm, y_mm, 0), (x_mm + 1, y_mm, 0)])
         return float(np.linalg.norm(there - here))
 
-    def depth_mm(self, x_mm: float, y_mm: float) -> float:
+    def depth_mm(self, x_mm: float, y_mm: float, z_mm: float = 0.0) -> float:
         """Distance along the line of sight; what is nearer covers what is farther."""
-        return float(self.rotation[2] @ np.array([x_mm, y_mm, 0.0]) + self.translation[2])
+        return float(self.rotation[2] @ np.array([x_mm, y_mm, -z_mm]) + self.translation[2])
 
 
 def place_camera(view: Viewpoint, size_px: tuple[int, int], board_mm: tuple[float, float]) -> Camera:

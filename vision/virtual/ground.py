@@ -1,4 +1,4 @@
-"""The table itself as the camera sees it in even light: wood, and the printed board lying on it; no pieces, no lamps."""
+"""The bare table as the camera sees it in even light: wood and the printed board on it; no pieces, no lamps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def wood(seed: int) -> Picture:
     grain += rng.normal(0, 0.055, plank.max() + 1).astype(np.float32)[plank]
     joint = np.abs(rows % (PLANK_MM * WOOD_PX_PER_MM)) < 1.2
     tone = np.clip(1 + grain, 0.3, 1.7) * np.where(joint, 0.45, 1.0)
-    return np.clip(tone[:, :, None] * np.array(WOOD_BGR, np.float32), 0, 255).astype(np.uint8)
+    planks: Picture = np.clip(tone[:, :, None] * np.array(WOOD_BGR, np.float32), 0, 255).astype(np.uint8)
+    return planks
 
 
 def _noise(rng: np.random.Generator, height: int, width: int, across: int, along: int) -> NDArray[np.float32]:
@@ -62,12 +63,12 @@ def ground(camera: Camera, art: Picture, board_mm: tuple[float, float], top: Pic
 
 def _strip(camera: Camera, row: int, rows: int, art: Picture, board_mm: tuple[float, float], top: Picture) -> Picture:
     on_table = _plane_map(camera, row, rows, -THICK_MM) * np.float32(WOOD_PX_PER_MM)
-    x, y = cv2.split(on_table)
-    fine = cv2.remap(top, x + 300, y + 200, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-    _contact_shadow(fine, x / WOOD_PX_PER_MM, y / WOOD_PX_PER_MM, board_mm)
+    x, y = on_table[:, :, 0], on_table[:, :, 1]
+    fine = np.asarray(cv2.remap(top, x + 300, y + 200, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101), np.uint8)
+    _contact_shadow(fine, x / np.float32(WOOD_PX_PER_MM), y / np.float32(WOOD_PX_PER_MM), board_mm)
     _edge(fine, camera, row, board_mm)
     on_board = _plane_map(camera, row, rows, 0.0)
-    x, y = cv2.split(on_board)
+    x, y = on_board[:, :, 0], on_board[:, :, 1]
     inside = (x >= 0) & (x < board_mm[0]) & (y >= 0) & (y < board_mm[1])
     if inside.any():
         scale = art.shape[1] / board_mm[0]
@@ -76,7 +77,7 @@ def _strip(camera: Camera, row: int, rows: int, art: Picture, board_mm: tuple[fl
             borderMode=cv2.BORDER_REPLICATE,
         )  # fmt: skip
         cv2.copyTo(shown, inside.astype(np.uint8), fine)
-    return np.asarray(fine, np.uint8)
+    return fine
 
 
 def _plane_map(camera: Camera, row: int, rows: int, z_mm: float) -> NDArray[np.float32]:

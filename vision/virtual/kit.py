@@ -47,11 +47,9 @@ class Kit(msgspec.Struct, frozen=True):
         looks = {
             look: PieceLook(body.shape, body.size_mm, body.height_mm, body.rgb) for look, body in model.bodies.items()
         }
-        geometry = Geometry(
-            model.size_mm,
-            {cell: area.centre for cell, area in model.cells.items()},
-            {cell: area.outline for cell, area in model.cells.items()},
-        )
+        centres = {cell: area.centre for cell, area in model.cells.items()}
+        outlines = {cell: area.outline for cell, area in model.cells.items()}
+        geometry = Geometry(model.size_mm, centres, outlines)
         return cls(geometry, slim(np.asarray(art, np.uint8)), looks, _tags(looks))
 
 

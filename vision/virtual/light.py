@@ -19,7 +19,7 @@ UNITY = 100
 """Value of the stored gain map that leaves a pixel as it is."""
 STRIP_ROWS = 120
 EXPOSED_TO = 0.97
-"""What the camera's exposure makes of white paper in the mean over the board, of 1.0 burnt out (before the tone curve: 0.94)."""
+"""What the exposure makes of white paper in the mean over the board; 1 is burnt out."""
 ROOM_BGR = (0.93, 0.985, 1.03)
 """A warm white lamp after the camera's white balance, which never quite gets there."""
 WARM_BGR = (0.40, 0.80, 1.22)
@@ -41,7 +41,10 @@ class Lamps(msgspec.Struct, frozen=True):
 
 
 class Light(msgspec.Struct, frozen=True):
-    """Light on a coarse grid: `gain` (rows × columns × 3, before the tone curve) and `gloss` (rows × columns, 0…1 burnt out)."""
+    """Light on a coarse grid: `gain` (rows × columns × 3, BGR, before the tone curve), `gloss` (rows × columns).
+
+    A gloss of 1 is burnt out.
+    """
 
     size: tuple[int, int]
     gain: NDArray[np.float32]
@@ -53,19 +56,19 @@ class Light(msgspec.Struct, frozen=True):
         """The picture `even` (taken in even white light) under this light."""
         lit = np.empty_like(even)
         toned = np.clip(self.gain ** (1 / GAMMA) * UNITY, 0, 255).astype(np.float32)
-        width, height = self.size
+        height = self.size[1]
         for row in range(0, height, STRIP_ROWS):
             rows = min(STRIP_ROWS, height - row)
             strip = even[row : row + rows]
             gain = self._upsampled(toned, row, rows)
-            part = cv2.multiply(strip, np.clip(gain, 0, 255).astype(np.uint8), scale=1 / UNITY)
+            part = lit[row : row + rows]
+            cv2.multiply(strip, np.clip(gain, 0, 255).astype(np.uint8), dst=part, scale=1 / UNITY)
             if self.gloss.max() > 0:
-                shine = np.clip(self._upsampled(self.gloss, row, rows) * 255, 0, 255).astype(np.uint8)
-                shine = cv2.merge([shine] * 3)
                 # A reflection adds to what lies under it until the sensor is full.
-                part = cv2.add(part, cv2.multiply(shine, cv2.bitwise_not(part), scale=1 / 255))
-                part = cv2.add(part, cv2.subtract(shine, 200))
-            lit[row : row + rows] = part
+                one = np.clip(self._upsampled(self.gloss, row, rows) * 255, 0, 255).astype(np.uint8)
+                shine = cv2.merge([one] * 3)
+                cv2.add(part, cv2.multiply(shine, cv2.bitwise_not(part), scale=1 / 255), dst=part)
+                cv2.add(part, np.where(shine > 200, shine - np.uint8(200), np.uint8(0)), dst=part)
         return lit
 
     def at(self, x_px: float, y_px: float) -> tuple[NDArray[np.float32], float]:

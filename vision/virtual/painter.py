@@ -1,4 +1,4 @@
-"""Keeps the picture of the table up to date at little cost: only what changed is drawn anew; knows no time, no threads."""
+"""Keeps the picture of the table up to date cheaply: only what changed is drawn anew; knows no time, no threads."""
 
 from __future__ import annotations
 
@@ -79,15 +79,20 @@ class Painter:
         left, top, right, bottom = box
         part = self._lit[top:bottom, left:right].astype(np.float32)
         here = [shown for shown in self._sprites.values() if shown is not None and _overlap(shown.box, box)]
-        for level in sorted({shown.level for shown in here}):
-            lying = sorted((one for one in here if one.level == level), key=lambda one: -one.depth_mm)
-            for shown in lying:
-                target, source = _shared(box, shown.box)
-                part[target] *= shown.dark[source][:, :, None]
-            for shown in lying:
-                target, source = _shared(box, shown.box)
-                cover = shown.cover[source][:, :, None]
-                part[target] = part[target] * (1 - cover) + shown.colour[source] * cover
+        dark = np.ones(part.shape[:2], np.float32)
+        for shown in here:
+            target, source = _shared(box, shown.box)
+            # Shadows of one lamp do not add up: where one takes the light, the next finds none.
+            dark[target] = np.minimum(dark[target], shown.dark[source])
+        part *= dark[:, :, None]
+        bodies = np.zeros(part.shape[:2], np.float32)
+        for shown in sorted(here, key=lambda one: (one.level, -one.depth_mm)):
+            target, source = _shared(box, shown.box)
+            if shown.dark_on is not None:
+                part[target] *= (1 - bodies[target] * (1 - shown.dark_on[source]))[:, :, None]
+            cover = shown.cover[source]
+            part[target] += (shown.colour[source] - part[target]) * cover[:, :, None]
+            bodies[target] = np.maximum(bodies[target], cover)
         self._scene[top:bottom, left:right] = np.clip(part, 0, 255)
 
 

@@ -32,7 +32,12 @@ CARELESS_DEG = 14.0
 class Geometry:
     """What of a board the table needs: its size, and per place the middle and the outline, in mm."""
 
-    def __init__(self, size_mm: Point, centres: Mapping[Cell, Point], outlines: Mapping[Cell, Sequence[Point]]) -> None:
+    def __init__(
+        self,
+        size_mm: Point,
+        centres: Mapping[Cell, Point],
+        outlines: Mapping[Cell, Sequence[Point] | NDArray[np.float64]],
+    ) -> None:
         self.size_mm = size_mm
         self.centres = centres
         self.outlines = {cell: np.asarray(outlines[cell], np.float32) for cell in centres}
@@ -63,7 +68,7 @@ class Geometry:
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One piece lying on the table: `x` and `y` of its middle in mm, `angle` in degrees, clockwise as seen from above."""
+    """One piece lying on the table: its middle in mm, `angle` in degrees, clockwise as seen from above."""
 
     id: str
     look: Look

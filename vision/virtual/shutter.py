@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.virtual.camera import Viewpoint
-from vision.virtual.clutter import Overlay, hand, sheet
 from vision.virtual.faults import Faults
+from vision.virtual.hand import hand
 from vision.virtual.kit import Kit
 from vision.virtual.light import Lamps
+from vision.virtual.overlay import Overlay
 from vision.virtual.painter import Painter
+from vision.virtual.paper import sheet
 from vision.virtual.pieces import Resting
 from vision.virtual.sensor import Noise
 

@@ -32,7 +32,7 @@ TURNED_BY_HAND_DEG = 9.0
 
 
 class VirtualTable:
-    """A table top whose every method may be called from any thread; satisfies `vision.sources.Source` and what the pages ask.
+    """A table top and its camera, a `vision.sources.Source`; every method may be called from any thread.
 
     `supply` are the pieces there are, one per look named; they wait beside the board.
     Places are mm from the board's top left; `bounds_mm` is the whole table.

@@ -1,0 +1,61 @@
+"""Finds the camera that a short text means: ``v4l2:0``, an address, a folder of pictures, a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from vision.recording import read
+from vision.sources.folder import FolderOpener
+from vision.sources.live import LiveSource, Opener
+from vision.sources.opencv import StreamOpener, V4l2Opener
+from vision.sources.playback import PlaybackOpener, SteppedRecording
+from vision.sources.source import Source
+from vision.sources.stills import StillsOpener
+
+STILL_ENDINGS = (".jpg", ".jpeg", ".png")
+STREAM_SCHEMES = frozenset({"http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp", "rtp"})
+
+
+class UnknownSource(ValueError):
+    """A text does not name a camera; the message says what was wrong and what would be right."""
+
+
+def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Source:
+    """The camera that `spec` means. It need not be there yet: its `status` says so, and it is tried again.
+
+    ``v4l2:N`` is ``/dev/videoN``; an address that ends in a picture's ending is asked for one picture after
+    the other, any other address is opened as a stream; a folder with a ``recording.json`` is played (`speed`
+    times as fast, or `stepped`: one frame per call of `newest`), any other folder is watched for pictures.
+
+    Raises `UnknownSource` for a text that names nothing, and `DataError` for a damaged recording.
+
+    >>> open_source("rtsp://192.168.1.7/board")
+    """
+    scheme, colon, rest = spec.partition(":")
+    if scheme == "v4l2" and colon:
+        if not rest.isdecimal():
+            raise UnknownSource(f"{spec!r}: after 'v4l2:' comes the number of the camera, as in v4l2:0")
+        return LiveSource(V4l2Opener(int(rest)), name=spec)
+    address = urlsplit(spec)
+    if "://" in spec:
+        if address.scheme not in STREAM_SCHEMES:
+            known = ", ".join(sorted(STREAM_SCHEMES))
+            raise UnknownSource(f"{address.scheme!r} is not a kind of address that a camera has; there are: {known}")
+        if not address.netloc:
+            raise UnknownSource(f"{spec!r} has no host name")
+        still = address.scheme in ("http", "https") and address.path.lower().endswith(STILL_ENDINGS)
+        opener: Opener = StillsOpener(spec) if still else StreamOpener(spec)
+        return LiveSource(opener, name="network camera")
+    folder = Path(spec).expanduser()
+    if not folder.is_dir():
+        raise UnknownSource(
+            f"{spec!r} is neither a folder nor a camera; right are: v4l2:N, an address (http://…, rtsp://…), "
+            "a folder of pictures, a recording"
+        )
+    if (folder / "recording.json").is_file():
+        if stepped:
+            return SteppedRecording(folder)
+        read(folder)  # a damaged recording is told at once, not tried again and again
+        return LiveSource(PlaybackOpener(folder, speed), notices_frozen=False, name="recording")
+    return LiveSource(FolderOpener(folder), notices_frozen=False, name="folder")
