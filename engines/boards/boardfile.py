@@ -107,4 +107,5 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     zone: tuple[ZoneTable, ...] = ()
     line: tuple[LineTable, ...] = ()
     caption: tuple[Caption, ...] = ()
+    relief: dict[Literal["mountains", "forest"], str] = {}
     words: dict[str, dict[str, str]] = {}

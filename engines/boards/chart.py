@@ -76,6 +76,8 @@ class Chart(msgspec.Struct, frozen=True):
     zones: tuple[Zone, ...] = ()
     features: Mapping[str, Mapping[Cell, str]] = MappingProxyType({})
     captions: tuple[Caption, ...] = ()
+    relief: Mapping[str, tuple[Cell, ...]] = MappingProxyType({})
+    """Cells drawn with ``mountains`` or ``forest``; ornament, of no meaning to rules."""
     words: Mapping[str, Names] = MappingProxyType({})
     """What is printed in the margins: key → language → words."""
 

@@ -77,6 +77,7 @@ class _Reader:
             zones=self._zones(),
             features=self._features(),
             captions=self._captions(),
+            relief={kind: self._cell_list(f"relief.{kind}", cells) for kind, cells in self.file.relief.items()},
             words={key: self._named(f"words.{key}", words) for key, words in self.file.words.items()},
         )
 

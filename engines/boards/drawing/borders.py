@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+import math
+
 from engines.boards.board import Point
 from engines.boards.chart import Box
 from engines.boards.drawing import palette as ink
-from engines.boards.drawing.curves import ring
+from engines.boards.drawing.curves import between, inset, ring
 from engines.boards.drawing.lattice import cell_loops
-from engines.boards.drawing.svg import at, group, number, path, points_path
+from engines.boards.drawing.signs import inner_hex
+from engines.boards.drawing.svg import at, group, number, path, points_path, polygon
 from engines.boards.hex import HexBoard
-
-
-def safe_data(board: HexBoard) -> str:
-    """Path data of the outlines of all safe cells."""
-    return "".join(points_path(loop, closed=True) for loop in cell_loops(board, board.zones_of("safe")))
 
 
 def safe_layer(board: HexBoard) -> str:
     """Group ``safe``: the borders, inside the cells they protect."""
     unit = board.pitch_mm / 24
-    data = safe_data(board)
-    inside = 'fill="none" stroke-linejoin="round" clip-path="url(#safe-clip)"'
+    loops = cell_loops(board, board.zones_of("safe"))
+    rim = "".join(points_path(loop, closed=True) for loop in loops)
+    band = "".join(points_path(inset(loop, 1.3 * unit), closed=True) for loop in loops)
     return group(
         "safe",
         [
-            path(data, f'{inside} stroke="{ink.SAFE_INK}" stroke-width="{number(5.6 * unit)}"'),
-            path(data, f'{inside} stroke="{ink.SAFE}" stroke-width="{number(4.8 * unit)}"'),
-            path(data, f'fill="none" stroke="{ink.SAFE_INK}" stroke-width="{number(0.5 * unit)}" '
-                       'stroke-linejoin="round"'),
+            path(band, f'stroke="{ink.SAFE_INK}" stroke-width="{number(2.9 * unit)}"'),
+            path(band, f'stroke="{ink.SAFE}" stroke-width="{number(2.1 * unit)}"'),
+            path(rim, f'stroke="{ink.SAFE_INK}" stroke-width="{number(0.5 * unit)}"'),
         ],
-    )  # fmt: skip
+        'fill="none" stroke-linejoin="round"',
+    )
 
 
 def leaders_layer(board: HexBoard) -> str:
@@ -41,20 +40,15 @@ def leaders_layer(board: HexBoard) -> str:
             continue
         centre = board.places[box.of].centre
         start = _nearest(box, centre)
-        line = f"M{at(start)}L{at(centre)}"
-        radius = board.pitch_mm / 2 * 0.86
-        distance = ((start[0] - centre[0]) ** 2 + (start[1] - centre[1]) ** 2) ** 0.5
-        share = max(0.0, 1 - radius / distance)
-        end = (start[0] + (centre[0] - start[0]) * share, start[1] + (centre[1] - start[1]) * share)
+        end = between(centre, start, min(1.0, board.pitch_mm * 0.5 / math.dist(start, centre)))
         line = f"M{at(start)}L{at(end)}"
+        dashes = f'stroke-dasharray="{number(3 * unit)} {number(1.6 * unit)}"'
         parts += [
             path(line, f'stroke="{ink.HALO}" stroke-opacity="0.8" stroke-width="{number(2.2 * unit)}"'),
-            path(line, f'stroke="{ink.NIGHT}" stroke-width="{number(0.9 * unit)}" '
-                       f'stroke-dasharray="{number(3 * unit)} {number(1.6 * unit)}"'),
-            path(ring(centre, radius), f'stroke="{ink.NIGHT}" stroke-width="{number(0.8 * unit)}" '
-                                       f'stroke-dasharray="{number(3 * unit)} {number(1.6 * unit)}"'),
+            path(line, f'stroke="{ink.NIGHT}" stroke-width="{number(0.9 * unit)}" {dashes}'),
+            polygon(inner_hex(board, box.of, 0.97), f'stroke="{ink.NIGHT}" stroke-width="{number(1.0 * unit)}"'),
             path(ring(start, 1.3 * unit), f'fill="{ink.NIGHT}"'),
-        ]  # fmt: skip
+        ]
     return group("leaders", parts, 'fill="none"')
 
 

@@ -61,6 +61,22 @@ def natural(loop: Sequence[Point], rough: float, rounds: int = 2) -> list[Point]
     return points
 
 
+def inset(loop: Sequence[Point], by: float) -> list[Point]:
+    """The closed `loop` moved inwards by `by`; it runs with its inside on the left hand as drawn by `loops`."""
+    moved_in = []
+    for before, here, after in zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]]):
+        one, two = _unit(before, here), _unit(here, after)
+        bisector = (one[0] + two[0], one[1] + two[1])
+        scale = by / max(0.2, (1 + one[0] * two[0] + one[1] * two[1]))
+        moved_in.append(moved(here, bisector[1] * scale, -bisector[0] * scale))
+    return moved_in
+
+
+def _unit(one: Point, other: Point) -> Point:
+    length = math.dist(one, other) or 1.0
+    return ((other[0] - one[0]) / length, (other[1] - one[1]) / length)
+
+
 def _around_pairs(loop: Sequence[Point]) -> list[tuple[Point, Point]]:
     return list(zip(loop, [*loop[1:], loop[0]]))
 

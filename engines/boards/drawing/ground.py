@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from engines.boards.board import Point
 from engines.boards.drawing import palette as ink
-from engines.boards.drawing.curves import around, moved, natural, smooth_closed, smooth_open, wobble
+from engines.boards.drawing.curves import around, inset, moved, natural, ring, smooth_closed, smooth_open, wobble
 from engines.boards.drawing.lattice import outline_loops, spots_where
 from engines.boards.drawing.svg import at, group, number, path
 from engines.boards.hex import HexBoard
@@ -14,29 +14,32 @@ from engines.physical import Cell
 
 DEPTHS = ((30.0, 0.10), (22.0, 0.14), (15.0, 0.18), (9.0, 0.26), (4.0, 0.38))
 """Bands of shallow water along the coast: width of the stroke (mm on a pitch of 24) and its opacity."""
+SHADES = (4.2, 2.4, 1.2)
+"""Widths of the bands inside the coast, mm on a pitch of 24."""
 ROUGH_COAST, ROUGH_SAND = 0.26, 0.12
 
 
-def land_data(board: HexBoard, fine: bool = True) -> str:
-    """Path data of all land."""
-    return _region(board, lambda name: name != "sea", ROUGH_COAST, 2 if fine else 1)
+SANDS = frozenset({"yellow", "ochre", "african_town", "casablanca"})
 
 
-def africa_data(board: HexBoard, fine: bool = True) -> str:
+def land_data(board: HexBoard, rounds: int = 2, inwards: float = 0.0) -> str:
+    """Path data of the coast round all land, or of a line `inwards` mm from it; `rounds` of roughening."""
+    return _region(board, lambda name: name != "sea", ROUGH_COAST, rounds, inwards)
+
+
+def africa_data(board: HexBoard, rounds: int = 2) -> str:
     """Path data of Africa, which is sand."""
-    sands = {"yellow", "ochre", "african_town", "casablanca"}
-    return _region(board, lambda name: name in sands, ROUGH_COAST, 2 if fine else 1)
+    return _region(board, lambda name: name in SANDS, ROUGH_COAST, rounds)
 
 
-def ochre_data(board: HexBoard, fine: bool = True) -> str:
-    """Path data of the ochre desert, safe towns inside it not left out."""
-    return _region(board, lambda name: name == "ochre", ROUGH_SAND, 1 if fine else 0)
+def ochre_data(board: HexBoard, rounds: int = 1) -> str:
+    """Path data of the ochre desert."""
+    return _region(board, lambda name: name == "ochre", ROUGH_SAND, rounds)
 
 
-def _region(board: HexBoard, within: object, rough: float, rounds: int) -> str:
-    assert callable(within)
-    spots = spots_where(board, within)
-    return "".join(smooth_closed(natural(loop, rough, rounds)) for loop in outline_loops(board, spots))
+def _region(board: HexBoard, within: Callable[[str], bool], rough: float, rounds: int, inwards: float = 0.0) -> str:
+    coasts = (natural(loop, rough, rounds) for loop in outline_loops(board, spots_where(board, within)))
+    return "".join(smooth_closed(inset(coast, inwards) if inwards else coast) for coast in coasts)
 
 
 def sea_layer(board: HexBoard, frame: str, land: str) -> str:
@@ -64,9 +67,7 @@ def _waves(board: HexBoard) -> str:
                 centre, 10 * unit * wobble(centre, salt + "x") - 3 * unit, 11 * unit * wobble(centre, salt + "y")
             )
             half = (1.6 + 0.8 * wobble(start)) * unit
-            strokes.append(
-                f"M{at(start)}q{number(half / 2)},{number(-0.8 * unit)} {number(half)},0t{number(half)},0"
-            )
+            strokes.append(f"M{at(start)}q{number(half / 2)},{number(-0.8 * unit)} {number(half)},0t{number(half)},0")
     return path(
         "".join(strokes),
         f'fill="none" stroke="{ink.SEA_DEEP}" stroke-width="{number(0.35 * unit)}" stroke-linecap="round"',
@@ -82,44 +83,67 @@ def land_layer(board: HexBoard, land: str, africa: str, ochre: str) -> str:
             path(land, f'fill="{ink.COUNTRY}" fill-rule="evenodd"'),
             path(africa, f'fill="{ink.YELLOW}" fill-rule="evenodd"'),
             path(ochre, f'fill="{ink.OCHRE}" fill-opacity="0.92" fill-rule="evenodd"'),
-            path(
-                land,
-                f'fill="none" stroke="{ink.ROCK}" stroke-opacity="0.22" stroke-width="{number(7 * unit)}" '
-                'clip-path="url(#land-clip)"',
-            ),
-            path(
-                land,
-                f'fill="none" stroke="{ink.ROCK}" stroke-opacity="0.25" stroke-width="{number(3 * unit)}" '
-                'clip-path="url(#land-clip)"',
-            ),
+            *(_shade(board, width * unit) for width in SHADES),
             path(land, f'fill="none" stroke="{ink.COAST}" stroke-width="{number(0.55 * unit)}"'),
         ],
     )
 
 
+def _shade(board: HexBoard, width: float) -> str:
+    """A hand-tinted band along the inside of the coast."""
+    line = land_data(board, inwards=width / 2)
+    return path(line, f'fill="none" stroke="{ink.ROCK}" stroke-opacity="0.17" stroke-width="{number(width)}"')
+
+
 def texture_layer(board: HexBoard) -> str:
-    """Group ``texture``: tufts and trees in the country, ripples on yellow sand, long dunes on ochre."""
+    """Group ``texture``: meadows, woods and ranges in the country, ripples on yellow sand, long dunes on ochre."""
     unit = board.pitch_mm / 24
-    country, sand, dunes = [], [], []
+    mountains = frozenset(board.chart.relief.get("mountains", ()))
+    forest = frozenset(board.chart.relief.get("forest", ()))
+    country, sand, dunes, peaks = [], [], [], []
     for cell in sorted(board.cells):
         centre = board.places[cell].centre
-        match board.terrain(cell):
-            case "country" if not (board.on_line("rail", cell) or board.on_line("river", cell)):
-                country += [_tuft(spot, unit) for spot in _scatter(centre, unit, 5, "tuft")]
-            case "yellow":
-                sand += [_ripple(spot, unit) for spot in _scatter(centre, unit, 6, "sand")]
-            case "ochre":
-                dunes += [_dune(spot, unit) for spot in _dune_rows(centre, unit)]
-    style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+        terrain = board.terrain(cell)
+        if cell in mountains:
+            peaks += [_peak(spot, unit) for spot in _range(centre, unit)]
+        elif terrain == "country" and not (board.on_line("rail", cell) or board.on_line("river", cell)):
+            if cell in forest:
+                country += [_tree(spot, unit) for spot in _scatter(centre, unit, 11, "wood")]
+            else:
+                country += [_meadow(spot, unit) for spot in _scatter(centre, unit, 4, "meadow")]
+        elif terrain == "yellow":
+            sand += [_ripple(spot, unit) for spot in _scatter(centre, unit, 6, "sand")]
+        elif terrain == "ochre":
+            dunes += [_dune(spot, unit) for spot in _dune_rows(centre, unit)]
     return group(
         "texture",
         [
-            path("".join(country), f'{style} stroke="{ink.COUNTRY_INK}" stroke-width="{number(0.4 * unit)}"'),
-            path("".join(sand), f'{style} stroke="{ink.YELLOW_INK}" stroke-width="{number(0.4 * unit)}"'),
-            path("".join(dunes), f'{style} stroke="{ink.OCHRE_INK}" stroke-opacity="0.75" '
-                                 f'stroke-width="{number(0.5 * unit)}"'),
+            path("".join(country), f'stroke="{ink.COUNTRY_INK}" stroke-width="{number(0.4 * unit)}"'),
+            path("".join(sand), f'stroke="{ink.YELLOW_INK}" stroke-width="{number(0.4 * unit)}"'),
+            path("".join(dunes), f'stroke="{ink.OCHRE_INK}" stroke-opacity="0.75" stroke-width="{number(0.5 * unit)}"'),
+            path("".join(peaks), f'stroke="{ink.ROCK}" stroke-width="{number(0.5 * unit)}"'),
         ],
-    )  # fmt: skip
+        'fill="none" stroke-linecap="round" stroke-linejoin="round"',
+    )
+
+
+def _range(centre: Point, unit: float) -> Iterable[Point]:
+    for index, (dx, dy) in enumerate(((-5.5, -3.2), (1.6, -4.4), (6.4, -0.6), (-2.2, 2.4), (3.2, 4.6), (-6.0, 6.6))):
+        turn = wobble(centre, f"peak{index}")
+        yield moved(centre, (dx + turn) * unit, (dy + turn * 0.6) * unit)
+
+
+def _peak(foot: Point, unit: float) -> str:
+    """A mountain seen from the south: its two flanks, and shade on the eastern one."""
+    tall = (3.6 + 0.9 * wobble(foot, "tall")) * unit
+    wide = tall * 0.86
+    x, y = foot
+    flanks = f"M{at((x - wide, y))}L{at((x, y - tall))}L{at((x + wide, y))}"
+    shade = "".join(
+        f"M{at((x + wide * share * 0.9, y - tall * (1 - share) + 0.3 * unit))}v{number(tall * (1 - share) * 0.55)}"
+        for share in (0.22, 0.42, 0.62)
+    )
+    return flanks + shade
 
 
 def _scatter(centre: Point, unit: float, count: int, salt: str) -> Iterable[Point]:
@@ -129,20 +153,24 @@ def _scatter(centre: Point, unit: float, count: int, salt: str) -> Iterable[Poin
         yield around(centre, 10.5 * unit * near, first + step * 360 / count + 20 * wobble(centre, f"turn{step}"))
 
 
-def _tuft(spot: Point, unit: float) -> str:
-    """Three blades of grass, or a small tree."""
-    x, y = spot
-    if wobble(spot, "kind") > 0.2:
-        r = 0.85 * unit
-        return (
-            f"M{at((x, y + 1.5 * unit))}v{number(-0.9 * unit)}"
-            f"M{at((x - r, y - 0.2 * unit))}a{number(r)},{number(r)} 0 1 1 {number(2 * r)},0"
-            f"a{number(r)},{number(r * 0.8)} 0 0 1 {number(-2 * r)},0"
-        )
+def _meadow(spot: Point, unit: float) -> str:
+    """Three blades of grass, or now and then a lone tree."""
+    if wobble(spot, "kind") > 0.55:
+        return _tree(spot, unit)
     return (
         f"M{at(spot)}l{number(-0.8 * unit)},{number(-1.1 * unit)}M{at(spot)}v{number(-1.5 * unit)}"
         f"M{at(spot)}l{number(0.8 * unit)},{number(-1.1 * unit)}"
     )
+
+
+def _tree(spot: Point, unit: float) -> str:
+    """A round tree, or a fir."""
+    x, y = spot
+    trunk = f"M{at((x, y + 1.5 * unit))}v{number(-0.9 * unit)}"
+    if wobble(spot, "fir") > 0.3:
+        return trunk + f"M{at((x - unit, y + 0.6 * unit))}L{at((x, y - 1.9 * unit))}L{at((x + unit, y + 0.6 * unit))}z"
+    r = 0.95 * unit
+    return trunk + ring((x, y - 0.3 * unit), r)
 
 
 def _ripple(spot: Point, unit: float) -> str:
@@ -185,7 +213,7 @@ def grid_layer(board: HexBoard) -> str:
                 sides.append(f"M{at(side[0])}L{at(side[1])}")
     lines = path(
         "".join(sides),
-        f'fill="none" stroke="{ink.GRID}" stroke-opacity="0.42" stroke-width="{number(0.28 * unit)}" '
+        f'fill="none" stroke="{ink.GRID}" stroke-opacity="0.5" stroke-width="{number(0.3 * unit)}" '
         'stroke-linecap="round"',
     )
     return group("grid", [lines])

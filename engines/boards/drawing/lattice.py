@@ -41,10 +41,7 @@ def spots_where(board: HexBoard, within: Callable[[str], bool]) -> frozenset[Spo
 def outline_loops(board: HexBoard, spots: frozenset[Spot]) -> list[list[Point]]:
     """The closed outlines round `spots`, outer ones and those of holes, through the corners of hexes."""
     return loops(
-        side
-        for spot in spots
-        for near, side in zip(_near(board, spot), _sides(board, spot))
-        if near not in spots
+        side for spot in spots for near, side in zip(_near(board, spot), _sides(board, spot)) if near not in spots
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.boards.board import Point
+from engines.boards.chart import Box
 from engines.boards.drawing import palette as ink
 from engines.boards.drawing.margins import box_rect, boxes_of
 from engines.boards.drawing.signs import sample_sign
@@ -25,10 +26,7 @@ def legend_layer(board: HexBoard, lang: str) -> str:
     return group("legend", [part for box in boxes_of(board, "legend") for part in _legend(board, box, lang)])
 
 
-def _legend(board: HexBoard, box: object, lang: str) -> list[str]:
-    from engines.boards.chart import Box
-
-    assert isinstance(box, Box)
+def _legend(board: HexBoard, box: Box, lang: str) -> list[str]:
     unit = board.pitch_mm / 24
     parts = [
         box_rect(box, f'fill="{ink.PAPER}"', 0, 1.6 * unit),
@@ -37,8 +35,12 @@ def _legend(board: HexBoard, box: object, lang: str) -> list[str]:
         words((box.centre[0], box.y + 12 * unit), board.word("legend", lang), 11 * unit, ink.STAMP,
               f'font-family="{ink.TITLE_FONT}"'),
     ]  # fmt: skip
+    if board.chart.status == "recon":
+        note = words((box.centre[0], box.y + box.h - 7.5 * unit), board.chart.edition, 5.6 * unit, ink.INK_SOFT,
+                     f'font-family="{ink.WATER_FONT}" font-style="italic"')  # fmt: skip
+        parts.append(note)
     first = box.y + 22 * unit
-    step = (box.h - 26 * unit) / len(ENTRIES)
+    step = (box.h - 36 * unit) / len(ENTRIES)
     for index, key in enumerate(ENTRIES):
         y = first + (index + 0.5) * step
         parts.append(_sample(board, (box.x + 22 * unit, y), key, min(step / 27.7, unit)))
@@ -79,4 +81,6 @@ def _sample(board: HexBoard, centre: Point, key: str, scale: float) -> str:
         case _:
             parts.append(sample_sign(key, unit))
     ratio = scale / unit
-    return f'<g transform="translate({number(centre[0])} {number(centre[1])}) scale({number(ratio)})">{"".join(parts)}</g>'
+    return (
+        f'<g transform="translate({number(centre[0])} {number(centre[1])}) scale({number(ratio)})">{"".join(parts)}</g>'
+    )

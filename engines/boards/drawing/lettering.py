@@ -12,10 +12,10 @@ from engines.boards.hex import HexBoard
 
 NAME_DROP = 6.9
 """How far below the middle of its hex a name stands, mm on a pitch of 24."""
-SIZES = {"city": 4.4, "port": 4.4, "town": 3.9, "african_town": 3.9, "casablanca": 4.6}
-WIDEST = 22.0
+SIZES = {"city": 4.9, "port": 4.9, "town": 4.4, "african_town": 4.4, "casablanca": 4.9}
+WIDEST = 22.5
 """Longest name, mm on a pitch of 24; longer ones are set smaller."""
-MEAN_GLYPH = 0.56
+MEAN_GLYPH = 0.53
 """Mean width of a glyph of Cabin SemiBold, in sizes; measured over the names of the map."""
 
 
@@ -43,9 +43,18 @@ def haloed(spot: Point, name: str, size: float, fill: str, attributes: str, halo
     return words(spot, name, size, halo, f"{wide} {attributes}") + words(spot, name, size, fill, attributes)
 
 
-def captions_layer(board: HexBoard, lang: str) -> str:
-    """Group ``captions``: names of seas, lands and deserts."""
-    return group("captions", [_caption(board, caption, lang) for caption in board.chart.captions])
+def waters_layer(board: HexBoard, lang: str) -> str:
+    """Group ``waters``: names of seas."""
+    return group("waters", [_caption(board, caption, lang) for caption in board.chart.captions if _is_water(caption)])
+
+
+def lands_layer(board: HexBoard, lang: str) -> str:
+    """Group ``lands``: names of countries and deserts, pale, under everything that rules need."""
+    return group("lands", [_caption(board, caption, lang) for caption in board.chart.captions if not _is_water(caption)])
+
+
+def _is_water(caption: Caption) -> bool:
+    return caption.style in ("sea", "river")
 
 
 def _caption(board: HexBoard, caption: Caption, lang: str) -> str:
@@ -64,7 +73,5 @@ def _caption(board: HexBoard, caption: Caption, lang: str) -> str:
             return haloed(spot, name, size, ink.WATER, style)
         case _:
             colour = ink.ROCK if caption.style == "desert" else ink.INK_SOFT
-            style = (
-                f'font-family="{ink.TITLE_FONT}" letter-spacing="{number(size * 0.5)}" fill-opacity="0.55"{turn}'
-            )
+            style = f'font-family="{ink.TITLE_FONT}" letter-spacing="{number(size * 0.5)}" fill-opacity="0.55"{turn}'
             return words(spot, name.upper(), size, colour, style)

@@ -65,7 +65,9 @@ def _frame(box: Box, label: str, tint: str, unit: float) -> str:
         f"M{at((box.x + 2 * unit, y))}H{number(box.x + box.w - 2 * unit)}"
         f"M{at((x, box.y + 2 * unit))}V{number(box.y + box.h - 2 * unit)}"
     )
-    wedge = f"M{at((x, y))}V{number(y - radius)}A{number(radius)},{number(radius)} 0 0 1 {at(around((x, y), radius, -20))}z"
+    wedge = (
+        f"M{at((x, y))}V{number(y - radius)}A{number(radius)},{number(radius)} 0 0 1 {at(around((x, y), radius, -20))}z"
+    )
     colour = ink.INK if int(label) < 8 else "#5a1512"
     return (
         box_rect(box, f'fill="{tint}"', 1.2 * unit, 1.2 * unit)
@@ -78,14 +80,27 @@ def _frame(box: Box, label: str, tint: str, unit: float) -> str:
 
 
 def _waiting(box: Box, title: str, unit: float) -> str:
-    """The wide frame that belongs to space 0, with the track's name."""
-    return box_rect(box, f'fill="{TRACK_TINTS[0]}"', 1.2 * unit, 1.2 * unit) + words(
-        (box.x + box.w / 2, box.y + box.h - 5.2 * unit),
-        title,
-        4.6 * unit,
-        ink.INK,
-        f'font-family="{ink.TITLE_FONT}" fill-opacity="0.7"',
+    """The wide frame that belongs to space 0, with the track's name and a mark for each marker."""
+    head = 9 * unit
+    return (
+        box_rect(box, f'fill="{TRACK_TINTS[0]}"', 1.2 * unit, 1.2 * unit)
+        + words((box.centre[0], box.y + 6.6 * unit), title, 7 * unit, ink.INK,
+                f'font-family="{ink.TITLE_FONT}" fill-opacity="0.75"')
+        + _stands(box.x, box.y + head, box.w, box.h - head - 1.5 * unit, 4, 2, unit)
+    )  # fmt: skip
+
+
+def _stands(x: float, y: float, w: float, h: float, across: int, down: int, unit: float) -> str:
+    """Faint marks where pieces stand well apart."""
+    step_x, step_y = w / across, h / down
+    arm = 1.6 * unit
+    marks = "".join(
+        f"M{at((x + (column + 0.5) * step_x - arm, y + (row + 0.5) * step_y))}h{number(2 * arm)}"
+        f"m{number(-arm)},{number(-arm)}v{number(2 * arm)}"
+        for column in range(across)
+        for row in range(down)
     )
+    return path(marks, f'fill="none" stroke="{ink.INK}" stroke-opacity="0.35" stroke-width="{number(0.35 * unit)}"')
 
 
 def holding_layer(board: HexBoard, lang: str) -> str:
@@ -102,7 +117,10 @@ def holding_layer(board: HexBoard, lang: str) -> str:
         parts += [
             box_rect(box, f'fill="{ink.NIGHT}"', -1.6 * unit, 2 * unit),
             box_rect(box, f'fill="{ink.FRAME_FLOOR}"', 0, 1 * unit),
-            box_rect(box, f'fill="none" stroke="{ink.GOLD}" stroke-width="{number(0.4 * unit)}"', -0.8 * unit, 1.5 * unit),
+            box_rect(
+                box, f'fill="none" stroke="{ink.GOLD}" stroke-width="{number(0.4 * unit)}"', -0.8 * unit, 1.5 * unit
+            ),
+            _stands(box.x, box.y, box.w, box.h, round(box.w / 24 / unit), round(box.h / 21 / unit), unit),
             f'<rect x="{number(box.centre[0] - half)}" y="{number(plate_y)}" width="{number(2 * half)}" '
             f'height="{number(6.2 * unit)}" rx="{number(unit)}" fill="{ink.NIGHT}" stroke="{ink.GOLD}" '
             f'stroke-width="{number(0.35 * unit)}"/>',

@@ -37,7 +37,9 @@ def compass_layer(board: HexBoard) -> str:
         step = 45 if offset == 22.5 else 90
         for index in range(360 // step):
             parts.append(_ray(centre, length * unit, width * unit, offset + index * step - 90, unit))
-    parts.append(path(ring(centre, 3.2 * unit), f'fill="{ink.GOLD}" stroke="{ink.NIGHT}" stroke-width="{number(0.4 * unit)}"'))
+    parts.append(
+        path(ring(centre, 3.2 * unit), f'fill="{ink.GOLD}" stroke="{ink.NIGHT}" stroke-width="{number(0.4 * unit)}"')
+    )
     for label, turn in (("N", -90), ("E", 0), ("S", 90), ("W", 180)):
         spot = around(centre, 43 * unit, turn)
         parts.append(words(spot, label, 8 * unit, ink.NIGHT, f'font-family="{ink.TITLE_FONT}" fill-opacity="0.8"'))
@@ -64,24 +66,32 @@ def title_layer(board: HexBoard, lang: str) -> str:
         f'<rect x="{number(x - wide)}" y="{number(y - tall)}" width="{number(2 * wide)}" height="{number(2 * tall)}" '
     )
     beams = "".join(
-        f"M{at(moved(centre, foot * unit, 50 * unit))}L{at(moved(centre, (to - 13) * unit, -60 * unit))}"
-        f"L{at(moved(centre, (to + 13) * unit, -60 * unit))}z"
+        f"M{at(moved(centre, foot * unit, 50 * unit))}L{at(moved(centre, (to - 12) * unit, -51 * unit))}"
+        f"L{at(moved(centre, (to + 12) * unit, -51 * unit))}z"
         for foot, to in ((-86, -30), (86, 22), (-70, 44), (60, -66))
     )
     stars = "".join(
         ring(moved(centre, dx * unit, dy * unit), 0.5 * unit)
-        for dx, dy in ((-90, -38), (-58, -44), (-16, -41), (31, -45), (70, -40), (92, -25), (-95, -12), (52, -33), (-40, -33))
+        for dx, dy in (
+            (-90, -38),
+            (-58, -44),
+            (-16, -41),
+            (31, -45),
+            (70, -40),
+            (92, -25),
+            (-95, -12),
+            (52, -33),
+            (-40, -33),
+        )
     )
-    clip = f'<clipPath id="title-clip">{frame}rx="{number(3 * unit)}"/></clipPath>'
     title = board.word("title", lang)
     return group(
         "title",
         [
-            clip,
             f'{frame}rx="{number(3 * unit)}" fill="{ink.NIGHT}"/>',
             group("title-beams", [path(beams, f'fill="{ink.GOLD_LIGHT}" fill-opacity="0.15"'),
                                   path(stars, f'fill="{ink.HALO}" fill-opacity="0.9"'),
-                                  _medina(moved(centre, 0, 52 * unit), unit)], 'clip-path="url(#title-clip)"'),
+                                  _medina(moved(centre, 0, 52 * unit), unit)]),
             _rim(centre, wide, tall, 2.2 * unit, 0.8 * unit, unit),
             _rim(centre, wide, tall, 4.4 * unit, 0.3 * unit, unit),
             words(moved(centre, 0, -12 * unit), title, 36 * unit, ink.GOLD_LIGHT,
@@ -115,7 +125,19 @@ def _medina(foot: Point, unit: float) -> str:
     data += [f"L{at((x + dx * unit, y - dy * unit))}" for dx, dy in outline]
     lights = "".join(
         f"M{at((x + dx * unit, y - dy * unit))}h{number(1.2 * unit)}v{number(-1.8 * unit)}h{number(-1.2 * unit)}z"
-        for dx, dy in ((-92, 6), (-76, 9), (-63, 6), (-41, 8), (-31, 6), (-3, 9), (6, 7), (28, 9), (52, 7), (74, 9), (86, 6))
+        for dx, dy in (
+            (-92, 6),
+            (-76, 9),
+            (-63, 6),
+            (-41, 8),
+            (-31, 6),
+            (-3, 9),
+            (6, 7),
+            (28, 9),
+            (52, 7),
+            (74, 9),
+            (86, 6),
+        )
     )
     return path("".join(data) + "z", 'fill="#0d1318"') + path(lights, f'fill="{ink.GOLD}"')
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from engines.boards.drawing import palette as ink
-from engines.boards.drawing.borders import leaders_layer, safe_data, safe_layer
+from engines.boards.drawing.borders import leaders_layer, safe_layer
 from engines.boards.drawing.ground import (
     africa_data,
     grid_layer,
@@ -19,26 +19,24 @@ from engines.boards.drawing.ground import (
 )
 from engines.boards.drawing.lattice import size
 from engines.boards.drawing.legend import legend_layer
-from engines.boards.drawing.lettering import captions_layer, names_layer
+from engines.boards.drawing.lettering import lands_layer, names_layer, waters_layer
 from engines.boards.drawing.margins import cards_layer, holding_layer, track_layer
 from engines.boards.drawing.markers import markers_svg
 from engines.boards.drawing.ornaments import compass_layer, plane_layer, title_layer
 from engines.boards.drawing.routes import rail_layer, river_layer
 from engines.boards.drawing.signs import built_layer, labels_layer, towns_layer
-from engines.boards.drawing.svg import document, group, number
+from engines.boards.drawing.svg import document, group, number, path
 from engines.boards.hex import HexBoard
 
 if TYPE_CHECKING:
     from engines.boards.chart import ChartedBoard
 
 LAYERS = (
-    "paper", "sea", "compass", "captions", "land", "texture", "built", "grid", "safe", "river", "rail", "ids",
-    "leaders", "towns", "labels", "names", "plane", "title", "frame", "holding", "track", "boxes", "legend", "markers",
+    "sea", "compass", "waters", "land", "texture", "lands", "built", "grid", "safe", "river", "rail", "ids",
+    "leaders", "towns", "labels", "names", "plane", "title", "paper", "frame", "holding", "track", "boxes", "legend",
+    "markers",
 )  # fmt: skip
 """Every group of the drawing, bottom to top."""
-
-MAP_LAYERS = frozenset(LAYERS[1:18])
-"""Groups that are cut off at the map's frame."""
 
 
 def poster_map(board: ChartedBoard, lang: str) -> str:
@@ -54,7 +52,8 @@ def poster(board: HexBoard, lang: str, layers: Collection[str]) -> str:
         "paper": lambda: _paper(board),
         "sea": lambda: sea_layer(board, _map_path(board), land),
         "compass": lambda: compass_layer(board),
-        "captions": lambda: captions_layer(board, lang),
+        "waters": lambda: waters_layer(board, lang),
+        "lands": lambda: lands_layer(board, lang),
         "land": lambda: land_layer(board, land, africa_data(board), ochre_data(board)),
         "texture": lambda: texture_layer(board),
         "built": lambda: built_layer(board),
@@ -76,16 +75,7 @@ def poster(board: HexBoard, lang: str, layers: Collection[str]) -> str:
         "legend": lambda: legend_layer(board, lang),
         "markers": lambda: markers_svg(board),
     }
-    on_map = group("map", [drawn[name]() for name in LAYERS if name in layers and name in MAP_LAYERS],
-                   'clip-path="url(#map-clip)"')  # fmt: skip
-    around = [drawn[name]() for name in LAYERS if name in layers and name not in MAP_LAYERS and name != "paper"]
-    paper = [drawn["paper"]()] if "paper" in layers else []
-    defs = (
-        f'<clipPath id="map-clip"><path d="{_map_path(board)}"/></clipPath>'
-        f'<clipPath id="land-clip"><path d="{land}" clip-rule="evenodd"/></clipPath>'
-        f'<clipPath id="safe-clip"><path d="{safe_data(board)}" clip-rule="evenodd"/></clipPath>'
-    )
-    return document(board.size_mm, [*paper, on_map, *around], defs)
+    return document(board.size_mm, [drawn[name]() for name in LAYERS if name in layers])
 
 
 def map_rect(board: HexBoard) -> tuple[float, float, float, float]:
@@ -104,10 +94,11 @@ def _map_path(board: HexBoard) -> str:
 
 
 def _paper(board: HexBoard) -> str:
-    """The night round the map, with the double gold line of a cinema poster."""
+    """The night round the map, a window cut out for it, with the double gold line of a cinema poster."""
     unit = board.pitch_mm / 24
     width, height = board.size_mm
-    parts = [f'<rect width="{number(width)}" height="{number(height)}" fill="{ink.NIGHT}"/>']
+    sheet = f"M0,0h{number(width)}v{number(height)}h{number(-width)}z"
+    parts = [path(sheet + _map_path(board), f'fill="{ink.NIGHT}" fill-rule="evenodd"')]
     for inset, stroke in ((4.0, 0.9), (6.2, 0.35)):
         edge = inset * unit
         parts.append(

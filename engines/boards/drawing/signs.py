@@ -18,16 +18,17 @@ def inner_hex(board: HexBoard, cell: Cell, share: float) -> tuple[Point, ...]:
 
 
 def built_layer(board: HexBoard) -> str:
-    """Group ``built``: hexes of cities and towns tinted, so that their kind shows under any piece."""
+    """Group ``built``: cities and towns on a tinted round, so that their kind shows under any piece."""
     unit = board.pitch_mm / 24
     tints = {"city": ink.CITY, "port": ink.CITY, "town": ink.TOWN, "african_town": ink.TOWN, "casablanca": ink.CITY}
     parts = []
     for cell in sorted(board.cells):
         if tint := tints.get(board.terrain(cell)):
-            parts.append(polygon(inner_hex(board, cell, 0.93), f'fill="{tint}" fill-opacity="0.92"'))
+            centre = board.places[cell].centre
+            parts.append(path(ring(centre, 10.9 * unit), f'fill="{tint}"'))
             if tint is ink.CITY:
-                rim = f'fill="none" stroke="{ink.STAMP}" stroke-opacity="0.45" stroke-width="{number(0.4 * unit)}"'
-                parts.append(polygon(inner_hex(board, cell, 0.84), rim))
+                rim = f'fill="none" stroke="{ink.STAMP}" stroke-opacity="0.5" stroke-width="{number(0.45 * unit)}"'
+                parts.append(path(ring(centre, 9.9 * unit), rim))
     return group("built", parts)
 
 
@@ -146,13 +147,17 @@ def _palm(foot: Point, height: float, lean: float) -> str:
     leaf = height * 0.5
     fronds = "".join(
         f"M{at(top)}Q{at(moved(top, dx * leaf * 0.6, -leaf * lift))} {at(moved(top, dx * leaf, leaf * drop))}"
-        for dx, lift, drop in ((-1, 0.5, 0.35), (-0.8, 0.75, -0.25), (0.8, 0.75, -0.25), (1, 0.5, 0.35), (0.1, 0.4, -0.7))
+        for dx, lift, drop in (
+            (-1, 0.5, 0.35),
+            (-0.8, 0.75, -0.25),
+            (0.8, 0.75, -0.25),
+            (1, 0.5, 0.35),
+            (0.1, 0.4, -0.7),
+        )
     )
     return path(
         trunk, f'fill="none" stroke="{ink.SLEEPER}" stroke-width="{number(height * 0.11)}" stroke-linecap="round"'
-    ) + path(
-        fronds, f'fill="none" stroke="#4d6b3a" stroke-width="{number(height * 0.14)}" stroke-linecap="round"'
-    )
+    ) + path(fronds, f'fill="none" stroke="#4d6b3a" stroke-width="{number(height * 0.14)}" stroke-linecap="round"')
 
 
 def _gate(foot: Point, unit: float) -> str:
@@ -243,9 +248,9 @@ def _ribbon(centre: Point, label: str, unit: float) -> str:
         f"H{number(x - half)}L{at((x - half + tail, y))}z"
     )
     style = f'font-family="{ink.WATER_FONT}" font-style="italic" font-weight="400"'
-    return path(
-        shape, f'fill="{ink.NIGHT}" stroke="{ink.GOLD_LIGHT}" stroke-width="{number(0.3 * unit)}"'
-    ) + words((x, y), label, 4.5 * unit, ink.GOLD_LIGHT, style)
+    return path(shape, f'fill="{ink.NIGHT}" stroke="{ink.GOLD_LIGHT}" stroke-width="{number(0.3 * unit)}"') + words(
+        (x, y), label, 4.5 * unit, ink.GOLD_LIGHT, style
+    )
 
 
 def anchor(centre: Point, size: float, colour: str) -> str:
