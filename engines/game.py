@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, Ty
 import msgspec
 
 from engines.options import Option, OptionError
-from engines.physical import Change, Placement
+from engines.physical import Change, Contents, Look, Placement
 
 if TYPE_CHECKING:
     from engines.boards.board import Board
@@ -196,12 +196,18 @@ class Game(ABC, Generic[S, A]):
     options: tuple[Option, ...]
     seats: tuple[Seat, ...]
     """Every role that may be taken, in the order offered."""
-    pieces: Mapping[str, PieceLook]
-    """Body of each look that may lie on the board."""
 
     @abstractmethod
     def board(self, options: Mapping[str, str]) -> Board:
         """The board that is played on under `options`."""
+
+    @abstractmethod
+    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
+        """Body of each look that may lie on the board under `options`."""
+
+    @abstractmethod
+    def supply(self, seats: Sequence[Seat]) -> Contents:
+        """Every piece that `seats` bring to the table, each by the look it has before the game."""
 
     @abstractmethod
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> S:

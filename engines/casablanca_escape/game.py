@@ -24,6 +24,7 @@ from engines.game import (
     Intent,
     Outcome,
     Pending,
+    PieceLook,
     Seat,
     Step,
     Undo,
@@ -31,7 +32,7 @@ from engines.game import (
     check_outcome,
 )
 from engines.options import chosen
-from engines.physical import Change, Placement
+from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 
@@ -55,10 +56,15 @@ class CasablancaEscape(Game[State, Action]):
     texts = TEXTS
     options = OPTIONS
     seats = tabletop.SEATS
-    pieces = tabletop.pieces("A0")
 
     def board(self, options: Mapping[str, str]) -> HexBoard:
         return board_on(chosen(self.options, options)["board"])
+
+    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
+        return tabletop.pieces(chosen(self.options, options)["board"])
+
+    def supply(self, seats: Sequence[Seat]) -> Contents:
+        return tabletop.supply(seats)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)

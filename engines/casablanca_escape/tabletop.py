@@ -68,6 +68,13 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
     return bodies
 
 
+def supply(seats: Sequence[Seat]) -> Contents:
+    """A Gestapo, a fugitive and an interception marker for each of `seats`."""
+    return tuple(
+        look for seat in seats for look in (gestapo_look(seat), fugitive_look(seat, mounted=False), marker_look(seat))
+    )
+
+
 def placement(state: State) -> Placement:
     """Where every piece should lie.
 
