@@ -10,18 +10,18 @@ from vision.virtual.camera import Camera
 
 Picture = NDArray[np.uint8]
 
-WOOD_PX_PER_MM = 1.0
-"""Finer than the camera sees wood from a metre away."""
 WOOD_MM = (1400, 900)
-"""One patch of wood; mirrored beyond its edges."""
+"""One patch of wood, a pixel a mm: as fine as the camera sees it from a metre away. Mirrored beyond its edges."""
+WOOD_STARTS_MM = (300, 200)
+"""Where in the patch the board's corner lies."""
 PLANK_MM = 118
 WOOD_BGR = (46, 74, 112)
 """An oiled walnut table top under white light."""
 THICK_MM = 1.8
 """Thickness of the board: greyboard with a printed sheet on it."""
 EDGE_BGR = (150, 165, 172)
-STRIP_ROWS = 72
-"""Rows rendered at a time: the maps of one strip take 9 MB at 1080p."""
+STRIP_ROWS = 24
+"""Rows rendered at a time: the maps of one strip take 3 MB at 1080p."""
 FINER = 2
 """Samples per pixel and axis, averaged as a sensor's pixel does."""
 MAP_STEP = 12
@@ -29,43 +29,47 @@ MAP_STEP = 12
 
 
 def wood(seed: int) -> Picture:
-    """A table top of planks with grain along x, `WOOD_MM` large."""
+    """A table top of planks with grain along x, `WOOD_MM` large: brightness only, 128 is `WOOD_BGR`."""
     rng = np.random.default_rng(seed)
-    width, height = (round(side * WOOD_PX_PER_MM) for side in WOOD_MM)
-    warp = _noise(rng, height, width, 40, 500) * 2.2 + _noise(rng, height, width, 9, 130) * 0.5
-    rows = np.arange(height, dtype=np.float32)[:, None]
-    plank = (rows / (PLANK_MM * WOOD_PX_PER_MM)).astype(np.int32)
-    offsets = rng.uniform(0, 20, plank.max() + 1).astype(np.float32)[plank]
-    grain = np.sin((rows / 6.5 + warp * 3.0 + offsets) * 1.7) * 0.045
-    grain += _noise(rng, height, width, 1, 70) * 0.085 + _noise(rng, height, width, 1, 9) * 0.05
-    grain += rng.normal(0, 0.055, plank.max() + 1).astype(np.float32)[plank]
-    joint = np.abs(rows % (PLANK_MM * WOOD_PX_PER_MM)) < 1.2
-    tone = np.clip(1 + grain, 0.3, 1.7) * np.where(joint, 0.45, 1.0)
-    planks: Picture = np.clip(tone[:, :, None] * np.array(WOOD_BGR, np.float32), 0, 255).astype(np.uint8)
-    return planks
+    rows = np.arange(WOOD_MM[1], dtype=np.float32)[:, None]
+    plank = (rows / PLANK_MM).astype(np.int32)
+    rings = _noise(rng, 40, 500)
+    rings *= 2.2
+    rings += _noise(rng, 9, 130) * np.float32(0.5)
+    rings *= 5.1
+    rings += rows / np.float32(3.8) + rng.uniform(0, 34, plank.max() + 1).astype(np.float32)[plank]
+    tone = np.sin(rings, out=rings)
+    tone *= 0.045
+    tone += _noise(rng, 1, 70) * np.float32(0.085)
+    tone += _noise(rng, 1, 9) * np.float32(0.05)
+    tone += 1 + rng.normal(0, 0.055, plank.max() + 1).astype(np.float32)[plank]
+    tone *= np.where(rows % PLANK_MM < 1.2, np.float32(0.45), np.float32(1))
+    return cv2.convertScaleAbs(np.clip(tone, 0.3, 1.7, out=tone), alpha=128).astype(np.uint8, copy=False)
 
 
-def _noise(rng: np.random.Generator, height: int, width: int, across: int, along: int) -> NDArray[np.float32]:
-    coarse = rng.normal(0, 1, (height // across + 2, width // along + 2)).astype(np.float32)
+def _noise(rng: np.random.Generator, across: int, along: int) -> NDArray[np.float32]:
+    """Smooth noise as large as the wood, with spots of `across` × `along` mm."""
+    width, height = WOOD_MM
+    coarse = rng.standard_normal((height // across + 2, width // along + 2), np.float32)
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def ground(camera: Camera, art: Picture, board_mm: tuple[float, float], top: Picture) -> Picture:
-    """The picture of the empty board on the table top `top` under even white light."""
+def ground(camera: Camera, art: Picture, board_mm: tuple[float, float], top: Picture, picture: Picture) -> None:
+    """Fills `picture` with the empty board on the table top `top` under even white light."""
     width, height = camera.size
-    picture = np.empty((height, width, 3), np.uint8)
     for row in range(0, height, STRIP_ROWS):
         rows = min(STRIP_ROWS, height - row)
         fine = _strip(camera, row, rows, art, board_mm, top)
-        picture[row : row + rows] = cv2.resize(fine, (width, rows), interpolation=cv2.INTER_AREA)
-    return picture
+        cv2.resize(fine, (width, rows), dst=picture[row : row + rows], interpolation=cv2.INTER_AREA)
 
 
 def _strip(camera: Camera, row: int, rows: int, art: Picture, board_mm: tuple[float, float], top: Picture) -> Picture:
-    on_table = _plane_map(camera, row, rows, -THICK_MM) * np.float32(WOOD_PX_PER_MM)
+    on_table = _plane_map(camera, row, rows, -THICK_MM)
     x, y = on_table[:, :, 0], on_table[:, :, 1]
-    fine = np.asarray(cv2.remap(top, x + 300, y + 200, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101), np.uint8)
-    _contact_shadow(fine, x / np.float32(WOOD_PX_PER_MM), y / np.float32(WOOD_PX_PER_MM), board_mm)
+    at_x, at_y = x + np.float32(WOOD_STARTS_MM[0]), y + np.float32(WOOD_STARTS_MM[1])
+    tone = cv2.remap(top, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    fine = cv2.merge([cv2.convertScaleAbs(tone, alpha=part / 128) for part in WOOD_BGR]).astype(np.uint8, copy=False)
+    _contact_shadow(fine, x, y, board_mm)
     _edge(fine, camera, row, board_mm)
     on_board = _plane_map(camera, row, rows, 0.0)
     x, y = on_board[:, :, 0], on_board[:, :, 1]

@@ -20,6 +20,8 @@ Field: TypeAlias = NDArray[np.float32]
 
 SKIN_BGR = (132, 164, 214)
 SLEEVE_BGR = (104, 66, 50)
+SHADED_BGR = (-0.10, -0.04, 0.16)
+"""What shade adds to each colour of skin."""
 COARSER = 2
 """A hand in the air is out of focus and moves: half the picture's resolution is enough."""
 SHADOW_COARSER = 4
@@ -71,7 +73,7 @@ def hand(strength: float, t: float, camera: Camera, light: Light, board_mm: tupl
     scale = [_px_per_mm(camera, limb) for limb in limbs]
     tx, ty, tz = light.towards
     fallen = [camera.project(limb.ends * (1, 1, 0) - np.outer(limb.ends[:, 2] / tz, (tx, ty, 0))) for limb in limbs]
-    reach = max(max(limb.radii) * size for limb, size in zip(limbs, scale)) + 14
+    reach = max(max(limb.radii[0] * px[0], limb.radii[1] * px[1]) for limb, px in zip(limbs, scale)) + 14
     left, top = np.maximum(np.floor(np.vstack(seen + fallen).min(0) - reach).astype(int), 0)
     right, bottom = np.minimum(np.ceil(np.vstack(seen + fallen).max(0) + reach).astype(int), camera.size)
     if right - left < 2 * SHADOW_COARSER or bottom - top < 2 * SHADOW_COARSER:
@@ -82,10 +84,11 @@ def hand(strength: float, t: float, camera: Camera, light: Light, board_mm: tupl
     colour, cover = _shaded(bulge, sleeve, camera, light)
     middle = np.vstack(seen[4:]).mean(0)
     gain, _ = light.at(float(middle[0]), float(middle[1]))
-    lit = np.clip(cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR) * np.minimum(gain, 1.2), 0, 255)
+    colour = np.clip(colour * np.minimum(gain, np.float32(1.2)), 0, 255).astype(np.uint8)
+    lit = np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     opacity = cv2.resize(cover, size, interpolation=cv2.INTER_LINEAR)
     dark = _shadow(limbs, fallen, scale, corner, size)
-    return Overlay(int(left), int(top), lit.astype(np.uint8), np.asarray(opacity, np.float32), dark)
+    return Overlay(int(left), int(top), lit, np.asarray(opacity, np.float32), dark)
 
 
 def _reaching(
@@ -164,14 +167,15 @@ def _before(camera: Camera, limbs: list[Limb], board_mm: tuple[float, float]) ->
     return kept
 
 
-def _px_per_mm(camera: Camera, limb: Limb) -> float:
-    x, y, z = limb.ends.mean(0)
-    here, there = camera.project([(x, y, z), (x + 1, y, z)])
-    return float(np.linalg.norm(there - here))
+def _px_per_mm(camera: Camera, limb: Limb) -> tuple[float, float]:
+    """Pixels that a millimetre takes at both ends of a limb."""
+    seen = camera.project(np.vstack([limb.ends, limb.ends + np.array([1.0, 0.0, 0.0])]))
+    near, far = np.linalg.norm(seen[2:] - seen[:2], axis=1)
+    return float(near), float(far)
 
 
 def _bulge(
-    limbs: list[Limb], seen: list[NDArray[np.float64]], scale: list[float], camera: Camera,
+    limbs: list[Limb], seen: list[NDArray[np.float64]], scale: list[tuple[float, float]], camera: Camera,
     corner: NDArray[np.float64], size: tuple[int, int],
 ) -> tuple[Field, NDArray[np.bool_]]:  # fmt: skip
     """How far the arm's surface stands out towards the camera (coarse px; -inf beside it), and where it is sleeve."""
@@ -180,19 +184,20 @@ def _bulge(
     sleeve = np.zeros((rows, columns), np.bool_)
     depth_0 = camera.depth_mm(0.0, 0.0)
     for limb, line, px in zip(limbs, seen, scale):
-        a, b = (line - corner) / COARSER
-        thick, thin = (radius * px / COARSER for radius in limb.radii)
-        near = [(depth_0 - camera.depth_mm(*end)) * px / COARSER for end in limb.ends]
+        a, b = ((line - corner) / COARSER).astype(np.float32)
+        thick, thin = (radius * size / COARSER for radius, size in zip(limb.radii, px))
+        near = [(depth_0 - camera.depth_mm(*end)) * size / COARSER for end, size in zip(limb.ends, px)]
         most = max(thick, thin) + 1
         x0, y0 = np.maximum(np.floor(np.minimum(a, b) - most).astype(int), 0)
         x1, y1 = np.minimum(np.ceil(np.maximum(a, b) + most).astype(int) + 1, (columns, rows))
         if x1 <= x0 or y1 <= y0:
             continue
-        ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+        ys, xs = np.arange(y0, y1, dtype=np.float32)[:, None], np.arange(x0, x1, dtype=np.float32)[None, :]
         along = b - a
-        part = ((xs - a[0]) * along[0] + (ys - a[1]) * along[1]) / max(float(along @ along), 1e-6)
+        part = (xs - a[0]) * along[0] + (ys - a[1]) * along[1]
+        part /= max(float(along @ along), 1e-6)
         kept = part >= 0 if limb.cut else np.True_
-        part = np.clip(part, 0, 1).astype(np.float32)
+        np.clip(part, 0, 1, out=part)
         radius = thick + (thin - thick) * part
         inside2 = radius**2 - (xs - a[0] - along[0] * part) ** 2 - (ys - a[1] - along[1] * part) ** 2
         out = near[0] + (near[1] - near[0]) * part + np.sqrt(np.maximum(inside2, 0))
@@ -217,24 +222,24 @@ def _shaded(bulge: Field, sleeve: NDArray[np.bool_], camera: Camera, light: Ligh
     surface = cv2.GaussianBlur(filled, (0, 0), soft) / share
     dx, dy = cv2.Sobel(surface, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(surface, cv2.CV_32F, 0, 1, scale=1 / 8)
     tx, ty, tz = light.towards
-    lamp = camera.rotation @ np.array([tx, ty, -tz])
+    lamp = (camera.rotation @ np.array([tx, ty, -tz])).astype(np.float32)
     facing = (-dx * lamp[0] - dy * lamp[1] - lamp[2]) / np.sqrt(dx**2 + dy**2 + 1)
     rim = np.clip(share, 0.4, 1.0)
-    shade = (AMBIENT * rim + (1 - AMBIENT) * np.maximum(facing, 0)) ** (1 / 2.2)
+    shade: Field = (AMBIENT * rim + (1 - AMBIENT) * np.maximum(facing, 0)) ** (1 / 2.2)
     mottle = cv2.resize(
         np.random.default_rng(5).normal(1, 0.025, (24, 24)).astype(np.float32), bulge.shape[::-1],
         interpolation=cv2.INTER_CUBIC,
     )  # fmt: skip
     base = np.where(sleeve[:, :, None], np.array(SLEEVE_BGR, np.float32), np.array(SKIN_BGR, np.float32))
     # Light that goes through skin comes out red: shaded parts are redder.
-    red = np.where(sleeve, 0.0, 0.16)[:, :, None] * (1 - shade[:, :, None]) * np.array([-0.6, -0.25, 1.0])
-    colour = base * (shade * mottle)[:, :, None] * (1 + red)
+    redness = np.where(sleeve, np.float32(0), 1 - shade)[:, :, None] * np.array(SHADED_BGR, np.float32)
+    colour = base * (shade * mottle)[:, :, None] * (1 + redness)
     cover = np.clip(cv2.GaussianBlur(weight, (3, 3), 0.7) * 1.25 - 0.2, 0, 1)
     return np.clip(colour, 0, 255).astype(np.uint8), np.asarray(cover, np.float32)
 
 
 def _shadow(
-    limbs: list[Limb], fallen: list[NDArray[np.float64]], scale: list[float], corner: NDArray[np.float64],
+    limbs: list[Limb], fallen: list[NDArray[np.float64]], scale: list[tuple[float, float]], corner: NDArray[np.float64],
     size: tuple[int, int],
 ) -> Field:  # fmt: skip
     """Light left on the board under the arm, 0…1: soft, for an arm is high above the board."""
@@ -242,7 +247,7 @@ def _shadow(
     dim = np.zeros(small[::-1], np.uint8)
     for limb, line, px in zip(limbs, fallen, scale):
         (ax, ay), (bx, by) = np.round((line - corner) / SHADOW_COARSER * 16).astype(int).tolist()
-        thickness = max(1, round(sum(limb.radii) * px / SHADOW_COARSER))
+        thickness = max(1, round((limb.radii[0] * px[0] + limb.radii[1] * px[1]) / SHADOW_COARSER))
         cv2.line(dim, (ax, ay), (bx, by), (255.0,), thickness, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(dim, (0, 0), 4.5).astype(np.float32) * np.float32(SHADOW_DEPTH / 255)
     return np.asarray(1 - cv2.resize(soft, size, interpolation=cv2.INTER_LINEAR), np.float32)

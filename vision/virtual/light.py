@@ -17,8 +17,8 @@ GAMMA = 2.2
 """Light adds up before a camera's tone curve, pictures are stored after it."""
 UNITY = 100
 """Value of the stored gain map that leaves a pixel as it is."""
-STRIP_ROWS = 120
-EXPOSED_TO = 0.97
+STRIP_ROWS = 48
+EXPOSED_TO = 1.03
 """What the exposure makes of white paper in the mean over the board; 1 is burnt out."""
 ROOM_BGR = (0.93, 0.985, 1.03)
 """A warm white lamp after the camera's white balance, which never quite gets there."""
@@ -52,9 +52,8 @@ class Light(msgspec.Struct, frozen=True):
     towards: tuple[float, float, float]
     """Unit vector from the board's middle to the lamp."""
 
-    def apply(self, even: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The picture `even` (taken in even white light) under this light."""
-        lit = np.empty_like(even)
+    def apply(self, even: NDArray[np.uint8], lit: NDArray[np.uint8]) -> None:
+        """Fills `lit` with the picture `even` (taken in even white light) as it is under this light."""
         toned = np.clip(self.gain ** (1 / GAMMA) * UNITY, 0, 255).astype(np.float32)
         height = self.size[1]
         for row in range(0, height, STRIP_ROWS):
@@ -62,14 +61,13 @@ class Light(msgspec.Struct, frozen=True):
             strip = even[row : row + rows]
             gain = self._upsampled(toned, row, rows)
             part = lit[row : row + rows]
-            cv2.multiply(strip, np.clip(gain, 0, 255).astype(np.uint8), dst=part, scale=1 / UNITY)
+            cv2.multiply(strip, gain.astype(np.uint8), dst=part, scale=1 / UNITY)
             if self.gloss.max() > 0:
                 # A reflection adds to what lies under it until the sensor is full.
                 one = np.clip(self._upsampled(self.gloss, row, rows) * 255, 0, 255).astype(np.uint8)
                 shine = cv2.merge([one] * 3)
                 cv2.add(part, cv2.multiply(shine, cv2.bitwise_not(part), scale=1 / 255), dst=part)
                 cv2.add(part, np.where(shine > 200, shine - np.uint8(200), np.uint8(0)), dst=part)
-        return lit
 
     def at(self, x_px: float, y_px: float) -> tuple[NDArray[np.float32], float]:
         """Gain of B, G, R after the tone curve, and gloss, at a pixel."""

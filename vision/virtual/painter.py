@@ -36,7 +36,9 @@ class Painter:
         self._view: Viewpoint | None = None
         self._lamps: Lamps | None = None
         self._sprites: dict[Resting, Sprite | None] = {}
-        self._even = self._lit = self._scene = np.empty((0, 0, 3), np.uint8)
+        shape = size_px[1], size_px[0], 3
+        self._even, self._lit, self._scene = (np.zeros(shape, np.uint8) for _ in range(3))
+        self._wood = wood(seed)
         self.camera: Camera
         self.light: Light
 
@@ -48,13 +50,13 @@ class Painter:
         fresh = view != self._view or lamps != self._lamps
         if view != self._view:
             self.camera = place_camera(view, self._size, self._kit.geometry.size_mm)
-            self._even = ground(self.camera, self._kit.art_bgr, self._kit.geometry.size_mm, wood(self._seed))
+            ground(self.camera, self._kit.art(), self._kit.geometry.size_mm, self._wood, self._even)
         if fresh:
             self.light = light(lamps, self.camera, self._kit.geometry.size_mm, self._seed)
-            self._lit = self.light.apply(self._even)
+            self.light.apply(self._even, self._lit)
             cv2.GaussianBlur(self._lit, (3, 3), 0.5, dst=self._lit)
             self._sprites = {}
-            self._scene = self._lit.copy()
+            self._scene[:] = self._lit
         self._view, self._lamps = view, lamps
         wanted = dict.fromkeys(resting)
         gone = [drawn for lying, drawn in self._sprites.items() if lying not in wanted]

@@ -26,7 +26,9 @@ Picture = NDArray[np.uint8]
 IDLE_FPS = 7.0
 """Frames per second while nothing moves: enough that a move is seen at once, little work for a Pi."""
 BUSY_FPS = 15.0
-"""Frames per second at most while something moves."""
+"""Frames per second at most while pieces are moved."""
+HAND_FPS = 9.0
+"""Frames per second while a hand moves over the board: each takes 45 ms to draw."""
 TURNED_BY_HAND_DEG = 9.0
 """How far a hand turns a piece that it moves (standard deviation)."""
 
@@ -168,9 +170,8 @@ class _VirtualCapture:
             pause_s = max(0.0, self._taken_at + 1 / BUSY_FPS - time.monotonic())
             if pause_s:
                 table._changed.wait_for(self._closing.is_set, pause_s)
-            moving = table._faults.hand > 0
-            idle_s = max(0.0, self._taken_at + 1 / IDLE_FPS - time.monotonic())
-            if not moving:
-                table._changed.wait_for(lambda: table._changes != self._seen or self._closing.is_set(), idle_s)
+            fps = HAND_FPS if table._faults.hand > 0 else IDLE_FPS
+            idle_s = max(0.0, self._taken_at + 1 / fps - time.monotonic())
+            table._changed.wait_for(lambda: table._changes != self._seen or self._closing.is_set(), idle_s)
             self._seen, self._taken_at = table._changes, time.monotonic()
             return table._top, table._faults
