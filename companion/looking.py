@@ -1,0 +1,114 @@
+"""Lets an eye look at a source without end: newest frame in, observation to the table, colours learnt back."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Contents, Observation
+from vision.eye import Eye
+from vision.sources import Frame, Source
+
+NO_FRAME_S = 1.0
+"""s without a frame after which the table is told that the eye is blind; two frames of the slowest usable camera."""
+
+PICTURE_QUALITY = 80
+"""JPEG quality of the picture on the host page: a few hundred kB at 1080p, artefacts not visible."""
+
+log = logging.getLogger(__name__)
+
+
+class Watched(Protocol):
+    """What looking needs from the table."""
+
+    def observe(self, observation: Observation) -> object:
+        """Takes what was seen."""
+        ...
+
+    def confirmed_placement(self) -> Mapping[Cell, Contents] | None:
+        """What surely lies on the board now, place by place; None while anything disagrees."""
+        ...
+
+
+class Looking:
+    """A thread that looks. Ends with `close`; an error in looking blinds the eye for that frame and is logged."""
+
+    def __init__(self, source: Source, eye: Callable[[], Eye], table: Watched) -> None:
+        """`eye` is made in the thread: it may take seconds (its board's picture must be drawn)."""
+        self._source = source
+        self._make_eye = eye
+        self._eye: Eye | None = None
+        self._table = table
+        self._frame: Frame | None = None
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look_on, name="looking", daemon=True)
+
+    def start(self) -> None:
+        """Begins to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stops looking and closes the source."""
+        self._over.set()
+        self._source.close()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    @property
+    def status(self) -> str:
+        """How the source fares, in the source's words."""
+        return self._source.status
+
+    @property
+    def stages_ms(self) -> Mapping[str, float]:
+        """How long each stage of the last look took, ms."""
+        return dict(self._eye.stages_ms) if self._eye else {}
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame looked at."""
+        return self._frame
+
+    def picture(self, cells: bool) -> bytes | None:
+        """The newest frame as JPEG, with the recognised cells drawn over it if `cells`; None without a frame."""
+        frame, eye = self._frame, self._eye
+        if frame is None:
+            return None
+        image = eye.overlay(frame.image) if cells and eye is not None else frame.image
+        done, data = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, PICTURE_QUALITY))
+        return data.tobytes() if done else None
+
+    def _look_on(self) -> None:
+        eye = self._eye = self._make_eye()
+        number = -1
+        while not self._over.is_set():
+            frame = self._source.newest(number, NO_FRAME_S)
+            if frame is None:
+                self._table.observe(blind("no_frame", time.monotonic()))
+                self._over.wait(0.2)
+                continue
+            number = frame.number
+            self._frame = frame
+            self._table.observe(self._seen(eye, frame.image, frame.t))
+            placement = self._table.confirmed_placement()
+            if placement is not None:
+                eye.learn(placement)
+
+    def _seen(self, eye: Eye, image: NDArray[np.uint8], t: float) -> Observation:
+        try:
+            return eye.look(image, t)
+        except Exception:  # whatever one odd frame does, the evening goes on with the next
+            log.exception("a frame could not be looked at")
+            return blind("error", t)
+
+
+def blind(reason: str, t: float) -> Observation:
+    """The observation of an eye that sees nothing, for `reason` (a text key)."""
+    return Observation(t=t, evidence={}, blind=reason)

@@ -1,0 +1,1 @@
+"""What ``tavolo bench`` measures, one module per part; nothing here is asserted, only measured."""
