@@ -113,11 +113,17 @@ def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
     if who is None:
         return _nobody_asked(item)
     if state.seats[who] != seat:
-        return because("turn.order", "not_your_turn", seat=seat, seat2=state.seats[who])
+        return because(_order_rule(state, item), "not_your_turn", seat=seat, seat2=state.seats[who])
     deed = DEEDS[type(item)].get(type(action))
     if deed is None:
         return because("turn.asked", "not_asked", decision=KINDS[type(item)])
     return () if action in deed.offers(state, item) else deed.why_not(state, item, action)
+
+
+def _order_rule(state: State, item: object) -> str:
+    if isinstance(item, AskRed):
+        return "articulated.play"
+    return "articulated.order" if state.house.articulated and isinstance(item, Turn) else "turn.order"
 
 
 def _nobody_asked(item: object) -> tuple[Violation, ...]:

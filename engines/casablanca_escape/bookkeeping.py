@@ -12,7 +12,7 @@ from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.goods import cards_of
 from engines.casablanca_escape.hunt import LAST
 from engines.casablanca_escape.setup import RED_DECK
-from engines.casablanca_escape.state import AidKeep, Player, State, Turn
+from engines.casablanca_escape.state import AidKeep, Ended, Player, State, Turn
 from engines.game import BadEntry
 from engines.physical import Cell
 
@@ -85,8 +85,8 @@ def public_facts(state: State) -> dict[str, FactValue]:
     facts: dict[str, FactValue] = {}
     for seat, player in zip(state.seats, state.players):
         facts[f"{seat}.gestapo"] = player.gestapo
+        facts[f"{seat}.fugitive"] = player.fugitive
         if player.fugitive is not None:
-            facts[f"{seat}.fugitive"] = player.fugitive
             facts[f"{seat}.level"] = player.level
             facts[f"{seat}.mounted"] = player.mounted
             facts[f"{seat}.rations"] = player.rations
@@ -122,8 +122,10 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
 def _set_fact(draft: Draft, key: str, who: int, fact: str, value: FactValue) -> None:
     player = draft.players[who]
     match fact:
-        case "gestapo" | "fugitive":
-            draft.change(who, **{fact: _land(key, value), f"turn_{fact}": _land(key, value)})
+        case "gestapo":
+            draft.change(who, gestapo=_land(key, value), turn_gestapo=_land(key, value))
+        case "fugitive":
+            _set_fugitive(draft, key, who, value)
         case "level":
             draft.change(who, level=_number(key, value, LAST))
         case "mounted":
@@ -138,6 +140,19 @@ def _set_fact(draft: Draft, key: str, who: int, fact: str, value: FactValue) -> 
             gold = _number(key, value, draft.gold + player.gold)
             draft.gold += player.gold - gold
             draft.change(who, gold=gold)
+
+
+def _set_fugitive(draft: Draft, key: str, who: int, value: FactValue) -> None:
+    """Moves a fugitive; one that is out of the game comes back into it. Setting what it is changes nothing."""
+    player = draft.players[who]
+    if value is None and player.fugitive is None:
+        return
+    cell = _land(key, value)
+    if not draft.order:
+        raise BadEntry(f"{key}={value!r} is impossible before the first move is decided")
+    if isinstance(draft.agenda[0], Ended) and player.fate != "free":
+        raise BadEntry(f"{key}={value!r} is impossible; the game is over")
+    draft.change(who, fugitive=cell, turn_fugitive=cell, fate="free", capture=None)
 
 
 def _land(key: str, value: FactValue) -> Cell:
@@ -179,4 +194,4 @@ def _set_step(draft: Draft, value: FactValue) -> None:
     turn = _turn(draft)
     step = _number("step", value, 3)
     assert turn is not None
-    draft.instead(Turn(turn.who, step, turn.fast))
+    draft.instead(Turn(turn.who, step, step > 0, turn.fast))

@@ -36,5 +36,6 @@ def no_hex(to: Cell, here: Cell) -> tuple[Violation, ...]:
     if to == here:
         return because("turn.optional", "already_there", place=MAP.name(to))
     if (to in MAP.africa) != (here in MAP.africa):
-        return because("ship.no_return" if here in MAP.africa else "ship.port", "other_shore", to=MAP.name(to))
+        rule = "ship.no_return" if here in MAP.africa else "ship.landing" if here in MAP.fare else "ship.port"
+        return because(rule, "other_shore", to=MAP.name(to))
     return ()

@@ -6,6 +6,7 @@ from engines.casablanca_escape import goods, hunt
 from engines.casablanca_escape.cards import CANTEEN, EVENT, SUPPLY, Clause, EffectKind
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP, PLACES
+from engines.casablanca_escape.reach import journeys, yellow_ride
 from engines.casablanca_escape.state import (
     AidMove,
     AidOffer,
@@ -70,6 +71,10 @@ def _does_something(now: Draft | State, player: Player, kind: EffectKind, amount
             return now.gold > 0
         case "camel":
             return now.water >= (1 if player.mounted else SUPPLY.camel.rations)
+        case "ride":
+            return player.fugitive is not None and bool(yellow_ride(player.fugitive, amount))
+        case "travel":
+            return player.fugitive is not None and bool(journeys(player.fugitive, amount))
         case _:
             return True
 

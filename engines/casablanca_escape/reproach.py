@@ -20,6 +20,8 @@ from engines.physical import Cell
 LONGEST_LINE = 99
 """Steps enough to follow any line to its end."""
 
+LINE_KINDS: tuple[LineKind, ...] = ("rail", "river")
+
 RULE_OF_KIND = {"city": "fugitive.city", "town": "fugitive.town", "country": "fugitive.country"}
 
 
@@ -43,18 +45,35 @@ def _in_europe(state: State, turn: Turn, here: Cell, to: Cell) -> tuple[Violatio
     kind = MAP.kind[here]
     allowed = line_allowance(state.card, kind, state.flood)
     if not allowed:
-        rule = RULE_OF_KIND.get(kind, "event.37")
-        return because(rule, "fugitive_too_far", moved=steps, most=walking_allowance(state.card, kind, state.flood))
+        most = walking_allowance(state.card, kind, state.flood)
+        return because(_walking_rule(here, to), "fugitive_too_far", moved=steps, most=most)
     return _off_the_line(allowed, here, to, steps)
 
 
+def _walking_rule(here: Cell, to: Cell) -> str:
+    """The rule that limits a fugitive who follows no line from `here` to `to`."""
+    kind = MAP.kind[here]
+    if kind in ("city", "town") and any(to in along_line(line, here, LONGEST_LINE) for line in LINE_KINDS):
+        return "fugitive.city_on_line"
+    if here in MAP.fare:
+        return "port.city"
+    if here in MAP.starts and kind == "country":
+        return "fugitive.start_is_country"
+    return RULE_OF_KIND.get(kind, "event.37")
+
+
 def _off_the_line(allowed: dict[LineKind, int], here: Cell, to: Cell, steps: int) -> tuple[Violation, ...]:
-    """The line that leads to `to`, if one does, was followed too far; else the line was left."""
+    """The line that leads to `to`, if one does, was followed too far; else lines were mixed or left."""
     for line, most in allowed.items():
         along = along_line(line, here, LONGEST_LINE).get(to)
         if along is not None:
             return because(f"fugitive.{line}", "fugitive_too_far", moved=along, most=most)
-    return because("fugitive.line", "left_the_line", moved=steps, line=tuple(allowed), most=max(allowed.values()))
+    lines = tuple(allowed)
+    if not any(MAP.board.on_line(line, to) for line in LINE_KINDS):
+        return because("fugitive.one_any_way", "left_the_line", moved=steps, line=lines)
+    return because(
+        "fugitive.both_lines" if len(lines) > 1 else "fugitive.line", "left_the_line", moved=steps, line=lines
+    )
 
 
 def _in_africa(state: State, turn: Turn, here: Cell, to: Cell) -> tuple[Violation, ...]:
@@ -66,6 +85,8 @@ def _in_africa(state: State, turn: Turn, here: Cell, to: Cell) -> tuple[Violatio
             return because("africa.stranded", "away_from_yellow", to=MAP.name(to))
         return because("africa.foot", "ochre_on_foot", to=MAP.name(to))
     rule = "africa.camel" if riding else "africa.foot"
+    if riding != state.players[turn.who].mounted:
+        rule = "articulated.camels"
     most = (2 if riding else 1) + extra
     if to in over_yellow(here, most):
         raise AssertionError(f"{to} is in reach of {here}")

@@ -108,10 +108,12 @@ class Turn(msgspec.Struct, frozen=True, tag="turn"):
     """The movement turn of `who`.
 
     `step`: 0 nothing moved, 1 the Gestapo has, 2 the fugitive bought a camel, 3 the fugitive has moved.
+    `hunted`: the Gestapo moved in it. `fast`: a fast move was played in it.
     """
 
     who: int
     step: int = 0
+    hunted: bool = False
     fast: bool = False
 
 
@@ -255,8 +257,8 @@ class State(msgspec.Struct, frozen=True):
 
     `pile` is the green pile, top first; `boxes` the friends' cards in the order of `Geography.friend_cells`;
     `red_deck` the red cards not yet turned, next first (articulated: those left over); `red_played` those turned,
-    the last one being `card`, the red card that holds now (0: none yet). `turn` counts red cards turned. `gold` and `water`
-    are what lies in the boxes. `captures` counts captures in Africa.
+    the last one being `card`, the red card that holds now (0: none yet). `turn` counts red cards turned. `gold` and
+    `water` are what lies in the boxes. `captures` counts captures in Africa.
     """
 
     house: House

@@ -55,7 +55,7 @@ def gestapo_not(state: State, turn: Turn, action: MoveGestapo) -> tuple[Violatio
 
 
 def move_gestapo(draft: Draft, turn: Turn, action: MoveGestapo) -> None:
-    draft.instead(Turn(turn.who, 1, turn.fast))
+    draft.instead(Turn(turn.who, 1, hunted=True, fast=turn.fast))
     turns.moves_gestapo(draft, turn.who, action.to)
 
 
@@ -102,7 +102,7 @@ def fugitive_not(state: State, turn: Turn, action: MoveFugitive) -> tuple[Violat
 
 
 def move_fugitive(draft: Draft, turn: Turn, action: MoveFugitive) -> None:
-    draft.instead(Turn(turn.who, 3, turn.fast))
+    draft.instead(Turn(turn.who, 3, turn.hunted, turn.fast))
     turns.moves_fugitive(draft, turn.who, action.to)
 
 
@@ -113,7 +113,8 @@ def _fugitive_stopped(state: State, turn: Turn) -> tuple[Violation, ...]:
     if player.halted:
         return because("capture.cards", "captured_this_turn", seat=seat)
     if turn.step == 3:
-        return because("turn.once", "fugitive_moved_already", seat=seat)
+        sailed = player.fugitive in MAP.africa and player.turn_fugitive in MAP.europe
+        return because("ship.whole_move" if sailed else "turn.once", "fugitive_moved_already", seat=seat)
     return ()
 
 
@@ -145,7 +146,7 @@ def fugitive_sails_not(state: State, turn: Turn, action: SailFugitive) -> tuple[
     fare = MAP.fare.get(player.fugitive)
     if fare is None or player.turn_fugitive != player.fugitive:
         return _no_ship(player.fugitive)
-    return _cannot_pay(state, turn.who, "ship.fare", fare, action.gold)
+    return _cannot_pay(state, turn.who, "ship.fare", "ship.gold", fare, action.gold)
 
 
 def sail_fugitive(draft: Draft, turn: Turn, action: SailFugitive) -> None:
@@ -158,10 +159,10 @@ def _no_ship(here: str) -> tuple[Violation, ...]:
     return because("ship.port", "not_in_port", place=MAP.name(here))
 
 
-def _cannot_pay(state: State, who: int, rule: str, price: int, gold: int) -> tuple[Violation, ...]:
+def _cannot_pay(state: State, who: int, rule: str, gold_rule: str, price: int, gold: int) -> tuple[Violation, ...]:
     """Gold is seen by all; that money cards are lacking is nobody else's business."""
     if not 0 <= gold <= min(state.players[who].gold, goods.cards_for(price)):
-        return because("money.worth", "no_such_gold", count=gold)
+        return because(gold_rule, "no_such_gold", count=gold)
     return because(rule, "cannot_pay", (state.seats[who],), price=price)
 
 
@@ -179,6 +180,8 @@ def camels(state: State, turn: Turn) -> Collection[BuyCamel]:
 
 
 def camels_not(state: State, turn: Turn, action: BuyCamel) -> tuple[Violation, ...]:
+    if turn.step == 3 and state.players[turn.who].fugitive is not None:
+        return because("camel.when", "fugitive_moved_already", seat=state.seats[turn.who])
     if stopped := _fugitive_stopped(state, turn):
         return stopped
     player, seat = state.players[turn.who], state.seats[turn.who]
@@ -188,7 +191,7 @@ def camels_not(state: State, turn: Turn, action: BuyCamel) -> tuple[Violation, .
         return because("camel.buy", "no_african_town", place=MAP.name(player.fugitive))
     if state.water < SUPPLY.camel.rations:
         return because("camel.water", "no_water_left", left=state.water, count=SUPPLY.camel.rations)
-    return _cannot_pay(state, turn.who, "camel.buy", SUPPLY.camel.price, action.gold)
+    return _cannot_pay(state, turn.who, "camel.buy", "money.worth", SUPPLY.camel.price, action.gold)
 
 
 def buy_camel(draft: Draft, turn: Turn, action: BuyCamel) -> None:
@@ -242,9 +245,11 @@ def flights(state: State, turn: Turn) -> Collection[Fly]:
 
 
 def flights_not(state: State, turn: Turn, action: Fly) -> tuple[Violation, ...]:
+    player = state.players[turn.who]
+    if turn.step == 3 and player.fugitive == MAP.casablanca == player.turn_fugitive:
+        return because("flight.dice", "one_throw_a_turn", seat=state.seats[turn.who])
     if stopped := _fugitive_stopped(state, turn):
         return stopped
-    player = state.players[turn.who]
     return because("flight.wait", "not_waiting_in_casablanca", place=MAP.name(player.fugitive))
 
 

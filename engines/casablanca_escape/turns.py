@@ -60,11 +60,11 @@ def sails(draft: Draft, item: Turn, piece: str, gold: int) -> None:
     start = draft.players[who].gestapo if piece == "gestapo" else draft.players[who].fugitive
     draft.tell("sailed_gestapo" if piece == "gestapo" else "sailed", seat=draft.seat(who), place=MAP.name(start))
     if piece == "gestapo":
-        draft.instead(Landing(who, "gestapo"), Turn(who, 1, item.fast))
+        draft.instead(Landing(who, "gestapo"), Turn(who, 1, hunted=True, fast=item.fast))
     else:
         assert start is not None
         goods.pay(draft, who, MAP.fare[start], gold)
-        draft.instead(Landing(who, "fugitive"), Turn(who, 3, item.fast))
+        draft.instead(Landing(who, "fugitive"), Turn(who, 3, item.hunted, item.fast))
 
 
 def lands(draft: Draft, item: Landing, face: int) -> None:
@@ -86,14 +86,14 @@ def buys_camel(draft: Draft, item: Turn, gold: int) -> None:
     """`item.who` pays for a camel and mounts it."""
     goods.pay(draft, item.who, SUPPLY.camel.price, gold)
     goods.give_camel(draft, item.who)
-    draft.instead(Turn(item.who, 2, item.fast))
+    draft.instead(Turn(item.who, 2, item.hunted, item.fast))
     draft.tell("bought_camel", seat=draft.seat(item.who), place=MAP.name(draft.players[item.who].fugitive))
 
 
 def plays_fast(draft: Draft, item: Turn) -> None:
     """`item.who` plays a fast move."""
     goods.discard(draft, item.who, FAST)
-    draft.instead(Turn(item.who, item.step, fast=True))
+    draft.instead(Turn(item.who, item.step, item.hunted, fast=True))
     draft.tell("played", seat=draft.seat(item.who), green=(GREENS[FAST],))
 
 
@@ -129,7 +129,7 @@ def flies_or_rolls(draft: Draft, item: Turn) -> None:
     if goods.money(draft.house, draft.players[item.who]) >= SUPPLY.plane.fare:
         hunt.flies(draft, item.who)
     else:
-        draft.instead(Flight(item.who), Turn(item.who, 3, item.fast))
+        draft.instead(Flight(item.who), Turn(item.who, 3, item.hunted, item.fast))
         draft.tell("tries_to_fly", seat=draft.seat(item.who))
 
 
@@ -154,8 +154,10 @@ def is_spent(player: Player, item: Turn) -> bool:
     """Whether all can see that `player` has nothing left to do in this movement turn.
 
     It looks only at what everybody sees: without a green card, or at zero on the track, nothing can be played any more.
+    A Gestapo that was left standing keeps the turn open until the player ends it: on a real table it may still be meant
+    to move, and the fugitive's move to be taken back for it.
     """
-    if item.step == 0:
+    if not item.hunted:
         return False
     if player.fugitive is None or player.halted:
         return True
