@@ -1,0 +1,82 @@
+"""Makes the web application: hands in the table, puts the checks before it, hangs the pages on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import jinja2
+from flask import Flask
+
+from engines import registry
+from engines.texts import Texts
+from web import errors, security
+from web.drawings import Drawings
+from web.files import Assets
+from web.pages import events, host, join, phone, spectators, statics, virtual_table
+from web.service import TableService, VirtualTop
+from web.site import Site, install
+from web.words import Dictionary
+
+_ROOT = Path(__file__).parent
+
+
+def texts_of_game(game: str) -> Texts:
+    """The texts of a game that the registry knows, none for another."""
+    try:
+        return registry.find(game).texts
+    except registry.UnknownGame:
+        return Texts({"en": {}})
+
+
+def create_app(
+    service: TableService,
+    *,
+    virtual: VirtualTop | None,
+    host_pin: str,
+    board_svg: Callable[[], str],
+    piece_svg: Callable[[str], str],
+    game_texts: Callable[[str], Texts] = texts_of_game,
+    allowed_hosts: Collection[str] = ("localhost", "tavolo.local"),
+) -> Flask:
+    """The pages of one table.
+
+    `board_svg` answers the mirror of today's board (1 user unit = 1 mm, cells marked with ``data-cell``); it is asked
+    often and should remember its drawing. `piece_svg` answers one look, in mm too, and raises `KeyError` for an
+    unknown one. `allowed_hosts` are the names under which the service may be asked, beside private addresses.
+    Serve the application with `web.server.Server`: its event streams need a thread each.
+    """
+    if not host_pin:
+        raise ValueError("host_pin is empty; the host's page needs a PIN")
+    app = Flask("web", root_path=str(_ROOT), static_folder=None, template_folder=None)
+    app.url_map.strict_slashes = False
+    install(
+        app,
+        Site(
+            service=service,
+            virtual=virtual,
+            host_pin=host_pin,
+            drawings=Drawings(board_svg, piece_svg),
+            dictionary=Dictionary(game_texts),
+            assets=Assets(),
+            templates=_templates(),
+        ),
+    )
+    security.guard(app, allowed_hosts)
+    errors.register(app)
+    for pages in (join, phone, spectators, host, virtual_table, events, statics):
+        app.register_blueprint(pages.blueprint)
+    return app
+
+
+def _templates() -> jinja2.Environment:
+    games = jinja2.FileSystemLoader(_ROOT / "games")
+    loader = jinja2.ChoiceLoader([jinja2.FileSystemLoader(_ROOT / "templates"), jinja2.PrefixLoader({"games": games})])
+    return jinja2.Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        extensions=["jinja2.ext.do"],
+    )

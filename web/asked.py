@@ -1,0 +1,103 @@
+"""Reading what a phone sent: JSON bodies as typed values, with errors that name what was wrong."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, TypeVar
+
+import msgspec
+from flask import Request
+
+from web.service import Refused
+
+T = TypeVar("T")
+
+Key = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{8,64}$")]
+"""An idempotency key, made by the phone; the same key acts once."""
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+SeatName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]{1,32}$")]
+
+
+class Action(msgspec.Struct, forbid_unknown_fields=True):
+    """An action to commit, as the choice gave it, with the number the phone had seen."""
+
+    action: msgspec.Raw
+    key: Key
+    seen: Number
+
+
+class Keyed(msgspec.Struct, forbid_unknown_fields=True):
+    """A request that only needs its key."""
+
+    key: Key
+
+
+class Dice(msgspec.Struct, forbid_unknown_fields=True):
+    """Dice to roll; `typed` are the values of real ones."""
+
+    key: Key
+    typed: Annotated[list[Annotated[int, msgspec.Meta(ge=1, le=100)]], msgspec.Meta(max_length=20)] | None = None
+
+
+class Setting(msgspec.Struct, forbid_unknown_fields=True):
+    """A setting of the host's: a mode, an option (``key=value``)."""
+
+    value: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class Correction(msgspec.Struct, forbid_unknown_fields=True):
+    """Public facts that the host corrects."""
+
+    facts: dict[str, str | int | bool | None]
+    key: Key
+
+
+class SeatChosen(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat that is to be freed."""
+
+    seat: SeatName
+
+
+class Switch(msgspec.Struct, forbid_unknown_fields=True):
+    """Something to turn on or off."""
+
+    on: bool
+
+
+class Drag(msgspec.Struct, forbid_unknown_fields=True):
+    """A piece of the virtual table, moved to a place in mm."""
+
+    piece: Annotated[str, msgspec.Meta(max_length=64)]
+    x: Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
+    y: Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
+
+
+class Turn(msgspec.Struct, forbid_unknown_fields=True):
+    """A piece of the virtual table to turn over."""
+
+    piece: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Fault(msgspec.Struct, forbid_unknown_fields=True):
+    """A fault of the virtual camera and its strength."""
+
+    name: Annotated[str, msgspec.Meta(max_length=64)]
+    level: Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+def read(request: Request, kind: type[T]) -> T:
+    """The JSON body of `request` as a `kind`; raises `Refused` (400) naming what does not fit."""
+    if request.mimetype != "application/json":
+        raise Refused("the body must be JSON (Content-Type: application/json)", 415)
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except msgspec.DecodeError as error:
+        raise Refused(str(error), 400) from error
+    except RecursionError as error:
+        raise Refused("the JSON is nested too deeply", 400) from error
+
+
+def clean_name(text: str) -> str:
+    """A player's name without control characters, spaces in a row, and at most 24 letters."""
+    return re.sub(r"\s+", " ", "".join(letter for letter in text if letter.isprintable())).strip()[:24]

@@ -1,0 +1,84 @@
+/** Dice that tumble until the table says how they fell, then show it. */
+
+import { calm, make, part } from "./dom.js";
+
+const TUMBLE_MS = 900; // the shortest tumble, so that a roll is seen to be one
+const SHOW_MS = 2600;
+const WAIT_MS = 15000; // a roll whose result never comes is put away
+
+let shown = Number(document.body.dataset.rolled ?? 0);
+let hideTimer = 0;
+let began = 0;
+
+function die() {
+  const outer = make("span", "die");
+  const cube = make("span", "cube");
+  for (let face = 1; face <= 6; face += 1) {
+    const side = make("span", `face f${face}`);
+    for (let pip = 0; pip < face; pip += 1) side.append(make("i"));
+    cube.append(side);
+  }
+  outer.append(cube);
+  return outer;
+}
+
+function plainDie() {
+  return make("span", "die-plain");
+}
+
+function hide() {
+  const place = part("fallen");
+  place.classList.remove("shown");
+  setTimeout(() => place.classList.contains("shown") || place.replaceChildren(), 300);
+}
+
+/** Lets `count` dice tumble. */
+export function tumble(count, sides = 6) {
+  const place = part("fallen");
+  const tray = make("div", "tray");
+  for (let i = 0; i < count; i += 1) {
+    const one = sides === 6 ? die() : plainDie();
+    one.classList.add(calm() ? "still" : "tumbling", `die-${i % 4}`);
+    tray.append(one);
+  }
+  place.replaceChildren(tray);
+  place.classList.add("shown");
+  began = performance.now();
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(hide, WAIT_MS);
+}
+
+/** Puts the tumbling dice away: the roll was refused. */
+export function putAway() {
+  clearTimeout(hideTimer);
+  hide();
+}
+
+function settle(rolled) {
+  const dice = [...part("fallen").querySelectorAll(".die, .die-plain")];
+  rolled.values.forEach((value, i) => {
+    dice[i].classList.remove("tumbling");
+    if (dice[i].matches(".die")) dice[i].classList.add(`shows-${value}`);
+    else dice[i].textContent = value;
+  });
+  part("fallen-words").textContent = rolled.values.join(" + ");
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(hide, SHOW_MS);
+}
+
+/** Lets the dice fall as the table says, here or on another phone. */
+export function fall(rolled) {
+  if (!rolled || rolled.count === shown) return;
+  shown = rolled.count;
+  const sides = Math.max(...rolled.values) > 6 ? 20 : 6;
+  const tray = part("fallen").querySelectorAll(".tumbling, .still");
+  if (tray.length !== rolled.values.length) tumble(rolled.values.length, sides);
+  const left = calm() ? 0 : Math.max(60, TUMBLE_MS - (performance.now() - began));
+  setTimeout(() => settle(rolled), left);
+}
+
+/** Shows rolls as they come with changes; a tap puts them away. */
+export function diceOf(onChange) {
+  onChange((news) => fall(news.rolled));
+  part("fallen")?.addEventListener("click", hide);
+}

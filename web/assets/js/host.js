@@ -1,0 +1,79 @@
+/** The host's page: camera, settings, corrections, seats. */
+
+import { cameras } from "./camera.js";
+import { diceOf } from "./dice.js";
+import { part, parts, toast } from "./dom.js";
+import { live, onChange } from "./live.js";
+import { mirrorOf } from "./mirror.js";
+import { newKey, post } from "./send.js";
+
+const CAMERA_MS = 700;
+
+mirrorOf(onChange);
+diceOf(onChange);
+cameras(CAMERA_MS, () => (part("camera-cells").checked ? "cells=1" : "cells=0"));
+
+for (const region of parts("poll")) {
+  setInterval(async () => {
+    if (document.visibilityState !== "visible") return;
+    const reply = await fetch(region.dataset.poll).catch(() => null);
+    if (reply?.ok) region.innerHTML = await reply.text();
+  }, Number(region.dataset.every));
+}
+
+async function loadFacts() {
+  const reply = await fetch("/host/facts").catch(() => null);
+  if (reply?.ok) part("facts-form").innerHTML = await reply.text();
+}
+
+part("facts").addEventListener("toggle", (event) => event.target.open && loadFacts());
+
+/** The fields of the form that are not what they were. */
+function corrections(form) {
+  const facts = {};
+  for (const field of form.querySelectorAll("[data-type]")) {
+    const { type, was } = field.dataset;
+    const now = type === "bool" ? String(field.checked) : field.value;
+    if (now === was) continue;
+    if (type === "bool") facts[field.name] = field.checked;
+    else if (type === "int") facts[field.name] = Number(now);
+    else facts[field.name] = now === "" ? null : now;
+  }
+  return facts;
+}
+
+document.addEventListener("submit", async (event) => {
+  if (!("factsEdit" in event.target.dataset)) return;
+  event.preventDefault();
+  const facts = corrections(event.target);
+  if (!Object.keys(facts).length) return toast(document.body.dataset.sayUnchanged, "notice");
+  if (await post("/host/edit", { facts, key: newKey() })) {
+    toast(document.body.dataset.sayEdited, "notice");
+    await loadFacts();
+  }
+});
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if ("option" in field.dataset) post("/host/set/option", { value: `${field.dataset.option}=${field.value}` });
+  else if ("mode" in field.dataset) post("/host/set/mode", { value: field.value });
+  else if ("recording" in field.dataset) post("/host/recording", { on: field.checked });
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const { post: address, sure, freeSeat, then } = button.dataset;
+  if (address) {
+    if (sure && !confirm(sure)) return;
+    button.disabled = true;
+    const reply = await post(address, "keyed" in button.dataset ? { key: newKey() } : {});
+    button.disabled = false;
+    if (reply && then) location.assign(then);
+  } else if (freeSeat) {
+    const reply = await post("/host/free-seat", { seat: freeSeat });
+    if (reply) part("code").innerHTML = await reply.text();
+  }
+});
+
+live();

@@ -1,0 +1,398 @@
+/** The mirror of the board: the picture, the pieces on it, places that are lit; pan, pinch, wheel, buttons and keys. */
+
+import { calm, part } from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOST_ZOOM = 14;
+const TAP_PX = 9;
+const THUMB_PX = 30; // a tap this close to a lit place means it
+const SETTLE_MS = 160;
+const HANDS_OFF_MS = 5000; // how long the picture is left alone after the reader moved it
+
+const looks = new Map();
+
+/** The symbol of a look, fetched once. */
+async function symbolOf(look, defs) {
+  if (!looks.has(look)) {
+    const address = `${document.body.dataset.pieces}${encodeURIComponent(look)}.svg`;
+    looks.set(
+      look,
+      fetch(address)
+        .then((reply) => (reply.ok ? reply.text() : Promise.reject(reply.status)))
+        .then((text) => {
+          const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+          const symbol = document.createElementNS(SVG, "symbol");
+          symbol.id = `look-${look.replaceAll(":", "-")}`;
+          const [, , width, height] = drawn.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+          symbol.setAttribute("viewBox", drawn.getAttribute("viewBox"));
+          symbol.append(...drawn.childNodes);
+          defs.append(symbol);
+          return { id: symbol.id, width, height };
+        })
+        .catch(() => {
+          looks.delete(look);
+          return null;
+        }),
+    );
+  }
+  return looks.get(look);
+}
+
+/** Places for `count` things in a cell, in units of its radius, around its middle. */
+function spread(count) {
+  if (count === 1) return [[0, 0]];
+  if (count <= 4) {
+    const turn = count === 2 ? 0 : -Math.PI / 2;
+    return Array.from({ length: count }, (_, i) => [
+      0.48 * Math.cos(turn + (2 * Math.PI * i) / count),
+      0.48 * Math.sin(turn + (2 * Math.PI * i) / count),
+    ]);
+  }
+  return [[0, 0], ...Array.from({ length: count - 1 }, (_, i) => {
+    const angle = -Math.PI / 2 + (2 * Math.PI * i) / (count - 1);
+    return [0.64 * Math.cos(angle), 0.64 * Math.sin(angle)];
+  })];
+}
+
+function svg(tag, attributes = {}) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/** One mirror on a page. */
+export class Mirror {
+  /** `place` is the element with `data-mirror`; `onTap(cell, point)` hears of taps on places. */
+  constructor(place, { onTap = () => {} } = {}) {
+    this.place = place;
+    this.sheet = part("sheet", place);
+    this.onTap = onTap;
+    this.view = { x: 0, y: 0, scale: 1 };
+    this.base = { width: 1, height: 1 };
+    this.cells = new Map();
+    this.pieces = new Map();
+    this.board = null;
+    this.lit = new Set();
+    this.touched = -Infinity;
+    this.pointers = new Map();
+    this.#listen();
+    new ResizeObserver(() => this.#fitSheet()).observe(place);
+  }
+
+  /** Shows a board as the server tells it: `{art, placement, seen?, last, wrong}`. */
+  async show(board) {
+    this.board = board;
+    if (board.art !== this.art) await this.#load(board.art);
+    if (this.board !== board || !this.drawing) return;
+    this.#mark(this.layers.last, board.last ?? [], "last");
+    this.#mark(this.layers.wrong, board.wrong ?? [], "wrong");
+    await this.#lay(board);
+  }
+
+  async #load(address) {
+    this.art = address;
+    const reply = await fetch(address);
+    if (!reply.ok) return;
+    const parsed = new DOMParser().parseFromString(await reply.text(), "image/svg+xml").documentElement;
+    if (this.art !== address) return;
+    const drawing = document.importNode(parsed, true);
+    drawing.removeAttribute("width");
+    drawing.removeAttribute("height");
+    drawing.setAttribute("aria-hidden", "true");
+    drawing.setAttribute("focusable", "false");
+    this.box = (drawing.getAttribute("viewBox") ?? "0 0 100 100").split(/[\s,]+/).map(Number);
+    this.layers = {};
+    this.defs = svg("defs");
+    drawing.append(this.defs);
+    for (const name of ["last", "lit", "path", "wrong", "seen", "pieces"]) {
+      this.layers[name] = svg("g", { class: `layer-${name}` });
+      drawing.append(this.layers[name]);
+    }
+    looks.clear();
+    this.cells.clear();
+    this.pieces.clear();
+    this.drawing = drawing;
+    this.sheet.replaceChildren(drawing);
+    for (const element of drawing.querySelectorAll("[data-cell]")) this.cells.set(element.dataset.cell, { element });
+    part("waiting", this.place)?.remove();
+    this.#fitSheet();
+    this.light(this.lit);
+  }
+
+  /** Where `cell` is, in the drawing's units: its middle and the radius that pieces have. */
+  at(cell) {
+    const known = this.cells.get(cell);
+    if (!known) return null;
+    if (!known.box) {
+      const box = known.element.getBBox();
+      known.box = { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, height: box.height, radius: Math.min(box.width, box.height) / 2 };
+    }
+    return known.box;
+  }
+
+  #shape(cell, className) {
+    const element = this.cells.get(cell)?.element;
+    if (!element) return null;
+    const source = element.matches("g") ? element.querySelector("path,polygon,rect,circle,ellipse") : element;
+    const shape = source.cloneNode(false);
+    for (const name of ["id", "data-cell", "fill", "stroke", "stroke-width", "opacity", "filter", "class"]) shape.removeAttribute(name);
+    shape.setAttribute("class", className);
+    return shape;
+  }
+
+  #mark(layer, cells, className) {
+    layer.replaceChildren(...cells.map((cell) => this.#shape(cell, className)).filter(Boolean));
+  }
+
+  /** Lights up `cells` to be tapped. */
+  light(cells) {
+    this.lit = new Set(cells);
+    if (this.drawing) this.#mark(this.layers.lit, [...this.lit], "lit");
+  }
+
+  /** Draws `cells` as a path that is about to be taken. */
+  path(cells) {
+    if (this.drawing) this.#mark(this.layers.path, cells, "path");
+  }
+
+  async #lay(board) {
+    const wanted = [];
+    for (const [cell, stack] of Object.entries(board.placement)) {
+      const spots = spread(stack.length);
+      stack.forEach((look, i) => wanted.push({ cell, look, spot: spots[i], many: stack.length }));
+    }
+    const counts = new Map();
+    const named = wanted.map((piece) => {
+      const nth = counts.get(piece.look) ?? 0;
+      counts.set(piece.look, nth + 1);
+      return { ...piece, key: `${piece.look}#${nth}` };
+    });
+    const drawn = await Promise.all(named.map((piece) => symbolOf(piece.look, this.defs)));
+    if (this.board !== board) return;
+    const gone = new Set(this.pieces.keys());
+    named.forEach((piece, i) => {
+      const where = this.at(piece.cell);
+      if (!where || !drawn[i]) return;
+      gone.delete(piece.key);
+      let use = this.pieces.get(piece.key);
+      if (!use) {
+        use = svg("use", { href: `#${drawn[i].id}`, class: "piece" });
+        this.pieces.set(piece.key, use);
+        this.layers.pieces.append(use);
+      }
+      const room = piece.many === 1 ? 1.9 : piece.many <= 4 ? 1.05 : 0.72;
+      const shrink = Math.min(1, (room * where.radius) / Math.max(drawn[i].width, drawn[i].height));
+      const width = drawn[i].width * shrink;
+      const height = drawn[i].height * shrink;
+      use.setAttribute("width", width);
+      use.setAttribute("height", height);
+      const x = where.x + piece.spot[0] * where.width / 2 * 0.9 - width / 2;
+      const y = where.y + piece.spot[1] * where.height / 2 * 0.9 - height / 2;
+      use.style.transform = `translate(${x}px, ${y}px)`;
+    });
+    for (const key of gone) {
+      this.pieces.get(key).remove();
+      this.pieces.delete(key);
+    }
+    await this.#laySeen(board);
+  }
+
+  /** Where the eye sees something else than the game knows: what lies there, with a ring round it. */
+  async #laySeen(board) {
+    const ghosts = [];
+    const differs = new Set();
+    for (const cell of Object.keys(board.seen ? { ...board.placement, ...board.seen } : {})) {
+      const is = [...(board.seen[cell] ?? [])];
+      const should = [...(board.placement[cell] ?? [])];
+      if (String(is.sort()) === String(should.sort())) continue;
+      differs.add(cell);
+      for (const look of should) if (is.includes(look)) is.splice(is.indexOf(look), 1);
+      is.forEach((look, i) => ghosts.push({ cell, look, spot: spread(is.length)[i] }));
+    }
+    const drawn = await Promise.all(ghosts.map((ghost) => symbolOf(ghost.look, this.defs)));
+    if (this.board !== board) return;
+    const marks = [...differs].map((cell) => this.#shape(cell, "differs")).filter(Boolean);
+    ghosts.forEach((ghost, i) => {
+      const where = this.at(ghost.cell);
+      if (!where || !drawn[i]) return;
+      const { id, width, height } = drawn[i];
+      const x = where.x + ghost.spot[0] * where.radius - width / 2;
+      const y = where.y + ghost.spot[1] * where.radius - height / 2;
+      marks.push(svg("use", { href: `#${id}`, class: "ghost", width, height, x, y }));
+    });
+    this.layers.seen.replaceChildren(...marks);
+  }
+
+  /** Zooms so that `cells` fill the window, unless the reader has just moved the picture. */
+  focus(cells, { force = false } = {}) {
+    if (!this.drawing || (!force && performance.now() - this.touched < HANDS_OFF_MS)) return;
+    const boxes = [...cells].map((cell) => this.at(cell)).filter(Boolean);
+    if (!boxes.length) return;
+    const margin = 2.2 * boxes[0].radius;
+    const left = Math.min(...boxes.map((box) => box.x - box.width / 2)) - margin;
+    const right = Math.max(...boxes.map((box) => box.x + box.width / 2)) + margin;
+    const top = Math.min(...boxes.map((box) => box.y - box.height / 2)) - margin;
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height / 2)) + margin;
+    const unit = this.base.width / this.box[2];
+    const { clientWidth: width, clientHeight: height } = this.place;
+    const scale = Math.min(MOST_ZOOM, width / ((right - left) * unit), height / ((bottom - top) * unit));
+    this.#glide({
+      scale,
+      x: width / 2 - (((left + right) / 2 - this.box[0]) * unit) * scale,
+      y: height / 2 - (((top + bottom) / 2 - this.box[1]) * unit) * scale,
+    });
+  }
+
+  /** The point of the drawing (mm) under a point of the window. */
+  drawingPoint(clientX, clientY) {
+    const frame = this.place.getBoundingClientRect();
+    const unit = this.base.width / this.box[2];
+    return {
+      x: this.box[0] + (clientX - frame.left - this.view.x) / (this.view.scale * unit),
+      y: this.box[1] + (clientY - frame.top - this.view.y) / (this.view.scale * unit),
+    };
+  }
+
+  #fitSheet() {
+    if (!this.box || !this.place.clientWidth) return;
+    const { clientWidth, clientHeight } = this.place;
+    const fit = Math.min(clientWidth / this.box[2], clientHeight / this.box[3]);
+    const before = this.base;
+    this.base = { width: this.box[2] * fit, height: this.box[3] * fit };
+    this.sheet.style.width = `${this.base.width}px`;
+    this.sheet.style.height = `${this.base.height}px`;
+    if (before.width === 1 || this.view.scale === 1) this.whole();
+    else this.#set(this.view);
+  }
+
+  /** Shows all of the board. */
+  whole() {
+    const { clientWidth, clientHeight } = this.place;
+    this.#glide({ scale: 1, x: (clientWidth - this.base.width) / 2, y: (clientHeight - this.base.height) / 2 });
+  }
+
+  #glide(view) {
+    this.sheet.classList.toggle("gliding", !calm());
+    this.#set(view);
+    clearTimeout(this.glideTimer);
+    this.glideTimer = setTimeout(() => this.sheet.classList.remove("gliding"), 450);
+  }
+
+  #set({ scale, x, y }) {
+    const { clientWidth, clientHeight } = this.place;
+    scale = Math.min(MOST_ZOOM, Math.max(1, scale));
+    const [width, height] = [this.base.width * scale, this.base.height * scale];
+    const hold = (at, size, room) => (size <= room ? (room - size) / 2 : Math.min(room * 0.35, Math.max(room * 0.65 - size, at)));
+    this.view = { scale, x: hold(x, width, clientWidth), y: hold(y, height, clientHeight) };
+    this.sheet.style.transform = `translate(${this.view.x}px, ${this.view.y}px) scale(${scale})`;
+  }
+
+  /** Zooms by `factor` about a point of the window (default: its middle). */
+  zoom(factor, clientX, clientY) {
+    const frame = this.place.getBoundingClientRect();
+    const px = (clientX ?? frame.left + frame.width / 2) - frame.left;
+    const py = (clientY ?? frame.top + frame.height / 2) - frame.top;
+    const scale = Math.min(MOST_ZOOM, Math.max(1, this.view.scale * factor));
+    const by = scale / this.view.scale;
+    this.#set({ scale, x: px - (px - this.view.x) * by, y: py - (py - this.view.y) * by });
+  }
+
+  #moving() {
+    this.touched = performance.now();
+    this.sheet.classList.add("moving");
+    clearTimeout(this.settleTimer);
+    this.settleTimer = setTimeout(() => this.sheet.classList.remove("moving"), SETTLE_MS);
+  }
+
+  #listen() {
+    const { place } = this;
+    place.addEventListener("pointerdown", (event) => this.#down(event));
+    place.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel"]) place.addEventListener(name, (event) => this.#up(event));
+    place.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.#moving();
+      this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event.clientX, event.clientY);
+    }, { passive: false });
+    place.addEventListener("keydown", (event) => this.#key(event));
+    place.addEventListener("click", (event) => {
+      const how = event.target.closest("[data-zoom]")?.dataset.zoom;
+      if (!how) return;
+      this.touched = performance.now();
+      this.sheet.classList.toggle("gliding", !calm());
+      if (how === "fit") this.whole();
+      else this.zoom(how === "in" ? 1.7 : 1 / 1.7);
+    });
+  }
+
+  #down(event) {
+    if (event.target.closest("[data-zoom]") || event.button) return;
+    this.sheet.classList.remove("gliding");
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pointers.size === 1) this.tap = { x: event.clientX, y: event.clientY, still: true };
+    else if (this.tap) this.tap.still = false;
+    this.place.setPointerCapture?.(event.pointerId);
+  }
+
+  #move(event) {
+    const was = this.pointers.get(event.pointerId);
+    if (!was) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (this.tap && Math.hypot(now.x - this.tap.x, now.y - this.tap.y) > TAP_PX) this.tap.still = false;
+    if (this.pointers.size === 1) {
+      if (this.tap?.still) return;
+      this.#moving();
+      this.#set({ scale: this.view.scale, x: this.view.x + now.x - was.x, y: this.view.y + now.y - was.y });
+    } else {
+      this.#moving();
+      const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+      const before = Math.hypot(was.x - other.x, was.y - other.y);
+      const after = Math.hypot(now.x - other.x, now.y - other.y);
+      this.#set({ scale: this.view.scale, x: this.view.x + (now.x - was.x) / 2, y: this.view.y + (now.y - was.y) / 2 });
+      if (before > 4) this.zoom(after / before, (now.x + other.x) / 2, (now.y + other.y) / 2);
+    }
+    this.pointers.set(event.pointerId, now);
+  }
+
+  #up(event) {
+    if (!this.pointers.delete(event.pointerId)) return;
+    if (this.pointers.size === 0 && this.tap?.still && event.type === "pointerup") this.#tapped(event.clientX, event.clientY);
+    if (this.pointers.size === 0) this.tap = null;
+  }
+
+  #tapped(clientX, clientY) {
+    if (!this.box) return;
+    const at = this.drawingPoint(clientX, clientY);
+    const px = (this.base.width / this.box[2]) * this.view.scale;
+    let best = null;
+    for (const cell of this.lit) {
+      const where = this.at(cell);
+      if (!where) continue;
+      const away = Math.hypot(where.x - at.x, where.y - at.y);
+      if (away <= Math.max(where.radius * 1.1, THUMB_PX / px) && (!best || away < best.away)) best = { cell, away };
+    }
+    const under = document.elementsFromPoint(clientX, clientY).find((element) => element.dataset?.cell);
+    this.onTap(best?.cell ?? under?.dataset.cell ?? null, at);
+  }
+
+  #key(event) {
+    if (event.target !== this.place) return;
+    const step = 60;
+    const pan = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
+    if (pan) this.#set({ ...this.view, x: this.view.x + pan[0], y: this.view.y + pan[1] });
+    else if (event.key === "+" || event.key === "=") this.zoom(1.4);
+    else if (event.key === "-") this.zoom(1 / 1.4);
+    else if (event.key === "0") this.whole();
+    else return;
+    this.touched = performance.now();
+    event.preventDefault();
+  }
+}
+
+/** The page's mirror, showing the board it was sent with and every change of it. */
+export function mirrorOf(onChange, options) {
+  const mirror = new Mirror(part("mirror"), options);
+  mirror.show(JSON.parse(document.body.dataset.board));
+  onChange((news) => news.board && mirror.show(news.board));
+  return mirror;
+}

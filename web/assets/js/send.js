@@ -1,0 +1,58 @@
+/** Sends changes to the table: each with a key of its own, tried again under the same key until it got through. */
+
+import { say, toast } from "./dom.js";
+
+const WAITS_MS = [250, 600, 1200, 2500, 4000, 6000];
+const ANSWER_MS = 8000;
+
+/** Random letters that no other phone makes; `randomUUID` is missing where the page comes over plain http. */
+export function newKey() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function once(address, body) {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), ANSWER_MS);
+  try {
+    return await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json, text/html;q=0.5" },
+      body: JSON.stringify(body),
+      signal: abort.signal,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Posts `body` as JSON. A lost connection or an overloaded server is tried again with the very same body; a refusal
+ * is shown. Answers the response, or null where it did not get through or was refused.
+ */
+export async function post(address, body = {}) {
+  document.body.classList.add("sending");
+  try {
+    for (const wait of [0, ...WAITS_MS]) {
+      if (wait) await pause(wait);
+      let reply;
+      try {
+        reply = await once(address, body);
+      } catch {
+        continue;
+      }
+      if (reply.ok) return reply;
+      if (reply.status === 429 || reply.status >= 502) continue;
+      const answer = await reply.json().catch(() => ({}));
+      toast(answer.error ?? say("failed"));
+      return null;
+    }
+    toast(say("failed"));
+    return null;
+  } finally {
+    document.body.classList.remove("sending");
+  }
+}

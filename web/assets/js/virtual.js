@@ -1,0 +1,215 @@
+/** The virtual table: pieces dragged on the picture of the board, seen by a camera that can be told to misbehave. */
+
+import { cameras } from "./camera.js";
+import { diceOf } from "./dice.js";
+import { calm, make, part, parts } from "./dom.js";
+import { live, onChange } from "./live.js";
+import { mirrorOf } from "./mirror.js";
+import { post } from "./send.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const CAMERA_MS = 600;
+const REFRESH_MS = 1500;
+const TWICE_MS = 350; // two taps within this turn a piece over
+const DRAG_PX = 6;
+
+const bodies = new Map(); // piece id → its <image>
+let dragged = null;
+let lastTap = { piece: "", at: 0 };
+const sizes = new Map();
+
+const mirror = mirrorOf(onChange);
+mirror.place.classList.add("top");
+diceOf(onChange);
+
+/** The layer of pieces, above the drawing; made anew when the drawing was. */
+function layer() {
+  if (!mirror.drawing) return null;
+  let group = mirror.drawing.querySelector(".on-top");
+  if (!group) {
+    group = document.createElementNS(SVG, "g");
+    group.setAttribute("class", "on-top");
+    mirror.drawing.append(group);
+    bodies.clear();
+  }
+  return group;
+}
+
+/** Size in mm of a look's picture. */
+async function sizeOf(look) {
+  if (!sizes.has(look)) {
+    const address = `${document.body.dataset.pieces}${encodeURIComponent(look)}.svg`;
+    const drawn = fetch(address)
+      .then((reply) => reply.text())
+      .then((text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement.getAttribute("viewBox"))
+      .then((box) => box.split(/[\s,]+/).map(Number));
+    sizes.set(look, drawn.then(([, , width, height]) => ({ address, width, height })).catch(() => ({ address, width: 18, height: 18 })));
+  }
+  return sizes.get(look);
+}
+
+function put(body) {
+  const { x, y, angle, width, height } = body.piece;
+  body.style.transform = `translate(${x}px, ${y}px) rotate(${angle}deg) translate(${-width / 2}px, ${-height / 2}px)`;
+}
+
+async function lay(piece, group) {
+  const { address, width, height } = await sizeOf(piece.look);
+  let body = bodies.get(piece.id);
+  if (!body) {
+    body = document.createElementNS(SVG, "image");
+    body.setAttribute("class", "body");
+    body.dataset.piece = piece.id;
+    bodies.set(piece.id, body);
+    group.append(body);
+  }
+  body.setAttribute("href", address);
+  body.setAttribute("width", width);
+  body.setAttribute("height", height);
+  body.setAttribute("aria-label", piece.look);
+  if (dragged?.body === body) return;
+  body.piece = { ...piece, width, height };
+  put(body);
+}
+
+function listPieces(pieces) {
+  const list = part("piece-list");
+  if (document.activeElement === list) return;
+  const chosen = list.value;
+  list.replaceChildren(...pieces.map((piece) => {
+    const option = make("option", "", `${piece.look.replaceAll(":", " ")} · ${cellUnder(piece.x, piece.y) ?? "–"}`);
+    option.value = piece.id;
+    return option;
+  }));
+  if (chosen) list.value = chosen;
+}
+
+function cellUnder(x, y) {
+  let best = null;
+  for (const cell of mirror.cells.keys()) {
+    const where = mirror.at(cell);
+    const away = Math.hypot(where.x - x, where.y - y);
+    if (away <= where.radius * 1.05 && (!best || away < best.away)) best = { cell, away };
+  }
+  return best?.cell ?? null;
+}
+
+async function refresh() {
+  const group = layer();
+  if (!group || dragged) return;
+  const reply = await fetch("/virtual/pieces.json").catch(() => null);
+  if (!reply?.ok) return;
+  const { pieces, faults } = await reply.json();
+  const gone = new Set(bodies.keys());
+  await Promise.all(pieces.map((piece) => {
+    gone.delete(piece.id);
+    return lay(piece, group);
+  }));
+  for (const id of gone) {
+    bodies.get(id).remove();
+    bodies.delete(id);
+  }
+  listPieces(pieces);
+  for (const slider of parts("fault")) {
+    if (document.activeElement !== slider && slider.dataset.fault in faults) slider.value = faults[slider.dataset.fault];
+  }
+}
+
+/* Dragging: pointer events on pieces, caught before the mirror pans. */
+
+mirror.place.addEventListener("pointerdown", (event) => {
+  const body = event.target.closest?.(".body");
+  if (!body || event.button) return;
+  event.stopPropagation();
+  event.preventDefault();
+  body.setPointerCapture(event.pointerId);
+  const at = mirror.drawingPoint(event.clientX, event.clientY);
+  dragged = { body, dx: body.piece.x - at.x, dy: body.piece.y - at.y, from: { x: event.clientX, y: event.clientY }, moved: false };
+  body.classList.add("held");
+  body.parentNode.append(body);
+}, true);
+
+mirror.place.addEventListener("pointermove", (event) => {
+  if (!dragged) return;
+  event.stopPropagation();
+  if (Math.hypot(event.clientX - dragged.from.x, event.clientY - dragged.from.y) > DRAG_PX) dragged.moved = true;
+  if (!dragged.moved) return;
+  const at = mirror.drawingPoint(event.clientX, event.clientY);
+  Object.assign(dragged.body.piece, { x: at.x + dragged.dx, y: at.y + dragged.dy });
+  put(dragged.body);
+  const cell = cellUnder(dragged.body.piece.x, dragged.body.piece.y);
+  mirror.light(cell ? [cell] : []);
+}, true);
+
+async function drop(event) {
+  if (!dragged) return;
+  event.stopPropagation();
+  const { body, moved } = dragged;
+  body.classList.remove("held");
+  mirror.light([]);
+  const { id, x, y } = body.piece;
+  if (moved && event.type === "pointerup") {
+    await post("/virtual/move", { piece: id, x, y });
+    dragged = null;
+    return refresh();
+  }
+  dragged = null;
+  if (lastTap.piece === id && event.timeStamp - lastTap.at < TWICE_MS) {
+    lastTap = { piece: "", at: 0 };
+    await post("/virtual/flip", { piece: id });
+  } else lastTap = { piece: id, at: event.timeStamp };
+  return refresh();
+}
+
+mirror.place.addEventListener("pointerup", drop, true);
+mirror.place.addEventListener("pointercancel", drop, true);
+
+/* Faults, laying out, and the keyboard's way */
+
+let faultTimer = 0;
+document.addEventListener("input", (event) => {
+  const { fault } = event.target.dataset;
+  if (!fault) return;
+  clearTimeout(faultTimer);
+  faultTimer = setTimeout(() => post("/virtual/fault", { name: fault, level: Number(event.target.value) }), 120);
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.post) {
+    button.disabled = true;
+    await post(button.dataset.post);
+    button.disabled = false;
+    refresh();
+  } else if ("flip" in button.dataset) {
+    await post("/virtual/flip", { piece: part("piece-list").value });
+    refresh();
+  }
+});
+
+part("by-keys").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = part("cell-name");
+  const where = mirror.at(field.value.trim());
+  field.setCustomValidity(where ? "" : document.body.dataset.sayNoPlace);
+  if (!where) return field.reportValidity();
+  await post("/virtual/move", { piece: part("piece-list").value, x: where.x, y: where.y });
+  return refresh();
+});
+
+part("cell-name").addEventListener("input", (event) => event.target.setCustomValidity(""));
+part("cell-name").addEventListener("focus", () => {
+  const names = document.getElementById("cells");
+  if (!names.children.length) names.append(...[...mirror.cells.keys()].map((cell) => Object.assign(make("option"), { value: cell })));
+});
+
+cameras(CAMERA_MS);
+setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
+const first = setInterval(() => {
+  if (!mirror.drawing) return;
+  clearInterval(first);
+  refresh();
+}, 50);
+if (calm()) mirror.place.classList.add("calm");
+live();

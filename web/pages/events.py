@@ -1,0 +1,51 @@
+"""Addresses of the event streams: one for each seat, one for each kind of page that everybody may open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, abort, request
+
+from web.languages import language_of
+from web.limits import client_of
+from web.pages.host import is_host
+from web.regions import HOST, PAGES, PHONE, Page
+from web.seats import require_seat
+from web.service import Seat
+from web.site import site
+from web.streams import events
+
+blueprint = Blueprint("events", __name__, url_prefix="/events")
+OPEN_PAGES = frozenset(PAGES) - {PHONE.name}
+
+
+@blueprint.get("/seat/<seat>")
+def phone(seat: Seat) -> Response:
+    """What `seat` sees, as long as this phone holds it."""
+    token = require_seat(request, seat)
+    service = site().service
+    return _stream(PHONE, seat, lambda: service.seat_of(token) == seat)
+
+
+@blueprint.get("/page/<name>")
+def open_page(name: str) -> Response:
+    """What everybody sees, cut to the page of that name."""
+    if name not in OPEN_PAGES or (name == HOST.name and not is_host(request)):
+        abort(404)
+    return _stream(PAGES[name], None, lambda: True)
+
+
+def _stream(page: Page, seat: Seat | None, still_allowed: Callable[[], bool]) -> Response:
+    if request.method == "HEAD":
+        return Response(content_type="text/event-stream; charset=utf-8")
+    here = site()
+    client = client_of(request.remote_addr)
+    if not here.streams.enter(client):
+        abort(503)
+    last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
+    body = events(here, page, seat, language_of(request), last_id, still_allowed)
+    reply = Response(body, content_type="text/event-stream; charset=utf-8")
+    reply.call_on_close(lambda: here.streams.leave(client))
+    reply.headers["Cache-Control"] = "no-store"
+    reply.headers["X-Accel-Buffering"] = "no"
+    return reply

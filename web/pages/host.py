@@ -1,0 +1,175 @@
+"""The host's page, behind a PIN: camera, start, options, corrections, seats, downloads."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import Literal, cast
+
+from flask import Blueprint, Request, Response, abort, request, url_for
+
+from web import asked
+from web.languages import language_of
+from web.limits import client_of
+from web.pages.common import done, go, html_reply, page_reply, refuse
+from web.qr import qr_svg
+from web.regions import HOST
+from web.security import limit_changes
+from web.site import site
+
+blueprint = Blueprint("host", __name__, url_prefix="/host")
+COOKIE = "host"
+MOST_HOSTS = 16
+"""Browsers that may be logged in as host at once; the oldest is not kept by name, so all are logged out beyond it."""
+
+
+def is_host(request: Request) -> bool:
+    """Whether the PIN was typed in the browser behind `request` since this service started."""
+    given = request.cookies.get(COOKIE, "").encode()
+    return any(hmac.compare_digest(given, token.encode()) for token in tuple(site().host_tokens))
+
+
+@blueprint.before_request
+def require_host() -> None:
+    """Everything here but the door itself needs the PIN."""
+    if request.endpoint in {"host.page", "host.login"}:
+        return
+    if not is_host(request):
+        abort(403)
+    if request.method == "POST":
+        limit_changes("host")
+
+
+@blueprint.get("/")
+def page() -> Response:
+    """The host's page, or the question for the PIN."""
+    if not is_host(request):
+        return html_reply("host_login.html", problem="")
+    report = site().service.host_report(language_of(request))
+    stream = url_for("events.open_page", name="host")
+    return page_reply(HOST, "host.html", None, stream, report=report, free=site().service.free_seats())
+
+
+@blueprint.post("/login")
+def login() -> Response:
+    """Compares the PIN in constant time; a few tries a minute, from one address and from all together."""
+    here = site()
+    if here.pin_limit.wait_s(client_of(request.remote_addr)) > 0 or here.pin_limit_of_all.wait_s("all") > 0:
+        return html_reply("host_login.html", status=429, problem=refuse("host.too_many_pins", 429).reason)
+    given = request.form.get("pin", "").strip()
+    if not hmac.compare_digest(given.encode(), here.host_pin.encode()):
+        return html_reply("host_login.html", status=403, problem=refuse("host.wrong_pin", 403).reason)
+    if len(here.host_tokens) >= MOST_HOSTS:
+        here.host_tokens.clear()
+    token = secrets.token_urlsafe(32)
+    here.host_tokens.add(token)
+    reply = go(url_for("host.page"))
+    reply.set_cookie(COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
+    return reply
+
+
+@blueprint.post("/logout")
+def logout() -> Response:
+    """This browser is the host's no more."""
+    site().host_tokens.discard(request.cookies.get(COOKIE, ""))
+    return done()
+
+
+@blueprint.get("/report")
+def report() -> Response:
+    """How eye and stages fare, as HTML; the page fetches it every other second."""
+    lang = language_of(request)
+    now = site().service.host_report(lang)
+    return html_reply("host/report.html", site().service.snapshot(None, lang).game, report=now)
+
+
+@blueprint.get("/facts")
+def facts() -> Response:
+    """The form of public facts, as they are now."""
+    lang = language_of(request)
+    game = site().service.snapshot(None, lang).game
+    return html_reply("host/facts.html", game, report=site().service.host_report(lang))
+
+
+@blueprint.get("/camera.jpg")
+def camera() -> Response:
+    """The newest picture, with what was recognised drawn over it unless ``?cells=0``."""
+    picture = site().service.camera_jpeg(cells=request.args.get("cells") != "0")
+    if picture is None:
+        abort(404)
+    return Response(picture, content_type="image/jpeg")
+
+
+@blueprint.post("/begin")
+def begin() -> Response:
+    """Everybody is here: on to setting the board up."""
+    site().service.begin(language_of(request))
+    return done()
+
+
+@blueprint.post("/new-game")
+def new_game() -> Response:
+    """Another game with the same seats."""
+    site().service.new_game(language_of(request))
+    return done()
+
+
+@blueprint.post("/set/<name>")
+def set_value(name: str) -> Response:
+    """Changes the mode, an option, or the table's language."""
+    if name not in {"mode", "option", "language"}:
+        abort(404)
+    value = asked.read(request, asked.Setting).value
+    site().service.host_set(cast(Literal["mode", "option", "language"], name), value, language_of(request))
+    return done()
+
+
+@blueprint.post("/edit")
+def edit() -> Response:
+    """Corrects public facts, as an entry that everybody sees."""
+    wish = asked.read(request, asked.Correction)
+    site().service.edit(wish.facts, wish.key, language_of(request))
+    return done()
+
+
+@blueprint.post("/let-pass")
+def let_pass() -> Response:
+    """Accepts the breach that holds the turn."""
+    site().service.let_pass(asked.read(request, asked.Keyed).key, language_of(request))
+    return done()
+
+
+@blueprint.post("/free-seat")
+def free_seat() -> Response:
+    """A one-time code with which another phone takes a seat over."""
+    lang = language_of(request)
+    seat = asked.read(request, asked.SeatChosen).seat
+    code = site().service.free_seat(seat, lang)
+    address = f"{site().service.host_report(lang).join_url.rstrip('/')}/#code={code}"
+    return html_reply("shared/code.html", code=code, picture=qr_svg(address), seat=seat)
+
+
+@blueprint.post("/recording")
+def recording() -> Response:
+    """Starts or stops recording the camera's frames."""
+    site().service.set_recording(asked.read(request, asked.Switch).on, language_of(request))
+    return done()
+
+
+@blueprint.get("/log.jsonl")
+def log() -> Response:
+    """The log as JSON lines."""
+    reply = Response(site().service.log(), content_type="application/x-ndjson")
+    reply.headers["Content-Disposition"] = 'attachment; filename="tavolo-log.jsonl"'
+    return reply
+
+
+@blueprint.get("/recording.zip")
+def recording_zip() -> Response:
+    """The recorded frames."""
+    content = site().service.recording_zip()
+    if content is None:
+        raise refuse("host.no_recording", 404)
+    reply = Response(content, content_type="application/zip")
+    reply.headers["Content-Disposition"] = 'attachment; filename="tavolo-recording.zip"'
+    return reply

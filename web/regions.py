@@ -1,0 +1,131 @@
+"""Pages as regions: pieces of HTML that are rendered, and sent, only when what they show has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engines.texts import Language
+from web.service import Snapshot
+from web.site import Site
+
+
+class Region(NamedTuple):
+    """A part of a page with the id ``region-<name>``: a template and the fields of a snapshot that it reads.
+
+    Where the game has a template of its own called `own`, that is used instead.
+    """
+
+    name: str
+    template: str
+    fields: tuple[str, ...]
+    own: str = ""
+
+
+class Page(NamedTuple):
+    """A page that stays up to date: its regions, and whether it shows the board and dice that fall."""
+
+    name: str
+    regions: tuple[Region, ...]
+
+
+ASK = Region("ask", "shared/ask.html", ("asks", "my_turn", "phase", "seat", "players"))
+WARNINGS = Region("warnings", "shared/warnings.html", ("warnings",))
+PLAYERS = Region("players", "shared/players.html", ("players", "seat", "phase"))
+STORY = Region("story", "shared/story.html", ("story",))
+STANDING = Region("standing", "shared/nothing.html", ("view", "players", "placement", "phase"), "standing")
+
+PHONE = Page(
+    "phone",
+    (
+        ASK,
+        WARNINGS,
+        Region("roll", "phone/roll.html", ("roll", "game")),
+        Region(
+            "choices", "phone/choices.html", ("choices", "my_turn", "phase", "game", "roll", "seat", "view"), "choices"
+        ),
+        Region("hand", "shared/nothing.html", ("view", "choices", "placement", "seat", "players", "phase"), "hand"),
+        Region("undo", "phone/undo.html", ("undo",)),
+        PLAYERS,
+        STORY,
+    ),
+)
+TABLE = Page(
+    "table",
+    (
+        Region("ask", "table/ask.html", ("asks", "phase", "players", "game")),
+        WARNINGS,
+        Region("players", "table/players.html", ("players", "phase")),
+        STANDING,
+        STORY,
+    ),
+)
+WATCH = Page(
+    "watch",
+    (ASK, WARNINGS, PLAYERS, STANDING, STORY),
+)
+HOST = Page("host", (ASK, WARNINGS, Region("host-players", "host/players.html", ("players", "phase")), STORY))
+VIRTUAL = Page("virtual", (ASK, WARNINGS))
+
+PAGES: Mapping[str, Page] = {page.name: page for page in (PHONE, TABLE, WATCH, HOST, VIRTUAL)}
+
+
+def fields_of(region: Region, snapshot: Snapshot) -> dict[str, Any]:
+    """What `region` shows of `snapshot`."""
+    return {name: getattr(snapshot, name) for name in region.fields}
+
+
+def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> str:
+    """The region's HTML."""
+    template = site.template_of(snapshot.game, region.own, region.template) if region.own else region.template
+    return site.render(template, lang, **{"game": snapshot.game, **fields_of(region, snapshot)}).strip()
+
+
+def board_of(site: Site, snapshot: Snapshot) -> dict[str, Any]:
+    """What the mirror shows: where pieces lie, where the eye sees them, what was touched, what is wrong."""
+    wrong = sorted({cell for warning in snapshot.warnings for cell in warning.cells})
+    board = {
+        "art": f"/board/{site.drawings.name()}.svg",
+        "placement": snapshot.placement,
+        "last": snapshot.last_cells,
+        "wrong": wrong,
+    }
+    if snapshot.seen_placement != snapshot.placement:
+        board["seen"] = snapshot.seen_placement
+    return board
+
+
+class Shown:
+    """What one connected page shows by now, so that only the difference is sent."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._regions: dict[str, Any] = {}
+        self._board: Any = None
+        self._rolled: Any = None
+
+    def remember(self, site: Site, snapshot: Snapshot) -> None:
+        """The page shows all of `snapshot` already."""
+        self._regions = {region.name: fields_of(region, snapshot) for region in self._page.regions}
+        self._board = board_of(site, snapshot)
+        self._rolled = snapshot.rolled
+
+    def changes(self, site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
+        """What must be sent for the page to show `snapshot`; remembers it as shown."""
+        html: dict[str, str] = {}
+        for region in self._page.regions:
+            fields = fields_of(region, snapshot)
+            if self._regions.get(region.name) != fields:
+                self._regions[region.name] = fields
+                html[region.name] = render(site, region, snapshot, lang)
+        change: dict[str, Any] = {"phase": snapshot.phase, "mine": snapshot.my_turn}
+        if html:
+            change["html"] = html
+        board = board_of(site, snapshot)
+        if board != self._board:
+            self._board = board
+            change["board"] = board
+        if snapshot.rolled != self._rolled:
+            self._rolled = snapshot.rolled
+            change["rolled"] = snapshot.rolled
+        return change

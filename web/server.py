@@ -1,0 +1,85 @@
+"""Serves the pages to a room full of phones.
+
+Why cheroot: it is a production HTTP server in plain Python (a wheel that installs anywhere), it writes every chunk of
+an event stream at once, limits header and body sizes, times out dead connections, and stops gracefully. Its model is
+one thread for each request being answered; idle keep-alive connections wait in a selector and cost none. An event
+stream is a request that is never finished, so each open page holds one thread, nearly all of the time asleep in
+`Subscription.wait` (a waiting thread takes some ten kilobytes of memory and no processor). That is also what makes a
+slow phone harmless: writing to it blocks its own thread, for at most `TIMEOUT_S`, and nothing of the table.
+
+So the pool has `web.site.MOST_STREAMS` threads for streams (8 phones, displays and a crowd of spectators; beyond it
+a page is asked to come back later) and `ANSWERING` more that no stream can take.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from cheroot import wsgi
+from flask import Flask
+
+from web.security import LARGEST_REQUEST
+from web.site import MOST_STREAMS, Site
+
+ANSWERING = 16
+"""Threads that streams cannot take: for pages, pictures and actions. Two cores never keep more of them busy."""
+TIMEOUT_S = 10
+"""Longest wait for a client to send or to take bytes."""
+KEPT_CONNECTIONS = 256
+LARGEST_HEADER = 16 * 1024
+STOP_S = 3.0
+
+
+class Server:
+    """The application on a port, until it is stopped.
+
+    >>> server = Server(create_app(...), "0.0.0.0", 8080)
+    >>> server.start()          # in a thread; `serve()` blocks instead
+    >>> server.stop()
+    """
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        """Binds to `host` and `port` (0: any free one) when started; `OSError` then says what was in the way."""
+        self._app = app
+        self._http = wsgi.Server(
+            (host, port),
+            app,
+            numthreads=MOST_STREAMS + ANSWERING,
+            server_name="tavolo",
+            request_queue_size=128,
+            timeout=TIMEOUT_S,
+            shutdown_timeout=int(STOP_S),
+        )
+        self._http.keep_alive_conn_limit = KEPT_CONNECTIONS
+        self._http.max_request_body_size = LARGEST_REQUEST * 2
+        self._http.max_request_header_size = LARGEST_HEADER
+        self._http.software = "Tavolo"
+        self._thread: threading.Thread | None = None
+
+    def bind(self) -> None:
+        """Takes the port, so that an error comes now and `port` is known; requests wait until it serves."""
+        self._http.prepare()
+
+    @property
+    def port(self) -> int:
+        """The port that is served."""
+        return int(self._http.bind_addr[1])
+
+    def start(self) -> None:
+        """Takes the port and serves in a thread of its own."""
+        self.bind()
+        self._thread = threading.Thread(target=self._http.serve, name="web", daemon=True)
+        self._thread.start()
+
+    def serve(self) -> None:
+        """Takes the port and serves until `stop` is called from elsewhere."""
+        self.bind()
+        self._http.serve()
+
+    def stop(self) -> None:
+        """Ends the event streams, lets requests finish, and frees the port."""
+        site: Site = self._app.extensions["tavolo"]
+        site.closing.set()
+        self._http.stop()
+        if self._thread is not None:
+            self._thread.join(STOP_S)

@@ -1,0 +1,78 @@
+"""Server-sent events: every open page gets the newest state, and nothing but the newest.
+
+A stream runs in a thread of its own (see `web.server`): a phone that takes its time blocks that thread alone. Nothing
+is ever queued for a phone. When it has taken one update, the next is rendered from whatever is true *then*.
+
+Event ids are ``<boot>.<number>``: a number counts what one seat saw since this service started, so an id from
+before a restart is answered with the whole state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from engines.texts import Language
+from web.regions import Page, Shown
+from web.service import Seat
+from web.site import Site
+
+SLICE_S = 1.0
+"""How long a stream waits before it looks whether the service is closing."""
+HEARTBEAT_S = 8.0
+"""A page that hears nothing for two and a half of these reconnects; short enough to notice a phone that has gone."""
+RETRY_MS = 700
+
+
+def event_id(site: Site, number: int) -> str:
+    """The id of a page that shows this seat's `number`."""
+    return f"{site.boot}.{number}"
+
+
+def number_seen(site: Site, last_id: str) -> int | None:
+    """The number in the id that a page came back with, None where it says nothing about this run of the service."""
+    boot, _, number = last_id.partition(".")
+    return int(number) if boot == site.boot and number.isascii() and number.isdigit() and len(number) < 16 else None
+
+
+def events(
+    site: Site, page: Page, seat: Seat | None, lang: Language, last_id: str, still_allowed: Callable[[], bool]
+) -> Iterator[bytes]:
+    """The stream of one page, until it goes, the service closes, or `still_allowed` answers no."""
+    subscription = site.service.subscribe(seat)
+    shown = Shown(page)
+    seen = number_seen(site, last_id)
+    try:
+        yield f"retry: {RETRY_MS}\n\n".encode()
+        snapshot = site.service.snapshot(seat, lang)
+        number = snapshot.number
+        if seen == number:
+            shown.remember(site, snapshot)
+            yield _event("beat", event_id(site, number), {})
+        else:
+            yield _event("state", event_id(site, number), shown.changes(site, snapshot, lang))
+        spoke = site.clock()
+        while not site.closing.is_set():
+            changed = subscription.wait(number, SLICE_S)
+            if site.closing.is_set():
+                break
+            silent_s = site.clock() - spoke
+            if not changed and silent_s < HEARTBEAT_S:
+                continue
+            if not still_allowed():
+                yield _event("gone", event_id(site, number), {})
+                return
+            if changed:
+                snapshot = site.service.snapshot(seat, lang)
+                number = snapshot.number
+                yield _event("state", event_id(site, number), shown.changes(site, snapshot, lang))
+            else:
+                yield _event("beat", event_id(site, number), {})
+            spoke = site.clock()
+    finally:
+        subscription.close()
+
+
+def _event(kind: str, identity: str, data: object) -> bytes:
+    return b"id: %b\nevent: %b\ndata: %b\n\n" % (identity.encode(), kind.encode(), msgspec.json.encode(data))
