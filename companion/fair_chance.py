@@ -111,9 +111,7 @@ def _numbers(secret: str, shares: Mapping[str, str], number: int, name: str) -> 
     everybody = hashlib.sha256(msgspec.json.encode(sorted(shares.items()))).hexdigest()
     block = 0
     while True:
-        message = b"|".join(
-            (SCHEME, everybody.hex().encode(), str(number).encode(), name.encode(), str(block).encode())
-        )
+        message = b"|".join((SCHEME, everybody.encode(), str(number).encode(), name.encode(), str(block).encode()))
         digest = hmac.digest(bytes.fromhex(secret), message, "sha256")
         yield from (int.from_bytes(digest[at : at + 8]) for at in range(0, 32, 8))
         block += 1

@@ -191,6 +191,9 @@ class Game(ABC, Generic[S, A]):
     action_type: ClassVar[Any]
     """The tagged union of actions, for msgspec."""
 
+    public_actions: ClassVar[frozenset[str]] = frozenset()
+    """Tags of the actions that everybody at the table sees whole; only these stand in the public log during play."""
+
     rulebook: Rulebook
     texts: Texts
     options: tuple[Option, ...]

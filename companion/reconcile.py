@@ -1,0 +1,307 @@
+"""Finds the reading that explains the board best: what is seen, weighed with what the rules make likely.
+
+Pure but for the memory in `Sight`: the same situation and sight give the same findings. The order of explanations:
+it agrees, a piece is in a hand, a legal story, a take-back (alone, or with a story after it), a breach, nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from companion.lying import Seen, accepted, in_hand, owed, unexplained
+from companion.readings import Agrees, Ambiguous, Blind, Breach, InHand, Moved, Owes, Reading, TakenBack
+from companion.repairs import Distance, body, mending
+from companion.sight import Ranked, Sight
+from companion.story import Story, choices, components, intents, silence, stories
+from engines.game import Act, Game, Intent, Seat, Violation
+from engines.physical import Cell, Change, Contents, Look, Lying, Placement
+
+CHANGE_NATS = 3.0
+"""What is expected is believed until something else is likelier by this much (20 : 1), so that glare flips no cell."""
+SOFT_NATS = 6.0
+"""Contents this much less likely than the best are still tried if the best make no sense."""
+MAX_HYPOTHESES = 24
+"""Boards tried beside the likeliest. Two doubtful cells with three contents each need 8."""
+PRIOR_NATS: Mapping[type[Reading], float] = {
+    Agrees: 0.0,
+    Owes: 0.0,
+    Moved: 1.0,
+    TakenBack: 2.0,
+    Ambiguous: 2.0,
+    InHand: 4.0,
+    Breach: 8.0,
+}
+"""How much less likely than agreement each reading is before looking: a legal move wins over a breach at 1000 : 1."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """An entry of the log that may still be undone, and the state before it.
+
+    `acted` is the seat that had acted before it. `bodily`: the entry moved pieces or was a silent pass, so that
+    a board can take it back.
+    """
+
+    seq: int
+    seat: Seat
+    before: Any
+    acted: Seat | None
+    bodily: bool
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """What the table knows when it looks: the game, what was accepted as lying, and the undoable entries, newest first.
+
+    `acted` is the seat that acted last, `looks` what pieces may look like now, `distance` in mm between cells.
+    """
+
+    game: Game[Any, Any]
+    state: Any
+    lying: Mapping[Cell, Contents]
+    tail: Sequence[Standing]
+    acted: Seat | None
+    looks: frozenset[Look]
+    distance: Distance
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """The reading, what is to be said besides (debts, further breaches), and the board as it is seen."""
+
+    reading: Reading
+    rest: tuple[Reading, ...] = ()
+    seen: Seen = Seen({}, {})
+
+    @property
+    def all(self) -> tuple[Reading, ...]:
+        """The reading and the rest."""
+        return (self.reading, *self.rest)
+
+
+def reconcile(situation: Situation, sight: Sight) -> Findings:
+    """What the board as remembered in `sight` means in `situation`."""
+    if sight.blind:
+        return Findings(Blind(sight.blind))
+    if not sight.anything:
+        return Findings(Agrees())
+    wanted = situation.game.placement(situation.state)
+    best: tuple[float, Findings] | None = None
+    for loss, seen in hypotheses(situation, sight, wanted):
+        if best is not None and loss >= best[0]:
+            break
+        findings = explain(situation, seen, wanted)
+        cost = loss + max(PRIOR_NATS[type(reading)] for reading in findings.all)
+        if best is None or cost < best[0]:
+            best = (cost, findings)
+    assert best is not None
+    return best[1]
+
+
+def hypotheses(situation: Situation, sight: Sight, wanted: Placement) -> Iterator[tuple[float, Seen]]:
+    """Boards that could be what is seen, the likeliest first, with the nats each loses against it."""
+    options = {
+        cell: frozenset([situation.lying.get(cell, ()), *_wanted_in(wanted, cell)])
+        for cell in {*situation.lying, *wanted.cells, *wanted.tolerated}
+    }
+    notable = sight.notable(options, situation.looks)
+    likely: dict[Cell, Contents] = {}
+    doubts: list[tuple[float, Cell, Contents]] = []
+    for cell, ranked in notable.items():
+        likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])))
+        for contents in ranked.logliks:
+            loss = ranked.loss(contents) - price
+            if contents != likely[cell] and loss <= SOFT_NATS:
+                doubts.append((max(loss, 0.0), cell, contents))
+    unseen = sight.unseen
+    yield 0.0, _board(likely, situation.lying, unseen)
+    doubts.sort()
+    changed = [(loss, ((cell, contents),)) for loss, cell, contents in doubts]
+    changed += [
+        (one[0] + two[0], (one[1:], two[1:]))
+        for one, two in combinations(doubts[:MAX_HYPOTHESES], 2)
+        if one[1] != two[1]
+    ]
+    for loss, swaps in sorted(changed)[:MAX_HYPOTHESES]:
+        yield loss, _board(likely | dict(swaps), situation.lying, unseen)
+
+
+def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:
+    for contents in (wanted.contents(cell), *wanted.tolerated.get(cell, ())):
+        yield tuple(sorted(contents))
+
+
+def _likeliest(ranked: Ranked, options: frozenset[Contents]) -> tuple[Contents, float]:
+    """The contents to believe first, an option unless clearly beaten, and the nats by which the best beat them."""
+    option = min(options, key=lambda contents: (ranked.loss(contents), contents))
+    loss = ranked.loss(option)
+    return (option, loss) if loss < CHANGE_NATS else (ranked.best, 0.0)
+
+
+def _board(cells: Mapping[Cell, Contents], lying: Mapping[Cell, Contents], unseen: frozenset[Cell]) -> Seen:
+    return Seen({cell: contents for cell, contents in cells.items() if contents}, lying, unseen)
+
+
+def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
+    """The reading of one board, taken as certain."""
+    if unexplained(seen, wanted):
+        for findings in (_moved(situation, seen), _taken_back(situation, seen), _told_anew(situation, seen)):
+            if findings is not None:
+                return findings
+        return _partly_moved(situation, seen) or _breaches(situation, situation.state, seen)
+    if in_hand(seen, wanted) and (back := _taken_back(situation, seen)):
+        return back
+    return _followed(situation, situation.state, seen)
+
+
+def _moved(situation: Situation, seen: Seen) -> Findings | None:
+    found = stories(situation.game, situation.state, seen, situation.acted)
+    if not found or found[0].left_over:
+        return None
+    return _told(situation, seen, found, ())
+
+
+def _told(situation: Situation, seen: Seen, found: Sequence[Story], undone: tuple[int, ...]) -> Findings:
+    equal = choices(list(found))
+    if len(equal) > 1 or equal[0].loud:
+        asked = _asked(equal)
+        return Findings(
+            Ambiguous(asked, tuple(story.actions for story in equal)), _debts(situation, situation.state, seen), seen
+        )
+    then = msgspec.structs.replace(situation, acted=equal[0].actions[-1].seat)
+    rest = _breaches(then, equal[0].state, seen).all if equal[0].left_over else ()
+    return Findings(Moved(equal[0].actions, undone), rest or _debts(situation, equal[0].state, seen), seen)
+
+
+def _asked(equal: Sequence[Story]) -> Seat:
+    """Who knows which story it was: who acts where they part."""
+    for step in zip(*(story.actions for story in equal)):
+        if len(set(map(repr, step))) > 1:
+            return str(step[0].seat)
+    return equal[0].actions[0].seat
+
+
+def _taken_back(situation: Situation, seen: Seen) -> Findings | None:
+    """The last entries of one seat, taken back on the board."""
+    undone: list[int] = []
+    for standing in situation.tail:
+        if not standing.bodily or standing.seat != situation.tail[0].seat:
+            break
+        undone.append(standing.seq)
+        before = situation.game.placement(standing.before)
+        then = _rewound(situation, seen, before)
+        if not unexplained(then, before) and not in_hand(then, before):
+            return Findings(TakenBack(tuple(reversed(undone))), _debts(situation, standing.before, then), then)
+    return None
+
+
+def _told_anew(situation: Situation, seen: Seen) -> Findings | None:
+    """Entries taken back and a story told from there: pieces that moved in another order than the rules tell it."""
+    undone: list[int] = []
+    for standing in situation.tail:
+        if not standing.bodily:
+            break
+        undone.append(standing.seq)
+        before = situation.game.placement(standing.before)
+        then = _rewound(situation, seen, before)
+        found = stories(situation.game, standing.before, then, standing.acted)
+        if found and not found[0].left_over and not found[0].loud:
+            return _told(
+                msgspec.structs.replace(situation, state=standing.before), then, found, tuple(reversed(undone))
+            )
+    return None
+
+
+def _rewound(situation: Situation, seen: Seen, before: Placement) -> Seen:
+    """`seen` as if the entries since `before` had not been accepted."""
+    wanted = situation.game.placement(situation.state)
+    lying = dict(situation.lying)
+    for cell in {*wanted.cells, *before.cells}:
+        if wanted.contents(cell) != before.contents(cell):
+            lying[cell] = before.contents(cell)
+    return msgspec.structs.replace(seen, lying=lying)
+
+
+def _partly_moved(situation: Situation, seen: Seen) -> Findings | None:
+    found = stories(situation.game, situation.state, seen, situation.acted)
+    before = len(unexplained(seen, situation.game.placement(situation.state)))
+    if not found or found[0].left_over >= before or found[0].loud or len(choices(found)) > 1:
+        return None
+    return _told(situation, seen, found, ())
+
+
+def _breaches(situation: Situation, state: Any, seen: Seen) -> Findings:
+    """One breach for each piece that no legal story explains, each with its nearest illegal action."""
+    game = situation.game
+    parts = components(game, state, seen)
+    tried: dict[int, tuple[Intent[Any], tuple[Violation, ...]]] = {}
+    for number, intent in intents(game, state, parts):
+        violations = _judged(situation, state, intent)
+        if violations and (number not in tried or len(violations) < len(tried[number][1])):
+            tried[number] = (intent, violations)
+    difference = _difference(seen, game.placement(state))
+    breaches: list[Breach] = []
+    for number, part in enumerate(parts):
+        repairs = mending(_of_bodies(difference, part.arrived), situation.distance)
+        nearest = tried.get(number) or tried.get(-1)
+        breaches.append(Breach((nearest[0],), nearest[1], repairs) if nearest else Breach((), (), repairs))
+    known = tuple(piece for part in parts for piece in (*part.arrived, *part.left))
+    return Findings(breaches[0], (*breaches[1:], *_debts(situation, state, seen, known)), seen)
+
+
+def _judged(situation: Situation, state: Any, intent: Intent[Any]) -> tuple[Violation, ...]:
+    """What is wrong with an action; judged after the silent end of a turn whose seat has acted, where there is one."""
+    game = situation.game
+    now = game.judge(state, intent.seat, intent.action)
+    ended = silence(game, state)
+    if not now or ended is None or ended.seat == intent.seat or ended.seat != situation.acted:
+        return now
+    if game.judge(state, ended.seat, ended.action):
+        return now
+    step = game.apply(state, Act(ended.seat, ended.action))
+    later = () if step.reveals else game.judge(step.state, intent.seat, intent.action)
+    return later or now
+
+
+def _followed(situation: Situation, state: Any, seen: Seen) -> Findings:
+    """Nothing arrived anywhere: the board agrees, owes, or a piece is in a hand."""
+    rest = _debts(situation, state, seen)
+    return Findings(rest[0], rest[1:], seen) if rest else Findings(Agrees(), (), seen)
+
+
+def _debts(situation: Situation, state: Any, seen: Seen, known: Sequence[Lying] = ()) -> tuple[Reading, ...]:
+    """Pieces in a hand and what the board owes the engine; pieces whose bodies are `known` of are left out."""
+    wanted = situation.game.placement(state)
+    bodies = {body(piece.look) for piece in known}
+    held = tuple(piece for piece in in_hand(seen, wanted) if body(piece.look) not in bodies)
+    bodies |= {body(piece.look) for piece in held}
+    difference = _difference(seen, wanted)
+    open_debts = Change(
+        tuple(piece for piece in difference.left if body(piece.look) not in bodies),
+        tuple(piece for piece in difference.arrived if body(piece.look) not in bodies),
+    )
+    found: list[Reading] = []
+    if held:
+        found.append(InHand(held, mending(_of_bodies(difference, held), situation.distance)))
+    if open_debts and owed(accepted(seen, wanted), wanted):
+        found.append(Owes(mending(open_debts, situation.distance)))
+    return tuple(found)
+
+
+def _difference(seen: Seen, wanted: Placement) -> Change:
+    """The change that would make the board as `wanted`."""
+    board = seen.board
+    wrong = [cell for cell in {*board, *wanted.cells} if not wanted.allows(cell, board.get(cell, ()))]
+    return Change.between(
+        {cell: board.get(cell, ()) for cell in wrong}, {cell: wanted.contents(cell) for cell in wrong}
+    )
+
+
+def _of_bodies(change: Change, pieces: Sequence[Lying]) -> Change:
+    """The part of `change` that concerns pieces of the same bodies."""
+    bodies = {body(piece.look) for piece in pieces}
+    return Change(
+        tuple(piece for piece in change.left if body(piece.look) in bodies),
+        tuple(piece for piece in change.arrived if body(piece.look) in bodies),
+    )
