@@ -67,8 +67,12 @@ class Board(ABC):
         """Printed name of `cell` in `lang` (English where it has none in `lang`), or its id where it has no name."""
 
     @abstractmethod
-    def svg(self) -> str:
-        """The whole printed board at true scale (1 user unit = 1 mm), markers included."""
+    def svg(self, lang: str = "en") -> str:
+        """The whole printed board at true scale (1 user unit = 1 mm), markers included, its words in `lang`."""
+
+    def mirror_svg(self, lang: str = "en") -> str:
+        """The board for phones, in the same units: lighter, every place an element with ``data-cell``."""
+        return self.svg(lang)
 
     def home(self, place: Cell) -> Cell:
         """The cell that a piece lying at `place` stands in: `place`, or for a holding box the cell it belongs to."""

@@ -171,6 +171,11 @@ class ChartedBoard(Board):
 
         return draw(self, lang)
 
+    def mirror_svg(self, lang: str = "en") -> str:
+        from engines.boards.drawing import draw_mirror
+
+        return draw_mirror(self, lang)
+
     def terrain(self, cell: Cell) -> str:
         return self.chart.terrain[cell]
 

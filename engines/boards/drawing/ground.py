@@ -42,15 +42,24 @@ def _region(board: HexBoard, within: Callable[[str], bool], rough: float, rounds
     return "".join(smooth_closed(inset(coast, inwards) if inwards else coast) for coast in coasts)
 
 
-def sea_layer(board: HexBoard, frame: str, land: str) -> str:
-    """Group ``sea``: deep water, its fine waves, and the bands that lighten towards the coast."""
+COAST = '<use href="#coast" '
+"""The coast is long: it is kept once, in the definitions of the drawing, and painted with many strokes."""
+
+
+def coast_definition(board: HexBoard, fine: bool) -> str:
+    """The path that `COAST` uses."""
+    return f'<path id="coast" d="{land_data(board, 2 if fine else 1)}"/>'
+
+
+def sea_layer(board: HexBoard, frame: str, fine: bool) -> str:
+    """Group ``sea``: deep water, its small waves, and the bands that lighten towards the coast."""
     unit = board.pitch_mm / 24
     bands = [
-        path(land, f'fill="none" stroke="{ink.SEA_SHALLOW}" stroke-width="{number(width * unit)}" '
-                   f'stroke-opacity="{opacity}" stroke-linejoin="round"')
-        for width, opacity in DEPTHS
-    ]  # fmt: skip
-    return group("sea", [path(frame, f'fill="{ink.SEA}"'), _waves(board), *bands])
+        f'{COAST}fill="none" stroke="{ink.SEA_SHALLOW}" stroke-width="{number(width * unit)}" '
+        f'stroke-opacity="{opacity}" stroke-linejoin="round"/>'
+        for width, opacity in (DEPTHS if fine else DEPTHS[::2])
+    ]
+    return group("sea", [path(frame, f'fill="{ink.SEA}"'), *([_waves(board)] if fine else []), *bands])
 
 
 def _waves(board: HexBoard) -> str:
@@ -74,17 +83,18 @@ def _waves(board: HexBoard) -> str:
     )
 
 
-def land_layer(board: HexBoard, land: str, africa: str, ochre: str) -> str:
+def land_layer(board: HexBoard, fine: bool) -> str:
     """Group ``land``: country, sand and ochre in flat tints, an inner shade along the coast, the coastline."""
     unit = board.pitch_mm / 24
+    rounds = 2 if fine else 1
     return group(
         "land",
         [
-            path(land, f'fill="{ink.COUNTRY}" fill-rule="evenodd"'),
-            path(africa, f'fill="{ink.YELLOW}" fill-rule="evenodd"'),
-            path(ochre, f'fill="{ink.OCHRE}" fill-opacity="0.92" fill-rule="evenodd"'),
-            *(_shade(board, width * unit) for width in SHADES),
-            path(land, f'fill="none" stroke="{ink.COAST}" stroke-width="{number(0.55 * unit)}"'),
+            f'{COAST}fill="{ink.COUNTRY}" fill-rule="evenodd"/>',
+            path(africa_data(board, rounds), f'fill="{ink.YELLOW}" fill-rule="evenodd"'),
+            path(ochre_data(board, rounds - 1), f'fill="{ink.OCHRE}" fill-opacity="0.92" fill-rule="evenodd"'),
+            *(_shade(board, width * unit) for width in (SHADES if fine else ())),
+            f'{COAST}fill="none" stroke="{ink.COAST}" stroke-width="{number(0.55 * unit)}"/>',
         ],
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from engines.boards.board import Point
 from engines.boards.chart import Box
 from engines.boards.drawing import palette as ink
@@ -47,7 +49,8 @@ def _legend(board: HexBoard, box: Box, lang: str) -> list[str]:
         size = 6.0 * unit
         parts.append(
             f'<text x="{number(box.x + 40 * unit)}" y="{number(y + size * 0.34)}" font-size="{number(size)}" '
-            f'font-family="{ink.NAME_FONT}" font-weight="500" fill="{ink.INK}">{board.word("legend_" + key, lang)}</text>'
+            f'font-family="{ink.NAME_FONT}" font-weight="500" fill="{ink.INK}">'
+            f"{escape(board.word('legend_' + key, lang))}</text>"
         )
     return parts
 

@@ -50,7 +50,9 @@ def waters_layer(board: HexBoard, lang: str) -> str:
 
 def lands_layer(board: HexBoard, lang: str) -> str:
     """Group ``lands``: names of countries and deserts, pale, under everything that rules need."""
-    return group("lands", [_caption(board, caption, lang) for caption in board.chart.captions if not _is_water(caption)])
+    return group(
+        "lands", [_caption(board, caption, lang) for caption in board.chart.captions if not _is_water(caption)]
+    )
 
 
 def _is_water(caption: Caption) -> bool:

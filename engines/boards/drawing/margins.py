@@ -226,15 +226,13 @@ def _bars(centre: Point, unit: float) -> str:
 
 def _drop(centre: Point, unit: float) -> str:
     """A drop of water."""
-    x, y = centre
-    data = (
-        f"M{at((x, y - 13 * unit))}C{at((x + 3 * unit, y - 6 * unit))} {at((x + 9 * unit, y - 1 * unit))} "
-        f"{at((x + 9 * unit, y + 4.5 * unit))}A{number(9 * unit)},{number(9 * unit)} 0 0 1 {at((x - 9 * unit, y + 4.5 * unit))}"
-        f"C{at((x - 9 * unit, y - 1 * unit))} {at((x - 3 * unit, y - 6 * unit))} {at((x, y - 13 * unit))}z"
-    )
-    shine = f"M{at((x - 5.4 * unit, y + 4 * unit))}a{number(5.6 * unit)},{number(5.6 * unit)} 0 0 0 {at((4.2 * unit, 5.4 * unit))}"
-    return path(data, f'fill="{ink.WATER_LIGHT}" stroke="{ink.WATER}" stroke-width="{number(0.6 * unit)}"') + path(
-        shine, f'fill="none" stroke="{ink.HALO}" stroke-width="{number(1.1 * unit)}" stroke-linecap="round"'
+    drop = "M0,-13C3,-6 9,-1 9,4.5A9,9 0 0 1 -9,4.5C-9,-1 -3,-6 0,-13z"
+    shine = "M-5.4,4a5.6,5.6 0 0 0 4.2,5.4"
+    return (
+        f'<g transform="translate({at(centre)}) scale({number(unit)})">'
+        + path(drop, f'fill="{ink.WATER_LIGHT}" stroke="{ink.WATER}" stroke-width="0.6"')
+        + path(shine, f'fill="none" stroke="{ink.HALO}" stroke-width="1.1" stroke-linecap="round"')
+        + "</g>"
     )
 
 

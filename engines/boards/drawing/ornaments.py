@@ -166,9 +166,5 @@ def _aeroplane(centre: Point, degrees: float, unit: float) -> str:
         "M13,0C12,1.6 9,2 5,2L4.4,4.2L5.6,4.4C6,5 6,6 5.4,6.4L3.6,6.6L1.6,15.4C1.2,16.6 -0.4,16.4 -0.8,15.2"
         "L-2.2,6.2L-3.4,2L-9.4,1.2L-10.6,5.6C-11,6.4 -12.2,6.2 -12.4,5.4L-13,0z"
     )
-    mirrored = (
-        "M13,0C12,-1.6 9,-2 5,-2L4.4,-4.2L5.6,-4.4C6,-5 6,-6 5.4,-6.4L3.6,-6.6L1.6,-15.4C1.2,-16.6 -0.4,-16.4 -0.8,-15.2"
-        "L-2.2,-6.2L-3.4,-2L-9.4,-1.2L-10.6,-5.6C-11,-6.4 -12.2,-6.2 -12.4,-5.4L-13,0z"
-    )
     place = f"translate({at(centre)}) rotate({number(degrees)}) scale({number(unit)})"
-    return f'<g transform="{place}" fill="{ink.NIGHT}"><path d="{half}"/><path d="{mirrored}"/></g>'
+    return f'<g transform="{place}" fill="{ink.NIGHT}"><path d="{half}"/><path d="{half}" transform="scale(1 -1)"/></g>'

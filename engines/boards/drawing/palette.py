@@ -1,4 +1,4 @@
-"""The inks of the poster map. Grounds are light and unsaturated, so that pieces of eight colours stand out on all of them."""
+"""The inks of the poster map. Grounds are light and unsaturated, so that pieces of any colour stand out."""
 
 SEA = "#a3b9ba"
 SEA_DEEP = "#8fa9ad"
@@ -39,6 +39,6 @@ FRAME_FLOOR = "#b9b39a"
 """Floor of track spaces and holding boxes: mid-toned, so that white, yellow and black pieces all show."""
 STAMP = "#8e2f2b"
 
-TITLE_FONT = "Limelight"
-NAME_FONT = "Cabin"
-WATER_FONT = "EB Garamond"
+TITLE_FONT = "Limelight, Georgia, serif"
+NAME_FONT = "Cabin, Verdana, sans-serif"
+WATER_FONT = "EB Garamond, Georgia, serif"

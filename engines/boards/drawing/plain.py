@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.boards.drawing.markers import markers_svg
-from engines.boards.drawing.svg import document, path_through, polygon, text
+from engines.boards.drawing.mirror import cells_layer, light
+from engines.boards.drawing.palette import NAME_FONT
+from engines.boards.drawing.svg import document, group, path_through, polygon, text
 
 if TYPE_CHECKING:
     from engines.boards.chart import ChartedBoard
@@ -14,15 +16,29 @@ INKS = ("#e9e2cf", "#d9dfc9", "#cfdcdc", "#e3d3b4", "#d8cfdd", "#dfd0c6", "#cdd6
 
 
 def plain_board(board: ChartedBoard, lang: str) -> str:
-    """Every place as its outline, tinted by terrain, with its name or id."""
+    """Every place as its outline, tinted by terrain, with its name or id; lines through the middles; markers."""
+    return document(board.size_mm, [*_layers(board, lang), markers_svg(board)])
+
+
+def plain_mirror(board: ChartedBoard, lang: str) -> str:
+    """The same for phones."""
+    return light(document(board.size_mm, [*_layers(board, lang), cells_layer(board)]))
+
+
+def _layers(board: ChartedBoard, lang: str) -> list[str]:
     tints = {name: INKS[number % len(INKS)] for number, name in enumerate(dict.fromkeys(board.chart.terrain.values()))}
     size = board.pitch_mm * 0.16
-    parts = []
+    grounds, words = [], []
     for cell, place in board.places.items():
         tint = tints[board.terrain(cell)] if cell in board.cells else "#f6f2e6"
-        parts.append(polygon(place.outline, f'fill="{tint}" stroke="#4a4238" stroke-width="0.3"'))
-        parts.append(text(place.centre, board.name(cell, lang) if cell in board.cells else cell, size, "#2b2620"))
-    for line in board.chart.lines:
-        points = [board.places[cell].centre for cell in line.cells]
-        parts.insert(len(board.places), path_through(points, 'fill="none" stroke="#7a5548" stroke-width="0.8"'))
-    return document(board.size_mm, [*parts, markers_svg(board)])
+        grounds.append(polygon(place.outline, f'fill="{tint}" stroke="#4a4238" stroke-width="0.3"'))
+        words.append(text(place.centre, board.name(cell, lang) if cell in board.cells else cell, size, "#2b2620"))
+    lines = [
+        path_through([board.places[cell].centre for cell in line.cells], 'stroke="#7a5548" stroke-width="0.8"')
+        for line in board.chart.lines
+    ]
+    return [
+        group("ground", grounds),
+        group("lines", lines, 'fill="none"'),
+        group("names", words, f'font-family="{NAME_FONT}"'),
+    ]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from engines.boards.drawing import palette as ink
 from engines.boards.drawing.borders import leaders_layer, safe_layer
 from engines.boards.drawing.ground import (
-    africa_data,
+    coast_definition,
     grid_layer,
     ids_layer,
-    land_data,
     land_layer,
-    ochre_data,
     sea_layer,
     texture_layer,
 )
@@ -22,6 +20,7 @@ from engines.boards.drawing.legend import legend_layer
 from engines.boards.drawing.lettering import lands_layer, names_layer, waters_layer
 from engines.boards.drawing.margins import cards_layer, holding_layer, track_layer
 from engines.boards.drawing.markers import markers_svg
+from engines.boards.drawing.mirror import cells_layer, light
 from engines.boards.drawing.ornaments import compass_layer, plane_layer, title_layer
 from engines.boards.drawing.routes import rail_layer, river_layer
 from engines.boards.drawing.signs import built_layer, labels_layer, towns_layer
@@ -39,28 +38,36 @@ LAYERS = (
 """Every group of the drawing, bottom to top."""
 
 
+LIGHT_LAYERS = frozenset(LAYERS) - {"texture", "ids", "markers"}
+"""Groups that a phone shows."""
+
+
 def poster_map(board: ChartedBoard, lang: str) -> str:
-    """The whole poster."""
+    """The whole poster as it is printed."""
     assert isinstance(board, HexBoard)
     return poster(board, lang, LAYERS)
 
 
-def poster(board: HexBoard, lang: str, layers: Collection[str]) -> str:
-    """The poster with only those of `LAYERS` that are in `layers`."""
-    land = land_data(board)
-    drawn = {
-        "paper": lambda: _paper(board),
-        "sea": lambda: sea_layer(board, _map_path(board), land),
+def poster_mirror(board: ChartedBoard, lang: str) -> str:
+    """The poster for phones: without textures, with a coarser coast, and with a group ``cells`` to light up."""
+    assert isinstance(board, HexBoard)
+    return light(poster(board, lang, LIGHT_LAYERS, fine=False, over=cells_layer(board)))
+
+
+def poster(board: HexBoard, lang: str, layers: Collection[str], fine: bool = True, over: str = "") -> str:
+    """The poster with only those of `LAYERS` that are in `layers`; `over` is laid over them all."""
+    drawn: Mapping[str, Callable[[], str]] = {
+        "sea": lambda: sea_layer(board, _map_path(board), fine),
         "compass": lambda: compass_layer(board),
         "waters": lambda: waters_layer(board, lang),
-        "lands": lambda: lands_layer(board, lang),
-        "land": lambda: land_layer(board, land, africa_data(board), ochre_data(board)),
+        "land": lambda: land_layer(board, fine),
         "texture": lambda: texture_layer(board),
+        "lands": lambda: lands_layer(board, lang),
         "built": lambda: built_layer(board),
         "grid": lambda: grid_layer(board),
         "safe": lambda: safe_layer(board),
         "river": lambda: river_layer(board),
-        "rail": lambda: rail_layer(board),
+        "rail": lambda: rail_layer(board, fine),
         "ids": lambda: ids_layer(board),
         "leaders": lambda: leaders_layer(board),
         "towns": lambda: towns_layer(board),
@@ -68,6 +75,7 @@ def poster(board: HexBoard, lang: str, layers: Collection[str]) -> str:
         "names": lambda: names_layer(board, lang),
         "plane": lambda: plane_layer(board),
         "title": lambda: title_layer(board, lang),
+        "paper": lambda: _paper(board),
         "frame": lambda: _frame(board),
         "holding": lambda: holding_layer(board, lang),
         "track": lambda: track_layer(board, lang),
@@ -75,7 +83,8 @@ def poster(board: HexBoard, lang: str, layers: Collection[str]) -> str:
         "legend": lambda: legend_layer(board, lang),
         "markers": lambda: markers_svg(board),
     }
-    return document(board.size_mm, [drawn[name]() for name in LAYERS if name in layers])
+    parts = [drawn[name]() for name in LAYERS if name in layers]
+    return document(board.size_mm, [*parts, over], coast_definition(board, fine))
 
 
 def map_rect(board: HexBoard) -> tuple[float, float, float, float]:
@@ -118,6 +127,7 @@ def _frame(board: HexBoard) -> str:
         edge = outset * unit
         parts.append(
             f'<rect x="{number(x - edge)}" y="{number(y - edge)}" width="{number(width + 2 * edge)}" '
-            f'height="{number(height + 2 * edge)}" fill="none" stroke="{colour}" stroke-width="{number(stroke * unit)}"/>'
+            f'height="{number(height + 2 * edge)}" fill="none" stroke="{colour}" '
+            f'stroke-width="{number(stroke * unit)}"/>'
         )
     return group("frame", parts)

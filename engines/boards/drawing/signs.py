@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.boards.board import Point
 from engines.boards.drawing import palette as ink
 from engines.boards.drawing.curves import around, between, moved, ring, wobble
-from engines.boards.drawing.svg import at, group, number, path, polygon
+from engines.boards.drawing.svg import at, group, number, path
 from engines.boards.drawing.svg import text as words
 from engines.boards.hex import HexBoard
 from engines.physical import Cell
@@ -117,7 +117,8 @@ def _gables(foot: Point, unit: float) -> str:
 def _kasbah(foot: Point, unit: float) -> str:
     """An African town: white cubes, a dome and a minaret."""
     x, y = foot
-    dome = f"M{at((x - 1.9 * unit, y - 2.6 * unit))}a{number(1.9 * unit)},{number(2.1 * unit)} 0 0 1 {number(3.8 * unit)},0z"
+    wide, tall = 1.9 * unit, 2.1 * unit
+    dome = f"M{at((x - wide, y - 2.6 * unit))}a{number(wide)},{number(tall)} 0 0 1 {number(2 * wide)},0z"
     shape = (
         _block(-5.6, 3.2, 2.5, foot, unit)
         + _block(-2.4, 4.8, 2.6, foot, unit)
@@ -130,10 +131,11 @@ def _kasbah(foot: Point, unit: float) -> str:
 
 def _palms(foot: Point, unit: float) -> str:
     """An oasis: two palms over water."""
+    wide, tall = 5.6 * unit, number(1.2 * unit)
     return (
         path(
-            f"M{at(moved(foot, -5.6 * unit, 0))}a{number(5.6 * unit)},{number(1.2 * unit)} 0 1 0 {number(11.2 * unit)},0"
-            f"a{number(5.6 * unit)},{number(1.2 * unit)} 0 1 0 {number(-11.2 * unit)},0z",
+            f"M{at(moved(foot, -wide, 0))}a{number(wide)},{tall} 0 1 0 {number(2 * wide)},0"
+            f"a{number(wide)},{tall} 0 1 0 {number(-2 * wide)},0z",
             f'fill="{ink.WATER_LIGHT}" stroke="{ink.WATER}" stroke-width="{number(0.35 * unit)}"',
         )
         + _palm(moved(foot, -2.2 * unit, -0.2 * unit), 5.6 * unit, -0.9 * unit)
@@ -201,10 +203,9 @@ def _feature(board: HexBoard, kind: str) -> list[tuple[Cell, str]]:
 
 def _start(centre: Point, label: str, unit: float) -> str:
     """A start hex: its number in a ring, like a postmark."""
+    wave = f"q{number(1.1 * unit)},{number(-0.9 * unit)} {number(2.2 * unit)},0"
     waves = "".join(
-        f"M{at(moved(centre, -8.6 * unit, dy * unit))}q{number(1.1 * unit)},{number(-0.9 * unit)} {number(2.2 * unit)},0"
-        f"M{at(moved(centre, 6.4 * unit, dy * unit))}q{number(1.1 * unit)},{number(-0.9 * unit)} {number(2.2 * unit)},0"
-        for dy in (-1.6, 0.2, 2.0)
+        f"M{at(moved(centre, dx * unit, dy * unit))}{wave}" for dx in (-8.6, 6.4) for dy in (-1.6, 0.2, 2.0)
     )
     return (
         path(ring(centre, 6.1 * unit), f'fill="{ink.HALO}" fill-opacity="0.75" stroke="{ink.STAMP}" '
@@ -275,8 +276,8 @@ def _passage(centre: Point, label: str, unit: float) -> str:
     x, y = moved(centre, 0, -7.0 * unit)
     half, tall = 7.2 * unit, 2.4 * unit
     tag = (
-        f"M{at((x - half + 1.6 * unit, y - tall))}H{number(x + half)}v{number(2 * tall)}H{number(x - half + 1.6 * unit)}"
-        f"L{at((x - half, y + tall - 1.2 * unit))}V{number(y - tall + 1.2 * unit)}z"
+        f"M{at((x - half + 1.6 * unit, y - tall))}H{number(x + half)}v{number(2 * tall)}"
+        f"H{number(x - half + 1.6 * unit)}L{at((x - half, y + tall - 1.2 * unit))}V{number(y - tall + 1.2 * unit)}z"
     )
     return (
         path(tag, f'fill="{ink.HALO}" stroke="{ink.NIGHT}" stroke-width="{number(0.4 * unit)}"')

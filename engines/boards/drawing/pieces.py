@@ -1,0 +1,117 @@
+"""Draws pieces from above: a body in its player's colour, a pictogram, and a small sign for each colour.
+
+Colours alone do not tell pieces apart for everybody, so each carries its own sign as well: red a heart, blue a wave,
+green a leaf, yellow a star, violet a crescent, orange a sun, black a spade, white a ring.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from engines.boards.board import Point
+from engines.boards.drawing.curves import around, ring
+from engines.boards.drawing.svg import at, number, path
+from engines.data import load_toml
+from engines.game import PieceLook
+from engines.physical import Look
+
+Rgb = tuple[int, int, int]
+
+LIGHT_FROM = 105.0
+"""Luma above which a body is drawn on in dark ink, below in light."""
+
+
+class _Drawings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pictograms: dict[str, str]
+    signs: dict[str, str]
+
+
+@cache
+def _drawings() -> _Drawings:
+    return load_toml(Path(__file__).with_name("pieces.toml"), _Drawings)
+
+
+def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
+    """The piece as a group round the origin, `body.size_mm` wide.
+
+    Squares bear the agent, discs what `body.pictogram` names; a `plain` disc (a marker) bears its colour's sign alone.
+    """
+    scale = body.size_mm / 24
+    colour = look.split(":")[1] if ":" in look else ""
+    pictogram = "" if plain else ("agent" if body.shape == "square" else body.pictogram)
+    parts = [_body(body), _face(pictogram, colour, body.rgb)]
+    return f'<g class="piece" transform="scale({number(scale)})">{"".join(parts)}</g>'
+
+
+def piece_document(look: Look, body: PieceLook, plain: bool = False) -> str:
+    """The piece alone as an SVG document at true size, transparent around it."""
+    half = number(body.size_mm / 2)
+    size = number(body.size_mm)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}mm" height="{size}mm" '
+        f'viewBox="-{half} -{half} {size} {size}">{piece_svg(look, body, plain)}</svg>'
+    )
+
+
+def _body(body: PieceLook) -> str:
+    """Top face with a chamfered rim, in units of 24 to its size."""
+    face, rim, line = _hex(body.rgb), _hex(_shade(body.rgb, 0.74)), _hex(_shade(body.rgb, 0.5))
+    if body.shape == "square":
+        return (
+            f'<rect x="-11.7" y="-11.7" width="23.4" height="23.4" rx="1.8" fill="{rim}" stroke="{line}" '
+            f'stroke-width="0.6"/>'
+            f'<rect x="-10.4" y="-10.4" width="20.8" height="20.8" rx="1.2" fill="{face}"/>'
+        )
+    return path(ring((0, 0), 11.7), f'fill="{rim}" stroke="{line}" stroke-width="0.6"') + path(
+        ring((0, 0), 10.5), f'fill="{face}"'
+    )
+
+
+def _face(pictogram: str, colour: str, rgb: Rgb) -> str:
+    ink = _hex(_shade(rgb, 0.28) if _luma(rgb) > LIGHT_FROM else _tint(rgb, 0.82))
+    pictograms, sign = _drawings().pictograms, _drawings().signs.get(colour, "")
+    match pictogram:
+        case "man":
+            return _drawn(pictograms["man"], ink, (-0.6, 1.2), 0.86) + _drawn(sign, ink, (6.2, 3.4), 0.62)
+        case "camel":
+            waves = "M-5.4,9q1.35,-0.9 2.7,0t2.7,0t2.7,0t2.7,0"
+            return (
+                _drawn(pictograms["camel"], ink, (-0.6, 0.9), 0.78)
+                + path(waves, f'fill="none" stroke="{ink}" stroke-width="0.6"')
+                + path(ring((0, 0), 10.3), f'fill="none" stroke="{ink}" stroke-width="1.1"')
+                + _drawn(sign, ink, (0, -8.0), 0.48)
+            )
+        case "agent":
+            return _drawn(pictograms["agent"], ink, (0, 0.2), 0.86) + _drawn(sign, ink, (7.4, -7.4), 0.5)
+        case _:
+            beads = "".join(ring(around((0, 0), 8.6, turn), 0.42) for turn in range(0, 360, 15))
+            return path(beads, f'fill="{ink}"') + _drawn(sign, ink, (0, 0), 1.25)
+
+
+def _drawn(data: str, ink: str, centre: Point, scale: float) -> str:
+    if not data:
+        return ""
+    place = f'transform="translate({at(centre)}) scale({number(scale)})"'
+    return path(data, f'fill="{ink}" fill-rule="evenodd" {place}')
+
+
+def _luma(rgb: Rgb) -> float:
+    """Brightness as the eye weighs it, 0–255 (ITU-R BT.601)."""
+    return 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]
+
+
+def _shade(rgb: Rgb, share: float) -> Rgb:
+    return (round(rgb[0] * share), round(rgb[1] * share), round(rgb[2] * share))
+
+
+def _tint(rgb: Rgb, share: float) -> Rgb:
+    """`rgb` with `share` of the way to white."""
+    red, green, blue = (round(value + (255 - value) * share) for value in rgb)
+    return (red, green, blue)
+
+
+def _hex(rgb: Rgb) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*rgb)
