@@ -1,0 +1,1 @@
+"""What is printed: boards at true scale, pictures of them, calibration sheets."""
