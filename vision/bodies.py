@@ -1,0 +1,123 @@
+"""What a piece covers of the board as the camera sees it: its face and its side, of every size and turn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cache
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import Body
+
+TURNS = 6
+"""Turns of a square that are tried over its quarter: every 15°, half of which changes 6 % of its area."""
+SIZE_STEP_MM = 1.1
+"""Step of the sizes that are tried."""
+SIZE_SPREAD = 0.14
+"""Standard deviation of a piece's size beside the declared one, as a part: people replace lost pieces by others."""
+SIZE_REACH = 1.22
+"""Pieces are at most this much larger or smaller than declared."""
+OVERSAMPLE = 4
+INNER_TAG = 0.36
+"""Radius within which a tag's face is surely black or white, as a part of the piece's size."""
+
+Mask = NDArray[np.float32]
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """The outline of a face. `turn` counts the turns of a square, 0…TURNS-1."""
+
+    is_round: bool
+    size_mm: float
+    turn: int = 0
+
+
+class Bank:
+    """Faces of every size and turn that a board's pieces may have, as masks of one size at one scale (px/mm).
+
+    `faces`, `inner` (the part of a tag's face that is surely black or white): K × side × side.
+    """
+
+    def __init__(self, bodies: Iterable[Body], scale: float, room_px: int) -> None:
+        self.scale = scale
+        self.outlines = tuple(_outlines(bodies))
+        largest = max((outline.size_mm for outline in self.outlines), default=1.0)
+        self.half = math.ceil(largest * 0.72 * scale) + room_px
+        side = 2 * self.half + 1
+        self.faces: Mask = np.stack([face(each, scale, side) for each in self.outlines])
+        self.inner: Mask = np.stack(
+            [
+                face(Outline(True, 2 * INNER_TAG * each.size_mm), scale, side) if each.is_round else np.zeros_like(self.faces[0])
+                for each in self.outlines
+            ]
+        )
+        self.is_round = np.array([each.is_round for each in self.outlines])
+        self.sizes = np.array([each.size_mm for each in self.outlines])
+
+    def sides(self, lean_px: tuple[int, int]) -> Mask:
+        """What the sides cover beside the faces, the feet being `lean_px` (x, y) before them: K × side × side."""
+        whole = self.faces.copy()
+        steps = max(1, math.ceil(math.hypot(*lean_px) / (0.4 * float(self.sizes.min()) * self.scale)))
+        for step in range(1, steps + 1):
+            x, y = (-round(each * step / steps) for each in lean_px)
+            np.maximum(whole, _shifted(self.faces, x, y), out=whole)
+        return whole - self.faces
+
+
+def _shifted(masks: Mask, x: int, y: int) -> Mask:
+    """The masks moved by whole pixels; they have room enough around them for nothing to come back at the other end."""
+    return np.roll(masks, (y, x), axis=(1, 2))
+
+
+def _outlines(bodies: Iterable[Body]) -> list[Outline]:
+    outlines = []
+    bodies = list(bodies)
+    for is_round in (True, False):
+        sizes = [body.size_mm for body in bodies if body.is_round == is_round]
+        if not sizes:
+            continue
+        low, high = min(sizes) / SIZE_REACH, max(sizes) * SIZE_REACH
+        count = max(3, round((high - low) / SIZE_STEP_MM) + 1)
+        for size in np.linspace(low, high, count):
+            outlines += [Outline(is_round, float(size), turn) for turn in range(1 if is_round else TURNS)]
+    return outlines
+
+
+def size_prior(sizes: NDArray[np.float64], declared_mm: float) -> NDArray[np.float64]:
+    """Log prior of a piece's size, 0 at the declared one."""
+    return -0.5 * np.square((sizes / declared_mm - 1) / SIZE_SPREAD)
+
+
+@cache
+def face(outline: Outline, scale: float, side_px: int) -> Mask:
+    """A face in the middle of a square picture, soft at its edge."""
+    big = side_px * OVERSAMPLE
+    mask = np.zeros((big, big), np.uint8)
+    middle = (big - 1) / 2
+    half = outline.size_mm * scale / 2 * OVERSAMPLE
+    if outline.is_round:
+        cv2.circle(mask, (round(middle * 16), round(middle * 16)), round(half * 16), 255, -1, cv2.LINE_8, 4)
+    else:
+        angle = math.radians(90 * outline.turn / TURNS)
+        cosine, sine = math.cos(angle) * half, math.sin(angle) * half
+        corners = [(cosine - sine, sine + cosine), (-cosine - sine, -sine + cosine)]
+        corners += [(-x, -y) for x, y in corners]
+        points = np.array([(middle + x, middle + y) for x, y in corners])
+        cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+    small = cv2.resize(mask, (side_px, side_px), interpolation=cv2.INTER_AREA)
+    return (small / np.float32(255)).astype(np.float32)
+
+
+def silhouette(mask: Mask, lean_px: tuple[float, float]) -> Mask:
+    """Face and side together: the face at its place, swept back to the foot of the piece (`lean_px` is foot to face)."""
+    steps = max(1, math.ceil(math.hypot(*lean_px) / 2))
+    whole = mask.copy()
+    for step in range(1, steps + 1):
+        part = step / steps
+        back = np.array([[1, 0, -lean_px[0] * part], [0, 1, -lean_px[1] * part]])
+        np.maximum(whole, cv2.warpAffine(mask, back, mask.shape[::-1], flags=cv2.INTER_LINEAR), out=whole)
+    return whole

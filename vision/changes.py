@@ -1,0 +1,126 @@
+"""What changed in the picture since it was last looked at closely, and what is moving right now."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel
+from vision.pose import Pose
+
+SMALLER = 4
+"""The picture is watched at this fraction of its size: noise averages out over 16 px, a piece is still 3 px wide."""
+CHANGED = 7
+"""Change of a small pixel's channel, 0…255, from which it has changed; JPEG noise stays below 4."""
+QUIET_S = 0.6
+"""Pictures nearer in time show movement; those further apart show what was moved."""
+EVERYWHERE = 0.4
+"""Part of the board that must change at once for it to be the light or the camera and not a hand."""
+MARKER_MARGIN = 1.35
+"""A marker's surroundings that count as the marker."""
+
+Mask = NDArray[np.bool_]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Masks on the coarse raster: `changed` since last looked at and quiet now, `moving` now.
+
+    `everywhere`: the whole picture must be looked at; `near_markers`: the board may have been nudged.
+    """
+
+    changed: Mask
+    moving: Mask
+    everywhere: bool
+    near_markers: bool
+
+
+class ChangeWatch:
+    """Remembers small pictures: the last one, and the parts of those that were looked at."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        self._done: NDArray[np.uint8] | None = None
+        self._last: NDArray[np.uint8] | None = None
+        self._now: NDArray[np.uint8] | None = None
+        self._moving_small: NDArray[np.uint8] | None = None
+        self._last_t = 0.0
+        self._pose: Pose | None = None
+        self._board: NDArray[np.uint8] | None = None
+        self._markers: NDArray[np.uint8] | None = None
+
+    def forget(self) -> None:
+        """The next picture counts as wholly new."""
+        self._done = self._last = None
+
+    def since_last(self, image: NDArray[np.uint8], t: float, pose: Pose | None) -> Change:
+        """What changed in `image` taken at `t` s."""
+        now = cv2.resize(image, None, fx=1 / SMALLER, fy=1 / SMALLER, interpolation=cv2.INTER_AREA)
+        self._now = now.astype(np.uint8, copy=False)
+        height, width = self.model.raster_size[1] // 2, self.model.raster_size[0] // 2
+        none = np.zeros((height, width), np.bool_)
+        last, done, quick = self._last, self._done, t - self._last_t < QUIET_S
+        self._last, self._last_t = self._now, t
+        self._moving_small = None
+        if pose is None or done is None or last is None or done.shape != now.shape:
+            return Change(none, none, everywhere=True, near_markers=True)
+        self._outline(pose)
+        assert self._board is not None and self._markers is not None
+        changed = _differs(self._now, done)
+        moving = _differs(self._now, last) if quick else np.zeros_like(changed)
+        self._moving_small = moving
+        inside = changed & self._board
+        everywhere = float(inside.sum()) > EVERYWHERE * float(self._board.sum())
+        near_markers = bool((changed & ~moving & self._markers).any())
+        if not inside.any() and not moving.any():
+            return Change(none, none, everywhere=False, near_markers=near_markers)
+        still = changed & ~cv2.dilate(moving, np.ones((5, 5), np.uint8))
+        return Change(
+            self._on_board(still, pose), self._on_board(moving, pose), everywhere=everywhere, near_markers=near_markers
+        )
+
+    def settle(self, everywhere: bool) -> None:
+        """The last picture was looked at; where something moved it was not, unless `everywhere`."""
+        if self._done is None or everywhere or self._moving_small is None or self._now is None:
+            self._done = None if self._now is None else self._now.copy()
+            return
+        quiet = self._moving_small == 0
+        self._done[quiet] = self._now[quiet]
+
+    def _outline(self, pose: Pose) -> None:
+        """Where board and markers lie in the small picture (kept while the pose is)."""
+        if self._pose is pose and self._board is not None:
+            return
+        assert self._now is not None
+        self._pose = pose
+        width, height = self.model.size_mm
+        corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+        self._board = np.zeros(self._now.shape[:2], np.uint8)
+        self._markers = np.zeros(self._now.shape[:2], np.uint8)
+        _fill(self._board, pose.to_picture(corners))
+        for marker in self.model.markers.values():
+            middle = marker.mean(axis=0)
+            _fill(self._markers, pose.to_picture(middle + MARKER_MARGIN * (marker - middle)))
+
+    def _on_board(self, small: NDArray[np.uint8], pose: Pose) -> Mask:
+        """A mask of the small picture as one of the coarse raster."""
+        px_mm = self.model.scale / 2
+        to_mm = np.array([[1 / px_mm, 0, 0.5 / px_mm], [0, 1 / px_mm, 0.5 / px_mm], [0, 0, 1]])
+        shrink = np.array([[1 / SMALLER, 0, 0.5 / SMALLER - 0.5], [0, 1 / SMALLER, 0.5 / SMALLER - 0.5], [0, 0, 1]])
+        warp = shrink @ pose.homography @ to_mm
+        wide = cv2.dilate(small, np.ones((3, 3), np.uint8))
+        size = (self.model.raster_size[0] // 2, self.model.raster_size[1] // 2)
+        flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(wide, warp, size, flags=flags) > 0, np.bool_)
+
+
+def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """1 where two small pictures differ by more than noise."""
+    off = cv2.blur(cv2.absdiff(one, other), (2, 2))
+    most = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
+    return (most > CHANGED).astype(np.uint8)
+
+
+def _fill(mask: NDArray[np.uint8], quad: NDArray[np.float64]) -> None:
+    cv2.fillPoly(mask, [np.round(quad / SMALLER).astype(np.int32)], 1)

@@ -1,0 +1,90 @@
+"""What is seen in one cell, as an answer to `loglik`: things that lie there, and how each look would explain them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+
+import msgspec
+
+from engines.physical import Cell, Contents, Look
+
+SUREST = 12.0
+"""One cell never claims more than e to this power: what the model does not know (a sticker, a coin) happens."""
+HIDDEN_BELOW = -5.0
+"""Log of how rarely a piece lies wholly hidden below another."""
+NOT_LOOKED = -9.0
+"""Log likelihood ratio of a look that the board does not know against an empty cell."""
+EXACT_UP_TO = 4
+"""Things in one cell up to which every assignment to looks is tried; above, the best match goes first."""
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """Something that lies in the cell, apart from the floor.
+
+    `looks`: log likelihood of each look against there being nothing; looks that are not named explain nothing.
+    `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands, `room_mm`: how far inside the
+    cell's border.
+    """
+
+    looks: Mapping[Look, float]
+    unknown: float
+    foot_mm: tuple[float, float] = (0.0, 0.0)
+    room_mm: float = 0.0
+
+    @property
+    def best(self) -> float:
+        """The log likelihood of the look that explains it best, 0 if none does."""
+        return max(self.looks.values(), default=0.0)
+
+
+class CellEvidence(msgspec.Struct, frozen=True):
+    """What is seen in `cell`. `absent`: log likelihood of a look that lies there although nothing is seen of it."""
+
+    cell: Cell
+    things: tuple[Thing, ...] = ()
+    absent: Mapping[Look, float] = {}
+
+    def loglik(self, contents: Contents) -> float:
+        """How well `contents` would explain the cell: 0 for the best explanation there is, down to −`SUREST`."""
+        best = sum(max(0.0, thing.best) for thing in self.things)
+        return max(self._raw(contents) - best, -SUREST)
+
+    def unknown(self) -> float:
+        """The same, on the same scale, for things that are no known pieces."""
+        best = sum(max(0.0, thing.best) for thing in self.things)
+        value = sum(max(thing.unknown, 0.0) for thing in self.things)
+        return max(value - best, -SUREST) if self.things else -SUREST
+
+    def _raw(self, contents: Contents) -> float:
+        if not contents:
+            return 0.0
+        if not self.things:
+            return sum(self.absent.get(look, NOT_LOOKED) for look in contents)
+        unseen = max(HIDDEN_BELOW, -SUREST)
+        if len(contents) <= EXACT_UP_TO and len(self.things) <= EXACT_UP_TO:
+            slots = len(self.things)
+            padded: list[Look | None] = [*contents, *([None] * max(0, slots - len(contents)))]
+            return max(self._assigned(order[:slots], order[slots:], unseen) for order in set(permutations(padded)))
+        return self._greedy(contents, unseen)
+
+    def _assigned(self, shown: tuple[Look | None, ...], buried: tuple[Look | None, ...], unseen: float) -> float:
+        seen = sum(thing.looks.get(look, -SUREST) for thing, look in zip(self.things, shown) if look is not None)
+        return seen + unseen * sum(look is not None for look in buried)
+
+    def _greedy(self, contents: Contents, unseen: float) -> float:
+        pairs = sorted(
+            (
+                (thing.looks.get(look, -SUREST), number, place)
+                for number, thing in enumerate(self.things)
+                for place, look in enumerate(contents)
+            ),
+            reverse=True,
+        )
+        total, things, places = 0.0, set[int](), set[int]()
+        for value, number, place in pairs:
+            if number not in things and place not in places and value > unseen:
+                total += value
+                things.add(number)
+                places.add(place)
+        return total + unseen * (len(contents) - len(places))

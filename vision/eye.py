@@ -1,0 +1,191 @@
+"""The eye: looks at one picture after the other and says what it knows of each cell that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Contents, Observation
+from vision.board_model import BoardModel
+from vision.changes import Change, ChangeWatch
+from vision.evidence import CellEvidence
+from vision.pose import Matrix, Pose, Rect
+from vision.registration import Refused, Registrar
+from vision.sight import Sight
+from vision.squares import SquareWatch
+from vision.stages import Stages
+
+NO_FRAME = "no_frame"
+COVERED = "covered"
+"""Reasons for being blind, beside those of `vision.registration`."""
+HELD_PX = 1.0
+"""Markers this near to where they were have not moved."""
+HELD_LIKENESS = 0.2
+"""Part of the board that must look like the art for a pose to be held while its markers cannot be seen."""
+COVERED_PART = 0.75
+"""Part of the board that may be covered before nothing is said at all."""
+REACH_MM = 3.0
+"""A change this near to a cell concerns it."""
+
+
+class Lens(Protocol):
+    """What a calibrated lens tells the eye."""
+
+    @property
+    def matrix(self) -> Matrix:
+        """Camera matrix, 3 × 3, px of the picture."""
+        ...
+
+
+class Eye:
+    """Watches one board. Not for use from two threads at once.
+
+    >>> eye = Eye(BoardModel.from_folder(folder))
+    >>> eye.look(image, t=0.0).evidence["2702"].loglik(("disc:red",))
+    -11.3
+    """
+
+    def __init__(self, model: BoardModel, lens: Lens | None = None) -> None:
+        self.model = model
+        self._stages = Stages()
+        self._registrar = Registrar(model, None if lens is None else lens.matrix)
+        self._squares = SquareWatch(model)
+        self._changes = ChangeWatch(model)
+        self._sight = Sight(model, self._stages)
+        self._pose: Pose | None = None
+        self._image: NDArray[np.uint8] | None = None
+
+    @property
+    def stages_ms(self) -> Mapping[str, float]:
+        """What each stage of the last look took, ms: ``changes``, ``find``, ``rectify``, ``floor``, ``cover``, ``things``."""
+        return self._stages.ms
+
+    @property
+    def pose(self) -> Matrix | None:
+        """Homography from mm on the board to px of the picture, None while the board is not found."""
+        return None if self._pose is None else self._pose.homography
+
+    @property
+    def evidence(self) -> Mapping[Cell, CellEvidence]:
+        """The newest evidence of every cell that was ever judged."""
+        return self._sight.evidence
+
+    def look(self, image: NDArray[np.uint8], t: float) -> Observation:
+        """What can be said of the board in `image` (BGR) taken at `t` s; cells that did not change are left out."""
+        self._stages.begin()
+        if image.size == 0:
+            return Observation(t, {}, blind=NO_FRAME)
+        with self._stages("changes"):
+            change = self._changes.since_last(image, t, self._pose)
+        with self._stages("find"):
+            try:
+                moved = self._locate(image, change.near_markers or change.everywhere)
+            except Refused as refusal:
+                self._pose = None
+                self._changes.forget()
+                return Observation(t, {}, blind=refusal.reason)
+        assert self._pose is not None
+        self._image = image
+        whole = moved or change.everywhere
+        seen = self._seen(image, self._pose, change, whole)
+        self._changes.settle(whole)
+        if self._sight.cover_part > COVERED_PART:
+            return Observation(t, {}, blind=COVERED)
+        hidden = self._sight.hidden | self._cells_of(change.moving)
+        return Observation(t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
+
+    def learn(self, placement: Mapping[Cell, Contents]) -> None:
+        """Takes `placement` for what truly lies on the board in the last picture: floor and colours are learnt from it.
+
+        Pixels that something covers are not learnt. Without a last picture this does nothing.
+        """
+        if self._pose is not None and self._image is not None:
+            self._sight.learn(self._image, self._pose, self._squares.squares, placement)
+
+    def overlay(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """A copy of `image` with the outlines of occupied (green), doubtful (amber) and hidden (grey) cells."""
+        drawn = image.copy()
+        if self._pose is None:
+            return drawn
+        for cell in self.model.order:
+            colour = self._sight.colour_of(cell)
+            if colour is not None:
+                outline = np.round(self._pose.to_picture(self.model.cells[cell].outline)).astype(np.int32)
+                cv2.polylines(drawn, [outline], True, colour, 2, cv2.LINE_AA)
+        return drawn
+
+    def _locate(self, image: NDArray[np.uint8], doubtful: bool) -> bool:
+        """Finds the board if need be; True if it is elsewhere than before. Raises `Refused`."""
+        if self._pose is not None and not doubtful:
+            return False
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        size = (grey.shape[1], grey.shape[0])
+        squares = self._squares.read(grey)
+        if self._pose is not None and self._pose.picture_size == size:
+            error = self._squares.off_px(squares, self._pose)
+            if error is not None and error < HELD_PX:
+                return False
+            if error is None and self._registrar.likeness(grey, self._pose) > HELD_LIKENESS:
+                return False
+        self._pose = self._registrar.refine(grey, self._registrar.by_markers(squares, size))
+        return True
+
+    def _seen(
+        self, image: NDArray[np.uint8], pose: Pose, change: Change, whole: bool
+    ) -> Mapping[Cell, CellEvidence]:
+        """Looks closely at what changed."""
+        if whole:
+            return self._sight.regard_whole(image, pose, self._squares.squares)
+        seen: dict[Cell, CellEvidence] = {}
+        for cells, rect in self._regions(change):
+            seen |= self._sight.regard(image, pose, cells, rect)
+        return seen
+
+    def _regions(self, change: Change) -> Iterable[tuple[frozenset[Cell], Rect]]:
+        """Groups of cells that a change concerns, each with the part of the coarse raster that shows them."""
+        if not change.changed.any():
+            return []
+        assert self._pose is not None
+        reach = round(REACH_MM * self.model.scale / 2) + 1
+        wide = cv2.dilate(change.changed.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
+        groups = []
+        for number in range(1, count):
+            x, y, width, height = (int(value) for value in stats[number, :4])
+            part = labels[y : y + height, x : x + width] == number
+            numbers = np.unique(self.model.labels[y : y + height, x : x + width][part])
+            cells = frozenset(self.model.order[int(each) - 1] for each in numbers if each > 0)
+            groups.append(self._sight.around(self._pose, cells, (x, y, x + width, y + height)))
+        return _merged(groups)
+
+    def _cells_of(self, mask: NDArray[np.bool_]) -> frozenset[Cell]:
+        """Cells that a mask of the coarse raster touches."""
+        numbers = np.unique(self.model.labels[mask]) if mask.any() else ()
+        return frozenset(self.model.order[int(number) - 1] for number in numbers if number > 0)
+
+
+def _merged(groups: list[tuple[frozenset[Cell], Rect]]) -> list[tuple[frozenset[Cell], Rect]]:
+    """Groups whose parts of the raster overlap, joined."""
+    joined: list[tuple[frozenset[Cell], Rect]] = []
+    for cells, rect in groups:
+        while True:
+            touching = [other for other in joined if _touch(other[1], rect)]
+            if not touching:
+                break
+            for other in touching:
+                joined.remove(other)
+                cells, rect = cells | other[0], _union(rect, other[1])
+        joined.append((cells, rect))
+    return joined
+
+
+def _touch(one: Rect, other: Rect) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _union(one: Rect, other: Rect) -> Rect:
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])

@@ -1,0 +1,332 @@
+"""Fits a piece to one cell's window: where it stands, what outline and what colour it has, how well all that fits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from engines.physical import Look
+from vision.bodies import Bank, Mask, size_prior
+from vision.board_model import Body
+from vision.evidence import SUREST
+from vision.floor import FLOOR_PEAK
+from vision.light import Tone
+from vision.palette import VEIL, Palette, colour_loglik, distance
+from vision.pose import Rect
+
+UNKNOWN = -2.5
+"""Log density of the tone of a thing of which nothing is known: even over about 12 units of tone space."""
+PIXEL_LIMIT = 5.0
+"""No pixel says more than this, whatever its colour."""
+GRAIN_MM2 = 6.0
+"""Area over which pixels say the same thing twice: blur, and edges that all move with one small error of place."""
+SHAPE_GRAIN_MM2 = 10.0
+"""The same for telling shapes apart, which lives on edges alone."""
+SHAPE_LIMIT = 9.0
+"""No outline speaks more clearly than this: pieces are worn, and lie on their like."""
+FACE_HUE = 0.07
+"""Spread of a channel's tone over one face: noise, print, reflections."""
+SIDE_BRIGHT = 0.6
+"""Standard deviation of the brightness of a piece's side, which faces another way than its top."""
+SIDE_SHARE = 0.5
+"""Weight of the side against the face: its light is known badly."""
+RING_MM = (0.8, 2.4)
+"""The ring around a piece in which another colour must begin, mm from its edge."""
+FOOT_BEYOND_MM = 1.5
+"""How far beyond the cell's border a foot is still looked for."""
+CLIMB = 4
+"""Steps by which a rough place is improved, px each."""
+
+
+class Window(msgspec.Struct, frozen=True):
+    """What is seen around one cell. Arrays have the size of `rect` (fine raster).
+
+    `floor`: log density of each pixel for the bare board, at least `UNKNOWN`; `free`: 1 where the pixel may be used.
+    `expected`: tones of the palette's colours here (C × 3). `lean`: foot to face in px for 1 mm of height.
+    `outline`: of the cell, N × 2, px of the window.
+    """
+
+    rect: Rect
+    seen: NDArray[np.float64]
+    floor: NDArray[np.float64]
+    free: NDArray[np.float64]
+    expected: NDArray[np.float64]
+    lean: tuple[float, float]
+    outline: NDArray[np.float64]
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """A piece of some colour at some place. `scores` are those of all outlines of the bank there."""
+
+    colour: int
+    tagged: bool
+    height_mm: float
+    place: tuple[int, int]
+    """Row and column of the face's middle in the window."""
+    scores: NDArray[np.float64]
+    score: float
+    best: int
+    """Number of the best outline in the bank."""
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What the fitted piece may be. `looks`: log likelihood of each look; `known`: log odds that it is a known piece."""
+
+    looks: Mapping[Look, float]
+    known: float
+    tone: NDArray[np.float64]
+    visible: float
+
+
+class Fitter:
+    """Fits pieces of `bodies` with `bank` and `palette`; `colour_blind` goes by outline alone."""
+
+    def __init__(self, bodies: Mapping[Look, Body], bank: Bank, palette: Palette, colour_blind: bool = False) -> None:
+        self.bodies = bodies
+        self.bank = bank
+        self.palette = palette
+        self.colour_blind = colour_blind
+        self.spreads = palette.spreads()
+        self.heights = _heights(bodies.values())
+        self._plain = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is None)
+        self._tags = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is not None)
+
+    def best(self, window: Window) -> Fit | None:
+        """The fit that explains most of the window, or None where nothing stands out from the floor."""
+        odd = (window.free > 0.5) & (window.floor < FLOOR_PEAK - 4)
+        if odd.sum() < 16 * self.bank.scale**2:
+            return None
+        maps = _Maps(self, window)
+        fits = [
+            self._climbed(maps, colour, tagged, height)
+            for colour, tagged in self._likely(window, odd)
+            for height in self.heights
+        ]
+        return max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
+
+    def _likely(self, window: Window, odd: NDArray[np.bool_]) -> list[tuple[int, bool]]:
+        """Colours (and whether with a tag) that may explain what stands out."""
+        if self.colour_blind:
+            return [(number, False) for number in sorted(self._plain | self._tags)[:1]]
+        sample = window.seen[odd][:, None]
+        gain = self.density(sample, window.expected, self.spreads[0]) - window.floor[odd][:, None]
+        mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=0)
+        if mass.max() <= 0:
+            return []
+        plain = sorted(self._plain, key=lambda number: -float(mass[number]))
+        likely = [(number, False) for number in plain[:2] if mass[number] > 0.5 * mass.max()]
+        printed = sum(float(mass[number]) for number in self.palette.black_white)
+        if self._tags and printed > 0.2 * mass.max():
+            tags = sorted(self._tags, key=lambda number: -float(mass[number]))
+            likely += [(number, True) for number in tags[:2]]
+        return likely
+
+    def density(
+        self, seen: NDArray[np.float64], expected: NDArray[np.float64], bright: NDArray[np.float64] | float
+    ) -> NDArray[np.float64]:
+        """Log density of tones (… × 3) for the faces of colours (… × 3)."""
+        squared, volume = distance(seen, expected, bright, FACE_HUE, VEIL)
+        return np.asarray(-0.5 * squared - volume - 1.5 * math.log(2 * math.pi), np.float64)
+
+    def _climbed(self, maps: _Maps, colour: int, tagged: bool, height: float) -> Fit | None:
+        place = maps.roughly(colour, tagged, height)
+        if place is None:
+            return None
+        allowed = maps.feet(height)
+        layers = maps.layers(colour, tagged, height)
+        fit: Fit | None = None
+        for _ in range(CLIMB):
+            fit = self._around(maps, layers, Fit(colour, tagged, height, place, np.zeros(0), -math.inf, 0), allowed)
+            if fit.place == place:
+                break
+            place = fit.place
+        return fit
+
+    def _around(
+        self, maps: _Maps, layers: list[tuple[NDArray[np.float32], Mask]], at: Fit, allowed: NDArray[np.bool_]
+    ) -> Fit:
+        """The best place within one px of `at`."""
+        side = self.bank.faces.shape[1]
+        count = len(self.bank.outlines)
+        totals = np.zeros((9, count), np.float32)
+        for values, masks in layers:
+            crop = cropped(values, at.place, side // 2 + 1)
+            totals += sliding_window_view(crop, (side, side)).reshape(9, side * side) @ masks.reshape(count, -1).T
+        if at.tagged:
+            totals[:, ~self.bank.is_round] = -np.inf
+        row, column = at.place
+        inside = cropped(allowed.astype(np.float32), at.place, 1).ravel() > 0
+        totals[~inside] = -np.inf
+        offset, best = np.unravel_index(int(np.argmax(totals)), totals.shape)
+        scores = totals[offset].astype(np.float64) / self.bank.scale**2 / GRAIN_MM2
+        place = (row + int(offset) // 3 - 1, column + int(offset) % 3 - 1)
+        if not inside.any():
+            place = at.place
+        return Fit(at.colour, at.tagged, at.height_mm, place, scores, float(scores[best]), int(best))
+
+    def judge(self, window: Window, fit: Fit) -> Judgement:
+        """What the piece of `fit` may be."""
+        maps = _Maps(self, window)
+        face = self.bank.faces[fit.best]
+        tone, visible, covered = maps.tone(fit, face)
+        shades = colour_loglik(tone, window.expected, self.spreads)
+        if fit.tagged:
+            wide = (self.spreads[0] * 1.5, self.spreads[1] * 1.5)
+            shades = colour_loglik(maps.rim_tone(fit), window.expected, wide)
+            covered = 1.0
+        alike = {look: body for look, body in self.bodies.items() if (body.tag is not None) == fit.tagged}
+        likelihood = {look: float(shades[self.palette.index[body.rgb]]) for look, body in alike.items()}
+        peak = max(likelihood.values())
+        shaped = {look: self._shape(fit, body) for look, body in alike.items()}
+        top = max(value for look, value in shaped.items() if likelihood[look] > peak - SUREST)
+        strength = min(fit.score, SUREST)
+        looks = {
+            look: strength + (likelihood[look] - peak) + max(-SHAPE_LIMIT, shaped[look] - top)
+            for look in alike
+            if likelihood[look] > peak - SUREST
+        }
+        spill = 0.0 if fit.tagged else maps.spill(fit, face)
+        known = peak - UNKNOWN - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
+        return Judgement(looks, known - 12 * max(0.0, spill - 0.25), tone, visible)
+
+    def _shape(self, fit: Fit, body: Body) -> float:
+        """Log likelihood of the body's outline, up to a constant."""
+        same = self.bank.is_round == body.is_round
+        values = fit.scores[same] * GRAIN_MM2 / SHAPE_GRAIN_MM2 + size_prior(self.bank.sizes[same], body.size_mm)
+        return float(values.max())
+
+
+class _Maps:
+    """One window, with the maps that fits are scored on."""
+
+    def __init__(self, fitter: Fitter, window: Window) -> None:
+        self.fitter, self.window = fitter, window
+        self._layers: dict[tuple[int, bool], NDArray[np.float32]] = {}
+
+    def layer(self, colour: int, side: bool = False) -> NDArray[np.float32]:
+        """How much better than floor each pixel is explained by the face (or side) of `colour`."""
+        key = (colour, side)
+        if key not in self._layers:
+            window, fitter = self.window, self.fitter
+            if fitter.colour_blind:
+                gain = np.where(window.floor < FLOOR_PEAK - 5, 1.5, -2.0)
+            else:
+                bright = SIDE_BRIGHT if side else float(fitter.spreads[0][colour])
+                gain = fitter.density(window.seen, window.expected[colour], bright) - window.floor
+            share = SIDE_SHARE if side else 1.0
+            self._layers[key] = (np.clip(gain, -PIXEL_LIMIT, PIXEL_LIMIT) * window.free * share).astype(np.float32)
+        return self._layers[key]
+
+    def layers(self, colour: int, tagged: bool, height: float) -> list[tuple[NDArray[np.float32], Mask]]:
+        """Maps and the masks (K × side × side) with which they count."""
+        bank = self.fitter.bank
+        sides = bank.sides((round(self.window.lean[0] * height), round(self.window.lean[1] * height)))
+        if not tagged:
+            return [(self.layer(colour), bank.faces), (self.layer(colour, side=True), sides)]
+        black, white = (self.layer(number) for number in self.fitter.palette.black_white)
+        half = (math.log(2) * self.window.free).astype(np.float32)
+        printed, rim = np.maximum(black, white) - half, np.maximum(self.layer(colour), white) - half
+        return [(printed, bank.inner), (rim, bank.faces - bank.inner), (self.layer(colour, side=True), sides)]
+
+    def roughly(self, colour: int, tagged: bool, height: float) -> tuple[int, int] | None:
+        """Where the face's middle is about, its foot being in the cell."""
+        bank = self.fitter.bank
+        middling = int(np.argsort(bank.sizes, kind="stable")[len(bank.sizes) // 2])
+        kernel = bank.faces[middling]
+        if tagged:
+            black, white = (self.layer(number) for number in self.fitter.palette.black_white)
+            values = np.maximum(np.maximum(black, white), self.layer(colour))
+        else:
+            values = self.layer(colour)
+        total = cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT)
+        allowed = self.feet(height)
+        if not allowed.any():
+            return None
+        total[~allowed] = -np.inf
+        row, column = np.unravel_index(int(np.argmax(total)), total.shape)
+        return int(row), int(column)
+
+    def feet(self, height: float) -> NDArray[np.bool_]:
+        """Places of the face's middle for which the foot stands in the cell."""
+        lean = self.window.lean
+        points = self.window.outline + (lean[0] * height, lean[1] * height)
+        mask = np.zeros(self.window.free.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+        beyond = max(1, round(FOOT_BEYOND_MM * self.fitter.bank.scale))
+        return cv2.dilate(mask, np.ones((2 * beyond + 1, 2 * beyond + 1), np.uint8)) > 0
+
+    def tone(self, fit: Fit, face: Mask) -> tuple[NDArray[np.float64], float, float]:
+        """Median tone of the visible face, the part of it that is visible, the part of that which fits its colour."""
+        sure = cv2.erode(face, np.ones((3, 3), np.uint8)) > 0.9
+        inside = sure & (self._cut(self.window.free, fit, face) > 0.9)
+        if inside.sum() < 4:
+            return self.window.expected[fit.colour], 0.0, 0.0
+        fits = self._cut(self.layer(fit.colour), fit, face)[inside] > 0
+        part = float(inside.sum()) / max(float(sure.sum()), 1.0)
+        return self._median(fit, inside), part, float(fits.mean())
+
+    def rim_tone(self, fit: Fit) -> NDArray[np.float64]:
+        """Median tone of a tagged piece's rim, outside its white square."""
+        face = self.fitter.bank.faces[fit.best]
+        size = self.fitter.bank.sizes[fit.best] * self.fitter.bank.scale
+        y, x = np.indices(face.shape) - face.shape[0] // 2
+        inside = (face > 0.9) & (np.hypot(x, y) > 0.40 * size) & (self._cut(self.window.free, fit, face) > 0.9)
+        # of the rim, what is least like the white square's corners
+        white = self._cut(self.layer(self.fitter.palette.black_white[1]), fit, face)
+        rim = inside & (white < 0.5 * PIXEL_LIMIT)
+        chosen = rim if rim.sum() >= 8 else inside
+        return self._median(fit, chosen) if chosen.any() else self.window.expected[fit.colour]
+
+    def _median(self, fit: Fit, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+        channels = [self._cut(self.window.seen[..., number], fit, inside)[inside] for number in range(3)]
+        return np.array([np.median(channel) for channel in channels], np.float64)
+
+    def _cut(self, values: NDArray[np.floating], fit: Fit, like: NDArray[np.generic]) -> NDArray[np.floating]:
+        return cropped(values, fit.place, like.shape[0] // 2)
+
+    def spill(self, fit: Fit, face: Mask) -> float:
+        """Part of the ring around the face and side that has the same colour: a piece ends, a sleeve goes on."""
+        scale = self.fitter.bank.scale
+        lean = (round(self.window.lean[0] * fit.height_mm), round(self.window.lean[1] * fit.height_mm))
+        whole = np.maximum(face, np.roll(face, (-lean[1], -lean[0]), axis=(0, 1)))
+        inner, outer = (max(1, round(width * scale)) for width in RING_MM)
+        room = np.pad(whole, outer)
+        ring = cv2.dilate(room, np.ones((2 * outer + 1,) * 2, np.uint8)) - cv2.dilate(
+            room, np.ones((2 * inner + 1,) * 2, np.uint8)
+        )
+        free = (ring > 0.5) & (self._cut(self.window.free, fit, ring) > 0.9)
+        if free.sum() < 8:
+            return 0.0
+        return float((self._cut(self.layer(fit.colour), fit, ring)[free] > 1.5).mean())
+
+
+def _heights(bodies: object) -> tuple[float, ...]:
+    """Heights that are tried: one, or two where pieces differ much."""
+    values = [body.height_mm for body in bodies]  # type: ignore[attr-defined]
+    if not values:
+        return (0.0,)
+    low, high = min(values), max(values)
+    return ((low + high) / 2,) if high - low < 1.5 else (low + 0.25 * (high - low), high - 0.25 * (high - low))
+
+
+def cropped(values: NDArray[np.floating], place: tuple[int, int], half: int) -> NDArray[np.floating]:
+    """A square of `values` around `place`, zeros beyond the border."""
+    row, column = place
+    height, width = values.shape
+    top, left, bottom, right = row - half, column - half, row + half + 1, column + half + 1
+    inner = values[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    if inner.shape == (2 * half + 1, 2 * half + 1):
+        return inner
+    wide = np.zeros((2 * half + 1, 2 * half + 1), values.dtype)
+    y, x = max(0, -top), max(0, -left)
+    wide[y : y + inner.shape[0], x : x + inner.shape[1]] = inner
+    return wide
+
+
+__all__ = ["Fit", "Fitter", "Judgement", "Tone", "Window", "cropped"]

@@ -1,0 +1,146 @@
+"""What the empty board looks like today, and how well a pixel fits that, shadows and small misfits allowed for."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel
+from vision.light import BRIGHTEST, OFFSET, Print, Tone, fit_gain, fit_print, sampled, tile_count, tiled, tone
+from vision.pose import Rect
+
+BRIGHT_SPREAD, HUE_SPREAD = 0.05, 0.035
+"""Standard deviations of a floor pixel's tone beside what is expected, in brightness and hue (a length over the three
+channels), measured on recordings after the light was fitted."""
+ART_SPREAD = 1.8
+"""By how much these are larger where the floor was never seen empty and only the art says what it looks like."""
+MISFIT = 0.35
+"""Part of the tone's range among a pixel's neighbours that registration may be off by."""
+NOISE = 4.0
+"""Standard deviation of a channel's noise, 0…255."""
+SHADOW_COST, SHADOW_COST_PER_TONE = 2.0, 6.0
+"""What it costs (squared deviations) to explain a darker pixel by a shadow, and by a deeper one."""
+SHADOW_DEPTH = 1.3
+"""Deepest usual shadow, tone: a lamp's shadow in a room with some other light."""
+SHADOW_HUE = 0.08
+"""How much hue may change in a shadow, per tone of darkening: it is lit by the room and not by the lamp."""
+
+
+class Floor:
+    """The empty board under today's light.
+
+    `tone` (fine raster) is what it looks like, in the light of the reference; `seen` marks coarse pixels that were
+    truly seen empty, the others come from the art. `print` says how printed colours look here.
+    """
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        self.tiles = tile_count(model.size_mm)
+        self._art: Tone = tone(model.art)
+        self.tone: Tone = self._art.copy()
+        height, width = self.tone.shape[:2]
+        self.seen: NDArray[np.bool_] = np.zeros((height // 2, width // 2), np.bool_)
+        self.print: Print | None = None
+        self._refresh()
+
+    def bootstrap(self, raster: NDArray[np.uint8], trust: NDArray[np.float32], texture: NDArray[np.float32]) -> None:
+        """Learns today's light from the art: `raster` is the board as seen, with whatever lies on it.
+
+        `trust` and `texture` (rows × columns of tiles) as for `light.fit_print`.
+        """
+        seen = tiled(tone(raster), self.tiles)
+        self.print = fit_print(tiled(self._art, self.tiles), seen, trust, texture)
+        height, width = self.tone.shape[:2]
+        light = cv2.resize(self.print.light, (width, height), interpolation=cv2.INTER_LINEAR)
+        self.tone = np.minimum(cv2.transform(self._art, self.print.matrix) + light, BRIGHTEST).astype(np.float32)
+        self.seen[:] = False
+        self._refresh()
+
+    def learn(self, seen: Tone, empty: NDArray[np.bool_], share: float) -> None:
+        """Takes `seen` (fine tones in the reference's light) for the floor where `empty` (coarse) is set.
+
+        `share`: weight of what is new where the floor had been seen before.
+        """
+        height, width = self.tone.shape[:2]
+        weight = np.where(self.seen, share, 1.0) * empty
+        fine = cv2.resize(weight.astype(np.float32), (width, height), interpolation=cv2.INTER_NEAREST)[..., None]
+        self.tone += fine * (seen - self.tone)
+        self.seen |= empty
+        if self.print is not None:
+            rest = tiled(self.tone - cv2.transform(self._art, self.print.matrix), self.tiles)
+            self.print = Print(self.print.matrix, cv2.GaussianBlur(rest, (0, 0), 0.8).astype(np.float32))
+        self._refresh()
+
+    def _refresh(self) -> None:
+        height, width = self.seen.shape
+        self.coarse: Tone = cv2.resize(self.tone, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+        self.tile_tones = tiled(self.coarse, self.tiles)
+        self.coarse_slack = _slack(self.coarse)
+        self.slack = _slack(self.tone)
+
+    def gain(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
+        """How much brighter each tile is in `coarse` (tones of the coarse raster) than in the reference."""
+        return fit_gain(self.tile_tones, tiled(coarse, self.tiles), trust, texture)
+
+    def colour_at(self, tone_printed: NDArray[np.float64], at_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How printed tones (C × 3) look at places (N × 2, mm) in the reference's light: N × C × 3."""
+        if self.print is None:
+            return np.broadcast_to(tone_printed, (len(at_mm), *tone_printed.shape)).astype(np.float64)
+        light = sampled(self.print.light, at_mm / np.array(self.model.size_mm))
+        return (tone_printed @ self.print.matrix.T)[None] + light[:, None]
+
+    def misfit(self, seen: Tone, gain: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
+        """Squared deviation of `seen` from the floor per pixel of `rect` (fine, or coarse raster px).
+
+        `gain` is the present light beside the reference's, same shape as `seen`.
+        """
+        x0, y0, x1, y1 = rect
+        expected = (self.coarse if coarse else self.tone)[y0:y1, x0:x1] + gain
+        np.minimum(expected, BRIGHTEST, out=expected)
+        slack = (self.coarse_slack if coarse else self.slack)[y0:y1, x0:x1]
+        known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
+        if not coarse:
+            known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
+        widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
+        return deviation(seen, expected, slack, widen)
+
+
+def deviation(
+    seen: Tone, expected: Tone, slack: NDArray[np.float32], widen: NDArray[np.float32] | float = 1.0
+) -> NDArray[np.float32]:
+    """Squared deviations of `seen` from `expected` tones, a shadow being a cheap explanation.
+
+    `slack`: variance per pixel from misfit; `widen`: factor on the model's own variances.
+    """
+    off = seen - expected
+    bright = off.mean(axis=2)
+    hue = np.square(off).sum(axis=2) - 3 * bright * bright
+    noise = np.square(NOISE * np.exp(-np.minimum(seen, expected).mean(axis=2)))
+    base = slack + noise
+    bright_variance = widen * BRIGHT_SPREAD**2 + base
+    plain = bright * bright / bright_variance
+    lighter, deeper = np.maximum(bright, 0), np.maximum(-bright - SHADOW_DEPTH, 0)
+    darkening = np.clip(-bright, 0, SHADOW_DEPTH)
+    shadow = SHADOW_COST + SHADOW_COST_PER_TONE * darkening + lighter * lighter / bright_variance + np.square(deeper / 0.15)
+    hue_variance = widen * HUE_SPREAD**2 + np.square(SHADOW_HUE * darkening) + base
+    return (np.minimum(plain, shadow) + hue / hue_variance).astype(np.float32)
+
+
+def _slack(tones: Tone) -> NDArray[np.float32]:
+    """Variance by which a small error of registration may change each pixel's tone."""
+    grey = tones.mean(axis=2)
+    kernel = np.ones((3, 3), np.uint8)
+    around = cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)
+    return np.square(MISFIT * around).astype(np.float32)
+
+
+def density_of(deviations: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log density of a floor pixel with these squared deviations."""
+    return (FLOOR_PEAK - 0.5 * deviations).astype(np.float32)
+
+
+FLOOR_PEAK = float(-np.log(BRIGHT_SPREAD) - 2 * np.log(HUE_SPREAD) - 1.5 * np.log(2 * np.pi))
+"""Log density of a floor pixel just as expected."""
+
+__all__ = ["OFFSET", "Floor", "density_of", "deviation"]

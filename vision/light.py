@@ -1,0 +1,141 @@
+"""How bright and of what colour the light is at every place of the board, and how print becomes picture under it.
+
+Colours are compared as `tone`: the logarithm of a channel's value plus an offset. More or less light adds the
+same to all tones of a place, and the offset keeps the camera's noise in dark places from looking like colour.
+"""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+OFFSET = 16.0
+"""Added to a channel's value (0…255) before the logarithm; a little above the noise of a camera in a dim room."""
+TILE_MM = 12.0
+"""Light is measured on tiles of this side: half a cell, so that a piece spoils few."""
+TUKEY = 0.35
+"""Tone beside the smooth fit at which a tile no longer counts: a piece or a hand, not light."""
+LOCAL_TONE = 0.22
+LOCAL_HUE = 0.07
+"""A tile this near the smooth fit (in brightness, in hue) is light and not a thing, and corrects the fit locally."""
+SMOOTH_TILES = 1.2
+"""Smoothing of the local correction, tiles."""
+PRINT_RIDGE = 4.0
+"""Pull of the print-to-picture matrix towards the identity, in tiles: few boards show saturated colours."""
+
+Tone = NDArray[np.float32]
+
+_TABLE = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
+BRIGHTEST = float(_TABLE[255])
+"""Tone of a burnt-out channel."""
+
+
+def tone(picture: NDArray[np.uint8]) -> Tone:
+    """The tones of a BGR picture."""
+    return cv2.LUT(picture, _TABLE).astype(np.float32, copy=False)
+
+
+def tone_of_rgb(rgb: tuple[int, int, int]) -> NDArray[np.float64]:
+    """The tone (BGR order) of a declared colour."""
+    return np.log(np.array(rgb[::-1], np.float64) + OFFSET)
+
+
+class Print(msgspec.Struct, frozen=True):
+    """How printed tones become seen ones: ``matrix @ tone + light``; `light` is a field over the board's tiles."""
+
+    matrix: NDArray[np.float64]
+    light: Tone
+    """Rows × columns of tiles × 3."""
+
+    def light_at(self, part: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The light at places given as parts of the board's width and height (N × 2, 0…1): N × 3."""
+        return sampled(self.light, part)
+
+
+def sampled(field: Tone, part: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A field of tiles at places given as parts of the board's width and height (N × 2): N × channels."""
+    rows, columns = field.shape[:2]
+    x = (part[:, 0] * columns - 0.5).astype(np.float32)[:, None]
+    y = (part[:, 1] * rows - 0.5).astype(np.float32)[:, None]
+    values = cv2.remap(field, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return values.reshape(len(part), -1).astype(np.float64)
+
+
+def tiled(values: NDArray[np.float32], tiles: tuple[int, int]) -> NDArray[np.float32]:
+    """The mean of `values` over each tile; `tiles` is (columns, rows)."""
+    return cv2.resize(values, tiles, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def tile_count(size_mm: tuple[float, float]) -> tuple[int, int]:
+    """Columns and rows of tiles on a board."""
+    return max(6, round(size_mm[0] / TILE_MM)), max(6, round(size_mm[1] / TILE_MM))
+
+
+def fit_print(art: Tone, seen: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Print:
+    """How the print `art` became what is `seen` (tones of tiles), believing tiles by `trust` (0…1).
+
+    `texture` (0…1): how much a tile's drawing is recognised; such a tile is the board whatever the light on it.
+    """
+    rows, columns = trust.shape
+    smooth = _smooth_basis(rows, columns)
+    basis = np.concatenate([art.reshape(-1, 3).astype(np.float64), smooth], axis=1)
+    target = seen.reshape(-1, 3).astype(np.float64)
+    start = np.concatenate([np.eye(3), np.zeros((smooth.shape[1], 3))])
+    start[3] = np.median((target - basis @ start)[trust.ravel() > 0.5], axis=0) if (trust > 0.5).any() else 0.0
+    ridge = np.diag([PRINT_RIDGE] * 3 + [1e-3] + [0.3] * (smooth.shape[1] - 1))
+    solved = _robust(basis, target, trust.ravel().astype(np.float64), start, ridge)
+    light = _with_local((smooth @ solved[3:]).reshape(rows, columns, 3), seen - art @ solved[:3], trust, texture)
+    return Print(solved[:3].T, light)
+
+
+def fit_gain(reference: Tone, seen: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
+    """How much brighter every tile is now than in the `reference` (tones of tiles): rows × columns × 3.
+
+    `trust` and `texture` as for `fit_print`.
+    """
+    rows, columns = trust.shape
+    smooth = _smooth_basis(rows, columns)
+    change = (seen - reference).reshape(-1, 3).astype(np.float64)
+    start = np.zeros((smooth.shape[1], 3))
+    start[0] = np.median(change[trust.ravel() > 0.5], axis=0) if (trust > 0.5).any() else 0.0
+    ridge = np.diag([1e-3] + [0.3] * (smooth.shape[1] - 1))
+    solved = _robust(smooth, change, trust.ravel().astype(np.float64), start, ridge)
+    return _with_local((smooth @ solved).reshape(rows, columns, 3), seen - reference, trust, texture)
+
+
+def _smooth_basis(rows: int, columns: int) -> NDArray[np.float64]:
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=2).reshape(-1, 6)
+
+
+def _robust(
+    basis: NDArray[np.float64],
+    target: NDArray[np.float64],
+    trust: NDArray[np.float64],
+    start: NDArray[np.float64],
+    ridge: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Weighted least squares that lets tiles go which are far off (Tukey's biweight), pulled towards `start`."""
+    solved = start
+    for _ in range(5):
+        off = np.abs(target - basis @ solved).max(axis=1) / TUKEY
+        weight = trust * np.clip(1 - (off / 2) ** 2, 0, 1) ** 2 + 1e-6
+        left = basis.T @ (basis * weight[:, None]) + ridge
+        solved = np.linalg.solve(left, basis.T @ (target * weight[:, None]) + ridge @ start)
+    return np.asarray(solved, np.float64)
+
+
+def _with_local(
+    smooth: NDArray[np.float64], wanted: NDArray[np.float32], trust: NDArray[np.float32], texture: NDArray[np.float32]
+) -> Tone:
+    """`smooth` bent locally to what tiles show that are surely the board."""
+    rest = (wanted - smooth).astype(np.float32)
+    bright = np.abs(rest.mean(axis=2))
+    hue = np.abs(rest - rest.mean(axis=2, keepdims=True)).max(axis=2)
+    near = np.clip(1.5 - bright / LOCAL_TONE, 0, 1) * np.clip(1.5 - hue / LOCAL_HUE, 0, 1)
+    weight = trust * np.maximum(near, texture)
+    total = cv2.GaussianBlur(rest * weight[..., None], (0, 0), SMOOTH_TILES)
+    amount = cv2.GaussianBlur(weight, (0, 0), SMOOTH_TILES)[..., None]
+    return (smooth + total / (amount + 0.08)).astype(np.float32)

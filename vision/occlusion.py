@@ -1,0 +1,99 @@
+"""Tells what lies over the board (a hand, an arm, a sheet of paper) from pieces that lie on it, in one picture."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.light import BRIGHTEST, Tone
+
+STRANGE = 10.0
+"""Squared deviation above which a pixel is neither floor nor what was there before."""
+STRANGE_BLANK = 1.5
+"""The same where the floor's drawing is missing."""
+DRAWN_TONE = 0.012
+"""Spread of tones above which a place has a drawing that would be seen; twice a camera's noise after smoothing."""
+TEXTURE_MM = 13.0
+"""Window in which the drawing of the floor is looked for under a shadow: half a cell, some lines in most places."""
+ROOM_MM = 4.0
+"""How much thicker than the largest piece, with its side as seen, a thing must be to be more than a piece."""
+REACH_MM = 36.0
+"""A strange thing that touches the board's border and is at least this long is a finger or an edge of paper."""
+BORDER_MM = 3.0
+HALO_MM = 1.5
+"""What is blurred by an edge belongs to the thing."""
+
+
+class Cover(msgspec.Struct, frozen=True):
+    """What covers the board: `mask` on the coarse raster; `core` is the part of it that is too thick for pieces."""
+
+    mask: NDArray[np.bool_]
+    core: NDArray[np.bool_]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.mask.any())
+
+
+class Texture(msgspec.Struct, frozen=True):
+    """Around each coarse pixel, whatever the light: `found` (0…1) how much of the floor's drawing is recognised;
+    `missing` (0…1) how surely the floor has a drawing that is not there."""
+
+    found: NDArray[np.float32]
+    missing: NDArray[np.float32]
+
+
+def compare_texture(seen: Tone, floor: Tone, px_mm: float) -> Texture:
+    """Looks for the drawing of `floor` in what is `seen` (tones of the coarse raster)."""
+    one, other = _detail(seen, px_mm), _detail(floor, px_mm)
+    size = (int(TEXTURE_MM * px_mm) | 1,) * 2
+    both = cv2.blur(one * other, size)
+    power, drawn = cv2.blur(one * one, size), np.maximum(cv2.blur(other * other, size), 0)
+    alike = both / (np.sqrt(np.maximum(power * drawn, 0)) + 2e-4)
+    share = both / (drawn + 1e-5)
+    readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (seen.mean(axis=2) < BRIGHTEST - 0.05)
+    missing = readable * np.clip((0.4 - alike) / 0.3, 0, 1) * np.clip((0.4 - share) / 0.3, 0, 1)
+    return Texture(np.clip((alike - 0.3) / 0.4, 0, 1).astype(np.float32), missing.astype(np.float32))
+
+
+def misfit_factor(seen: Tone, floor: Tone, texture: Texture) -> NDArray[np.float32]:
+    """What squared deviations from the floor are multiplied by: less where a shadow lets the drawing through, more
+    where the drawing is missing."""
+    darker = (seen - floor).mean(axis=2) < 0.02
+    lit = np.where(darker, 1 - 0.8 * texture.found, np.float32(1.0))
+    return (lit * (1 + (STRANGE / STRANGE_BLANK - 1) * texture.missing)).astype(np.float32)
+
+
+def _detail(tones: Tone, px_mm: float) -> NDArray[np.float32]:
+    grey = tones.mean(axis=2)
+    size = (int(9 * px_mm) | 1,) * 2
+    return (grey - cv2.blur(grey, size)).astype(np.float32)
+
+
+def find_cover(
+    odd: NDArray[np.bool_], px_mm: float, piece_mm: float, border: NDArray[np.bool_], roomy: NDArray[np.bool_]
+) -> Cover:
+    """What of `odd` (coarse) is no piece: too thick, or reaching in over the board's border.
+
+    `piece_mm`: the largest piece with its side as seen. `border`: pixels at the board's border or the picture's.
+    `roomy`: cells in which many pieces may lie together (holding boxes); what stays within them is pieces.
+    """
+    mask = odd.astype(np.uint8)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _disc(2.0 * px_mm))
+    core = cv2.morphologyEx(closed, cv2.MORPH_OPEN, _disc((piece_mm + ROOM_MM) / 2 * px_mm))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    thick = np.bincount(labels[core > 0], minlength=count) > 0
+    outside = np.bincount(labels[~roomy], minlength=count) > (5 * px_mm) ** 2
+    touches = np.bincount(labels[border], minlength=count) > 0
+    long = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) > REACH_MM * px_mm
+    covers = (thick & outside) | (touches & long)
+    covers[0] = False
+    covered = cv2.dilate(covers[labels].astype(np.uint8), _disc(HALO_MM * px_mm))
+    return Cover(covered > 0, (core > 0) & covers[labels])
+
+
+def _disc(radius_px: float) -> NDArray[np.uint8]:
+    side = 2 * max(1, round(radius_px)) + 1
+    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)).astype(np.uint8)

@@ -1,0 +1,116 @@
+"""The colours of pieces under today's light: declared ones at first, then as truly seen on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Look
+from vision.board_model import Body
+from vision.light import BRIGHTEST, tone_of_rgb
+
+BRIGHT_PRIOR, HUE_PRIOR = 0.30, 0.15
+"""Standard deviations by which a declared colour is off when first seen (paint against print, camera against both)."""
+BRIGHT_SEEN, HUE_SEEN = 0.13, 0.04
+"""The same between two places of one board once the colour is known: gloss, shade of neighbours, uneven lamps."""
+VEIL = 7.0
+"""Light that gloss and lens add to a channel here and there, 0…255."""
+MEMORY = 40.0
+"""Sightings after which old ones fade: the light of an evening changes within some dozen positions."""
+
+Rgb = tuple[int, int, int]
+BLACK_AND_WHITE: tuple[Rgb, Rgb] = ((24, 24, 26), (236, 236, 234))
+"""What tags are printed in."""
+
+
+class Sightings(msgspec.Struct):
+    """How a colour was seen: count and mean offset (BGR tones) from what was expected by its declared rgb."""
+
+    count: float = 0.0
+    offset: NDArray[np.float64] = msgspec.field(default_factory=lambda: np.zeros(3))
+
+
+class Palette:
+    """Every colour of the board's pieces; `colours` are the distinct rgb, looks with the same rgb share one."""
+
+    def __init__(self, bodies: Mapping[Look, Body]) -> None:
+        rgbs = {body.rgb for body in bodies.values()}
+        if any(body.tag is not None for body in bodies.values()):
+            rgbs |= set(BLACK_AND_WHITE)
+        self.colours: tuple[Rgb, ...] = tuple(sorted(rgbs))
+        self.index: Mapping[Rgb, int] = {rgb: number for number, rgb in enumerate(self.colours)}
+        self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
+        self._seen = [Sightings() for _ in self.colours]
+
+    @property
+    def black_white(self) -> tuple[int, ...]:
+        """Numbers of the colours that tags are printed in; empty where there are no tags."""
+        return tuple(self.index[rgb] for rgb in BLACK_AND_WHITE if rgb in self.index)
+
+    def expected(self, printed_here: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Tones of the colours at places where their printed tones look like `printed_here` (… × C × 3)."""
+        offsets = np.array([self._offset(number) for number in range(len(self.colours))]).reshape(-1, 3)
+        return np.minimum(printed_here + offsets, BRIGHTEST)
+
+    def _offset(self, number: int) -> NDArray[np.float64]:
+        """The colour's own offset as far as it was seen, else what all colours have in common."""
+        seen = self._seen[number]
+        common = self._common()
+        own = seen.count / (seen.count + (BRIGHT_SEEN / BRIGHT_PRIOR) ** 2)
+        return np.asarray(own * seen.offset + (1 - own) * common, np.float64)
+
+    def _common(self) -> NDArray[np.float64]:
+        seen = [each.offset for each in self._seen if each.count > 0]
+        return np.asarray(np.sum(seen, axis=0) / (len(seen) + 2.0) if seen else np.zeros(3), np.float64)
+
+    def spreads(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Standard deviations of brightness and hue (C each) with which a piece is seen beside `expected`."""
+        counts = np.array([each.count for each in self._seen])
+        bright = BRIGHT_SEEN**2 + 1 / (1 / BRIGHT_PRIOR**2 + counts / BRIGHT_SEEN**2)
+        hue = HUE_SEEN**2 + 1 / (1 / HUE_PRIOR**2 + counts / HUE_SEEN**2)
+        return np.sqrt(bright), np.sqrt(hue)
+
+    def learn(self, rgb: Rgb, offset: NDArray[np.float64]) -> None:
+        """One more piece of colour `rgb` was surely seen, `offset` (BGR tones) beside its declared colour here."""
+        seen = self._seen[self.index[rgb]]
+        seen.count = min(seen.count + 1.0, MEMORY)
+        seen.offset = seen.offset + (offset - seen.offset) / seen.count
+
+    def knows(self, rgb: Rgb) -> bool:
+        """Whether a piece of this colour was truly seen."""
+        return self._seen[self.index[rgb]].count > 0
+
+
+def distance(
+    seen: NDArray[Any], expected: NDArray[Any], bright: NDArray[Any] | float, hue: NDArray[Any] | float, veil: float
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Squared distance of tones (… × 3) from expected ones, and the logarithm of its volume (determinant's half).
+
+    Channels err together by `bright`, each by `hue`, and dark ones by `veil` (0…255): gloss and stray light add
+    to a channel, which changes the tone of a dark one most.
+    """
+    off = seen - expected
+    each = 1 / (np.square(hue)[..., None] + np.square(veil * np.exp(-expected)))
+    together = (each * off).sum(axis=-1)
+    weight = each.sum(axis=-1)
+    share = np.square(bright) / (1 + np.square(bright) * weight)
+    squared = (each * off * off).sum(axis=-1) - share * together * together
+    volume = 0.5 * (np.log1p(np.square(bright) * weight) - np.log(each).sum(axis=-1))
+    return np.maximum(squared, 0), volume
+
+
+def colour_loglik(
+    seen: NDArray[np.float64],
+    expected: NDArray[np.float64],
+    spreads: tuple[NDArray[np.float64], NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    """Log density of a piece's tone `seen` (… × 3) for the colours `expected`: Student's t with 5 degrees of freedom.
+
+    Heavy tails on purpose: a gloss or a shade must not make a claim certain.
+    """
+    squared, volume = distance(seen, expected, *spreads, VEIL)
+    return np.asarray(-4.0 * np.log1p(squared / 5) - volume - 1.5 * np.log(2 * np.pi), np.float64)

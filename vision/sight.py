@@ -1,0 +1,472 @@
+"""Everything an eye knows in the board's own raster: floor, light, what covers it, what lies in each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Contents, Look
+from vision.board_model import BoardModel
+from vision.bodies import Bank
+from vision.evidence import SUREST, CellEvidence, Thing
+from vision.floor import Floor, deviation
+from vision.light import BRIGHTEST, Tone, sampled, tiled, tone
+from vision.markers import Quad, find_squares
+from vision.occlusion import STRANGE, Cover, compare_texture, find_cover, misfit_factor
+from vision.palette import Palette, colour_loglik
+from vision.pose import Pose, Rect
+from vision.stages import Stages
+from vision.tags import Tag, placed, read_face
+from vision.things import Finder, Found, Patch, home_odds
+
+HIDDEN_PART = 0.4
+"""Part of a cell's floor that may be covered before the cell cannot be judged."""
+ODD_MM2 = 45.0
+"""Strange area in a cell that no piece explains and that is too large for a crumb."""
+KNOWN_WELL = 2.0
+"""Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
+DETECT_LIMIT = 9.0
+"""A piece that would stand out from the floor is absent with at most this log odds."""
+FLOOR_VOLUME = 0.01
+"""Part of tone space that passes for floor: three standard deviations of `vision.floor` each way."""
+REFRESH = 0.3
+"""Weight of what is seen of the floor in a confirmed position against what was seen before."""
+FOREIGN = 0.3
+"""Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
+TAG_NEAR_MM = 6.0
+"""A tag belongs to a thing whose foot is this near."""
+COARSE = 2
+"""Fine raster pixels per coarse one, each way."""
+
+
+class Sight:
+    """The board's raster under the present pose and light, and the evidence drawn from it.
+
+    Rectangles are on the coarse raster (half of the working raster) unless said otherwise.
+    """
+
+    def __init__(self, model: BoardModel, stages: Stages) -> None:
+        self.model = model
+        self.floor = Floor(model)
+        self.palette = Palette(model.bodies)
+        self.evidence: dict[Cell, CellEvidence] = {}
+        self.hidden: frozenset[Cell] = frozenset()
+        self._stages = stages
+        width, height = model.raster_size[0] // COARSE, model.raster_size[1] // COARSE
+        self._shape = (height, width)
+        columns, rows = self.floor.tiles
+        self._gain: Tone = np.zeros((rows, columns, 3), np.float32)
+        self._memory: Tone = np.zeros((height, width, 3), np.float32)
+        self._remembered = np.zeros((height, width), np.bool_)
+        self._cover = np.zeros((height, width), np.bool_)
+        self._foreign = np.zeros((height, width), np.bool_)
+        self._odd = np.zeros((height, width), np.bool_)
+        self._found: dict[Cell, list[Found]] = {}
+        self._fresh: set[Cell] = set()
+        self._bank: Bank | None = None
+        self._bank_room = -1
+        self._roomy = np.zeros((height, width), np.bool_)
+        self._printed = np.zeros((len(model.order), len(self.palette.colours), 3))
+
+    @property
+    def cover_part(self) -> float:
+        """Part of the board that is covered now."""
+        return float(self._cover.mean())
+
+    def regard_whole(
+        self, image: NDArray[np.uint8], pose: Pose, squares: list[tuple[int, Quad]]
+    ) -> Mapping[Cell, CellEvidence]:
+        """Looks at the whole board; `squares` are the ArUco squares of the picture."""
+        return self._regard(image, pose, frozenset(self.model.order), (0, 0, self._shape[1], self._shape[0]), squares)
+
+    def regard(
+        self, image: NDArray[np.uint8], pose: Pose, cells: frozenset[Cell], rect: Rect
+    ) -> Mapping[Cell, CellEvidence]:
+        """Looks at `cells`, which `rect` shows."""
+        return self._regard(image, pose, cells, rect, None)
+
+    def around(self, pose: Pose, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
+        """What must be looked at with a change in `rect` that concerns `cells`: all that shows them, and the whole of
+        whatever covers them."""
+        finder = self._finder(pose)
+        x0, y0, x1, y1 = rect
+        for cell in cells:
+            wx0, wy0, wx1, wy1 = finder.window(cell)
+            x0, y0 = min(x0, wx0 // COARSE), min(y0, wy0 // COARSE)
+            x1, y1 = max(x1, -(-wx1 // COARSE)), max(y1, -(-wy1 // COARSE))
+        height, width = self._shape
+        x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+        if self._cover[y0:y1, x0:x1].any():
+            _, labels, stats, _ = cv2.connectedComponentsWithStats(self._cover.astype(np.uint8))
+            for number in np.unique(labels[y0:y1, x0:x1]):
+                if number > 0:
+                    left, top, across, down = (int(value) for value in stats[number, :4])
+                    x0, y0, x1, y1 = min(x0, left), min(y0, top), max(x1, left + across), max(y1, top + down)
+                    cells |= self._cells_of(labels == number)
+        return cells, (x0, y0, x1, y1)
+
+    def _regard(
+        self,
+        image: NDArray[np.uint8],
+        pose: Pose,
+        cells: frozenset[Cell],
+        rect: Rect,
+        squares: list[tuple[int, Quad]] | None,
+    ) -> dict[Cell, CellEvidence]:
+        x0, y0, x1, y1 = rect
+        fine = (x0 * COARSE, y0 * COARSE, x1 * COARSE, y1 * COARSE)
+        with self._stages("rectify"):
+            raster = pose.rectify(image, fine)
+            coarse = tone(cv2.resize(raster, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA).astype(np.uint8))
+        with self._stages("floor"):
+            if squares is not None:
+                self._adapt(raster, coarse, pose)
+            gain = self._gain_of(rect)
+            expected = np.minimum(self.floor.coarse[y0:y1, x0:x1] + gain, BRIGHTEST)
+            misfit = self.floor.misfit(coarse, gain, rect, coarse=True)
+            texture = compare_texture(coarse, expected, self.model.scale / COARSE)
+            factor = misfit_factor(coarse, expected, texture)
+            odd = (misfit * factor > STRANGE) & pose.in_picture[y0:y1, x0:x1]
+        with self._stages("cover"):
+            plain = coarse - gain
+            cover = self._covering(odd & ~self._as_remembered(plain, rect), pose, rect)
+        with self._stages("things"):
+            gain_fine = cv2.resize(gain, (fine[2] - fine[0], fine[3] - fine[1]), interpolation=cv2.INTER_LINEAR)
+            patch = self._patch(raster, gain_fine.astype(np.float32), fine, factor)
+            tags = self._tags(image, pose, rect, squares)
+            finder = self._finder(pose)
+            found, mask = self._things(image, finder, cells, patch, odd, cover, tags, rect)
+        self._cover[y0:y1, x0:x1] = mask
+        self._odd[y0:y1, x0:x1] = odd
+        self._memory[y0:y1, x0:x1][~mask] = plain[~mask]
+        self._remembered[y0:y1, x0:x1] |= ~mask
+        with self._stages("things"):
+            return self._conclude(cells, found)
+
+    def _adapt(self, raster: NDArray[np.uint8], coarse: Tone, pose: Pose) -> None:
+        """Fits today's light to the whole board as seen now."""
+        view = pose.in_picture.astype(np.float32)
+        texture = compare_texture(coarse, self.floor.coarse, self.model.scale / COARSE)
+        trust = tiled(view, self.floor.tiles)
+        found = tiled(texture.found * view, self.floor.tiles)
+        if self.floor.print is None:
+            self.floor.bootstrap(raster, trust, found)
+        self._gain = self.floor.gain(coarse, trust, found)
+        self._refresh_printed()
+
+    def _refresh_printed(self) -> None:
+        self._printed = self.floor.colour_at(self.palette.printed, self.model.centres)
+
+    def _gain_of(self, rect: Rect) -> Tone:
+        """Present light beside the reference's on a part of the coarse raster."""
+        height, width = self._shape
+        rows, columns = self._gain.shape[:2]
+        x0, y0, x1, y1 = rect
+        x = ((np.arange(x0, x1, dtype=np.float32) + 0.5) * columns / width - 0.5)[None].repeat(y1 - y0, axis=0)
+        y = ((np.arange(y0, y1, dtype=np.float32) + 0.5) * rows / height - 0.5)[:, None].repeat(x1 - x0, axis=1)
+        return cv2.remap(self._gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+
+    def _as_remembered(self, plain: Tone, rect: Rect) -> NDArray[np.bool_]:
+        """Pixels that look as they did when they were last seen uncovered."""
+        x0, y0, x1, y1 = rect
+        memory = self._memory[y0:y1, x0:x1]
+        grey = memory.mean(axis=2)
+        kernel = np.ones((3, 3), np.uint8)
+        slack = np.square(0.5 * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)))
+        same = deviation(plain, memory, slack.astype(np.float32)) < STRANGE
+        return np.asarray(same & self._remembered[y0:y1, x0:x1], np.bool_)
+
+    def _covering(self, new: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
+        x0, y0, x1, y1 = rect
+        height, width = self._shape
+        edge = max(2, round(3.0 * self.model.scale / COARSE))
+        border = np.zeros(self._shape, np.bool_)
+        border[:edge] = border[height - edge :] = True
+        border[:, :edge] = border[:, width - edge :] = True
+        border |= ~cv2.erode(pose.in_picture.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.bool_)
+        middle = (self.model.size_mm[0] / 2, self.model.size_mm[1] / 2)
+        largest = max((body.size_mm for body in self.model.bodies.values()), default=0.0)
+        tallest = max((body.height_mm for body in self.model.bodies.values()), default=0.0)
+        lean = float(np.hypot(*pose.lean_mm(middle, tallest)))
+        return find_cover(
+            new, self.model.scale / COARSE, largest + 0.35 * lean, border[y0:y1, x0:x1], self._roomy[y0:y1, x0:x1]
+        )
+
+    def _patch(self, raster: NDArray[np.uint8], gain: Tone, fine: Rect, factor: NDArray[np.float32]) -> Patch:
+        seen = tone(raster)
+        size = (seen.shape[1], seen.shape[0])
+        misfit = self.floor.misfit(seen, gain, fine, coarse=False)
+        misfit *= cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR)
+        return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain)
+
+    def _tags(
+        self, image: NDArray[np.uint8], pose: Pose, rect: Rect, squares: list[tuple[int, Quad]] | None
+    ) -> list[Tag]:
+        """The tags that can be read in `rect`."""
+        if not any(body.tag is not None for body in self.model.bodies.values()):
+            return []
+        if squares is None:
+            squares = self._squares_in(image, pose, rect)
+        return placed(squares, self.model, pose)
+
+    def _squares_in(self, image: NDArray[np.uint8], pose: Pose, rect: Rect) -> list[tuple[int, Quad]]:
+        px_mm = self.model.scale / COARSE
+        x0, y0, x1, y1 = (value / px_mm for value in rect)
+        corners = pose.to_picture(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64))
+        left, top = np.maximum(corners.min(axis=0).astype(int), 0)
+        right, bottom = corners.max(axis=0).astype(int) + 1
+        crop = image[top:bottom, left:right]
+        if min(crop.shape[:2]) < 8:
+            return []
+        grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        return [(number, quad + (left, top)) for number, quad in find_squares(grey, self.model.tag_dictionary)]
+
+    def _finder(self, pose: Pose) -> Finder:
+        return Finder(self.model, pose, self._bank_for(pose), self.palette, self._printed)
+
+    def _bank_for(self, pose: Pose) -> Bank:
+        """Masks of all faces, with room for the longest side that is seen under `pose`."""
+        tallest = max((body.height_mm for body in self.model.bodies.values()), default=0.0)
+        width, height = self.model.size_mm
+        corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        longest = max(float(np.hypot(*pose.lean_mm(corner, tallest))) for corner in corners)
+        room = 2 * math.ceil(longest * self.model.scale / 2)
+        if self._bank is None or self._bank_room != room:
+            self._bank, self._bank_room = Bank(self.model.bodies.values(), self.model.scale, room), room
+        return self._bank
+
+    def _things(
+        self,
+        image: NDArray[np.uint8],
+        finder: Finder,
+        cells: frozenset[Cell],
+        patch: Patch,
+        odd: NDArray[np.bool_],
+        cover: Cover,
+        tags: list[Tag],
+        rect: Rect,
+    ) -> tuple[dict[Cell, list[Found]], NDArray[np.bool_]]:
+        """The things in `cells`, and what covers the board once pieces that a hand touches are taken off it."""
+        mask = cover.mask
+        active = self._active(cells, odd, rect)
+        if cover.any:
+            # a piece between two fingers is a piece: look for it on everything but the hand's thick part
+            beside = [cell for cell in active if self._touches(cell, mask, rect)]
+            patch.open[:] = _fine(~_grown(cover.core, 2), patch.open.shape)
+            held = [
+                found
+                for things in finder.find(beside, patch).values()
+                for found in things
+                if found.known > KNOWN_WELL and found.visible > 0.6
+            ]
+            for found in held:
+                _clear(mask, found, rect)
+            for tag in tags:
+                _clear(mask, finder.tagged(tag), rect)
+        patch.open[:] = _fine(~mask, patch.open.shape)
+        found = finder.find(active, patch, tags)
+        self._read_small_tags(image, finder, found)
+        return found, mask
+
+    def _active(self, cells: Iterable[Cell], odd: NDArray[np.bool_], rect: Rect) -> list[Cell]:
+        """Cells in or beside which enough is strange for a piece."""
+        x0, y0, x1, y1 = rect
+        least = max(4.0, 12.0 * (self.model.scale / COARSE) ** 2)
+        counts = np.bincount(self.model.labels[y0:y1, x0:x1][odd], minlength=len(self.model.order) + 1)
+        return [cell for cell in cells if counts[self.model.index[cell] + 1] >= least]
+
+    def _touches(self, cell: Cell, mask: NDArray[np.bool_], rect: Rect) -> bool:
+        x0, y0, x1, y1 = rect
+        return bool((self.model.labels[y0:y1, x0:x1][mask] == self.model.index[cell] + 1).any())
+
+    def _read_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: dict[Cell, list[Found]]) -> None:
+        """Looks again, enlarged, at faces that seem tagged but were not read."""
+        for things in found.values():
+            for number, thing in enumerate(things):
+                bodies = [self.model.bodies[look] for look in thing.thing.looks if self.model.bodies[look].tag is not None]
+                if bodies and not thing.read and thing.thing.best > 0:
+                    squares = read_face(image, finder.pose, thing.thing.foot_mm, bodies[0])
+                    tags = [
+                        tag
+                        for tag in placed(squares, self.model, finder.pose)
+                        if np.hypot(*np.subtract(tag.foot_mm, thing.thing.foot_mm)) < TAG_NEAR_MM
+                    ]
+                    if tags:
+                        things[number] = finder.tagged(tags[0])
+
+    def _conclude(self, cells: frozenset[Cell], found: Mapping[Cell, list[Found]]) -> dict[Cell, CellEvidence]:
+        """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
+        labels = self.model.labels.ravel()
+        count = len(self.model.order) + 1
+        covered = np.bincount(labels, weights=self._cover.ravel(), minlength=count)[1:] / self.model.floor_px
+        explained = np.zeros(self._shape, np.bool_)
+        for cell in cells:
+            self._found[cell] = list(found.get(cell, ()))
+        for things in self._found.values():
+            for thing in things:
+                _paint(explained, thing)
+        left = self._odd & ~explained & ~self._cover
+        unexplained = np.bincount(labels, weights=left.ravel(), minlength=count)[1:]
+        unexplained /= (self.model.scale / COARSE) ** 2
+        absent = self._absent(cells, covered)
+        seen: dict[Cell, CellEvidence] = {}
+        hidden = set(self.hidden - cells)
+        for cell in cells:
+            number = self.model.index[cell]
+            things = [each.thing for each in self._found[cell]]
+            if covered[number] > HIDDEN_PART and not any(each.read or each.visible > 0.6 for each in self._found[cell]):
+                hidden.add(cell)
+            if unexplained[number] > ODD_MM2:
+                things.append(Thing({}, min(SUREST, float(unexplained[number]) / 10)))
+            seen[cell] = CellEvidence(cell, tuple(things), absent[cell])
+        for cell, evidence in self._straddling(cells):
+            if cell in seen:
+                old = seen[cell]
+                seen[cell] = CellEvidence(cell, (*old.things, evidence), old.absent)
+        self.hidden = frozenset(hidden)
+        self.evidence |= seen
+        self._fresh |= cells
+        return seen
+
+    def _straddling(self, cells: frozenset[Cell]) -> Iterable[tuple[Cell, Thing]]:
+        """Things that stand so near to a border that they may be in the next cell."""
+        for cell, things in self._found.items():
+            for found in things:
+                room = found.thing.room_mm
+                if room > 2.0:
+                    continue
+                x, y = found.thing.foot_mm
+                for angle in np.arange(8) * np.pi / 4:
+                    step = max(0.0, room) + 0.8
+                    other, _ = self.model.cell_at(x + step * float(np.cos(angle)), y + step * float(np.sin(angle)))
+                    if other is not None and other != cell and other in cells:
+                        odds = home_odds(-room)
+                        looks = {look: min(value, odds) for look, value in found.full.items()}
+                        yield other, Thing(looks, min(found.thing.unknown, odds), found.thing.foot_mm, -room)
+                        break
+
+    def _absent(self, cells: frozenset[Cell], covered: NDArray[np.float64]) -> dict[Cell, dict[Look, float]]:
+        """How surely each look is not in each cell when nothing is seen there: how much it would stand out."""
+        if not cells:
+            return {}
+        order = [self.model.index[cell] for cell in cells]
+        part = self.model.centres[order] / np.array(self.model.size_mm)
+        gain = sampled(self._gain, part)
+        floor = np.minimum(sampled(self.floor.tile_tones, part) + gain, BRIGHTEST)
+        expected = np.minimum(self.palette.expected(self._printed[order]) + gain[:, None], BRIGHTEST)
+        # the chance that a piece's colour falls so near the floor's that it is taken for it
+        alike = np.minimum(colour_loglik(floor[:, None], expected, self.palette.spreads()) + np.log(FLOOR_VOLUME), 0)
+        open_part = np.clip(1 - covered[order], 0, 1)
+        odds = np.maximum(alike, -DETECT_LIMIT) * open_part[:, None] - 0.2
+        columns = {look: self.palette.index[body.rgb] for look, body in self.model.bodies.items()}
+        return {
+            cell: {look: float(row[column]) for look, column in columns.items()} for cell, row in zip(cells, odds)
+        }
+
+    def _cells_of(self, mask: NDArray[np.bool_]) -> frozenset[Cell]:
+        numbers = np.unique(self.model.labels[mask])
+        return frozenset(self.model.order[int(number) - 1] for number in numbers if number > 0)
+
+    def learn(
+        self,
+        image: NDArray[np.uint8],
+        pose: Pose,
+        squares: list[tuple[int, Quad]],
+        placement: Mapping[Cell, Contents],
+    ) -> None:
+        """Takes `placement` for what truly lies on the board in `image`, the picture last looked at."""
+        whole = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
+        raster = pose.rectify(image, whole)
+        rect = (0, 0, self._shape[1], self._shape[0])
+        gain = self._gain_of(rect)
+        gain_fine = cv2.resize(gain, self.model.raster_size, interpolation=cv2.INTER_LINEAR).astype(np.float32)
+        self._learn_colours(raster, gain_fine, pose, placement)
+        self._learn_floor(raster, gain_fine, pose, placement)
+        self._refresh_printed()
+        self._regard(image, pose, frozenset(self.model.order), rect, squares)
+        self._fresh.clear()
+
+    def _learn_colours(
+        self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
+    ) -> None:
+        fine = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
+        patch = self._patch(raster, gain, fine, np.ones(self._shape, np.float32))
+        patch.open[:] = _fine(~self._cover, patch.open.shape)
+        single = {cell: contents[0] for cell, contents in placement.items() if len(contents) == 1 and cell in self._fresh}
+        samples = []
+        for cell, look in single.items():
+            body = self.model.bodies[look]
+            if body.tag is not None:
+                continue
+            for found in self._finder(pose).only(look).find([cell], patch)[cell][:1]:
+                if found.visible > 0.7:
+                    number = self.model.index[cell]
+                    light = sampled(self._gain, self.model.centres[number : number + 1] / np.array(self.model.size_mm))
+                    here = self._printed[number, self.palette.index[body.rgb]] + light[0]
+                    samples.append((body.rgb, found.tone - here))
+        for rgb, offset in samples:
+            self.palette.learn(rgb, offset)
+
+    def _learn_floor(
+        self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
+    ) -> None:
+        """Takes cells that are empty in `placement` (and what lies between cells) for floor where nothing covers them."""
+        empty = np.ones(len(self.model.order) + 1, np.bool_)
+        for cell in placement:
+            empty[self.model.index[cell] + 1] = False
+        occupied = ~empty[self.model.labels]
+        reach = round(12 * self.model.scale / COARSE)
+        near = cv2.dilate(occupied.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
+        coarse = tone(cv2.resize(raster, self._shape[::-1], interpolation=cv2.INTER_AREA).astype(np.uint8))
+        expected = self.floor.coarse + self._gain_of((0, 0, self._shape[1], self._shape[0]))
+        texture = compare_texture(coarse, expected, self.model.scale / COARSE)
+        self._foreign = self._odd & (texture.missing > FOREIGN) if not self.floor.seen.any() else self._cover
+        closed = cv2.morphologyEx(
+            (self._foreign | self._cover).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8)
+        )
+        learnt = ~(closed > 0) & pose.in_picture & ~occupied & ~(near & self._odd)
+        self.floor.learn(tone(raster) - gain, learnt, REFRESH)
+
+    def colour_of(self, cell: Cell) -> tuple[int, int, int] | None:
+        """The colour (BGR) in which an overlay outlines `cell`, None for an empty one."""
+        if cell in self.hidden:
+            return (150, 150, 150)
+        evidence = self.evidence.get(cell)
+        if evidence is None or not evidence.things:
+            return None
+        sure = max(thing.best for thing in evidence.things) > max(thing.unknown for thing in evidence.things) + 2
+        return (80, 220, 60) if sure else (0, 190, 255)
+
+
+def _grown(mask: NDArray[np.bool_], radius: int) -> NDArray[np.bool_]:
+    return cv2.dilate(mask.astype(np.uint8), np.ones((2 * radius + 1, 2 * radius + 1), np.uint8)) > 0
+
+
+def _fine(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """A coarse mask on the fine raster, as 0 and 1."""
+    return cv2.resize(mask.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST).astype(np.float32)
+
+
+def _clear(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
+    """Takes a piece's silhouette off a coarse mask of `rect`."""
+    x0, y0, x1, y1 = found.rect
+    ys, xs = np.nonzero(cv2.dilate(found.silhouette, np.ones((3, 3), np.uint8)) > 0.4)
+    ys, xs = (ys + y0) // COARSE - rect[1], (xs + x0) // COARSE - rect[0]
+    inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
+    mask[ys[inside], xs[inside]] = False
+
+
+def _paint(mask: NDArray[np.bool_], found: Found) -> None:
+    """Marks a piece's silhouette and its rim on the coarse raster."""
+    x0, y0 = found.rect[:2]
+    pad = 4
+    wide = cv2.dilate(np.pad(found.silhouette, pad), np.ones((2 * pad + 1, 2 * pad + 1), np.uint8)) > 0.2
+    ys, xs = np.nonzero(wide)
+    ys, xs = (ys + y0 - pad) // COARSE, (xs + x0 - pad) // COARSE
+    inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
+    mask[ys[inside], xs[inside]] = True
