@@ -1,0 +1,57 @@
+"""Cameras that do what a test tells them: deliver, stall, freeze, die and come back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sources.source import SourceError
+
+Picture: TypeAlias = NDArray[np.uint8]
+
+
+def picture(value: int) -> Picture:
+    """A small picture that is told apart by its grey value."""
+    return np.full((24, 32, 3), value, np.uint8)
+
+
+class FakeCapture:
+    """Delivers the pictures of one script; an error in it is raised, "wait" stalls until it is released or closed."""
+
+    def __init__(self, script: Sequence[int | SourceError | str], closing: threading.Event) -> None:
+        self._script: Iterator[int | SourceError | str] = iter(script)
+        self._closing = closing
+        self.released = False
+
+    def read(self) -> Picture:
+        step = next(self._script, "wait")
+        if isinstance(step, SourceError):
+            raise step
+        if isinstance(step, str):
+            self._closing.wait(30)
+            raise SourceError("no_pictures", "stalled to the end of the test")
+        return picture(step)
+
+    def release(self) -> None:
+        self.released = True
+
+
+class FakeCamera:
+    """Opens one script after the other, the last one again and again; an error stands for a camera that won't open."""
+
+    def __init__(self, *scripts: Sequence[int | SourceError | str] | SourceError) -> None:
+        self._scripts = list(scripts)
+        self.opened: list[FakeCapture] = []
+        self.tries = 0
+
+    def __call__(self, closing: threading.Event) -> FakeCapture:
+        script = self._scripts[min(self.tries, len(self._scripts) - 1)]
+        self.tries += 1
+        if isinstance(script, SourceError):
+            raise script
+        self.opened.append(FakeCapture(script, closing))
+        return self.opened[-1]

@@ -1,0 +1,70 @@
+"""How long a dead camera is left alone, and when it counts as silent or frozen; no test here sleeps."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.sources.backoff import Backoff
+from vision.sources.pulse import Pulse, fingerprint
+
+from .fakes import picture
+
+
+def waits_s(backoff: Backoff, failures: int) -> list[float]:
+    waits = []
+    t = 0.0
+    for _ in range(failures):
+        backoff = backoff.failed(t)
+        waits.append(backoff.retry_at - t)
+        t = backoff.retry_at
+    return waits
+
+
+def test_waits_double_up_to_a_limit() -> None:
+    assert waits_s(Backoff(first_s=0.5, most_s=15.0), 8) == [0.5, 1, 2, 4, 8, 15, 15, 15]
+
+
+def test_camera_missing_for_a_month_is_still_tried() -> None:
+    assert waits_s(Backoff(), 100_000)[-1] == 15.0
+
+
+def test_camera_that_lived_for_a_while_is_tried_again_at_once() -> None:
+    tired = Backoff().failed(0.0).failed(1.0).failed(2.0)
+    assert tired.opened(10.0).failed(60.0).retry_at == 60.5
+
+
+def test_camera_that_opens_and_dies_at_once_is_not_hammered() -> None:
+    tired = Backoff().failed(0.0).failed(1.0).failed(2.0)
+    assert tired.opened(10.0).failed(10.1).retry_at == pytest.approx(14.1)
+
+
+def test_camera_is_silent_after_its_patience() -> None:
+    pulse = Pulse(silent_s=4.0).started(0.0).heard(1.0, 7)
+    assert not pulse.is_silent(5.0)
+    assert pulse.is_silent(5.1)
+
+
+def test_camera_that_never_delivered_is_silent_too() -> None:
+    assert not Pulse().is_silent(1000.0)
+    assert Pulse(silent_s=4.0).started(0.0).is_silent(4.1)
+
+
+def test_camera_is_frozen_when_its_picture_stays_the_same() -> None:
+    pulse = Pulse(frozen_s=6.0).started(0.0)
+    for t in range(8):
+        pulse = pulse.heard(float(t), 7)
+    assert pulse.is_frozen(7.0)
+    assert not pulse.heard(8.0, 8).is_frozen(8.0)
+
+
+def test_camera_opened_again_is_still_frozen_if_nothing_changed() -> None:
+    frozen = Pulse(frozen_s=6.0).started(0.0).heard(0.0, 7).heard(7.0, 7)
+    assert frozen.started(20.0).heard(20.5, 7).is_frozen(20.5)
+    assert not frozen.started(20.0).heard(20.5, 9).is_frozen(20.5)
+
+
+def test_pictures_that_differ_by_noise_have_different_fingerprints() -> None:
+    one, other = picture(100), picture(100)
+    other[7, 14, 1] += 1
+    assert fingerprint(one) == fingerprint(picture(100))
+    assert fingerprint(one) != fingerprint(other)

@@ -1,0 +1,261 @@
+"""Every kind of camera that a text can name: devices, network cameras, folders of pictures, recordings."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from engines.data import DataError
+from vision.recording import RecordedFrame, Recording
+from vision.sources import ENDED, LIVE, NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError, UnknownSource, open_source
+from vision.sources.folder import FolderOpener, newest_settled
+from vision.sources.live import LiveSource
+from vision.sources.opencv import OpenCvCapture, V4l2Opener, without_password
+from vision.sources.playback import PlaybackOpener
+
+from .mjpeg import network_camera
+
+
+def until(true: Callable[[], bool], within_s: float = 8.0) -> bool:
+    end = time.monotonic() + within_s
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    return true()
+
+
+def write_picture(path: Path, value: int) -> None:
+    cv2.imwrite(str(path), np.full((24, 32, 3), value, np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ("v4l2:front", "the number of the camera, as in v4l2:0"),
+        ("ftp://host/x", "'ftp' is not a kind of address"),
+        ("rtsp:///board", "no host name"),
+        ("no-such-folder", "neither a folder nor a camera"),
+    ],
+)
+def test_text_that_names_no_camera_is_refused(spec: str, problem: str) -> None:
+    with pytest.raises(UnknownSource, match=problem):
+        open_source(spec)
+
+
+def test_camera_that_is_not_plugged_in_is_waited_for() -> None:
+    with closing(open_source("v4l2:97")) as source:
+        assert until(lambda: source.status == NO_DEVICE)
+        assert "/dev/video97" in source.detail
+        assert source.newest(0, 0.01) is None
+
+
+class FakeVideo:
+    """Stands for `cv2.VideoCapture`: opens only with parameters it likes, then gives the pictures of a script."""
+
+    def __init__(self, opens: bool, script: Sequence[bool] = ()) -> None:
+        self.script, self.properties = list(script), dict[int, float]()
+        self.released = False
+        self.isOpened = lambda: opens
+
+    def read(self) -> tuple[bool, object]:
+        came = self.script.pop(0) if self.script else False
+        return came, np.zeros((4, 4, 3), np.uint8) if came else None
+
+    def set(self, key: int, value: float) -> bool:
+        self.properties[key] = value
+        return True
+
+    def release(self) -> None:
+        self.released = True
+
+
+def test_webcam_is_asked_for_full_hd_mjpg_and_no_queue(tmp_path: Path) -> None:
+    device = tmp_path / "video3"
+    device.touch()
+    asked: list[Sequence[int]] = []
+    video = FakeVideo(opens=True)
+
+    def make(number: int | str, backend: int, parameters: Sequence[int]) -> FakeVideo:
+        assert (number, backend) == (3, cv2.CAP_V4L2)
+        asked.append(parameters)
+        return video
+
+    V4l2Opener(3, make, device)(threading.Event())  # type: ignore[arg-type]
+    wanted = dict(zip(asked[0][::2], asked[0][1::2]))
+    assert wanted[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+    assert (wanted[cv2.CAP_PROP_FRAME_WIDTH], wanted[cv2.CAP_PROP_FRAME_HEIGHT]) == (1920, 1080)
+    assert video.properties == {cv2.CAP_PROP_BUFFERSIZE: 1}
+
+
+def test_webcam_without_full_hd_is_taken_as_it_is(tmp_path: Path) -> None:
+    device = tmp_path / "video3"
+    device.touch()
+    videos = [FakeVideo(opens=False), FakeVideo(opens=True, script=[True])]
+    made = iter(videos)
+    capture = V4l2Opener(3, lambda *asked: next(made), device)(threading.Event())  # type: ignore[arg-type,return-value]
+    assert capture.read().shape == (4, 4, 3)
+    assert videos[0].released
+
+
+def test_webcam_that_another_program_uses_says_so(tmp_path: Path) -> None:
+    device = tmp_path / "video3"
+    device.touch()
+    opener = V4l2Opener(3, lambda *asked: FakeVideo(opens=False), device)  # type: ignore[arg-type,return-value]
+    with pytest.raises(SourceError, match=r"no_answer: .*another program"):
+        opener(threading.Event())
+
+
+def test_webcam_may_drop_a_picture_but_not_all() -> None:
+    capture = OpenCvCapture(FakeVideo(True, [False, False, True]), "camera")  # type: ignore[arg-type]
+    assert capture.read().shape == (4, 4, 3)
+    with pytest.raises(SourceError, match="no_pictures: camera stopped"):
+        capture.read()
+
+
+def test_password_of_a_camera_is_never_shown() -> None:
+    shown = without_password("rtsp://admin:secret@192.168.1.7:554/board?token=abc")
+    assert shown == "rtsp://192.168.1.7:554/board"
+
+
+def test_mjpeg_camera_delivers_dies_and_is_waited_for() -> None:
+    with network_camera() as camera, closing(open_source(camera.address + "/stream")) as source:
+        frame = source.newest(0, 8.0)
+        assert frame is not None, f"{source.status}: {source.detail}"
+        assert frame.image.shape == (96, 128, 3)
+        later = source.newest(frame.number, 5.0)
+        assert later is not None
+        assert later.number > frame.number
+        camera.plugged_in = False
+        assert until(lambda: source.status in (NO_PICTURES, NO_ANSWER))
+
+
+def test_camera_of_single_pictures_is_asked_again_and_again() -> None:
+    with network_camera() as camera, closing(open_source(camera.address + "/shot.jpg")) as source:
+        frame = source.newest(0, 5.0)
+        assert frame is not None
+        camera.value = 200
+        assert until(lambda: (new := source.newest(0, 1.0)) is not None and new.image.mean() > 180)
+        camera.plugged_in = False
+        assert until(lambda: source.status == NO_ANSWER)
+        assert "503" in source.detail or "Service" in source.detail
+
+
+def test_address_that_answers_without_a_picture_says_so() -> None:
+    with network_camera() as camera, closing(open_source(camera.address + "/page.jpg")) as source:
+        assert until(lambda: source.status == NO_PICTURES)
+        assert "not with a picture" in source.detail
+
+
+def test_pictures_of_a_folder_come_in_order_and_the_last_one_stays(tmp_path: Path) -> None:
+    for number, value in enumerate((10, 20, 30)):
+        write_picture(tmp_path / f"{number}.png", value)
+    (tmp_path / "notes.txt").write_text("no picture")
+    with closing(LiveSource(FolderOpener(tmp_path, shown_s=0.03, look_s=0.01), notices_frozen=False)) as source:
+        seen = []
+        after = 0
+        while len(seen) < 5:
+            frame = source.newest(after, 2.0)
+            assert frame is not None
+            after = frame.number
+            seen.append(int(frame.image[0, 0, 0]))
+    assert seen == sorted(seen)
+    assert seen[-1] == 30
+
+
+def test_picture_dropped_into_a_folder_is_shown_at_once(tmp_path: Path) -> None:
+    with closing(LiveSource(FolderOpener(tmp_path, shown_s=9.0, look_s=0.01), notices_frozen=False)) as source:
+        assert source.newest(0, 0.05) is None
+        write_picture(tmp_path / "b.png", 77)
+        frame = source.newest(0, 5.0)
+        assert frame is not None
+        assert frame.image[0, 0, 0] == 77
+        write_picture(tmp_path / "a.png", 99)
+        frame = source.newest(frame.number, 5.0)
+        assert frame is not None
+        assert frame.image[0, 0, 0] == 99, "the newest wins, whatever its name"
+
+
+def test_picture_that_is_still_being_written_is_not_read() -> None:
+    old, grown = (100, 5), (200, 6)
+    assert newest_settled({}, {"a.jpg": old}, {}) is None
+    assert newest_settled({"a.jpg": old}, {"a.jpg": grown}, {}) is None
+    assert newest_settled({"a.jpg": grown}, {"a.jpg": grown}, {}) == "a.jpg"
+    assert newest_settled({"a.jpg": grown}, {"a.jpg": grown}, {"a.jpg": grown}) is None
+
+
+def test_of_several_dropped_pictures_the_newest_wins() -> None:
+    both = {"a.jpg": (100, 9), "b.jpg": (100, 5)}
+    assert newest_settled(both, both, {}) == "a.jpg"
+
+
+def test_folder_that_vanishes_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    with closing(LiveSource(FolderOpener(folder, look_s=0.01), notices_frozen=False)) as source:
+        folder.rmdir()
+        assert until(lambda: source.status == NO_DEVICE)
+        assert str(folder) in source.detail
+
+
+def recording(folder: Path, times: Sequence[float]) -> Path:
+    (folder / "frames").mkdir(parents=True)
+    frames = []
+    for number, t in enumerate(times):
+        write_picture(folder / "frames" / f"{number}.png", 10 * (number + 1))
+        frames.append(RecordedFrame(f"frames/{number}.png", t))
+    (folder / "recording.json").write_bytes(msgspec.json.encode(Recording(1, None, frames)))
+    return folder
+
+
+def test_stepped_recording_gives_every_frame_in_its_own_time(tmp_path: Path) -> None:
+    with closing(open_source(str(recording(tmp_path / "r", [0.0, 1.5, 9.0])), stepped=True)) as source:
+        frames = [source.newest(after, 0.0) for after in range(3)]
+        assert [(frame.number, frame.t, frame.image[0, 0, 0]) for frame in frames if frame] == [
+            (1, 0.0, 10),
+            (2, 1.5, 20),
+            (3, 9.0, 30),
+        ]
+        assert source.status == LIVE
+        assert source.newest(3, 0.0) is None
+        assert source.status == ENDED
+
+
+def test_recording_is_played_in_its_own_time(tmp_path: Path) -> None:
+    now = [100.0]
+    opener = PlaybackOpener(recording(tmp_path / "r", [5.0, 6.5, 8.0, 20.0]), clock=lambda: now[0])
+    closing_ = threading.Event()
+    closing_.set()  # no wait takes time
+    capture = opener(closing_)
+    shown = []
+    for now[0] in (100.0, 101.0, 101.6, 103.2, 130.0, 150.0):
+        shown.append(int(capture.read()[0, 0, 0]))
+    assert shown == [10, 10, 20, 30, 40, 40]
+
+
+def test_recording_played_twice_as_fast_skips_what_is_past(tmp_path: Path) -> None:
+    now = [0.0]
+    opener = PlaybackOpener(recording(tmp_path / "r", [0.0, 1.0, 2.0]), speed=2.0, clock=lambda: now[0])
+    capture = opener(threading.Event())
+    assert capture.read()[0, 0, 0] == 10
+    now[0] = 1.0
+    assert capture.read()[0, 0, 0] == 30
+
+
+def test_playing_recording_is_a_live_source(tmp_path: Path) -> None:
+    with closing(open_source(str(recording(tmp_path / "r", [0.0, 0.05])))) as source:
+        assert until(lambda: (frame := source.newest(0, 2.0)) is not None and frame.image[0, 0, 0] == 20)
+        assert source.status == LIVE
+
+
+def test_damaged_recording_is_told_at_once(tmp_path: Path) -> None:
+    folder = recording(tmp_path / "r", [0.0, 1.0])
+    (folder / "frames" / "1.png").unlink()
+    with pytest.raises(DataError, match=r"frames\[1\].file: there is no picture"):
+        open_source(str(folder))
