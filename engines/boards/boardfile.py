@@ -64,25 +64,21 @@ class SheetTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NodeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[node]`` of a graph board: `x`, `y` in pitches from the origin, a terrain name, `radius` in pitches."""
+    """``[node.ID]`` of a graph board: `x`, `y` and `radius` in pitches from the origin, `code` of its terrain."""
 
     x: float
     y: float
-    terrain: str
+    code: str
     radius: float = 0.3
 
 
 class PolarTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[polar]``: numbers run along a ring, ring by ring from `first`, the inmost ring first.
+    """``[polar]``; the map has a row for each ring, the outmost first, and a column for each ray.
 
-    `ring_names`, one for each ring, are its terrain. `hole` is the radius inside the first ring in pitches;
-    `start_degrees` is where ray 0 begins, clockwise from the right.
+    `ring_wrap`, `hole` and `start_degrees` as in `PolarBoard`.
     """
 
-    rays: int
-    rings: int
-    ring_terrain: tuple[str, ...]
-    first: int = 1
+    ring_wrap: bool = False
     hole: float = 1.0
     start_degrees: float = -90.0
 
@@ -101,7 +97,8 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     diagonals: bool = False
     polar: PolarTable | None = None
     node: dict[Cell, NodeTable] = {}
-    edge: tuple[tuple[Cell, Cell], ...] = ()
+    edges: str = ""
+    """Pairs of nodes joined by a hyphen, apart by spaces: ``1-2 1-6``."""
     names: dict[Cell, dict[str, str]] = {}
     features: dict[str, dict[Cell, str]] = {}
     zone: tuple[ZoneTable, ...] = ()

@@ -11,11 +11,14 @@ from itertools import pairwise
 from pathlib import Path
 
 from engines.boards.board import Board
-from engines.boards.boardfile import BoardFile, SheetTable, ZoneTable
+from engines.boards.boardfile import BoardFile, PolarTable, SheetTable, ZoneTable
 from engines.boards.chart import Box, Caption, Chart, ChartedBoard, Line, Sheet, Terrain, Zone
 from engines.boards.drawing import ARTISTS
+from engines.boards.graph import GraphBoard
 from engines.boards.hex import HexBoard, column_row
 from engines.boards.maprows import read_rows
+from engines.boards.polar import PolarBoard
+from engines.boards.square import SquareBoard
 from engines.data import DataError, load_toml
 from engines.physical import Cell
 from engines.texts import LANGUAGES
@@ -48,9 +51,47 @@ def load_any_board(path: Path, sheet: str) -> ChartedBoard:
 
 
 def _build(path: Path, file: BoardFile, chart: Chart, sheet: Sheet) -> ChartedBoard:
-    if file.grid == "hex-pointy" or file.grid == "hex-flat":
-        return HexBoard(chart, sheet, file.grid)
-    raise DataError(path, "grid", f"{file.grid!r} is not known yet")
+    match file.grid:
+        case "hex-pointy" | "hex-flat":
+            return HexBoard(chart, sheet, file.grid)
+        case "square":
+            return SquareBoard(chart, sheet, file.diagonals)
+        case "polar":
+            rays, rings = _rays_rings(path, file)
+            polar = file.polar or PolarTable()
+            return PolarBoard(chart, sheet, rays, rings, polar.ring_wrap, polar.hole, polar.start_degrees)
+        case "graph":
+            spots = {cell: (node.x, node.y) for cell, node in file.node.items()}
+            radii = {cell: node.radius for cell, node in file.node.items()}
+            try:
+                return GraphBoard(chart, sheet, spots, radii, _edges(path, file))
+            except ValueError as error:
+                raise DataError(path, "edges", f"{error}; every node must be joined to the others") from error
+
+
+def _rays_rings(path: Path, file: BoardFile) -> tuple[int, int]:
+    """Columns and rows of a polar board's map."""
+    spots = [column_row(cell) for cell in read_rows(path, file.map, _codes(file))]
+    return max(column for column, _ in spots) + 1, max(row for _, row in spots) + 1
+
+
+def _codes(file: BoardFile) -> str:
+    return "".join(terrain.codes for terrain in file.terrain)
+
+
+def _edges(path: Path, file: BoardFile) -> tuple[tuple[Cell, Cell], ...]:
+    edges: list[tuple[Cell, Cell]] = []
+    for pair in file.edges.split():
+        one, hyphen, other = pair.partition("-")
+        if not hyphen or one == other:
+            raise DataError(path, "edges", f"{pair!r} is no pair of nodes; write two of them joined by a hyphen")
+        for cell in (one, other):
+            if cell not in file.node:
+                raise DataError(path, "edges", f"{pair!r}: there is no node {cell!r}")
+        if (one, other) in edges or (other, one) in edges:
+            raise DataError(path, "edges", f"{pair!r} stands twice")
+        edges.append((one, other))
+    return tuple(edges)
 
 
 class _Reader:
@@ -60,7 +101,7 @@ class _Reader:
         self.path = path
         self.file = file
         self.by_code = self._terrain_by_code()
-        self.codes: Mapping[Cell, str] = read_rows(path, file.map, "".join(self.by_code))
+        self.codes = self._drawn_codes()
         self.terrain = {cell: self.by_code[code].name for cell, code in self.codes.items()}
 
     def chart(self) -> Chart:
@@ -92,6 +133,24 @@ class _Reader:
                     raise self.wrong(f"terrain[{number}].codes", f"{code!r} is taken already; each needs its own")
                 by_code[code] = terrain
         return by_code
+
+    def _drawn_codes(self) -> dict[Cell, str]:
+        """Cell → its code, from the map or from the nodes."""
+        if self.file.grid == "graph":
+            for cell, node in self.file.node.items():
+                if node.code not in self.by_code:
+                    raise self.wrong(
+                        f"node.{cell}.code", f"{node.code!r} is no terrain; there are: {_codes(self.file)}"
+                    )
+            if not self.file.node:
+                raise self.wrong("node", "there are none; a graph board needs nodes")
+            return {cell: node.code for cell, node in self.file.node.items()}
+        rows = read_rows(self.path, self.file.map, _codes(self.file))
+        if self.file.grid != "polar":
+            return rows
+        _, rings = _rays_rings(self.path, self.file)
+        numbered = {column_row(cell): code for cell, code in rows.items()}
+        return {str(ray * rings + ring + 1): code for (ray, ring), code in sorted(numbered.items())}
 
     def _cell(self, key: str, cell: Cell) -> Cell:
         if cell not in self.terrain:
@@ -170,6 +229,8 @@ class _Reader:
         within = table.within
         if within is None:
             return frozenset()
+        if self.file.grid in ("polar", "graph"):
+            raise self.wrong(f"{key}.within", "needs columns and rows; list the cells instead")
         if within.terrain not in self.terrain.values():
             raise self.wrong(f"{key}.within.terrain", f"there is no terrain {within.terrain!r}")
         (left, top), (right, low) = (

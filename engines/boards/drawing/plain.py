@@ -37,6 +37,15 @@ def _layers(board: ChartedBoard, lang: str) -> list[str]:
         path_through([board.places[cell].centre for cell in line.cells], 'stroke="#7a5548" stroke-width="0.8"')
         for line in board.chart.lines
     ]
+    if board.grid == "graph":
+        streets = [
+            path_through([place.centre, board.places[near].centre], 'stroke="#8a7f6d" stroke-width="2"')
+            for cell, place in board.places.items()
+            if cell in board.cells
+            for near in board.neighbours(cell)
+            if cell < near
+        ]
+        grounds = [group("streets", streets), *grounds]
     return [
         group("ground", grounds),
         group("lines", lines, 'fill="none"'),
