@@ -17,8 +17,9 @@ from engines.boards.board import Board, Grid
 from engines.data import DataError, load_json
 from engines.physical import Cell, Look
 
-RASTER_MPX = 1.0
-"""Size of the working raster in megapixels: as much as a 1080p camera sees of a board that fills most of its picture."""
+RASTER_MPX = 0.55
+"""Size of the working raster in megapixels: a third of a 1080p picture, of which a board fills about half; a piece of
+14 mm on an A2 board is 21 px wide."""
 FINEST_PX_MM, COARSEST_PX_MM = 2.4, 0.8
 """Limits of the working raster's scale, px/mm: no camera of today resolves more, no piece is told apart with less."""
 REGULAR_GRIDS = frozenset({"hex-pointy", "hex-flat", "square"})

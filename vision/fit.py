@@ -103,12 +103,16 @@ class Fitter:
         if odd.sum() < 16 * self.bank.scale**2:
             return None
         maps = _Maps(self, window)
-        fits = [
-            self._climbed(maps, colour, tagged, height)
-            for colour, tagged in self._likely(window, odd)
-            for height in self.heights
-        ]
-        return max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
+        usual = self.heights[0]
+        fits = [self._climbed(maps, colour, tagged, usual, None) for colour, tagged in self._likely(window, odd)]
+        best = max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
+        if best is None:
+            return None
+        for height in self.heights[1:]:
+            other = self._climbed(maps, best.colour, best.tagged, height, best)
+            if other is not None and other.score > best.score:
+                best = other
+        return best
 
     def _likely(self, window: Window, odd: NDArray[np.bool_]) -> list[tuple[int, bool]]:
         """Colours (and whether with a tag) that may explain what stands out."""
@@ -120,9 +124,9 @@ class Fitter:
         if mass.max() <= 0:
             return []
         plain = sorted(self._plain, key=lambda number: -float(mass[number]))
-        likely = [(number, False) for number in plain[:2] if mass[number] > 0.5 * mass.max()]
+        likely = [(number, False) for number in plain[:2] if mass[number] > 0.7 * mass.max()]
         printed = sum(float(mass[number]) for number in self.palette.black_white)
-        if self._tags and printed > 0.2 * mass.max():
+        if self._tags and printed > 0.4 * mass.max():
             tags = sorted(self._tags, key=lambda number: -float(mass[number]))
             likely += [(number, True) for number in tags[:2]]
         return likely
@@ -134,11 +138,14 @@ class Fitter:
         squared, volume = distance(seen, expected, bright, FACE_HUE, VEIL)
         return np.asarray(-0.5 * squared - volume - 1.5 * math.log(2 * math.pi), np.float64)
 
-    def _climbed(self, maps: _Maps, colour: int, tagged: bool, height: float) -> Fit | None:
-        place = maps.roughly(colour, tagged, height)
+    def _climbed(
+        self, maps: _Maps, colour: int, tagged: bool, height: float, near: Fit | None
+    ) -> Fit | None:
+        """The best fit of a colour and height, from `near` or else from the likeliest place on."""
+        allowed = maps.feet(height)
+        place = near.place if near is not None else maps.roughly(colour, tagged, allowed)
         if place is None:
             return None
-        allowed = maps.feet(height)
         layers = maps.layers(colour, tagged, height)
         fit: Fit | None = None
         for _ in range(CLIMB):
@@ -234,7 +241,7 @@ class _Maps:
         printed, rim = np.maximum(black, white) - half, np.maximum(self.layer(colour), white) - half
         return [(printed, bank.inner), (rim, bank.faces - bank.inner), (self.layer(colour, side=True), sides)]
 
-    def roughly(self, colour: int, tagged: bool, height: float) -> tuple[int, int] | None:
+    def roughly(self, colour: int, tagged: bool, allowed: NDArray[np.bool_]) -> tuple[int, int] | None:
         """Where the face's middle is about, its foot being in the cell."""
         bank = self.fitter.bank
         middling = int(np.argsort(bank.sizes, kind="stable")[len(bank.sizes) // 2])
@@ -245,7 +252,6 @@ class _Maps:
         else:
             values = self.layer(colour)
         total = cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT)
-        allowed = self.feet(height)
         if not allowed.any():
             return None
         total[~allowed] = -np.inf

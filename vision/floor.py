@@ -90,14 +90,15 @@ class Floor:
         light = sampled(self.print.light, at_mm / np.array(self.model.size_mm))
         return (tone_printed @ self.print.matrix.T)[None] + light[:, None]
 
-    def misfit(self, seen: Tone, gain: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
-        """Squared deviation of `seen` from the floor per pixel of `rect` (fine, or coarse raster px).
-
-        `gain` is the present light beside the reference's, same shape as `seen`.
-        """
+    def expected(self, gain: Tone, rect: Rect, coarse: bool) -> Tone:
+        """Tones of the floor in `rect` (fine, or coarse raster px) where the light is `gain` beside the reference's."""
         x0, y0, x1, y1 = rect
         expected = (self.coarse if coarse else self.tone)[y0:y1, x0:x1] + gain
-        np.minimum(expected, BRIGHTEST, out=expected)
+        return np.minimum(expected, BRIGHTEST, out=expected)
+
+    def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
+        """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
+        x0, y0, x1, y1 = rect
         slack = (self.coarse_slack if coarse else self.slack)[y0:y1, x0:x1]
         known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
         if not coarse:

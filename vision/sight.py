@@ -127,14 +127,16 @@ class Sight:
             if squares is not None:
                 self._adapt(raster, coarse, pose)
             gain = self._gain_of(rect)
-            expected = np.minimum(self.floor.coarse[y0:y1, x0:x1] + gain, BRIGHTEST)
-            misfit = self.floor.misfit(coarse, gain, rect, coarse=True)
+            expected = self.floor.expected(gain, rect, coarse=True)
+            misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
             texture = compare_texture(coarse, expected, self.model.scale / COARSE)
             factor = misfit_factor(coarse, expected, texture)
             odd = (misfit * factor > STRANGE) & pose.in_picture[y0:y1, x0:x1]
         with self._stages("cover"):
             plain = coarse - gain
-            cover = self._covering(odd & ~self._as_remembered(plain, rect), pose, rect)
+            remembered = self._as_remembered(plain, rect)
+            cover = self._covering(odd & ~remembered, pose, rect)
+            cover.mask[self._foreign[y0:y1, x0:x1] & remembered] = True
         with self._stages("things"):
             gain_fine = cv2.resize(gain, (fine[2] - fine[0], fine[3] - fine[1]), interpolation=cv2.INTER_LINEAR)
             patch = self._patch(raster, gain_fine.astype(np.float32), fine, factor)
@@ -200,9 +202,10 @@ class Sight:
     def _patch(self, raster: NDArray[np.uint8], gain: Tone, fine: Rect, factor: NDArray[np.float32]) -> Patch:
         seen = tone(raster)
         size = (seen.shape[1], seen.shape[0])
-        misfit = self.floor.misfit(seen, gain, fine, coarse=False)
+        floor = self.floor.expected(gain, fine, coarse=False)
+        misfit = self.floor.misfit(seen, floor, fine, coarse=False)
         misfit *= cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR)
-        return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain)
+        return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain, floor)
 
     def _tags(
         self, image: NDArray[np.uint8], pose: Pose, rect: Rect, squares: list[tuple[int, Quad]] | None
@@ -425,11 +428,14 @@ class Sight:
         coarse = tone(cv2.resize(raster, self._shape[::-1], interpolation=cv2.INTER_AREA).astype(np.uint8))
         expected = self.floor.coarse + self._gain_of((0, 0, self._shape[1], self._shape[0]))
         texture = compare_texture(coarse, expected, self.model.scale / COARSE)
-        self._foreign = self._odd & (texture.missing > FOREIGN) if not self.floor.seen.any() else self._cover
-        closed = cv2.morphologyEx(
-            (self._foreign | self._cover).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8)
-        )
-        learnt = ~(closed > 0) & pose.in_picture & ~occupied & ~(near & self._odd)
+        # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
+        foreign = self._odd & ~near & ((texture.missing > FOREIGN) | self._cover)
+        closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+        self._foreign = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
+        covered = self._foreign | self._cover
+        learnt = ~covered & pose.in_picture & ~occupied & ~(near & self._odd)
+        self._memory[self._foreign] = (coarse - self._gain_of((0, 0, self._shape[1], self._shape[0])))[self._foreign]
+        self._remembered |= self._foreign
         self.floor.learn(tone(raster) - gain, learnt, REFRESH)
 
     def colour_of(self, cell: Cell) -> tuple[int, int, int] | None:

@@ -23,8 +23,14 @@ from vision.tags import Tag
 
 PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
-SHARED = 0.1
-"""Part of a silhouette that two cells' things may share before the weaker one is looked for again."""
+WELL_INSIDE_MM = 2.0
+"""A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
+LEAST_SEEN = 0.35
+"""Part of a face that must be free for it to be a thing of its own and not the rim of another."""
+ODD = 10.0
+"""Squared deviation from which a pixel stands out."""
+SHADED = 0.12
+"""Darkening of a window's floor, tone, from which its pieces are expected in the same shade."""
 EDGE_SLACK_MM = 0.35
 """Uncertainty of where a piece stands; decides how sure its cell is near a border."""
 MOST_THINGS = 3
@@ -36,7 +42,7 @@ class Patch(msgspec.Struct, frozen=True):
     """A part of the fine raster as seen: everything that is needed to find things in it.
 
     Arrays have the size of `rect`. `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the
-    board; `gain`: present light beside the reference's.
+    board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light.
     """
 
     rect: Rect
@@ -44,6 +50,7 @@ class Patch(msgspec.Struct, frozen=True):
     misfit: NDArray[np.float32]
     open: NDArray[np.float32]
     gain: Tone
+    floor: Tone
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -115,25 +122,46 @@ class Finder:
             thing = self.tagged(tag)
             found.setdefault(tag.cell, []).append(thing)
             _claim(thing, patch, claimed)
-        waiting: dict[Cell, Found] = {}
-        for cell in [*found]:
-            first = self._best(cell, patch, claimed)
-            if first is not None:
-                waiting[cell] = first
-        while waiting:
-            cell = max(waiting, key=lambda each: waiting[each].score)
-            taken = waiting.pop(cell)
-            found[cell].append(taken)
-            _claim(taken, patch, claimed)
-            again = {other for other in waiting if _overlap(taken, waiting[other]) > SHARED}
-            if len(found[cell]) < self._room(cell):
-                again.add(cell)
-            for other in sorted(again):
-                waiting.pop(other, None)
-                more = self._best(other, patch, claimed)
-                if more is not None:
-                    waiting[other] = more
+        doubtful: list[Cell] = []
+        for cell in self._by_strangeness([*found], patch):
+            while len(found[cell]) < self._room(cell):
+                thing = self._best(cell, patch, claimed)
+                if thing is None:
+                    break
+                if thing.thing.room_mm < WELL_INSIDE_MM:
+                    doubtful.append(cell)
+                    break
+                found[cell].append(thing)
+                _claim(thing, patch, claimed)
+        self._settle(doubtful, found, patch, claimed)
         return found
+
+    def _settle(
+        self, doubtful: list[Cell], found: dict[Cell, list[Found]], patch: Patch, claimed: NDArray[np.float32]
+    ) -> None:
+        """Gives things near borders to the cell in which they fit best."""
+        while doubtful:
+            tried = {cell: self._best(cell, patch, claimed) for cell in doubtful}
+            things = {cell: thing for cell, thing in tried.items() if thing is not None}
+            if not things:
+                return
+            cell = max(things, key=lambda each: things[each].score)
+            found[cell].append(things[cell])
+            _claim(things[cell], patch, claimed)
+            doubtful = [each for each in things if each != cell or len(found[cell]) < self._room(cell)]
+
+    def _by_strangeness(self, cells: list[Cell], patch: Patch) -> list[Cell]:
+        """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
+        odd = cv2.blur((patch.misfit > ODD).astype(np.float32), (round(9 * self.model.scale) | 1,) * 2)
+        amount = {}
+        for cell in cells:
+            area = self.model.cells[cell]
+            lean = self.pose.lean_mm(area.centre, self._tallest / 2)
+            x, y = (round((place + off) * self.model.scale) for place, off in zip(area.centre, lean))
+            x, y = x - patch.rect[0], y - patch.rect[1]
+            inside = 0 <= x < odd.shape[1] and 0 <= y < odd.shape[0]
+            amount[cell] = float(odd[y, x]) if inside else 0.0
+        return sorted(cells, key=lambda cell: -amount[cell])
 
     def tagged(self, tag: Tag) -> Found:
         """The piece that a tag was read on."""
@@ -170,7 +198,8 @@ class Finder:
         fit = None if window is None else self._fitter.best(window)
         if window is None or fit is None or fit.score < PRESENT:
             return None
-        return self._concluded(cell, window, fit, self._fitter.judge(window, fit))
+        judged = self._fitter.judge(window, fit)
+        return None if judged.visible < LEAST_SEEN else self._concluded(cell, window, fit, judged)
 
     def _window_of(self, cell: Cell, patch: Patch, claimed: NDArray[np.float32]) -> Window | None:
         rect = _within(self.window(cell), patch.rect)
@@ -181,6 +210,7 @@ class Finder:
         part = (slice(y0 - py, y1 - py), slice(x0 - px, x1 - px))
         scale = self.model.scale
         gain = patch.gain[part][(y1 - y0) // 2, (x1 - x0) // 2].astype(np.float64)
+        gain = gain + _shade(patch, part)
         expected = self.palette.expected(self._printed[self.model.index[cell]]) + gain
         lean = self.pose.lean_mm(self.model.cells[cell].centre, 1.0)
         return Window(
@@ -216,6 +246,15 @@ def home_odds(room_mm: float) -> float:
     return float(np.clip((room_mm + 0.2) / EDGE_SLACK_MM, -SUREST, SUREST))
 
 
+def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
+    """How much darker the floor in a window is than expected: a shadow on the floor lies on its pieces too."""
+    bare = (patch.misfit[part] < ODD) & (patch.open[part] > 0.5)
+    if bare.mean() < 0.1:
+        return np.zeros(3)
+    off = np.median((patch.seen[part] - patch.floor[part])[bare][::3], axis=0).astype(np.float64)
+    return off if off.mean() < -SHADED else np.zeros(3)
+
+
 def _claim(taken: Found, patch: Patch, claimed: NDArray[np.float32]) -> None:
     """Takes a thing's pixels out of the game."""
     x0, y0 = taken.rect[:2]
@@ -224,21 +263,10 @@ def _claim(taken: Found, patch: Patch, claimed: NDArray[np.float32]) -> None:
         return
     px, py = patch.rect[0], patch.rect[1]
     part = claimed[rect[1] - py : rect[3] - py, rect[0] - px : rect[2] - px]
-    grown = cv2.dilate(taken.silhouette, np.ones((5, 5), np.uint8))
+    grown = cv2.dilate(taken.silhouette, np.ones((7, 7), np.uint8))
     grown = grown[rect[1] - y0 : rect[3] - y0, rect[0] - x0 : rect[2] - x0]
     np.minimum(part, 1 - np.minimum(grown, 1), out=part)
 
 
 def _within(rect: Rect, limits: Rect) -> Rect:
     return max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3])
-
-
-def _overlap(one: Found, other: Found) -> float:
-    """Part of the smaller silhouette that both share."""
-    x0, y0, x1, y1 = _within(one.rect, other.rect)
-    if x1 <= x0 or y1 <= y0:
-        return 0.0
-    first = one.silhouette[y0 - one.rect[1] : y1 - one.rect[1], x0 - one.rect[0] : x1 - one.rect[0]]
-    second = other.silhouette[y0 - other.rect[1] : y1 - other.rect[1], x0 - other.rect[0] : x1 - other.rect[0]]
-    shared = float(np.minimum(first, second).sum())
-    return shared / max(1.0, min(float(one.silhouette.sum()), float(other.silhouette.sum())))
