@@ -47,8 +47,8 @@ class Sheet(msgspec.Struct, frozen=True):
     columns: int = 10
     rows: int = 7
     square_mm: float = 25.0
-    marker_mm: float = 18.0
-    dictionary: str = "DICT_5X5_100"
+    marker_mm: float = 18.75
+    dictionary: str = "DICT_5X5_50"
 
     def board(self) -> cv2.aruco.CharucoBoard:
         """The sheet as OpenCV knows it; raises `ValueError` for an impossible sheet."""

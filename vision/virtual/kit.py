@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.boards.board import Board
-from engines.data import load_json
+from engines.data import DataError, load_json
 from engines.game import PieceLook
 from engines.physical import Look
 from vision.board_model import BoardModel
@@ -46,24 +46,43 @@ class Kit(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_folder(cls, folder: Path) -> Kit:
-        """The kit of a board folder (``board.json`` and its art); raises `DataError` as `BoardModel.from_folder`."""
+        """The kit of a board folder (``board.json``, its art and faces).
+
+        Raises `DataError` as `BoardModel.from_folder`, and for a face that is no picture.
+        """
         model = BoardModel.from_folder(folder)
-        art = cv2.imread(str(folder / load_json(folder / "board.json", _Art).art), cv2.IMREAD_COLOR)
+        file = load_json(folder / "board.json", _Drawings)
+        art = cv2.imread(str(folder / file.art), cv2.IMREAD_COLOR)
+        drawn = {look: _face(folder, look, piece.face) for look, piece in file.pieces.items() if piece.face}
         looks = {
             look: PieceLook(body.shape, body.size_mm, body.height_mm, body.rgb) for look, body in model.bodies.items()
         }
         centres = {cell: area.centre for cell, area in model.cells.items()}
         outlines = {cell: area.outline for cell, area in model.cells.items()}
         geometry = Geometry(model.size_mm, centres, outlines)
-        return cls(geometry, _packed(np.asarray(art, np.uint8)), looks, _tags(looks))
+        return cls(geometry, _packed(np.asarray(art, np.uint8)), looks, _tags(looks) | drawn)
 
     def art(self) -> Picture:
         """The print as a BGR picture, unpacked anew (40 ms): it is needed only when the camera is placed."""
         return np.asarray(cv2.imdecode(np.frombuffer(self.packed_art, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-class _Art(msgspec.Struct):
+class _Face(msgspec.Struct):
+    face: str | None = None
+
+
+class _Drawings(msgspec.Struct):
     art: str
+    pieces: dict[Look, _Face]
+
+
+def _face(folder: Path, look: Look, file: str) -> Picture:
+    """A piece's drawing as RGBA, at most `FACE_PX` wide."""
+    image = cv2.imread(str(folder / file), cv2.IMREAD_UNCHANGED)
+    if image is None or image.ndim != 3 or image.shape[2] != 4:
+        raise DataError(folder / "board.json", f"pieces.{look}.face", f"{file!r} is not a picture with transparency")
+    small = cv2.resize(image, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGRA2RGBA), np.uint8)
 
 
 def _packed(art_bgr: Picture) -> bytes:
