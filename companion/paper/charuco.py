@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.paper.raster import MM_PER_INCH, raster_png, with_resolution
+from companion.paper.raster import MM_PER_INCH, fitting_width, raster_png, with_resolution
 from engines.boards.drawing.svg import document, number
 
 PAGE_MM = (297.0, 210.0)
@@ -75,7 +75,7 @@ def charuco_svg(sheet: CharucoSheet = SHEET) -> str:
 def export_charuco(folder: Path, sheet: CharucoSheet = SHEET) -> list[Path]:
     """Writes ``charuco.svg``, ``charuco.png`` (300 dpi) and ``charuco.json`` into `folder`; answers their paths."""
     svg = charuco_svg(sheet)
-    width_px = round(PAGE_MM[0] / MM_PER_INCH * DPI)
+    width_px = fitting_width(PAGE_MM, DPI)
     exact_dpi = width_px / PAGE_MM[0] * MM_PER_INCH
     contents = {
         "charuco.svg": svg.encode(),

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from companion.paper.charuco import export_charuco
-from companion.paper.raster import MM_PER_INCH, raster_board, raster_png, with_resolution
+from companion.paper.raster import MM_PER_INCH, fitting_width, raster_board, raster_png, with_resolution
 from engines.boards.board import Board, Place, Point
 from engines.boards.drawing import FONTS
 from engines.boards.drawing.pieces import piece_document
@@ -36,7 +36,7 @@ def export_board(game: Game[Any, Any], options: Mapping[str, str], folder: Path,
     folder.mkdir(parents=True, exist_ok=True)
     svg = board.svg(lang)
     written = [_write(folder / "board.svg", with_fonts(svg).encode())]
-    width_px = math.ceil(board.size_mm[0] / MM_PER_INCH * DPI)
+    width_px = fitting_width(board.size_mm, DPI)
     exact_dpi = width_px / board.size_mm[0] * MM_PER_INCH
     written.append(_write(folder / "board.png", with_resolution(raster_png(svg, width_px), exact_dpi)))
     faces = {}

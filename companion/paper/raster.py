@@ -21,10 +21,12 @@ from engines.physical import Look
 Picture = NDArray[np.uint8]
 
 MM_PER_INCH = 25.4
+WIDEST_SEARCH = 300
+"""Widths tried above the least one; enough for a height that is whole to a hundredth of a pixel on any A sheet."""
 
 
 def raster_png(svg: str, width_px: int) -> bytes:
-    """The drawing `svg` (1 user unit = 1 mm) as PNG, `width_px` wide."""
+    """The drawing `svg` (1 user unit = 1 mm) as PNG, `width_px` wide; its height is rounded up to a whole pixel."""
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
@@ -36,11 +38,26 @@ def raster_png(svg: str, width_px: int) -> bytes:
     )
 
 
-def raster_board(board: Board, width_px: int, lang: str = "en") -> Picture:
-    """The printed board as a BGR picture of `width_px`; a point at (x, y) mm is pixel (x·k - 0.5, y·k - 0.5).
+def fitting_width(size_mm: tuple[float, float], dpi: float) -> int:
+    """Width in pixels, of `dpi` or little more, at which the height is whole too: both axes have one scale.
 
-    k is ``width_px / board.size_mm[0]``, the centre of the top left pixel being (0, 0). Takes about 2 s and 60 MB at
-    2,400 pixels, 16 s and 520 MB at 200 dpi of an A0: keep what it answers.
+    >>> fitting_width((1189, 841), 200)
+    9389
+    """
+    least = math.ceil(size_mm[0] / MM_PER_INCH * dpi)
+
+    def rounded_up(width: int) -> float:
+        height = width * size_mm[1] / size_mm[0]
+        return math.ceil(height - 1e-9) - height
+
+    return min(range(least, least + WIDEST_SEARCH), key=lambda width: (round(rounded_up(width), 3), width))
+
+
+def raster_board(board: Board, width_px: int, lang: str = "en") -> Picture:
+    """The printed board as a BGR picture of `width_px`, which it fills from edge to edge.
+
+    A point at (x, y) mm is pixel (x·w/W - 0.5, y·h/H - 0.5), the centre of the top left pixel being (0, 0). Takes about
+    2 s and 60 MB at 2,400 pixels, 16 s and 520 MB at 200 dpi of an A0: keep what it answers.
     """
     return _decoded(raster_png(board.svg(lang), width_px), cv2.IMREAD_COLOR)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engines.boards.drawing.markers import markers_svg
 from engines.boards.drawing.mirror import cells_layer, light
 from engines.boards.drawing.palette import NAME_FONT
-from engines.boards.drawing.svg import document, group, path_through, polygon, text
+from engines.boards.drawing.svg import document, group, number, path, path_through, polygon, text
 
 if TYPE_CHECKING:
     from engines.boards.chart import ChartedBoard
@@ -26,7 +26,7 @@ def plain_mirror(board: ChartedBoard, lang: str) -> str:
 
 
 def _layers(board: ChartedBoard, lang: str) -> list[str]:
-    tints = {name: INKS[number % len(INKS)] for number, name in enumerate(dict.fromkeys(board.chart.terrain.values()))}
+    tints = {name: INKS[index % len(INKS)] for index, name in enumerate(dict.fromkeys(board.chart.terrain.values()))}
     size = board.pitch_mm * 0.16
     grounds, words = [], []
     for cell, place in board.places.items():
@@ -46,7 +46,9 @@ def _layers(board: ChartedBoard, lang: str) -> list[str]:
             if cell < near
         ]
         grounds = [group("streets", streets), *grounds]
+    width, height = board.size_mm
     return [
+        group("paper", [path(f"M0,0H{number(width)}V{number(height)}H0z", 'fill="#fbf8f0"')]),
         group("ground", grounds),
         group("lines", lines, 'fill="none"'),
         group("names", words, f'font-family="{NAME_FONT}"'),

@@ -24,7 +24,7 @@ SLEEPER_STEP = 2.3
 def rail_layer(board: HexBoard, fine: bool = True) -> str:
     """Group ``rail``: a red line with sleepers."""
     unit = board.pitch_mm / 24
-    bends = _bends(board, "rail")
+    bends = rail_bends(board)
     data = _data(bends)
     halo = path(data, f'stroke="{ink.HALO}" stroke-opacity="0.75" stroke-width="{number(3.6 * unit)}"')
     line = path(data, f'stroke="{ink.RAIL}" stroke-width="{number(1.15 * unit)}"')
@@ -102,7 +102,7 @@ def _data(bends: list[Bend]) -> str:
     return "".join(f"M{at(start)}Q{at(control)} {at(end)}" for start, control, end in bends)
 
 
-def _bends(board: HexBoard, kind: str) -> list[Bend]:
+def rail_bends(board: HexBoard, kind: str = "rail") -> list[Bend]:
     """Curves of all lines of `kind`, hex by hex, from the middle of a side to that of another.
 
     At ends and forks they lead to the middle of the hex, or to the curve that passes there.
