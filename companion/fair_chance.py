@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from engines.game import BadEntry, Dice, Entry, Game, IllegalAction, Outcome, Shuffle, Undo
+from engines.game import BadEntry, Dice, Edit, Entry, Game, IllegalAction, Outcome, Shuffle, Undo
 
 SCHEME = b"tavolo fair chance 1"
 CHAIN_LENGTH = 512
@@ -96,7 +96,10 @@ def verify(
                 if entry != fair_outcome(secret, shares, fair, chance):
                     problems.append(f"entry {seq}: {entry.chance!r} is not what secret and shares give")
                 fair += 1
-            states[seq] = game.apply(states[last], entry).state
+            if not (isinstance(entry, Edit) and not entry.facts):
+                states[seq] = game.apply(states[last], entry).state
+            else:
+                states[seq] = states[last]
             last = seq
         except (IllegalAction, BadEntry) as error:
             return [*problems, f"entry {seq} cannot be replayed: {error}"]

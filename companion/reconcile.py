@@ -101,30 +101,37 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
 
 def hypotheses(situation: Situation, sight: Sight, wanted: Placement) -> Iterator[tuple[float, Seen]]:
     """Boards that could be what is seen, the likeliest first, with the nats each loses against it."""
-    options = {
-        cell: frozenset([situation.lying.get(cell, ()), *_wanted_in(wanted, cell)])
-        for cell in {*situation.lying, *wanted.cells, *wanted.tolerated}
-    }
-    notable = sight.notable(options, situation.looks)
+    likely, doubts = _believed(sight, wanted, situation.lying, situation.looks)
+    unseen = sight.unseen
+    yield 0.0, _board(likely, situation.lying, unseen)
+    changed = [(loss, {cell: contents}) for loss, cell, contents in doubts]
+    for one, two in combinations(doubts[:MAX_HYPOTHESES], 2):
+        if one[1] != two[1]:
+            changed.append((one[0] + two[0], {one[1]: one[2], two[1]: two[2]}))
+    for loss, swaps in sorted(changed, key=lambda change: change[0])[:MAX_HYPOTHESES]:
+        yield loss, _board(likely | swaps, situation.lying, unseen)
+
+
+def likeliest_board(sight: Sight, wanted: Placement, lying: Mapping[Cell, Contents], looks: frozenset[Look]) -> Seen:
+    """The board as it most likely is: as wanted or as it lay, where that is not clearly beaten."""
+    return _board(_believed(sight, wanted, lying, looks)[0], lying, sight.unseen)
+
+
+def _believed(
+    sight: Sight, wanted: Placement, lying: Mapping[Cell, Contents], looks: frozenset[Look]
+) -> tuple[dict[Cell, Contents], list[tuple[float, Cell, Contents]]]:
+    """What to believe of each notable cell, and what else could lie there with the nats it loses, least first."""
+    cells = {*lying, *wanted.cells, *wanted.tolerated}
+    options = {cell: frozenset([lying.get(cell, ()), *_wanted_in(wanted, cell)]) for cell in cells}
     likely: dict[Cell, Contents] = {}
     doubts: list[tuple[float, Cell, Contents]] = []
-    for cell, ranked in notable.items():
+    for cell, ranked in sight.notable(options, looks).items():
         likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])))
         for contents in ranked.logliks:
             loss = ranked.loss(contents) - price
             if contents != likely[cell] and loss <= SOFT_NATS:
                 doubts.append((max(loss, 0.0), cell, contents))
-    unseen = sight.unseen
-    yield 0.0, _board(likely, situation.lying, unseen)
-    doubts.sort()
-    changed = [(loss, ((cell, contents),)) for loss, cell, contents in doubts]
-    changed += [
-        (one[0] + two[0], (one[1:], two[1:]))
-        for one, two in combinations(doubts[:MAX_HYPOTHESES], 2)
-        if one[1] != two[1]
-    ]
-    for loss, swaps in sorted(changed)[:MAX_HYPOTHESES]:
-        yield loss, _board(likely | dict(swaps), situation.lying, unseen)
+    return likely, sorted(doubts)
 
 
 def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:
@@ -240,10 +247,10 @@ def _breaches(situation: Situation, state: Any, seen: Seen) -> Findings:
         violations = _judged(situation, state, intent)
         if violations and (number not in tried or len(violations) < len(tried[number][1])):
             tried[number] = (intent, violations)
-    difference = _difference(seen, game.placement(state))
+    gap = difference(seen, game.placement(state))
     breaches: list[Breach] = []
     for number, part in enumerate(parts):
-        repairs = mending(_of_bodies(difference, part.arrived), situation.distance)
+        repairs = mending(_of_bodies(gap, part.arrived), situation.distance)
         nearest = tried.get(number) or tried.get(-1)
         breaches.append(Breach((nearest[0],), nearest[1], repairs) if nearest else Breach((), (), repairs))
     known = tuple(piece for part in parts for piece in (*part.arrived, *part.left))
@@ -276,20 +283,20 @@ def _debts(situation: Situation, state: Any, seen: Seen, known: Sequence[Lying] 
     bodies = {body(piece.look) for piece in known}
     held = tuple(piece for piece in in_hand(seen, wanted) if body(piece.look) not in bodies)
     bodies |= {body(piece.look) for piece in held}
-    difference = _difference(seen, wanted)
+    gap = difference(seen, wanted)
     open_debts = Change(
-        tuple(piece for piece in difference.left if body(piece.look) not in bodies),
-        tuple(piece for piece in difference.arrived if body(piece.look) not in bodies),
+        tuple(piece for piece in gap.left if body(piece.look) not in bodies),
+        tuple(piece for piece in gap.arrived if body(piece.look) not in bodies),
     )
     found: list[Reading] = []
     if held:
-        found.append(InHand(held, mending(_of_bodies(difference, held), situation.distance)))
+        found.append(InHand(held, mending(_of_bodies(gap, held), situation.distance)))
     if open_debts and owed(accepted(seen, wanted), wanted):
         found.append(Owes(mending(open_debts, situation.distance)))
     return tuple(found)
 
 
-def _difference(seen: Seen, wanted: Placement) -> Change:
+def difference(seen: Seen, wanted: Placement) -> Change:
     """The change that would make the board as `wanted`."""
     board = seen.board
     wrong = [cell for cell in {*board, *wanted.cells} if not wanted.allows(cell, board.get(cell, ()))]

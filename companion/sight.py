@@ -122,6 +122,15 @@ class Sight:
         self._stale = frozenset(cell for cell in self._hidden_homes)
         return self._notable
 
+    def places(self, board: Mapping[Cell, Contents]) -> dict[Cell, Contents]:
+        """`board` with the pieces of each cell apart as they lie in it and in its boxes, where that can be seen."""
+        apart: dict[Cell, Contents] = {}
+        for cell, contents in board.items():
+            kept = self._cache.get(cell)
+            split = kept[2].split.get(contents) if kept else None
+            apart |= split if split is not None else {cell: contents}
+        return {place: contents for place, contents in apart.items() if contents}
+
     def ranked(self, cell: Cell, options: Iterable[Contents], looks: frozenset[Look]) -> Ranked:
         """How likely contents of `cell` are: the `options` (sorted looks) and what is likeliest of `looks`.
 

@@ -136,7 +136,7 @@ class Store:
         if found is None:
             return None
         decoded = {name: msgspec.json.decode(found[name]) for name in ("options", "seats", "shares")}
-        return msgspec.convert({**found, **decoded}, GameRow)
+        return msgspec.convert({**_plain(found), **decoded}, GameRow)
 
     def change_game(self, game: int, **values: Any) -> None:
         """Changes the head of a game: `phase`, `options`, `seats`, `shares` …"""
@@ -207,7 +207,7 @@ class Store:
         """Who sits at a game, in the order the seats were taken."""
         with self._reading() as connection:
             query = sa.select(schema.players).where(schema.players.c.game == game).order_by(schema.players.c.place)
-            return [msgspec.convert(dict(row), PlayerRow) for row in connection.execute(query).mappings()]
+            return [msgspec.convert(_plain(row), PlayerRow) for row in connection.execute(query).mappings()]
 
     def write_players(self, game: int, players: Sequence[PlayerRow]) -> None:
         """Replaces who sits at a game."""
@@ -224,7 +224,7 @@ class Store:
     def settings(self) -> dict[str, str]:
         """Every setting that was ever made."""
         with self._reading() as connection:
-            return {name: value for name, value in connection.execute(sa.select(schema.settings))}
+            return {row.name: row.value for row in connection.execute(sa.select(schema.settings))}
 
     def set(self, name: str, value: str) -> None:
         """Makes a setting."""
@@ -359,6 +359,10 @@ def _named(name: str, error: DatabaseError) -> StoreError:
     if "malformed" in problem or "not a database" in problem:
         return StoreCorrupt(f"{name} is damaged ({problem}). It was left untouched; put a copy back")
     return StoreError(f"{name} cannot be used now: {problem}")
+
+
+def _plain(row: sa.RowMapping) -> dict[str, Any]:
+    return {str(name): value for name, value in row.items()}
 
 
 def _text(value: object) -> str:

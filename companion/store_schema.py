@@ -51,7 +51,7 @@ entries = Table(
     PrimaryKeyConstraint("game", "seq"),
     UniqueConstraint("game", "request"),
 )
-"""The log, only ever appended to. `request` is the idempotency key of what a phone asked for; `digest` chains the rows."""
+"""The log, only ever appended to. `request` is the idempotency key of a phone's request; `digest` chains the rows."""
 
 players = Table(
     "players",

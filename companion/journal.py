@@ -1,0 +1,177 @@
+"""The log of one game in memory: entries, the states they led to, their news. A value: extending it gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.reconcile import Standing
+from engines.game import Act, Audience, BadEntry, Decision, Dice, Edit, Entry, Game, News, Outcome, Seat, Step, Undo
+from engines.physical import Cell, Change
+
+
+class Played(msgspec.Struct, frozen=True):
+    """An entry that counts, with the states before and after it."""
+
+    seq: int
+    entry: Act[Any] | Outcome | Edit
+    before: Any
+    after: Any
+    reveals: bool
+    acted: Seat | None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the story: a text key with facts and who may read it. `seq` is the entry that it tells of.
+
+    `own`: the key is one of the table's own texts, not of the game's.
+    """
+
+    seq: int
+    key: str
+    facts: Mapping[str, Any]
+    audience: Audience
+    own: bool = False
+
+
+class Journal(msgspec.Struct, frozen=True):
+    """What happened so far. `standing` leaves out what was undone.
+
+    `public` says of each entry whether everybody may see it whole; `fair` counts fair outcomes, undone ones too.
+    """
+
+    game: Game[Any, Any]
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    first: Any
+    times: tuple[float, ...] = ()
+    entries: tuple[Entry[Any], ...] = ()
+    standing: tuple[Played, ...] = ()
+    lines: tuple[Line, ...] = ()
+    public: tuple[bool, ...] = ()
+    fair: int = 0
+
+    @classmethod
+    def new(cls, game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat]) -> Journal:
+        """A game before its first entry; raises `OptionError`."""
+        return cls(game, options, tuple(seats), game.new(options, seats))
+
+    @property
+    def state(self) -> Any:
+        """The state after all entries."""
+        return self.standing[-1].after if self.standing else self.first
+
+    @property
+    def acted(self) -> Seat | None:
+        """The seat that acted last."""
+        return _actor(self.standing)
+
+    def extended(self, entries: Iterable[tuple[float, Entry[Any]]]) -> Journal:
+        """This journal and `entries` (each with its time).
+
+        Raises `IllegalAction` or `BadEntry`; the message says which entry it was.
+        """
+        times, log = list(self.times), list(self.entries)
+        standing, lines, fair, public = list(self.standing), list(self.lines), self.fair, list(self.public)
+        for t, entry in entries:
+            seq = len(log)
+            if isinstance(entry, Undo):
+                public.append(any(public[played.seq] for played in standing if played.seq >= entry.seq))
+                standing, lines = _undone(self.game, entry, seq, standing, lines)
+            else:
+                before = standing[-1].after if standing else self.first
+                step = advance(self.game, before, entry)
+                standing.append(Played(seq, entry, before, step.state, step.reveals, _actor(standing)))
+                public.append(is_public(self.game, standing[-1]))
+                lines += _told(seq, entry, step.news)
+                fair += isinstance(entry, Outcome) and entry.source == "fair"
+            times.append(t)
+            log.append(entry)
+        return msgspec.structs.replace(
+            self,
+            times=tuple(times),
+            entries=tuple(log),
+            standing=tuple(standing),
+            lines=tuple(lines),
+            public=tuple(public),
+            fair=fair,
+        )
+
+    def tail(self) -> tuple[Standing, ...]:
+        """The entries that may be undone, newest first: back to the last chance, reveal or edit."""
+        found: list[Standing] = []
+        for played in reversed(self.standing):
+            if not isinstance(played.entry, Act) or played.reveals:
+                break
+            found.append(Standing(played.seq, played.entry.seat, played.before, played.acted, self._bodily(played)))
+        return tuple(found)
+
+    def _bodily(self, played: Played) -> bool:
+        if self.game.placement(played.before) != self.game.placement(played.after):
+            return True
+        pending = self.game.pending(played.before)
+        assert isinstance(played.entry, Act)
+        return isinstance(pending, Decision) and pending.default == played.entry.action
+
+    def touched(self, since: Journal) -> tuple[Cell, ...]:
+        """Cells whose pieces differ from `since`, those that pieces left first."""
+        change = Change.between(self.game.placement(since.state).cells, self.game.placement(self.state).cells)
+        return tuple(dict.fromkeys(lying.cell for lying in (*change.left, *change.arrived)))
+
+
+def advance(game: Game[Any, Any], state: Any, entry: Act[Any] | Outcome | Edit) -> Step[Any]:
+    """What `entry` leads to. An edit of no facts is the host's word that a breach may pass: nothing changes.
+
+    Raises `BadEntry` for an edit that loses or doubles something.
+    """
+    if isinstance(entry, Edit) and not entry.facts:
+        return Step(state)
+    step = game.apply(state, entry)
+    if isinstance(entry, Edit) and (lost := game.audit(step.state)):
+        raise BadEntry("; ".join(lost))
+    return step
+
+
+def _actor(standing: Sequence[Played]) -> Seat | None:
+    return next((played.entry.seat for played in reversed(standing) if isinstance(played.entry, Act)), None)
+
+
+def _told(seq: int, entry: Act[Any] | Outcome | Edit, news: Sequence[News]) -> list[Line]:
+    lines = [Line(seq, f"news.{item.key}", item.facts, item.audience) for item in news]
+    if isinstance(entry, Edit):
+        key = "story.edited" if entry.facts else "story.let_pass"
+        lines.insert(0, Line(seq, key, {"facts": tuple(sorted(entry.facts))}, None, own=True))
+    return lines
+
+
+def tag(action: Any) -> str:
+    """The tag of an action, as in its JSON: ``move_fugitive``."""
+    return str(type(action).__struct_config__.tag)
+
+
+def is_public(game: Game[Any, Any], played: Played) -> bool:
+    """Whether everybody may see an entry whole: what may be seen is named, all else may not."""
+    match played.entry:
+        case Act(action=action):
+            return tag(action) in game.public_actions
+        case Outcome():
+            return isinstance(game.pending(played.before), Dice)
+        case Edit():
+            return True
+
+
+def _undone(
+    game: Game[Any, Any], undo: Undo, seq: int, standing: list[Played], lines: list[Line]
+) -> tuple[list[Played], list[Line]]:
+    """What stands and is told after `undo`. Who could know of what goes is told that something was taken back."""
+    if not any(played.seq == undo.seq for played in standing):
+        raise BadEntry(f"undo of entry {undo.seq}, which does not stand")
+    gone = [played for played in standing if played.seq >= undo.seq]
+    audience: Audience = None
+    if not any(is_public(game, played) for played in gone):
+        knew = {seat for line in lines if line.seq >= undo.seq for seat in line.audience or ()}
+        audience = tuple(sorted({*knew, *((undo.by,) if undo.by else ())}))
+    taken = Line(seq, "story.undone" if undo.by else "story.undone_board", {"seat": undo.by or ""}, audience, own=True)
+    return standing[: -len(gone)], [*(line for line in lines if line.seq < undo.seq), taken]

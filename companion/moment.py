@@ -1,0 +1,40 @@
+"""The table as it stands between two changes: everything that pages may be made from, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.journal import Journal
+from companion.referee import Mode, Ruling
+from companion.store import GameRow, Phase, PlayerRow
+from engines.boards.board import Board
+from engines.game import Game
+from engines.physical import Cell, Contents
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What holds now. `journal` is ``None`` in the lobby. `seen` is the board as last seen, place by place.
+
+    `generation` counts all changes, hidden ones too: it must not leave the process.
+    """
+
+    generation: int
+    game: Game[Any, Any]
+    board: Board
+    row: GameRow
+    phase: Phase
+    mode: Mode
+    players: tuple[PlayerRow, ...]
+    invited: tuple[str, ...]
+    journal: Journal | None = None
+    ruling: Ruling = Ruling()
+    seen: Mapping[Cell, Contents] = {}
+    last_cells: tuple[Cell, ...] = ()
+
+    @property
+    def placement(self) -> Mapping[Cell, Contents]:
+        """The board as the engine knows it; empty in the lobby."""
+        return self.game.placement(self.journal.state).cells if self.journal else {}

@@ -1,0 +1,116 @@
+"""What one seat sees of a moment, in its language: built by naming what it may know. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from companion.journal import Journal
+from companion.moment import Moment
+from companion.words import STORY_LINES, Words, choice, may_know
+from engines.game import Decision, Dice, Outcome, Over, Pending, Seat, Shuffle
+from web.service import Choice, Player, Roll, Rolled, Snapshot
+
+CHOICES_AT_MOST = 600
+"""Legal actions that a phone is offered. The escape has at most some hundred; a bound keeps pages small."""
+
+
+def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[Seat]) -> Snapshot:
+    """What `seat` (``None``: a spectator) sees of `moment`; the number is left at 0."""
+    words = Words(moment.game, moment.board, lang)
+    journal = moment.journal
+    pending = moment.game.pending(journal.state) if journal is not None else None
+    playing = moment.phase == "playing"
+    rolling = playing or moment.phase == "setup"
+    mine = seat is not None and pending is not None and _is_asked(pending, seat)
+    warnings = [
+        warning
+        for reading in moment.ruling.warnings
+        if (warning := words.warning(reading, seat, moment.ruling.holds, moment.phase == "setup")) is not None
+    ]
+    return Snapshot(
+        number=0,
+        phase=moment.phase,
+        mode=moment.mode,
+        game=moment.game.id,
+        seat=seat,
+        players=[Player(player.seat, player.name, player.seat in present) for player in moment.players],
+        asks=_asks(moment, words, pending, seat),
+        my_turn=mine and (playing or (rolling and isinstance(pending, Dice))),
+        choices=_choices(moment, words, seat) if playing and mine and isinstance(pending, Decision) else [],
+        roll=_roll(words, pending) if mine and rolling and isinstance(pending, Dice) else None,
+        undo=_undo(moment, words, seat),
+        warnings=warnings,
+        story=[words.line(line) for line in journal.lines if may_know(line.audience, seat)][-STORY_LINES:]
+        if journal
+        else [],
+        view=msgspec.to_builtins(moment.game.view(journal.state, seat)) if journal else {},
+        placement=moment.placement,
+        seen_placement=moment.seen or moment.placement,
+        last_cells=moment.last_cells,
+        rolled=_rolled(moment, journal) if journal else None,
+    )
+
+
+def _is_asked(pending: Pending, seat: Seat) -> bool:
+    match pending:
+        case Decision(seats=seats):
+            return seat in seats
+        case Dice(seat=roller):
+            return roller is None or roller == seat
+    return False
+
+
+def _asks(moment: Moment, words: Words, pending: Pending | None, seat: Seat | None) -> str:
+    if moment.phase == "lobby" or pending is None:
+        return words.say("asks.lobby")
+    match pending:
+        case Over(winners, reason):
+            return words.say(f"over.{reason}", {"seat": winners})
+        case Dice(name=name, seat=roller):
+            facts = {"seat": roller or "", "what": words.say(f"chance.{name}")}
+            return words.say("asks.roll" if roller else "asks.roll_any", facts)
+        case _ if moment.phase == "setup":
+            return words.say("asks.setup")
+        case Decision(seats, kind, secret) if not secret or seat in seats:
+            return words.say("asks.decision", {"seat": seats, "what": words.say(f"decision.{kind}", {"seat": seats})})
+        case Decision() | Shuffle():
+            return words.say("asks.wait")
+
+
+def _choices(moment: Moment, words: Words, seat: Seat | None) -> list[Choice]:
+    assert moment.journal is not None
+    assert seat is not None
+    found: list[Choice] = []
+    for action in moment.game.legal(moment.journal.state, seat):
+        found.append(choice(words, moment.board, action))
+        if len(found) == CHOICES_AT_MOST:
+            break
+    return found
+
+
+def _roll(words: Words, dice: Dice) -> Roll:
+    return Roll(dice.name, words.say(f"chance.{dice.name}"), dice.count, dice.sides)
+
+
+def _undo(moment: Moment, words: Words, seat: Seat | None) -> str:
+    if moment.journal is None or moment.phase != "playing" or seat is None:
+        return ""
+    standing = next((item for item in moment.journal.tail() if item.seat == seat), None)
+    if standing is None:
+        return ""
+    entry: Any = moment.journal.entries[standing.seq]
+    return words.action(entry.action)
+
+
+def _rolled(moment: Moment, journal: Journal) -> Rolled | None:
+    count, last = 0, None
+    for played in journal.standing:
+        if isinstance(played.entry, Outcome):
+            chance = moment.game.pending(played.before)
+            if isinstance(chance, Dice):
+                count += 1
+                last = Rolled(chance.name, chance.seat, played.entry.result, count)
+    return last

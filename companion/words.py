@@ -1,0 +1,171 @@
+"""Says readings, repairs, refusals and the story in a player's language. Knows sentences, not rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.journal import Line
+from companion.readings import Ambiguous, Blind, Breach, InHand, Owes, Reading, Repair
+from companion.refusals import NotAllowed
+from companion.repairs import body
+from engines.boards.board import Board
+from engines.game import Game, Intent, Seat, Violation
+from engines.physical import Look
+from engines.texts import Texts
+from web.service import Choice, RuleCited, Warning
+
+STORY_LINES = 40
+"""Lines of the story that a page shows; more than anybody scrolls back to in play."""
+
+
+@cache
+def own_texts() -> Texts:
+    """The table's own sentences."""
+    return Texts.load(Path(__file__).parent / "texts")
+
+
+@cache
+def texts_of(game: Game[Any, Any]) -> Texts:
+    """The table's sentences and those of `game`."""
+    return own_texts().merged(game.texts)
+
+
+class Words:
+    """The words of one game on one board in one language.
+
+    >>> Words(game, board, "it").repair(Repair("move", "disc:blue", "1213", "1212"))
+    'Spostare disco Blu da 1213 a 1212.'
+    """
+
+    def __init__(self, game: Game[Any, Any], board: Board, lang: str) -> None:
+        self._game = game
+        self._board = board
+        self._lang = lang
+        self._texts = texts_of(game)
+
+    def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence for `key` filled with `facts`, cells by their printed names; the key where it is unknown."""
+        if not self._texts.has(key):
+            return key
+        try:
+            return self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
+        except (KeyError, IndexError):
+            return key
+
+    def _named(self, fact: Any) -> Any:
+        if isinstance(fact, tuple | list):
+            return tuple(self._named(part) for part in fact)
+        if isinstance(fact, str) and fact in self._board.places and fact in self._board.cells:
+            return self._board.name(fact, self._lang)
+        return fact
+
+    def seat(self, seat: Seat) -> str:
+        """What a seat is called."""
+        key = f"seat.{seat}"
+        return self.say(key) if self._texts.has(key) else seat
+
+    def action(self, action: Any) -> str:
+        """An action, as its player reads it."""
+        return self.say(*self._game.describe(action))
+
+    def intent(self, intent: Intent[Any]) -> str:
+        """An action and whose it is."""
+        return f"{self.seat(intent.seat)}: {self.action(intent.action)}"
+
+    def line(self, line: Line) -> str:
+        """A line of the story."""
+        return self.say(line.key, line.facts)
+
+    def piece(self, look: Look) -> str:
+        """What a piece is called: "Red disc (turned over)"."""
+        shape, _, colour = body(look).partition(":")
+        facts = {"colour": self.seat(colour), "shape": shape}
+        name = self.say(f"piece.{shape}" if self._texts.has(f"piece.{shape}") else "piece.other", facts)
+        return self.say("piece.back", {"piece": name}) if look.endswith(":back") else name
+
+    def repair(self, repair: Repair) -> str:
+        """What to do with one piece."""
+        facts = {"piece": self.piece(repair.look), "origin": repair.origin or "", "to": repair.to or ""}
+        return self.say(f"repair.{repair.kind}", facts)
+
+    def violation(self, violation: Violation) -> str:
+        """Why something is not allowed."""
+        return self.say(f"violation.{violation.key}", violation.facts)
+
+    def rule(self, rule_id: str) -> RuleCited | None:
+        """A rule as it is cited."""
+        if rule_id not in self._game.rulebook:
+            return None
+        rule = self._game.rulebook[rule_id]
+        return RuleCited(rule.id, rule.section, rule.text(self._lang))
+
+    def refusal(self, refused: NotAllowed, seat: Seat | None) -> str:
+        """Why the table does not do something, with the rules that `seat` may hear of."""
+        told = [self.violation(violation) for violation in refused.violations if may_know(violation.audience, seat)]
+        if told:
+            return self.say("refused.why", {"why": "; ".join(told)})
+        return self.say(f"refused.{refused.key}", refused.facts)
+
+    def warning(self, reading: Reading, seat: Seat | None, holds: bool, setting_up: bool) -> Warning | None:
+        """A reading as a warning for `seat`; ``None`` where it concerns that seat not at all."""
+        match reading:
+            case InHand(pieces, repairs):
+                names = ", ".join(self.piece(piece.look) for piece in pieces)
+                words = [self.say("warning.in_hand", {"pieces": names})]
+                cells = tuple(piece.cell for piece in pieces)
+                return Warning("InHand", words, mend=[self.repair(repair) for repair in repairs], cells=cells)
+            case Owes(repairs):
+                words = [self.say("warning.owes_setup" if setting_up else "warning.owes")]
+                mend = [self.repair(repair) for repair in repairs]
+                return Warning("Owes", words, mend=mend, cells=_cells(repairs))
+            case Breach():
+                return self._breach(reading, seat, holds)
+            case Blind(reason):
+                return Warning("Blind", [self.say("warning.blind", {"reason": self._reason(reason)})])
+            case Ambiguous(asked, choices):
+                return self._question(asked, choices) if asked == seat else None
+        return None
+
+    def _reason(self, reason: str) -> str:
+        key = f"blind.{reason}"
+        return self.say(key) if self._texts.has(key) else reason
+
+    def _breach(self, breach: Breach, seat: Seat | None, holds: bool) -> Warning:
+        whose = self.seat(breach.actions[0].seat) if breach.actions else ""
+        told = [violation for violation in breach.violations if may_know(violation.audience, seat)]
+        if told:
+            words = [self.say("warning.breach", {"seat": whose, "why": self.violation(item)}) for item in told]
+        else:
+            words = [self.say("warning.breach_secret" if breach.actions else "warning.breach_unknown", {"seat": whose})]
+        rules = [rule for item in told if (rule := self.rule(item.rule)) is not None]
+        mend = [self.repair(repair) for repair in breach.repairs]
+        return Warning("Breach", words, rules, mend, _cells(breach.repairs), holds)
+
+    def _question(self, seat: Seat, choices: tuple[tuple[Intent[Any], ...], ...]) -> Warning:
+        key = "warning.which" if len(choices) > 1 else "warning.silent_pass"
+        offered = [
+            Choice("explain", {"type": "explain", "number": number}, " · ".join(self.intent(step) for step in story))
+            for number, story in enumerate(choices)
+        ]
+        return Warning("Ambiguous", [self.say(key, {"seat": seat})], choices=offered)
+
+
+def choice(words: Words, board: Board, action: Any) -> Choice:
+    """A legal action as a phone offers it."""
+    plain = msgspec.to_builtins(action)
+    cells = tuple(value for value in plain.values() if isinstance(value, str) and value in board.places)
+    return Choice(str(plain.get("type", "")), plain, words.action(action), cells)
+
+
+def may_know(audience: tuple[Seat, ...] | None, seat: Seat | None) -> bool:
+    """Whether `seat` (``None``: a spectator) is among those who may know."""
+    return audience is None or seat in audience
+
+
+def _cells(repairs: tuple[Repair, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cell for repair in repairs for cell in repair.cells))
