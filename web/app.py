@@ -16,6 +16,7 @@ from web.files import Assets
 from web.pages import events, host, join, phone, spectators, statics, virtual_table
 from web.service import TableService, VirtualTop
 from web.site import Site, install
+from web.symbols import signs
 from web.words import Dictionary
 
 _ROOT = Path(__file__).parent
@@ -34,16 +35,16 @@ def create_app(
     *,
     virtual: VirtualTop | None,
     host_pin: str,
-    board_svg: Callable[[], str],
+    board_svg: Callable[[str], str],
     piece_svg: Callable[[str], str],
     game_texts: Callable[[str], Texts] = texts_of_game,
     allowed_hosts: Collection[str] = ("localhost", "tavolo.local"),
 ) -> Flask:
     """The pages of one table.
 
-    `board_svg` answers the mirror of today's board (1 user unit = 1 mm, cells marked with ``data-cell``); it is asked
-    often and should remember its drawing. `piece_svg` answers one look, in mm too, and raises `KeyError` for an
-    unknown one. `allowed_hosts` are the names under which the service may be asked, beside private addresses.
+    `board_svg` answers the mirror of today's board in a language (1 user unit = 1 mm, cells marked with ``data-cell``);
+    it is asked often and should remember its drawings. `piece_svg` answers one look, in mm too, and raises `KeyError`
+    for an unknown one. `allowed_hosts` are the names under which the service may be asked, beside private addresses.
     Serve the application with `web.server.Server`: its event streams need a thread each.
     """
     if not host_pin:
@@ -72,11 +73,12 @@ def create_app(
 def _templates() -> jinja2.Environment:
     games = jinja2.FileSystemLoader(_ROOT / "games")
     loader = jinja2.ChoiceLoader([jinja2.FileSystemLoader(_ROOT / "templates"), jinja2.PrefixLoader({"games": games})])
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
-        extensions=["jinja2.ext.do"],
     )
+    environment.globals["signs"] = signs()
+    return environment

@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
 from web.files import Bytes, digest, packed
 
 SVG = "image/svg+xml"
+KEPT_BOARDS = 6
+"""Boards remembered: three languages, today's sheet and yesterday's."""
 
 
 class Drawings:
-    """The board's mirror and the looks on it; drawn again only when what is drawn has changed."""
+    """The board's mirror in every language, and the looks on it."""
 
-    def __init__(self, board_svg: Callable[[], str], piece_svg: Callable[[str], str]) -> None:
-        """`board_svg` answers today's board and is asked often, so it should remember its drawing.
+    def __init__(self, board_svg: Callable[[str], str], piece_svg: Callable[[str], str]) -> None:
+        """`board_svg` answers today's board in a language and is asked often, so it should remember its drawings.
 
         `piece_svg` answers the picture of one look and raises `KeyError` for an unknown one.
         """
         self._board_svg = board_svg
         self._piece_svg = piece_svg
-        self._drawn = ""
-        self._board = Bytes(b"", None, SVG)
-        self._name = ""
+        self._names: dict[str, tuple[str, str]] = {}
+        self._boards: OrderedDict[str, Bytes] = OrderedDict()
         self._lock = Lock()
 
-    def _refresh(self) -> None:
-        svg = self._board_svg()
-        if svg != self._drawn:
-            body = svg.encode()
-            self._drawn, self._name, self._board = svg, digest((body,)), packed(body, SVG)
-
-    def name(self) -> str:
-        """Digest of the board's picture, part of its address."""
+    def name(self, lang: str) -> str:
+        """Digest of today's board in `lang`, part of its address."""
+        svg = self._board_svg(lang)
         with self._lock:
-            self._refresh()
-            return self._name
+            drawn, name = self._names.get(lang, ("", ""))
+            if svg != drawn:
+                body = svg.encode()
+                name = digest((body,))
+                self._names[lang] = (svg, name)
+                self._boards[name] = packed(body, SVG)
+                if len(self._boards) > KEPT_BOARDS:
+                    self._boards.popitem(last=False)
+            return name
 
-    def board(self) -> Bytes:
-        """The board's picture."""
+    def board(self, name: str) -> Bytes | None:
+        """The picture of that name, None where it is forgotten."""
         with self._lock:
-            self._refresh()
-            return self._board
+            return self._boards.get(name)
 
     def piece(self, look: str) -> Bytes | None:
         """The picture of `look`, None for an unknown one."""

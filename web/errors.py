@@ -42,7 +42,7 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _answer(status: int, reason: str) -> Response:
-    if request.method == "POST" and request.mimetype == "application/json" or _wants_json():
+    if (request.method == "POST" and request.mimetype == "application/json") or _wants_json():
         reply = jsonify(error=reason)
         reply.status_code = status
         return reply

@@ -59,7 +59,7 @@ def kept_reply(request: Request, content: Bytes) -> Response:
 
 
 class Assets:
-    """The static files of the pages and of every game's page parts, by name (``js/phone.js``, ``games/<id>/phone.js``)."""
+    """The static files of pages and of games' page parts, by name (``js/phone.js``, ``games/<id>/phone.js``)."""
 
     def __init__(self) -> None:
         own = {path.relative_to(_ROOT / "assets").as_posix(): path for path in (_ROOT / "assets").rglob("*.*")}

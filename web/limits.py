@@ -38,7 +38,7 @@ class Limiter:
         self._lock = Lock()
 
     def wait_s(self, client: str, cost: float = 1.0) -> float:
-        """Takes `cost` tokens from `client`'s bucket: 0 if they were there, else the seconds until they are (none taken)."""
+        """Takes `cost` tokens from `client`'s bucket and answers 0; or takes none and answers the seconds to wait."""
         now = self._clock()
         with self._lock:
             tokens, since = self._buckets.pop(client, (self._rate.burst, now))

@@ -47,6 +47,7 @@ PHONE = Page(
         Region("hand", "shared/nothing.html", ("view", "choices", "placement", "seat", "players", "phase"), "hand"),
         Region("undo", "phone/undo.html", ("undo",)),
         PLAYERS,
+        STANDING,
         STORY,
     ),
 )
@@ -81,11 +82,11 @@ def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> st
     return site.render(template, lang, **{"game": snapshot.game, **fields_of(region, snapshot)}).strip()
 
 
-def board_of(site: Site, snapshot: Snapshot) -> dict[str, Any]:
+def board_of(site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
     """What the mirror shows: where pieces lie, where the eye sees them, what was touched, what is wrong."""
     wrong = sorted({cell for warning in snapshot.warnings for cell in warning.cells})
     board = {
-        "art": f"/board/{site.drawings.name()}.svg",
+        "art": f"/board/{site.drawings.name(lang)}.svg",
         "placement": snapshot.placement,
         "last": snapshot.last_cells,
         "wrong": wrong,
@@ -104,10 +105,10 @@ class Shown:
         self._board: Any = None
         self._rolled: Any = None
 
-    def remember(self, site: Site, snapshot: Snapshot) -> None:
+    def remember(self, site: Site, snapshot: Snapshot, lang: Language) -> None:
         """The page shows all of `snapshot` already."""
         self._regions = {region.name: fields_of(region, snapshot) for region in self._page.regions}
-        self._board = board_of(site, snapshot)
+        self._board = board_of(site, snapshot, lang)
         self._rolled = snapshot.rolled
 
     def changes(self, site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
@@ -121,7 +122,7 @@ class Shown:
         change: dict[str, Any] = {"phase": snapshot.phase, "mine": snapshot.my_turn}
         if html:
             change["html"] = html
-        board = board_of(site, snapshot)
+        board = board_of(site, snapshot, lang)
         if board != self._board:
             self._board = board
             change["board"] = board

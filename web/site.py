@@ -15,6 +15,7 @@ from jinja2 import Environment, TemplateNotFound
 from engines.texts import Language
 from web.drawings import Drawings
 from web.files import Assets
+from web.games import helpers_of
 from web.limits import Limiter, Rate
 from web.qr import qr_svg
 from web.service import TableService, VirtualTop
@@ -92,6 +93,8 @@ class Site:
             has_asset=self.assets.has,
             qr=qr_svg,
             virtual=self.virtual is not None,
+            part=lambda name: self.template_of(game, name),
+            **helpers_of(game),
             **context,
         )
 

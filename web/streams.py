@@ -48,7 +48,7 @@ def events(
         snapshot = site.service.snapshot(seat, lang)
         number = snapshot.number
         if seen == number:
-            shown.remember(site, snapshot)
+            shown.remember(site, snapshot, lang)
             yield _event("beat", event_id(site, number), {})
         else:
             yield _event("state", event_id(site, number), shown.changes(site, snapshot, lang))

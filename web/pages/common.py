@@ -33,7 +33,7 @@ def page_reply(page: Page, template: str, seat: Seat | None, stream: str, **cont
         regions=regions,
         stream=stream,
         last_id=event_id(here, snapshot.number),
-        board=board_of(here, snapshot),
+        board=board_of(here, snapshot, lang),
         **context,
     )
 

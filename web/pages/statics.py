@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request
 
 from web.files import kept_reply
+from web.languages import language_of
 from web.pages.common import go
 from web.site import site
 
@@ -22,11 +23,12 @@ def asset(version: str, name: str) -> Response:
 
 @blueprint.get("/board/<name>.svg")
 def board(name: str) -> Response:
-    """The board's picture."""
+    """The board's picture; a page that asks for yesterday's gets today's."""
     drawings = site().drawings
-    if name != drawings.name():
-        return go(f"/board/{drawings.name()}.svg")
-    return kept_reply(request, drawings.board())
+    content = drawings.board(name)
+    if content is None:
+        return go(f"/board/{drawings.name(language_of(request))}.svg")
+    return kept_reply(request, content)
 
 
 @blueprint.get("/pieces/<version>/<look>.svg")

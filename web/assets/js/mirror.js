@@ -72,7 +72,7 @@ export class Mirror {
     this.cells = new Map();
     this.pieces = new Map();
     this.board = null;
-    this.lit = new Set();
+    this.lit = new Map();
     this.touched = -Infinity;
     this.pointers = new Map();
     this.#listen();
@@ -144,10 +144,12 @@ export class Mirror {
     layer.replaceChildren(...cells.map((cell) => this.#shape(cell, className)).filter(Boolean));
   }
 
-  /** Lights up `cells` to be tapped. */
+  /** Lights up `cells` to be tapped, each with a class that says what for (`Map` of cell to class, or only cells). */
   light(cells) {
-    this.lit = new Set(cells);
-    if (this.drawing) this.#mark(this.layers.lit, [...this.lit], "lit");
+    this.lit = new Map([...cells].map((entry) => (Array.isArray(entry) ? entry : [entry, ""])));
+    if (!this.drawing) return;
+    const shapes = [...this.lit].map(([cell, kind]) => this.#shape(cell, `lit ${kind}`.trim()));
+    this.layers.lit.replaceChildren(...shapes.filter(Boolean));
   }
 
   /** Draws `cells` as a path that is about to be taken. */
@@ -265,6 +267,22 @@ export class Mirror {
     else this.#set(this.view);
   }
 
+  /** Fills the window with the board, with `cells` in its middle where that can be. */
+  fill(cells) {
+    if (!this.drawing || performance.now() - this.touched < HANDS_OFF_MS) return;
+    const boxes = [...cells].map((cell) => this.at(cell)).filter(Boolean);
+    const { clientWidth: width, clientHeight: height } = this.place;
+    const scale = Math.max(width / this.base.width, height / this.base.height);
+    const unit = this.base.width / this.box[2];
+    const middle = (axis, start, size) =>
+      boxes.length ? boxes.reduce((sum, box) => sum + box[axis], 0) / boxes.length - start : size / 2;
+    this.#glide({
+      scale,
+      x: width / 2 - middle("x", this.box[0], this.box[2]) * unit * scale,
+      y: height / 2 - middle("y", this.box[1], this.box[3]) * unit * scale,
+    });
+  }
+
   /** Shows all of the board. */
   whole() {
     const { clientWidth, clientHeight } = this.place;
@@ -282,7 +300,9 @@ export class Mirror {
     const { clientWidth, clientHeight } = this.place;
     scale = Math.min(MOST_ZOOM, Math.max(1, scale));
     const [width, height] = [this.base.width * scale, this.base.height * scale];
-    const hold = (at, size, room) => (size <= room ? (room - size) / 2 : Math.min(room * 0.35, Math.max(room * 0.65 - size, at)));
+    const slack = 0.08;
+    const hold = (at, size, room) =>
+      size <= room ? (room - size) / 2 : Math.min(room * slack, Math.max(room * (1 - slack) - size, at));
     this.view = { scale, x: hold(x, width, clientWidth), y: hold(y, height, clientHeight) };
     this.sheet.style.transform = `translate(${this.view.x}px, ${this.view.y}px) scale(${scale})`;
   }
@@ -365,7 +385,7 @@ export class Mirror {
     const at = this.drawingPoint(clientX, clientY);
     const px = (this.base.width / this.box[2]) * this.view.scale;
     let best = null;
-    for (const cell of this.lit) {
+    for (const cell of this.lit.keys()) {
       const where = this.at(cell);
       if (!where) continue;
       const away = Math.hypot(where.x - at.x, where.y - at.y);
@@ -392,7 +412,7 @@ export class Mirror {
 /** The page's mirror, showing the board it was sent with and every change of it. */
 export function mirrorOf(onChange, options) {
   const mirror = new Mirror(part("mirror"), options);
-  mirror.show(JSON.parse(document.body.dataset.board));
+  mirror.ready = mirror.show(JSON.parse(document.body.dataset.board));
   onChange((news) => news.board && mirror.show(news.board));
   return mirror;
 }

@@ -31,7 +31,7 @@ const target = (button) => button.dataset.cells.split(" ").at(-1);
 
 function lightPlaces(kind = null) {
   const buttons = placesNow().filter((button) => !kind || button.dataset.kind === kind);
-  mirror.light(buttons.map(target));
+  mirror.light(buttons.map((button) => [target(button), `kind-${button.dataset.kind}`]));
   mirror.path([]);
   return buttons;
 }
@@ -76,10 +76,16 @@ function ask(buttons) {
 
 /* Tabs */
 
+/** Turns the mirror to what matters now: the places that are lit, else the own pieces. */
+function lookAt() {
+  if (mirror.lit.size) mirror.focus(mirror.lit.keys());
+  else if (document.body.dataset.tab === "board") mirror.fill((part("home")?.dataset.home ?? "").split(" "));
+}
+
 function showTab(name) {
   document.body.dataset.tab = name;
   for (const button of parts("tab-to")) button.toggleAttribute("aria-current", button.dataset.tabTo === name);
-  if (name !== "story" && name !== "people") requestAnimationFrame(() => mirror.focus(mirror.lit));
+  if (name === "turn" || name === "board") requestAnimationFrame(lookAt);
   scrollTo({ top: 0 });
 }
 
@@ -90,7 +96,7 @@ onChange((news) => {
   if (!news.html?.choices && !news.html?.warnings && !news.html?.hand) return;
   closeConfirm();
   lightPlaces();
-  mirror.focus(mirror.lit);
+  lookAt();
   if (news.mine && news.html.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
 });
 
@@ -102,7 +108,7 @@ document.addEventListener("click", async (event) => {
   else if (show) {
     lightPlaces(show);
     showTab("board");
-    mirror.focus(mirror.lit, { force: true });
+    mirror.focus(mirror.lit.keys(), { force: true });
   } else if (tabTo) {
     button.classList.remove("calls");
     lightPlaces();
@@ -133,5 +139,5 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeConfirm());
 
 lightPlaces();
-mirror.focus(mirror.lit);
+mirror.ready.then(lookAt);
 live();

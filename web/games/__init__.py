@@ -1,0 +1,22 @@
+"""Parts of pages that belong to one game: ``web/games/<id>/`` with templates, an ES module, a style sheet, texts.
+
+A page looks for these parts there, each optional: ``hand.html``, ``choices.html``, ``standing.html`` (what everybody
+may see of everybody), ``icons.html``, ``phone.js``, ``game.css``, ``texts/``, and in the package itself ``HELPERS``,
+things of the game's that its templates need.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+
+@cache
+def helpers_of(game: str) -> Mapping[str, Any]:
+    """What the templates of `game` are given beside the page's own; nothing for a game without parts."""
+    if not game.isidentifier() or importlib.util.find_spec(f"web.games.{game}") is None:
+        return {}
+    return dict(importlib.import_module(f"web.games.{game}").HELPERS)
