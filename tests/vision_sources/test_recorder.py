@@ -46,22 +46,22 @@ def test_closed_recording_has_frames_known_placements_and_entries(tmp_path: Path
 def test_recording_can_be_read_while_it_is_written(tmp_path: Path) -> None:
     recorder = begun(tmp_path / "r")
     assert read(tmp_path / "r").frames == []
-    for number in range(100):
+    for number in range(30):
         recorder.add(grey(number), float(number))
-    assert len(read(tmp_path / "r").frames) >= 90
+    assert len(read(tmp_path / "r").frames) >= 27
 
 
 def test_crash_costs_no_frame(tmp_path: Path) -> None:
     recorder = begun(tmp_path / "r")
-    for number in range(100):
+    for number in range(30):
         recorder.add(grey(number), float(number))
     recorder.note({"type": "undo", "seq": 3}, 99.5)
     crashed = shutil.copytree(tmp_path / "r", tmp_path / "crashed")
-    assert rescue(crashed) == 100
+    assert rescue(crashed) == 30
     recording = read(crashed)
-    assert [frame.t for frame in recording.frames] == [float(number) for number in range(100)]
+    assert [frame.t for frame in recording.frames] == [float(number) for number in range(30)]
     assert len(recording.entries) == 1
-    assert rescue(crashed) == 100, "a whole recording stays as it is"
+    assert rescue(crashed) == 30, "a whole recording stays as it is"
 
 
 def test_line_cut_off_by_a_power_cut_is_left_out(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_disk_that_fills_up_ends_the_recording_but_not_the_evening(
 
     with monkeypatch.context() as broken:
         broken.setattr(os, "fsync", full)
-        with pytest.raises(RecordingFull, match="disk: .*No space left on device"):
+        with pytest.raises(RecordingFull, match=r"disk: .*No space left on device"):
             recorder.add(grey(2), 1.0)
     with pytest.raises(RecordingFull, match="disk"):
         recorder.note({"type": "undo", "seq": 1}, 2.0)

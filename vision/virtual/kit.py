@@ -31,7 +31,7 @@ TAG_SHARE = 0.50
 class Kit(msgspec.Struct, frozen=True):
     """Board and pieces as the painter needs them; `faces` are RGBA squares as wide as the piece, tops only.
 
-    Make one with `Kit.of` or `Kit.from_folder`.
+    Make one with `Kit.of`, `Kit.made` or `Kit.from_folder`.
     """
 
     geometry: Geometry
@@ -40,9 +40,16 @@ class Kit(msgspec.Struct, frozen=True):
     faces: Mapping[Look, Picture]
 
     @classmethod
+    def made(
+        cls, geometry: Geometry, art_bgr: Picture, looks: Mapping[Look, PieceLook], faces: Mapping[Look, Picture]
+    ) -> Kit:
+        """A kit of its parts, art in any resolution; tagged pieces need no face of their own."""
+        return cls(geometry, _packed(art_bgr), dict(looks), _tags(looks) | dict(faces))
+
+    @classmethod
     def of(cls, board: Board, art_bgr: Picture, looks: Mapping[Look, PieceLook], faces: Mapping[Look, Picture]) -> Kit:
-        """The kit of a board of the engines; tagged pieces need no face of their own."""
-        return cls(Geometry.of(board), _packed(art_bgr), dict(looks), _tags(looks) | dict(faces))
+        """The kit of a board of the engines."""
+        return cls.made(Geometry.of(board), art_bgr, looks, faces)
 
     @classmethod
     def from_folder(cls, folder: Path) -> Kit:
@@ -60,7 +67,7 @@ class Kit(msgspec.Struct, frozen=True):
         centres = {cell: area.centre for cell, area in model.cells.items()}
         outlines = {cell: area.outline for cell, area in model.cells.items()}
         geometry = Geometry(model.size_mm, centres, outlines)
-        return cls(geometry, _packed(np.asarray(art, np.uint8)), looks, _tags(looks) | drawn)
+        return cls.made(geometry, np.asarray(art, np.uint8), looks, drawn)
 
     def art(self) -> Picture:
         """The print as a BGR picture, unpacked anew (40 ms): it is needed only when the camera is placed."""

@@ -16,6 +16,8 @@ Picture = NDArray[np.uint8]
 
 PAPER_MM = (148.0, 210.0)
 PAPER_PX_PER_MM = 3.0
+FITS_MM = 640.0
+"""Width of the board that an A5 sheet goes with; a bigger board comes with a bigger one."""
 ABOVE_MM = 4.0
 """It does not lie flat: a fold lifts it."""
 
@@ -24,7 +26,7 @@ def sheet(strength: float, camera: Camera, light: Light, board_mm: tuple[float, 
     """A players' aid pushed over the board's top left corner, the farther the stronger; bigger on a bigger board."""
     if strength <= 0:
         return None
-    scale = max(1.0, board_mm[0] / 700)
+    scale = board_mm[0] / FITS_MM
     width, height = PAPER_MM[0] * scale, PAPER_MM[1] * scale
     turn = math.radians(17)
     corner = np.array([(-0.85 + 0.55 * strength) * width, (-0.9 + 0.55 * strength) * height])

@@ -24,6 +24,12 @@ BESIDE_MM = 150.0
 """Width of the table top left and right of the board; a supply of 48 pieces fits into one side."""
 BEFORE_MM = 90.0
 """Depth of the table top before and behind the board."""
+GAP_MM = 2.0
+"""What a hand leaves free between pieces side by side."""
+LEANING = 0.27
+"""How far from the middle of a heap a piece lies, in sizes: farther out it would tip over."""
+INSIDE = 0.24
+"""The same at most, in widths of the place, so that every middle stays inside."""
 CARELESS_MM = 1.2
 """How far a hand that lays a position out misses the middle of a cell (standard deviation)."""
 CARELESS_DEG = 14.0
@@ -268,7 +274,7 @@ def spread(
     """Where a hand puts pieces of `looks` that share a place: side by side if they fit, else leaning into a heap."""
     if len(looks) == 1:
         return [centre]
-    pitch = max(bodies[look].size_mm for look in looks) + 2.0
+    pitch = max(bodies[look].size_mm for look in looks) + GAP_MM
     left, top = (float(edge) for edge in outline.min(0))
     right, bottom = (float(edge) for edge in outline.max(0))
     columns, rows = int((right - left) / pitch), int((bottom - top) / pitch)
@@ -282,8 +288,8 @@ def spread(
             )
             for number in range(len(looks))
         ]
-    # Too narrow: each piece keeps its middle well inside the place and lies partly on the one before.
-    reach = 0.42 * min(right - left, bottom - top) / 2 * 1.15
+    # Too narrow: each piece keeps its middle inside the place and rests on the one before it.
+    reach = min(LEANING * (pitch - GAP_MM), INSIDE * min(right - left, bottom - top))
     turn = 2 * math.pi / len(looks)
     return [
         (centre[0] + reach * math.cos(0.5 + number * turn), centre[1] + reach * math.sin(0.5 + number * turn))
