@@ -104,6 +104,8 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     w: float
     h: float
     of: Cell | None = None
+    stands: tuple[int, int] = (0, 0)
+    """Columns and rows of faint marks where pieces stand well apart."""
 
     @property
     def corners(self) -> tuple[Point, ...]:

@@ -110,31 +110,53 @@ def texture_layer(board: HexBoard) -> str:
     unit = board.pitch_mm / 24
     mountains = frozenset(board.chart.relief.get("mountains", ()))
     forest = frozenset(board.chart.relief.get("forest", ()))
-    country, sand, dunes, peaks = [], [], [], []
+    strokes: dict[str, list[str]] = {kind: [] for kind in STROKES}
     for cell in sorted(board.cells):
-        centre = board.places[cell].centre
         terrain = board.terrain(cell)
         if cell in mountains:
-            peaks += [_peak(spot, unit) for spot in _range(centre, unit)]
+            kind = "peak"
         elif terrain == "country" and not (board.on_line("rail", cell) or board.on_line("river", cell)):
-            if cell in forest:
-                country += [_tree(spot, unit) for spot in _scatter(centre, unit, 11, "wood")]
-            else:
-                country += [_meadow(spot, unit) for spot in _scatter(centre, unit, 4, "meadow")]
-        elif terrain == "yellow":
-            sand += [_ripple(spot, unit) for spot in _scatter(centre, unit, 6, "sand")]
-        elif terrain == "ochre":
-            dunes += [_dune(spot, unit) for spot in _dune_rows(centre, unit)]
+            kind = "forest" if cell in forest else "country"
+        else:
+            kind = terrain
+        if kind in STROKES:
+            strokes[kind] += texture_of(kind, board.places[cell].centre, unit)
     return group(
         "texture",
-        [
-            path("".join(country), f'stroke="{ink.COUNTRY_INK}" stroke-width="{number(0.4 * unit)}"'),
-            path("".join(sand), f'stroke="{ink.YELLOW_INK}" stroke-width="{number(0.4 * unit)}"'),
-            path("".join(dunes), f'stroke="{ink.OCHRE_INK}" stroke-opacity="0.75" stroke-width="{number(0.5 * unit)}"'),
-            path("".join(peaks), f'stroke="{ink.ROCK}" stroke-width="{number(0.5 * unit)}"'),
-        ],
+        [textured("".join(data), kind, unit) for kind, data in strokes.items()],
         'fill="none" stroke-linecap="round" stroke-linejoin="round"',
     )
+
+
+STROKES = {
+    "country": (ink.COUNTRY_INK, 0.4),
+    "forest": (ink.COUNTRY_INK, 0.4),
+    "yellow": (ink.YELLOW_INK, 0.4),
+    "ochre": (ink.OCHRE_INK, 0.5),
+    "peak": (ink.ROCK, 0.5),
+}
+"""Ink and width of each kind of texture, mm on a pitch of 24."""
+
+
+def texture_of(kind: str, centre: Point, unit: float) -> list[str]:
+    """Path data of one hex's texture, a key of `STROKES`."""
+    match kind:
+        case "peak":
+            return [_peak(spot, unit) for spot in _range(centre, unit)]
+        case "forest":
+            return [_tree(spot, unit) for spot in _scatter(centre, unit, 11, "wood")]
+        case "country":
+            return [_meadow(spot, unit) for spot in _scatter(centre, unit, 4, "meadow")]
+        case "yellow":
+            return [_ripple(spot, unit) for spot in _scatter(centre, unit, 6, "sand")]
+        case _:
+            return [_dune(spot, unit) for spot in _dune_rows(centre, unit)]
+
+
+def textured(data: str, kind: str, unit: float) -> str:
+    """The strokes of one kind of texture."""
+    colour, width = STROKES[kind]
+    return path(data, f'stroke="{colour}" stroke-opacity="0.85" stroke-width="{number(width * unit)}"')
 
 
 def _range(centre: Point, unit: float) -> Iterable[Point]:

@@ -7,6 +7,7 @@ from html import escape
 from engines.boards.board import Point
 from engines.boards.chart import Box
 from engines.boards.drawing import palette as ink
+from engines.boards.drawing.ground import texture_of, textured
 from engines.boards.drawing.margins import box_rect, boxes_of
 from engines.boards.drawing.signs import sample_sign
 from engines.boards.drawing.svg import group, number, path, points_path, polygon
@@ -64,6 +65,9 @@ def _sample(board: HexBoard, centre: Point, key: str, scale: float) -> str:
     half = board.pitch_mm / 2
     line = points_path([(-half, 0.0), (half, 0.0)])
     match key:
+        case "country" | "yellow" | "ochre":
+            texture = textured("".join(texture_of(key, (0.0, 0.0), unit)), key, unit)
+            parts.append(f'<g fill="none" stroke-linecap="round">{texture}</g>')
         case "river":
             parts += [
                 path(line, f'stroke="{ink.WATER}" stroke-width="{number(1.9 * unit)}"'),

@@ -74,6 +74,6 @@ def _caption(board: HexBoard, caption: Caption, lang: str) -> str:
             style = f'font-family="{ink.WATER_FONT}" font-style="italic" letter-spacing="{number(size * 0.06)}"{turn}'
             return haloed(spot, name, size, ink.WATER, style)
         case _:
-            colour = ink.ROCK if caption.style == "desert" else ink.INK_SOFT
+            colour = ink.DESERT_NAME if caption.style == "desert" else ink.INK_SOFT
             style = f'font-family="{ink.TITLE_FONT}" letter-spacing="{number(size * 0.5)}" fill-opacity="0.55"{turn}'
             return words(spot, name.upper(), size, colour, style)

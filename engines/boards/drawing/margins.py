@@ -81,19 +81,22 @@ def _frame(box: Box, label: str, tint: str, unit: float) -> str:
 
 def _waiting(box: Box, title: str, unit: float) -> str:
     """The wide frame that belongs to space 0, with the track's name and a mark for each marker."""
-    head = 9 * unit
+    head = 8 * unit
     return (
         box_rect(box, f'fill="{TRACK_TINTS[0]}"', 1.2 * unit, 1.2 * unit)
         + words((box.centre[0], box.y + 6.6 * unit), title, 7 * unit, ink.INK,
                 f'font-family="{ink.TITLE_FONT}" fill-opacity="0.75"')
-        + _stands(box.x, box.y + head, box.w, box.h - head - 1.5 * unit, 4, 2, unit)
+        + _stands(box, unit, head)
     )  # fmt: skip
 
 
-def _stands(x: float, y: float, w: float, h: float, across: int, down: int, unit: float) -> str:
-    """Faint marks where pieces stand well apart."""
-    step_x, step_y = w / across, h / down
-    arm = 1.6 * unit
+def _stands(box: Box, unit: float, head: float = 0.0) -> str:
+    """Faint marks where pieces stand well apart, below a heading of `head` mm."""
+    across, down = box.stands
+    if not across or not down:
+        return ""
+    x, y, arm = box.x, box.y + head, 1.6 * unit
+    step_x, step_y = box.w / across, (box.h - head) / down
     marks = "".join(
         f"M{at((x + (column + 0.5) * step_x - arm, y + (row + 0.5) * step_y))}h{number(2 * arm)}"
         f"m{number(-arm)},{number(-arm)}v{number(2 * arm)}"
@@ -120,7 +123,7 @@ def holding_layer(board: HexBoard, lang: str) -> str:
             box_rect(
                 box, f'fill="none" stroke="{ink.GOLD}" stroke-width="{number(0.4 * unit)}"', -0.8 * unit, 1.5 * unit
             ),
-            _stands(box.x, box.y, box.w, box.h, round(box.w / 24 / unit), round(box.h / 21 / unit), unit),
+            _stands(box, unit),
             f'<rect x="{number(box.centre[0] - half)}" y="{number(plate_y)}" width="{number(2 * half)}" '
             f'height="{number(6.2 * unit)}" rx="{number(unit)}" fill="{ink.NIGHT}" stroke="{ink.GOLD}" '
             f'stroke-width="{number(0.35 * unit)}"/>',
@@ -175,7 +178,24 @@ def _friend_box(board: HexBoard, box: Box, lang: str) -> str:
         words((middle[0], box.y + 68 * unit * share), count, 11 * unit, ink.INK,
               f'font-family="{ink.TITLE_FONT}"'),
     ]  # fmt: skip
-    return _panel(box, unit) + _card_slot(slot_x, slot_y, slot_w, slot_h, unit) + "".join(left)
+    mark = _postmark((slot_x + slot_w * 0.62, slot_y + slot_h * 0.46), board.name(box.id, lang), unit)
+    return _panel(box, unit) + _card_slot(slot_x, slot_y, slot_w, slot_h, unit) + mark + "".join(left)
+
+
+def _postmark(centre: Point, city: str, unit: float) -> str:
+    """A faded postmark of `city`, as on a letter that has travelled."""
+    x, y = centre
+    waves = "".join(f"M-44,{dy}q4,-3 8,0t8,0t8,0" for dy in (-7.5, -2.5, 2.5, 7.5))
+    rings = ring((0, 0), 18) + ring((0, 0), 16.6) + ring((0, 0), 10)
+    style = f'font-family="{ink.NAME_FONT}" font-weight="700" fill-opacity="0.5"'
+    return (
+        f'<g transform="translate({at((x, y))}) rotate(-14) scale({number(unit)})">'
+        + path(rings + waves, f'fill="none" stroke="{ink.STAMP}" stroke-opacity="0.42" stroke-width="0.7"')
+        + path("M-16,-4.6H16M-16,4.6H16", f'stroke="{ink.STAMP}" stroke-opacity="0.42" stroke-width="0.5"')
+        + words((0, 0), city.upper(), min(5.2, 42 / len(city)), ink.STAMP, style)
+        + words((0, -7), "1942", 3.4, ink.STAMP, style)
+        + "</g>"
+    )
 
 
 def _fan(centre: Point, count: int, unit: float) -> str:

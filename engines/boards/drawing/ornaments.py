@@ -114,13 +114,13 @@ def _rim(centre: Point, wide: float, tall: float, inset: float, width: float, un
 def _medina(foot: Point, unit: float) -> str:
     """Roofs, domes and minarets of Casablanca against the night."""
     x, y = foot
-    data = [f"M{at((x - 104 * unit, y))}"]
+    data = [f"M{at((x - 99 * unit, y))}L{at((x - 101 * unit, y - 2 * unit))}"]
     outline = (
-        (-104, 9), (-96, 9), (-96, 13), (-90, 13), (-90, 10), (-80, 10), (-80, 16), (-72, 16), (-72, 24), (-70, 27),
+        (-101, 9), (-96, 9), (-96, 13), (-90, 13), (-90, 10), (-80, 10), (-80, 16), (-72, 16), (-72, 24), (-70, 27),
         (-68, 24), (-68, 12), (-58, 12), (-58, 9), (-46, 9), (-46, 14), (-36, 14), (-36, 11), (-26, 11), (-26, 8),
         (-12, 8), (-12, 13), (-6, 13), (-6, 20), (-2, 24), (2, 20), (2, 13), (10, 13), (10, 9), (24, 9), (24, 15),
         (32, 15), (32, 10), (44, 10), (44, 25), (46, 31), (48, 25), (48, 13), (58, 13), (58, 10), (70, 10), (70, 15),
-        (80, 15), (80, 11), (92, 11), (92, 14), (98, 14), (98, 9), (104, 9), (104, 0),
+        (80, 15), (80, 11), (92, 11), (92, 14), (98, 14), (98, 9), (101, 9), (101, 2), (99, 0),
     )  # fmt: skip
     data += [f"L{at((x + dx * unit, y - dy * unit))}" for dx, dy in outline]
     lights = "".join(
@@ -140,6 +140,36 @@ def _medina(foot: Point, unit: float) -> str:
         )
     )
     return path("".join(data) + "z", 'fill="#0d1318"') + path(lights, f'fill="{ink.GOLD}"')
+
+
+def motto_layer(board: HexBoard, lang: str, around_map: tuple[float, float, float, float]) -> str:
+    """Group ``motto``: a line under the map between two fans, where the sheet has room for it."""
+    unit = board.pitch_mm / 24
+    left, top, width, height = around_map
+    low = top + height + 3 * unit
+    room = board.size_mm[1] - 7 * unit - low
+    if room < 20 * unit:
+        return group("motto", [])
+    centre = (left + width / 2, low + room / 2)
+    words_mm, size = board.word("motto", lang), 11 * unit
+    half = 0.32 * size * len(words_mm)
+    style = f'font-family="{ink.TITLE_FONT}" letter-spacing="{number(0.06 * size)}"'
+    parts = [words(centre, words_mm, size, ink.GOLD, style)]
+    for side in (-1, 1):
+        fan = moved(centre, side * (half + 18 * unit), 5.5 * unit)
+        rays = "".join(
+            f"M{at(around(fan, 3.4 * unit, turn))}L{at(around(fan, 12 * unit, turn))}" for turn in range(-180, 1, 20)
+        )
+        end = left + width * (0.03 if side < 0 else 0.97)
+        lines = "".join(
+            f"M{at(moved(fan, side * 16 * unit, dy * unit))}H{number(end - side * inset * unit)}"
+            for dy, inset in ((0, 0), (-3, 18), (-6, 36))
+        )
+        parts.append(path(rays + lines + f"M{at(moved(fan, -12 * unit, 0))}h{number(24 * unit)}", _GILT))
+    return group("motto", parts, f'stroke-width="{number(0.7 * unit)}"')
+
+
+_GILT = f'fill="none" stroke="{ink.GOLD}" stroke-linecap="round"'
 
 
 def plane_layer(board: HexBoard) -> str:

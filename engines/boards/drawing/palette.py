@@ -17,6 +17,7 @@ YELLOW = "#dfc88b"
 YELLOW_INK = "#bb9f5e"
 OCHRE = "#c29a62"
 OCHRE_INK = "#98713d"
+DESERT_NAME = "#6e4c24"
 ROCK = "#a5845a"
 
 RAIL = "#9b3b33"

@@ -21,7 +21,7 @@ from engines.boards.drawing.lettering import lands_layer, names_layer, waters_la
 from engines.boards.drawing.margins import cards_layer, holding_layer, track_layer
 from engines.boards.drawing.markers import markers_svg
 from engines.boards.drawing.mirror import cells_layer, light
-from engines.boards.drawing.ornaments import compass_layer, plane_layer, title_layer
+from engines.boards.drawing.ornaments import compass_layer, motto_layer, plane_layer, title_layer
 from engines.boards.drawing.routes import rail_layer, river_layer
 from engines.boards.drawing.signs import built_layer, labels_layer, towns_layer
 from engines.boards.drawing.svg import document, group, number, path
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LAYERS = (
     "sea", "compass", "waters", "land", "texture", "lands", "built", "grid", "safe", "river", "rail", "ids",
     "leaders", "towns", "labels", "names", "plane", "title", "paper", "frame", "holding", "track", "boxes", "legend",
-    "markers",
+    "motto", "markers",
 )  # fmt: skip
 """Every group of the drawing, bottom to top."""
 
@@ -81,6 +81,7 @@ def poster(board: HexBoard, lang: str, layers: Collection[str], fine: bool = Tru
         "track": lambda: track_layer(board, lang),
         "boxes": lambda: cards_layer(board, lang),
         "legend": lambda: legend_layer(board, lang),
+        "motto": lambda: motto_layer(board, lang, map_rect(board)),
         "markers": lambda: markers_svg(board),
     }
     parts = [drawn[name]() for name in LAYERS if name in layers]

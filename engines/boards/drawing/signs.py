@@ -288,7 +288,7 @@ def _passage(centre: Point, label: str, unit: float) -> str:
 
 def sample_sign(key: str, unit: float) -> str:
     """The sign of a legend's entry round the origin; empty where the ground alone says it."""
-    origin, foot = (0.0, 0.0), (0.0, 3.5 * unit)
+    origin, foot = (0.0, 0.0), (0.0, 3.4 * unit)
     match key:
         case "city":
             return _skyline(foot, unit)
@@ -297,12 +297,12 @@ def sample_sign(key: str, unit: float) -> str:
         case "african_town":
             return _kasbah(foot, unit)
         case "port":
-            return _passage(moved(origin, 0, 7 * unit), "200", unit)
+            return _skyline(foot, unit) + _passage(origin, "200", unit)
         case "friend":
-            return _ribbon(moved(origin, 0, 7 * unit), "Max", unit)
+            return _skyline(foot, unit) + _ribbon(origin, "Max", unit)
         case "start":
             return _start(origin, "1", unit)
         case "landing":
-            return _landing(moved(origin, 0, 7.2 * unit), "4", unit)
+            return _kasbah(foot, unit) + _landing(origin, "4", unit)
         case _:
             return ""
