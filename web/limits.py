@@ -56,6 +56,6 @@ def client_of(address: str | None) -> str:
         ip = ipaddress.ip_address(address or "")
     except ValueError:
         return "unknown"
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is None:
-        return str(ipaddress.ip_network(f"{ip}/64", strict=False))
-    return str(ip)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network(f"{ip}/64", strict=False))

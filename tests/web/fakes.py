@@ -46,7 +46,7 @@ def cell(column: int, row: int) -> str:
     return f"{column:02}{row:02}"
 
 
-def board_svg() -> str:
+def board_svg(lang: str = "en") -> str:
     """A small board of hexes, cells marked as pages need them."""
     hexes = []
     for row, column in itertools.product(range(ROWS), range(COLUMNS)):

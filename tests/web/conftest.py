@@ -1,0 +1,84 @@
+"""Pages over the parlour, with and without a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web import fakes
+from web import streams
+from web.app import create_app
+from web.server import Server
+
+ORIGIN = {"Origin": "http://localhost"}
+
+
+@pytest.fixture
+def table() -> fakes.FakeTable:
+    return fakes.FakeTable()
+
+
+@pytest.fixture
+def top() -> fakes.FakeTop:
+    return fakes.FakeTop()
+
+
+@pytest.fixture
+def app(table: fakes.FakeTable, top: fakes.FakeTop) -> Flask:
+    return create_app(
+        table,
+        virtual=top,
+        host_pin=fakes.PIN,
+        board_svg=fakes.board_svg,
+        piece_svg=fakes.piece_svg,
+        game_texts=lambda game: fakes.TEXTS,
+        allowed_hosts=("localhost", "tavolo.local"),
+    )
+
+
+@pytest.fixture
+def guest(app: Flask) -> Callable[..., FlaskClient]:
+    """A new browser; it sends its Origin like a real one, and asks for `lang`."""
+
+    def browser(lang: str = "en", origin: str | None = "http://localhost") -> FlaskClient:
+        client = app.test_client()
+        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+        if origin:
+            client.environ_base["HTTP_ORIGIN"] = origin
+        return client
+
+    return browser
+
+
+@pytest.fixture
+def seated(guest: Callable[..., FlaskClient]) -> Callable[..., FlaskClient]:
+    """A browser that has taken a seat."""
+
+    def sit(seat: str, name: str = "Ilsa", lang: str = "en") -> FlaskClient:
+        phone = guest(lang)
+        reply = phone.post("/join", data={"seat": seat, "name": name, "entropy": "ab" * 32})
+        assert reply.status_code == 303
+        return phone
+
+    return sit
+
+
+@pytest.fixture
+def host(guest: Callable[..., FlaskClient]) -> FlaskClient:
+    """A browser in which the PIN was typed."""
+    browser = guest()
+    assert browser.post("/host/login", data={"pin": fakes.PIN}).status_code == 303
+    return browser
+
+
+@pytest.fixture
+def server(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """The pages on a free port of this machine; streams look often whether it closes, so that tests end soon."""
+    monkeypatch.setattr(streams, "SLICE_S", 0.1)
+    running = Server(app, "127.0.0.1", 0)
+    running.start()
+    yield running
+    running.stop()

@@ -1,0 +1,59 @@
+"""Where phones find the table, and under which name."""
+
+from __future__ import annotations
+
+import ipaddress
+
+import pytest
+import zeroconf
+
+from web import address, mdns
+
+
+def test_addresses_are_ones_that_phones_can_use() -> None:
+    for found in address.own_addresses():
+        assert not ipaddress.ip_address(found).is_loopback
+
+
+def test_a_machine_without_a_network_still_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "_way_out", lambda: "")
+    monkeypatch.setattr(address.psutil, "net_if_addrs", dict)
+    assert address.own_addresses() == ()
+    assert address.join_url(8080) == "http://127.0.0.1:8080/"
+
+
+def test_the_usual_port_is_not_shown() -> None:
+    assert address.join_url(80, "tavolo.local") == "http://tavolo.local/"
+
+
+def test_a_network_that_wants_no_announcement_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*args: object, **kwargs: object) -> None:
+        raise OSError("no such device")
+
+    monkeypatch.setattr(mdns, "Zeroconf", refuses)
+    announcement = mdns.Announcement(8080, ("192.0.2.7",))
+    assert announcement.name == ""
+    announcement.close()
+
+
+def test_the_name_is_announced_with_port_and_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    announced: list[zeroconf.ServiceInfo] = []
+
+    class Network:
+        def __init__(self, interfaces: list[str]) -> None:
+            self.closed = False
+
+        def register_service(self, info: zeroconf.ServiceInfo, allow_name_change: bool) -> None:
+            announced.append(info)
+
+        def close(self) -> None:
+            self.closed = True
+
+    monkeypatch.setattr(mdns, "Zeroconf", Network)
+    announcement = mdns.Announcement(8080, ("192.168.1.7",))
+    assert announcement.name == "tavolo.local"
+    assert announced[0].server == "tavolo.local."
+    assert announced[0].port == 8080
+    assert announced[0].parsed_addresses() == ["192.168.1.7"]
+    announcement.close()
+    assert announcement.name == ""
