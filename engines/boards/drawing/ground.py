@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from engines.boards.board import Point
 from engines.boards.drawing import palette as ink
 from engines.boards.drawing.curves import around, inset, moved, natural, ring, smooth_closed, smooth_open, wobble
-from engines.boards.drawing.lattice import outline_loops, spots_where
+from engines.boards.drawing.lattice import Spot, outline_loops, spots_where
 from engines.boards.drawing.svg import at, group, number, path
-from engines.boards.hex import HexBoard
+from engines.boards.hex import HexBoard, column_row
 from engines.physical import Cell
 
 DEPTHS = ((30.0, 0.10), (22.0, 0.14), (15.0, 0.18), (9.0, 0.26), (4.0, 0.38))
@@ -33,12 +33,24 @@ def africa_data(board: HexBoard, rounds: int = 2) -> str:
 
 
 def ochre_data(board: HexBoard, rounds: int = 1) -> str:
-    """Path data of the ochre desert."""
-    return _region(board, lambda name: name == "ochre", ROUGH_SAND, rounds)
+    """Path data of the ochre desert; a town in its midst stands on ochre."""
+    ochre = spots_where(board, lambda name: name == "ochre")
+    towns = {column_row(cell) for cell in board.cells if _amid_ochre(board, cell)}
+    return _coasts(board, ochre | towns, ROUGH_SAND, rounds)
+
+
+def _amid_ochre(board: HexBoard, cell: Cell) -> bool:
+    return board.terrain(cell) == "african_town" and all(
+        board.terrain(near) == "ochre" for near in board.neighbours(cell)
+    )
 
 
 def _region(board: HexBoard, within: Callable[[str], bool], rough: float, rounds: int, inwards: float = 0.0) -> str:
-    coasts = (natural(loop, rough, rounds) for loop in outline_loops(board, spots_where(board, within)))
+    return _coasts(board, spots_where(board, within), rough, rounds, inwards)
+
+
+def _coasts(board: HexBoard, spots: frozenset[Spot], rough: float, rounds: int, inwards: float = 0.0) -> str:
+    coasts = (natural(loop, rough, rounds) for loop in outline_loops(board, spots))
     return "".join(smooth_closed(inset(coast, inwards) if inwards else coast) for coast in coasts)
 
 
@@ -256,15 +268,23 @@ def ids_layer(board: HexBoard) -> str:
     unit = board.pitch_mm / 24
     size = 1.9 * unit
     ids = [
-        f'<text x="{number(x)}" y="{number(y - 9.6 * unit)}">{cell}</text>'
+        f'<text x="{number(x + aside * unit)}" y="{number(y - rise * unit)}">{cell}</text>'
         for cell, (x, y) in _land_centres(board)
-    ]  # fmt: skip
+        for aside, rise in [_id_spot(board, cell)]
+    ]
     return group(
         "ids",
         ids,
         f'font-family="{ink.NAME_FONT}" font-weight="500" font-size="{number(size)}" text-anchor="middle" '
         f'fill="{ink.INK}" fill-opacity="0.55"',
     )
+
+
+def _id_spot(board: HexBoard, cell: Cell) -> tuple[float, float]:
+    """How far right of and above the middle of its hex an id stands, clear of labels and of names in the row above."""
+    labelled = any(cell in board.features.get(kind, {}) for kind in ("friend", "price", "landing"))
+    north_east, north_west = (near in board.chart.names for near in board.beyond(cell)[1:3])
+    return 3.4 * (north_west - north_east), 12.1 if labelled else 9.6
 
 
 def _land_centres(board: HexBoard) -> list[tuple[Cell, Point]]:

@@ -10,8 +10,8 @@ from engines.boards.drawing.svg import group, number
 from engines.boards.drawing.svg import text as words
 from engines.boards.hex import HexBoard
 
-NAME_DROP = 6.9
-"""How far below the middle of its hex a name stands, mm on a pitch of 24."""
+NAME_DROP = 9.1
+"""How far below the middle of its hex a name stands, mm on a pitch of 24: a piece leaves it free."""
 SIZES = {"city": 4.9, "port": 4.9, "town": 4.4, "african_town": 4.4, "casablanca": 4.9}
 WIDEST = 22.5
 """Longest name, mm on a pitch of 24; longer ones are set smaller."""

@@ -10,6 +10,9 @@ from engines.boards.drawing.svg import text as words
 from engines.boards.hex import HexBoard
 from engines.physical import Cell
 
+LABEL_RISE = 8.8
+"""How far above the middle of its hex a friend, a price or a die stands, mm on a pitch of 24."""
+
 
 def inner_hex(board: HexBoard, cell: Cell, share: float) -> tuple[Point, ...]:
     """The outline of `cell`, `share` as large."""
@@ -218,7 +221,7 @@ def _start(centre: Point, label: str, unit: float) -> str:
 
 def _landing(centre: Point, label: str, unit: float) -> str:
     """A landing hex: the die that leads there."""
-    x, y = moved(centre, 0, -7.2 * unit)
+    x, y = moved(centre, 0, -LABEL_RISE * unit)
     half = 2.6 * unit
     die = (
         f'<rect x="{number(x - half)}" y="{number(y - half)}" width="{number(2 * half)}" height="{number(2 * half)}" '
@@ -242,7 +245,7 @@ def pips(centre: Point, value: int, step: float, radius: float, colour: str) -> 
 
 def _ribbon(centre: Point, label: str, unit: float) -> str:
     """A friend: the name on a ribbon over the city."""
-    x, y = moved(centre, 0, -7.0 * unit)
+    x, y = moved(centre, 0, -LABEL_RISE * unit)
     half, tall, tail = 7.4 * unit, 2.1 * unit, 1.6 * unit
     shape = (
         f"M{at((x - half, y - tall))}H{number(x + half)}L{at((x + half - tail, y))}L{at((x + half, y + tall))}"
@@ -273,7 +276,7 @@ def anchor(centre: Point, size: float, colour: str) -> str:
 
 def _passage(centre: Point, label: str, unit: float) -> str:
     """A port: an anchor and the price on a luggage tag."""
-    x, y = moved(centre, 0, -7.0 * unit)
+    x, y = moved(centre, 0, -LABEL_RISE * unit)
     half, tall = 7.2 * unit, 2.4 * unit
     tag = (
         f"M{at((x - half + 1.6 * unit, y - tall))}H{number(x + half)}v{number(2 * tall)}"
