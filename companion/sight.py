@@ -131,6 +131,13 @@ class Sight:
             apart |= split if split is not None else {cell: contents}
         return {place: contents for place, contents in apart.items() if contents}
 
+    def folded(self, board: Mapping[Cell, Iterable[Look]]) -> dict[Cell, Contents]:
+        """A board with the pieces of boxes put into the cells that the boxes belong to."""
+        folded: dict[Cell, list[Look]] = {}
+        for place, looks in board.items():
+            folded.setdefault(self._home.get(place, place), []).extend(looks)
+        return {cell: tuple(sorted(looks)) for cell, looks in folded.items() if looks}
+
     def ranked(self, cell: Cell, options: Iterable[Contents], looks: frozenset[Look]) -> Ranked:
         """How likely contents of `cell` are: the `options` (sorted looks) and what is likeliest of `looks`.
 

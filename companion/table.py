@@ -70,8 +70,10 @@ class Table:
         clock: Callable[[], float],
         invited: Sequence[Seat] = (),
         lone_looks: bool = False,
+        own_shuffles: bool = True,
     ) -> None:
         self._store = store
+        self._own_shuffles = own_shuffles
         self._game = game
         self._clock = clock
         self._lone_looks = lone_looks
@@ -101,15 +103,19 @@ class Table:
         clock: Callable[[], float],
         invited: Sequence[Seat] = (),
         lone_looks: bool = False,
+        own_shuffles: bool = True,
+        chain: fair_chance.SecretChain | None = None,
     ) -> Table:
         """The table with the evening in `store`, or a new one in its lobby where there is none of this game.
 
         `invited`: the seats that may be taken, in table order (all where empty). An evening that goes on keeps its own
-        options. Raises `OptionError`, `OtherRules`, `StoreError`.
+        options. `lone_looks`: pictures taken far apart count without a second look. Without `own_shuffles` shuffles
+        wait for an `Outcome` or `answer_shuffles`. `chain`: secrets of a new evening's chance, fresh ones by default.
+        Raises `OptionError`, `OtherRules`, `StoreError`.
         """
         row = store.newest_game()
         if row is None or row.game != game.id or (row.phase == "lobby" and options):
-            chain = _stored_chain(store)
+            chain = chain or _stored_chain(store)
             fresh = _new_row(game, chosen(game.options, options or {}), chain, clock())
             game.board(fresh.options)
             if row is not None and row.game == game.id:
@@ -123,7 +129,7 @@ class Table:
                 f"{store.name}: the game there was begun under rules version {row.rules_version} of {game.id}, this "
                 f"program has version {game.rules_version}; finish it with the older Tavolo, or choose another --data"
             )
-        return cls(store, game, row, clock, invited, lone_looks)
+        return cls(store, game, row, clock, invited, lone_looks, own_shuffles)
 
     # What anybody may ask
 
@@ -380,6 +386,22 @@ class Table:
         with self._lock:
             self._commit([entry], None, raw=True)
 
+    def answer_shuffles(self) -> None:
+        """Lets the shuffles fall that are still asked for (see `own_shuffles`)."""
+        with self._lock:
+            journal = self._journal()
+            while isinstance(chance := self._game.pending(journal.state), Shuffle):
+                self._commit([self._fair(journal, chance)], None)
+                journal = self._journal()
+
+    def told(self, board: Mapping[Cell, Contents]) -> None:
+        """Takes a board that somebody vouches for as what lies there; play begins where it was being set up."""
+        with self._lock:
+            self._lying = self._sight.folded(board)
+            if self.moment.phase == "setup":
+                self._set_phase("playing")
+            self._settled = None
+
     # What is seen
 
     def observe(self, observation: Observation) -> Findings:
@@ -408,7 +430,7 @@ class Table:
         wanted = self._game.placement(self._journal().state)
         findings = set_up_findings(self._sight, wanted, self._all_looks, self._distance)
         self._settled = settle(self._settled, findings, t, self._lone_looks)
-        if findings.right and self._settled.calm and not isinstance(self._pending(), Dice):
+        if findings.right and self._settled.calm:
             self._lying = dict(findings.seen.board)
             self._set_phase("playing")
         self._rule(t)
@@ -525,7 +547,7 @@ class Table:
         return cells or (() if public else self.moment.last_cells)
 
     def _shuffled(self, journal: Journal, t: float) -> Journal:
-        while isinstance(chance := self._game.pending(journal.state), Shuffle):
+        while self._own_shuffles and isinstance(chance := self._game.pending(journal.state), Shuffle):
             journal = journal.extended([(t, self._fair(journal, chance))])
         return journal
 
@@ -585,9 +607,6 @@ class Table:
         if self.moment.journal is None:
             raise NotAllowed("not_begun")
         return self.moment.journal
-
-    def _pending(self) -> Any:
-        return self._game.pending(self._journal().state)
 
     def _again(self, key: str) -> bool:
         return key in self._requests

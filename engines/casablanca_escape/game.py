@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
 
 from engines.boards.hex import HexBoard
 from engines.casablanca_escape import aids, asking, bookkeeping, events, setup, tabletop, turns, views
@@ -36,6 +37,9 @@ from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 
+ACTION_TAGS = tuple(str(kind.__struct_config__.tag) for kind in get_args(Action))
+
+
 class CasablancaEscape(Game[State, Action]):
     """Fugitives from Warsaw, hunted through Europe, look for a plane in Casablanca; 2 to 8 players.
 
@@ -51,6 +55,8 @@ class CasablancaEscape(Game[State, Action]):
     max_seats = 8
     state_type = State
     action_type = Action
+
+    public_actions = frozenset(tag for tag in ACTION_TAGS if tag not in ("take_card", "give_back"))
 
     rulebook = RULEBOOK
     texts = TEXTS

@@ -1,0 +1,154 @@
+"""Plays a recording through the whole table, reconciling included, and says how each of its frames was read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.fair_chance import SecretChain
+from companion.readings import Ambiguous, Breach, InHand, Moved, Owes, Reading, TakenBack, reading_name
+from companion.reconcile import Findings
+from companion.store import Store
+from companion.table import Table
+from engines import registry
+from engines.data import DataError
+from engines.game import BadEntry, Game, IllegalAction, Outcome, Shuffle
+from engines.options import OptionError
+from vision import recording
+from vision.board_model import BoardModel
+from vision.eye import Eye
+
+REPEATABLE_CHANCE = SecretChain("00" * 32)
+"""Shuffles that a recording does not tell fall from this, so that following it twice reads it alike."""
+
+
+def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
+    """One dictionary for each frame of the recording in `folder`, as `docs` describe for ``tavolo follow --json``.
+
+    Raises `DataError` for a recording that cannot be followed: no known game, a bad option, an entry that does not fit.
+    """
+    recorded = recording.read(folder)
+    path = folder / "recording.json"
+    game = _game(path, recorded)
+    table = _table(path, game, recorded)
+    eye = Eye(_model(folder, recorded, table))
+    waiting = list(enumerate(recorded.entries))
+    for frame in recorded.frames:
+        while waiting and waiting[0][1].t < frame.t:
+            _enter(path, table, game, *waiting.pop(0))
+        table.answer_shuffles()
+        observation = eye.look(recording.picture(folder, frame), frame.t)
+        if frame.known is not None:
+            placement = {cell: tuple(sorted(looks)) for cell, looks in frame.known.items()}
+            eye.learn(placement)
+            if placement and table.moment.phase == "setup":
+                table.told(placement)
+        findings = table.observe(observation)
+        table.answer_shuffles()
+        if frame.known is None and (confirmed := table.confirmed()) is not None:
+            eye.learn(confirmed)
+        yield told(frame.file, findings)
+
+
+def told(file: str, findings: Findings) -> dict[str, Any]:
+    """The findings of a frame as plain values; repairs and violations of every reading of that frame are named."""
+    told: dict[str, Any] = {"file": file, "reading": reading_name(findings.reading), "actions": []}
+    told |= {"violations": [], "repairs": []}
+    for number, reading in enumerate(findings.all):
+        _tell(told, reading, main=number == 0)
+    return told
+
+
+def _tell(told: dict[str, Any], reading: Reading, main: bool) -> None:
+    match reading:
+        case Moved(actions, undone):
+            told["actions"] += msgspec.to_builtins(actions)
+            if undone:
+                told["undone"] = list(undone)
+        case TakenBack(entries):
+            told["undone"] = list(entries)
+        case Ambiguous(seat, choices):
+            told["asked"] = seat
+            told["choices"] = msgspec.to_builtins(choices)
+            told["actions"] += msgspec.to_builtins([step for story in choices for step in story])
+        case Breach(actions, violations, repairs):
+            if main:
+                told["actions"] += msgspec.to_builtins(actions)
+            told["violations"] += msgspec.to_builtins(violations)
+            told["repairs"] += msgspec.to_builtins(repairs)
+        case Owes(repairs):
+            told["repairs"] += msgspec.to_builtins(repairs)
+        case InHand(pieces):
+            told["pieces"] = msgspec.to_builtins(pieces)
+
+
+def _game(path: Path, recorded: recording.Recording) -> Game[Any, Any]:
+    if recorded.game is None:
+        raise DataError(path, "game", "is null: no engine knows this board, so there is nothing to follow")
+    try:
+        return registry.find(recorded.game)
+    except registry.UnknownGame as error:
+        raise DataError(path, "game", str(error)) from error
+
+
+def _table(path: Path, game: Game[Any, Any], recorded: recording.Recording) -> Table:
+    """A table in memory, with the recording's seats taken and the board being set up."""
+    options = {key: str(value) for key, value in recorded.options.items() if key != "players"}
+    seats = _seats(recorded.options.get("players"), game)
+    try:
+        game.check_seats(seats)
+        table = Table.open(
+            Store.open("sqlite://"),
+            game,
+            options,
+            clock=lambda: 0.0,
+            invited=seats,
+            lone_looks=True,
+            own_shuffles=False,
+            chain=REPEATABLE_CHANCE,
+        )
+    except OptionError as error:
+        raise DataError(path, "options", str(error)) from error
+    for seat in seats:
+        table.claim(seat, seat, share="")
+    table.begin()
+    return table
+
+
+def _seats(players: object, game: Game[Any, Any]) -> Sequence[str]:
+    if players is None:
+        return game.seats[: game.min_seats]
+    return tuple(players.split(",")) if isinstance(players, str) else tuple(map(str, players))  # type: ignore[call-overload]
+
+
+def _model(folder: Path, recorded: recording.Recording, table: Table) -> BoardModel:
+    if recorded.board is not None:
+        return BoardModel.from_folder(folder / recorded.board)
+    from companion.pictures import board_picture  # only here: a recording mostly brings its board along
+
+    moment = table.moment
+    cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tavolo"
+    picture = board_picture(moment.board, cache)
+    return BoardModel.from_board(moment.board, moment.game.pieces(moment.row.options), picture)
+
+
+def _enter(path: Path, table: Table, game: Game[Any, Any], number: int, recorded: recording.RecordedEntry) -> None:
+    """Applies an entry that did not come through the camera."""
+    key = f"entries[{number}].entry"
+    try:
+        entry = msgspec.convert(recorded.entry, game.entry_type)
+    except msgspec.ValidationError as error:
+        raise DataError(path, key, str(error)) from error
+    try:
+        journal = table.moment.journal
+        assert journal is not None
+        chance = game.pending(journal.state)
+        if isinstance(chance, Shuffle) and not (isinstance(entry, Outcome) and entry.chance == chance.name):
+            table.answer_shuffles()
+        table.apply(entry)
+    except (IllegalAction, BadEntry) as error:
+        raise DataError(path, key, f"does not fit: {error}") from error
