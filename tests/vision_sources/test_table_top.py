@@ -119,6 +119,13 @@ def test_pieces_lie_side_by_side_where_the_place_is_wide() -> None:
     assert all(cv2.pointPolygonTest(geometry().outlines["box"], (piece.x, piece.y), False) > 0 for piece in laid.pieces)
 
 
+def test_pieces_that_crowd_a_cell_go_into_its_holding_box() -> None:
+    alone = table().laid_out({"0403": ("disc:red",)}, random.Random(3))
+    assert alone.placement() == {"0403": ("disc:red",)}
+    crowded = alone.laid_out({"0403": SUPPLY}, random.Random(3))
+    assert crowded.placement() == {"box": tuple(sorted(SUPPLY))}
+
+
 @pytest.mark.parametrize(
     ("placement", "problem"),
     [({"9999": ("disc:red",)}, "no place '9999'"), ({"0201": ("disc:pink",)}, "no piece looks like 'disc:pink'")],

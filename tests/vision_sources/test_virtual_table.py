@@ -6,12 +6,14 @@ import inspect
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, Frame, Source
+from vision.sources.pulse import Pulse
+from vision.sources.source import CLOSED, FROZEN, LIVE, NO_PICTURES, OPENING, Frame, Source
 from vision.virtual.faults import FAULTS
 from vision.virtual.table import VirtualTable
 from web.service import VirtualTop
@@ -106,6 +108,17 @@ def test_frozen_camera_sends_the_same_picture_again(table: VirtualTable) -> None
     assert np.array_equal(after.image, frozen.image)
     table.set_fault("frozen", 0.0)
     assert until(lambda: not np.array_equal(newest(table).image, after.image))
+
+
+def test_frozen_camera_is_noticed_and_comes_back() -> None:
+    with closing(VirtualTable(kit(), SUPPLY, size=SIZE_PX, pulse=Pulse(frozen_s=0.3))) as table:
+        last = newest(table)
+        table.set_fault("frozen", 1.0)
+        assert until(lambda: table.status == FROZEN)
+        assert table.newest(last.number, 0.0) is None
+        table.set_fault("frozen", 0.0)
+        assert until(lambda: table.status == LIVE)
+        assert newest(table).number > last.number
 
 
 def test_camera_that_drops_every_frame_delivers_none(table: VirtualTable) -> None:

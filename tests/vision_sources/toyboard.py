@@ -45,7 +45,7 @@ def geometry() -> Geometry:
     outlines = {cell: hex_at(*centre) for cell, centre in centres.items()}
     centres["box"] = (110.0, 132.0)
     outlines["box"] = [(65.0, 121.0), (155.0, 121.0), (155.0, 143.0), (65.0, 143.0)]
-    return Geometry(SIZE_MM, centres, outlines)
+    return Geometry(SIZE_MM, centres, outlines, boxes={"0403": "box"})
 
 
 @cache

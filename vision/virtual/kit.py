@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engines.boards.board import Board
 from engines.data import DataError, load_json
 from engines.game import PieceLook
-from engines.physical import Look
+from engines.physical import Cell, Look
 from vision.board_model import BoardModel
 from vision.virtual.pieces import Geometry
 
@@ -66,7 +66,8 @@ class Kit(msgspec.Struct, frozen=True):
         }
         centres = {cell: area.centre for cell, area in model.cells.items()}
         outlines = {cell: area.outline for cell, area in model.cells.items()}
-        geometry = Geometry(model.size_mm, centres, outlines)
+        boxes = {place.of: cell for cell, place in file.cells.items() if place.of is not None}
+        geometry = Geometry(model.size_mm, centres, outlines, boxes)
         return cls.made(geometry, np.asarray(art, np.uint8), looks, drawn)
 
     def art(self) -> Picture:
@@ -78,8 +79,13 @@ class _Face(msgspec.Struct):
     face: str | None = None
 
 
+class _Place(msgspec.Struct):
+    of: Cell | None = None
+
+
 class _Drawings(msgspec.Struct):
     art: str
+    cells: dict[Cell, _Place]
     pieces: dict[Look, _Face]
 
 

@@ -36,14 +36,19 @@ CARELESS_DEG = 14.0
 
 
 class Geometry:
-    """What of a board the table needs: its size, and per place the middle and the outline, in mm."""
+    """What of a board the table needs: its size, and per place the middle and the outline, in mm.
+
+    `boxes` are the holding boxes: cell → place drawn for the pieces that do not fit into it.
+    """
 
     def __init__(
         self,
         size_mm: Point,
         centres: Mapping[Cell, Point],
         outlines: Mapping[Cell, Sequence[Point] | NDArray[np.float64]],
+        boxes: Mapping[Cell, Cell] | None = None,
     ) -> None:
+        self.boxes = dict(boxes or {})
         self.size_mm = size_mm
         self.centres = centres
         self.outlines = {cell: np.asarray(outlines[cell], np.float32) for cell in centres}
@@ -59,6 +64,7 @@ class Geometry:
             board.size_mm,
             {cell: place.centre for cell, place in places},
             {cell: place.outline for cell, place in places},
+            {place.of: cell for cell, place in places if place.of is not None},
         )
 
     def cell_at(self, x_mm: float, y_mm: float) -> Cell | None:
@@ -150,8 +156,8 @@ class TableTop(msgspec.Struct, frozen=True):
     def laid_out(self, placement: Mapping[Cell, Sequence[Look]], rng: random.Random) -> TableTop:
         """The table after a hand put pieces where `placement` wants them; what it does not name goes to the supply.
 
-        Pieces that lie right stay. More are brought where too few are on the table. Raises `ValueError` for an
-        unknown place or look.
+        Where several pieces share a cell that has a holding box they go into the box. Pieces that lie right
+        stay. More are brought where too few are on the table. Raises `ValueError` for an unknown place or look.
         """
         for cell, looks in placement.items():
             if cell not in self.geometry.centres:
@@ -159,6 +165,11 @@ class TableTop(msgspec.Struct, frozen=True):
             for look in looks:
                 if look not in self.looks:
                     raise ValueError(f"no piece looks like {look!r}; there are: {', '.join(sorted(self.looks))}")
+        boxes = self.geometry.boxes
+        crowded = {
+            cell for cell, looks in placement.items() if len(looks) > 1 and boxes.get(cell) not in (None, *placement)
+        }
+        placement = {boxes[cell] if cell in crowded else cell: looks for cell, looks in placement.items()}
         keep = self._lying_right(placement)
         table = self
         spare = [piece for piece in self.pieces if piece.id not in {name for names in keep.values() for name in names}]

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
+from vision.sources.backoff import Backoff
 from vision.sources.live import LiveSource
+from vision.sources.pulse import Pulse
 from vision.sources.source import Frame, SourceError
 from vision.virtual.camera import Viewpoint
 from vision.virtual.faults import FROZEN_FROM, Faults
@@ -29,6 +31,8 @@ BUSY_FPS = 15.0
 """Frames per second at most while pieces are moved."""
 HAND_FPS = 9.0
 """Frames per second while a hand moves over the board: each takes 45 ms to draw."""
+SOON = Backoff(most_s=0.5)
+"""A virtual camera needs no long rest before it is tried again."""
 TURNED_BY_HAND_DEG = 9.0
 """How far a hand turns a piece that it moves (standard deviation)."""
 
@@ -50,6 +54,7 @@ class VirtualTable:
         view: Viewpoint | None = None,
         lamps: Lamps | None = None,
         jpeg_quality: int | None = None,
+        pulse: Pulse | None = None,
     ) -> None:
         self._changed = threading.Condition()
         self._top = TableTop(kit.geometry, kit.looks).with_supply(supply)
@@ -61,7 +66,8 @@ class VirtualTable:
             "size": size, "seed": seed, "view": view, "lamps": lamps, "jpeg_quality": jpeg_quality,
         }  # fmt: skip
         self._seed = seed
-        self._source = LiveSource(self._open, name="virtual camera")
+        self._capture: _VirtualCapture | None = None
+        self._source = LiveSource(self._open, backoff=SOON, pulse=pulse, name="virtual camera")
 
     @property
     def bounds_mm(self) -> tuple[float, float, float, float]:
@@ -135,7 +141,10 @@ class VirtualTable:
         self._changed.notify_all()
 
     def _open(self, closing: threading.Event) -> _VirtualCapture:
-        return _VirtualCapture(self, closing)
+        # The same camera every time: one that is frozen must still be frozen when it is opened again.
+        if self._capture is None:
+            self._capture = _VirtualCapture(self, closing)
+        return self._capture
 
 
 class _VirtualCapture:
@@ -161,7 +170,7 @@ class _VirtualCapture:
                 return self._last
 
     def release(self) -> None:
-        self._last = None
+        """Nothing is given back: the camera is kept as long as its table."""
 
     def _wait(self) -> tuple[TableTop, Faults]:
         """Waits for the next exposure: soon after a change, else the idle interval."""
