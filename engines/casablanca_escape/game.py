@@ -36,7 +36,6 @@ from engines.options import chosen
 from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
-
 ACTION_TAGS = tuple(str(kind.__struct_config__.tag) for kind in get_args(Action))
 
 
