@@ -131,7 +131,7 @@ def test_the_lens_sheet_is_found_by_opencv_at_true_scale(tmp_path: Path) -> None
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(picture)
     assert corners is not None
     assert ids is not None
-    assert len(ids) == (told["squares_across"] - 1) * (told["squares_down"] - 1)
+    assert len(ids) == (told["columns"] - 1) * (told["rows"] - 1)
     scale = picture.shape[1] / PAGE_MM[0]
     wanted = np.asarray(board.getChessboardCorners())[ids.ravel(), :2] + [told["left_mm"], told["top_mm"]]
     assert np.abs((corners.reshape(-1, 2) + 0.5) / scale - wanted).max() < 0.1
