@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Iterable
 from functools import cache
 
@@ -21,6 +22,8 @@ SIZE_SPREAD = 0.14
 """Standard deviation of a piece's size beside the declared one, as a part: people replace lost pieces by others."""
 SIZE_REACH = 1.22
 """Pieces are at most this much larger or smaller than declared."""
+KEPT_LEANS = 48
+"""Directions of view whose sides are kept (about 0.2 MB each); pieces of one corner of the board share them."""
 OVERSAMPLE = 4
 INNER_TAG = 0.36
 """Radius within which a tag's face is surely black or white, as a part of the piece's size."""
@@ -57,15 +60,27 @@ class Bank:
         )
         self.is_round = np.array([each.is_round for each in self.outlines])
         self.sizes = np.array([each.size_mm for each in self.outlines])
+        self.discs = np.flatnonzero(self.is_round) if self.is_round.any() else np.arange(0, len(self.sizes), TURNS)
+        """Outlines that serve to find a place: round ones, or squares of one turn where there are no others."""
+        self._sides: OrderedDict[tuple[int, int], Mask] = OrderedDict()
 
     def sides(self, lean_px: tuple[int, int]) -> Mask:
         """What the sides cover beside the faces, the feet being `lean_px` (x, y) before them: K × side × side."""
+        if lean_px not in self._sides:
+            self._sides[lean_px] = self._swept(lean_px)
+            if len(self._sides) > KEPT_LEANS:
+                self._sides.popitem(last=False)
+        self._sides.move_to_end(lean_px)
+        return self._sides[lean_px]
+
+    def _swept(self, lean_px: tuple[int, int]) -> Mask:
         whole = self.faces.copy()
         steps = max(1, math.ceil(math.hypot(*lean_px) / (0.4 * float(self.sizes.min()) * self.scale)))
         for step in range(1, steps + 1):
             x, y = (-round(each * step / steps) for each in lean_px)
             np.maximum(whole, _shifted(self.faces, x, y), out=whole)
-        return whole - self.faces
+        whole -= self.faces
+        return whole
 
 
 def _shifted(masks: Mask, x: int, y: int) -> Mask:

@@ -58,6 +58,7 @@ class Eye:
         self._sight = Sight(model, self._stages)
         self._pose: Pose | None = None
         self._image: NDArray[np.uint8] | None = None
+        self._t = 0.0
 
     @property
     def stages_ms(self) -> Mapping[str, float]:
@@ -89,7 +90,7 @@ class Eye:
                 self._changes.forget()
                 return Observation(t, {}, blind=refusal.reason)
         assert self._pose is not None
-        self._image = image
+        self._image, self._t = image, t
         whole = moved or change.everywhere
         seen = self._seen(image, self._pose, change, whole)
         self._changes.settle(whole)
@@ -98,13 +99,17 @@ class Eye:
         hidden = self._sight.hidden | self._cells_of(change.moving)
         return Observation(t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
 
-    def learn(self, placement: Mapping[Cell, Contents]) -> None:
+    def learn(self, placement: Mapping[Cell, Contents]) -> Observation:
         """Takes `placement` for what truly lies on the board in the last picture: floor and colours are learnt from it.
 
-        Pixels that something covers are not learnt. Without a last picture this does nothing.
+        Pixels that something covers are not learnt. The answer is what the last picture says after that;
+        without a last picture on which the board was found nothing is learnt.
         """
-        if self._pose is not None and self._image is not None:
-            self._sight.learn(self._image, self._pose, self._squares.squares, placement)
+        if self._pose is None or self._image is None:
+            return Observation(self._t, {}, blind=NO_FRAME)
+        seen = self._sight.learn(self._image, self._pose, self._squares.squares, placement)
+        hidden = self._sight.hidden
+        return Observation(self._t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
 
     def overlay(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A copy of `image` with the outlines of occupied (green), doubtful (amber) and hidden (grey) cells."""
@@ -126,12 +131,13 @@ class Eye:
         size = (grey.shape[1], grey.shape[0])
         squares = self._squares.read(grey)
         if self._pose is not None and self._pose.picture_size == size:
-            error = self._squares.off_px(squares, self._pose)
+            error = self._squares.off_px()
             if error is not None and error < HELD_PX:
                 return False
             if error is None and self._registrar.likeness(grey, self._pose) > HELD_LIKENESS:
                 return False
         self._pose = self._registrar.refine(grey, self._registrar.by_markers(squares, size))
+        self._squares.hold()
         return True
 
     def _seen(

@@ -40,6 +40,12 @@ RING_MM = (0.8, 2.4)
 """The ring around a piece in which another colour must begin, mm from its edge."""
 FOOT_BEYOND_MM = 1.5
 """How far beyond the cell's border a foot is still looked for."""
+BLACK_SHARE = (0.3, 0.92)
+"""Part of a tag's inner face that is black: its border alone is more than a third, one white module is always there."""
+LEAST_PART = 0.35
+"""Part of the smallest piece's face that must stand out from the floor for anything to be looked for."""
+SAMPLE = 250
+"""Pixels by which colours are chosen that are worth a closer look."""
 CLIMB = 4
 """Steps by which a rough place is improved, px each."""
 
@@ -53,9 +59,9 @@ class Window(msgspec.Struct, frozen=True):
     """
 
     rect: Rect
-    seen: NDArray[np.float64]
-    floor: NDArray[np.float64]
-    free: NDArray[np.float64]
+    seen: Tone
+    floor: NDArray[np.float32]
+    free: NDArray[np.float32]
     expected: NDArray[np.float64]
     lean: tuple[float, float]
     outline: NDArray[np.float64]
@@ -104,8 +110,13 @@ class Fitter:
             return None
         maps = _Maps(self, window)
         usual = self.heights[0]
-        fits = [self._climbed(maps, colour, tagged, usual, None) for colour, tagged in self._likely(window, odd)]
-        best = max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
+        middle = odd & maps.feet(usual)
+        smallest = 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
+        if middle.sum() < LEAST_PART * smallest:
+            return None
+        fits = [self._climbed(maps, colour, tagged, usual, None) for colour, tagged in self._likely(window, middle)]
+        real = [fit for fit in fits if fit is not None and (not fit.tagged or maps.looks_printed(fit))]
+        best = max(real, key=lambda fit: fit.score, default=None)
         if best is None:
             return None
         for height in self.heights[1:]:
@@ -115,16 +126,17 @@ class Fitter:
         return best
 
     def _likely(self, window: Window, odd: NDArray[np.bool_]) -> list[tuple[int, bool]]:
-        """Colours (and whether with a tag) that may explain what stands out."""
+        """Colours (and whether with a tag) that may explain what stands out at the pixels `odd`."""
         if self.colour_blind:
             return [(number, False) for number in sorted(self._plain | self._tags)[:1]]
-        sample = window.seen[odd][:, None]
-        gain = self.density(sample, window.expected, self.spreads[0]) - window.floor[odd][:, None]
+        step = max(1, int(odd.sum()) // SAMPLE)
+        sample, floor = window.seen[odd][::step, None], window.floor[odd][::step, None]
+        gain = self.density(sample, window.expected, self.spreads[0]) - floor
         mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=0)
         if mass.max() <= 0:
             return []
         plain = sorted(self._plain, key=lambda number: -float(mass[number]))
-        likely = [(number, False) for number in plain[:2] if mass[number] > 0.7 * mass.max()]
+        likely = [(number, False) for number in plain[:2] if mass[number] > 0.7 * mass[plain[0]]]
         printed = sum(float(mass[number]) for number in self.palette.black_white)
         if self._tags and printed > 0.4 * mass.max():
             tags = sorted(self._tags, key=lambda number: -float(mass[number]))
@@ -132,50 +144,51 @@ class Fitter:
         return likely
 
     def density(
-        self, seen: NDArray[np.float64], expected: NDArray[np.float64], bright: NDArray[np.float64] | float
-    ) -> NDArray[np.float64]:
+        self, seen: Tone, expected: NDArray[np.floating], bright: NDArray[np.floating] | float
+    ) -> NDArray[np.floating]:
         """Log density of tones (… × 3) for the faces of colours (… × 3)."""
         squared, volume = distance(seen, expected, bright, FACE_HUE, VEIL)
-        return np.asarray(-0.5 * squared - volume - 1.5 * math.log(2 * math.pi), np.float64)
+        return -0.5 * squared - volume - np.float32(1.5 * math.log(2 * math.pi))
 
-    def _climbed(
-        self, maps: _Maps, colour: int, tagged: bool, height: float, near: Fit | None
-    ) -> Fit | None:
+    def _climbed(self, maps: _Maps, colour: int, tagged: bool, height: float, near: Fit | None) -> Fit | None:
         """The best fit of a colour and height, from `near` or else from the likeliest place on."""
         allowed = maps.feet(height)
         place = near.place if near is not None else maps.roughly(colour, tagged, allowed)
         if place is None:
             return None
         layers = maps.layers(colour, tagged, height)
-        fit: Fit | None = None
         for _ in range(CLIMB):
-            fit = self._around(maps, layers, Fit(colour, tagged, height, place, np.zeros(0), -math.inf, 0), allowed)
-            if fit.place == place:
+            totals = self._scores(layers, place, self.bank.discs, reach=1)
+            totals[cropped(allowed, place, 1).ravel() == 0] = -np.inf
+            offset = int(np.argmax(totals.max(axis=1)))
+            if offset == 4 or not np.isfinite(totals[offset]).any():
                 break
-            place = fit.place
-        return fit
+            place = (place[0] + offset // 3 - 1, place[1] + offset % 3 - 1)
+        outlines = self.bank.discs if tagged else np.arange(len(self.bank.outlines))
+        scores = np.full(len(self.bank.outlines), -np.inf)
+        scores[outlines] = self._scores(layers, place, outlines, reach=0)[0]
+        scores /= self.bank.scale**2 * GRAIN_MM2
+        best = int(np.argmax(scores))
+        return Fit(colour, tagged, height, place, scores, float(scores[best]), best)
 
-    def _around(
-        self, maps: _Maps, layers: list[tuple[NDArray[np.float32], Mask]], at: Fit, allowed: NDArray[np.bool_]
-    ) -> Fit:
-        """The best place within one px of `at`."""
+    def _scores(
+        self,
+        layers: list[tuple[NDArray[np.float32], Mask]],
+        place: tuple[int, int],
+        outlines: NDArray[np.intp],
+        reach: int,
+    ) -> NDArray[np.float64]:
+        """How well each of `outlines` fits at each place within `reach` px of `place`: places × outlines."""
         side = self.bank.faces.shape[1]
-        count = len(self.bank.outlines)
-        totals = np.zeros((9, count), np.float32)
+        places = (2 * reach + 1) ** 2
+        totals = np.zeros((places, len(outlines)), np.float64)
         for values, masks in layers:
-            crop = cropped(values, at.place, side // 2 + 1)
-            totals += sliding_window_view(crop, (side, side)).reshape(9, side * side) @ masks.reshape(count, -1).T
-        if at.tagged:
-            totals[:, ~self.bank.is_round] = -np.inf
-        row, column = at.place
-        inside = cropped(allowed.astype(np.float32), at.place, 1).ravel() > 0
-        totals[~inside] = -np.inf
-        offset, best = np.unravel_index(int(np.argmax(totals)), totals.shape)
-        scores = totals[offset].astype(np.float64) / self.bank.scale**2 / GRAIN_MM2
-        place = (row + int(offset) // 3 - 1, column + int(offset) % 3 - 1)
-        if not inside.any():
-            place = at.place
-        return Fit(at.colour, at.tagged, at.height_mm, place, scores, float(scores[best]), int(best))
+            crop = cropped(values, place, side // 2 + reach)
+            windows = sliding_window_view(crop, (side, side)).reshape(places, side * side)
+            chosen = masks if len(outlines) == len(masks) else masks[outlines]
+            # not a matrix product: BLAS would start threads for it, which costs more than it is worth beside others
+            totals += np.einsum("ij,kj->ik", windows, chosen.reshape(len(outlines), side * side))
+        return totals
 
     def judge(self, window: Window, fit: Fit) -> Judgement:
         """What the piece of `fit` may be."""
@@ -225,7 +238,7 @@ class _Maps:
                 gain = np.where(window.floor < FLOOR_PEAK - 5, 1.5, -2.0)
             else:
                 bright = SIDE_BRIGHT if side else float(fitter.spreads[0][colour])
-                gain = fitter.density(window.seen, window.expected[colour], bright) - window.floor
+                gain = fitter.density(window.seen, window.expected[colour].astype(np.float32), np.float32(bright)) - window.floor
             share = SIDE_SHARE if side else 1.0
             self._layers[key] = (np.clip(gain, -PIXEL_LIMIT, PIXEL_LIMIT) * window.free * share).astype(np.float32)
         return self._layers[key]
@@ -244,14 +257,14 @@ class _Maps:
     def roughly(self, colour: int, tagged: bool, allowed: NDArray[np.bool_]) -> tuple[int, int] | None:
         """Where the face's middle is about, its foot being in the cell."""
         bank = self.fitter.bank
-        middling = int(np.argsort(bank.sizes, kind="stable")[len(bank.sizes) // 2])
-        kernel = bank.faces[middling]
+        middling = float(np.median(bank.sizes))
         if tagged:
             black, white = (self.layer(number) for number in self.fitter.palette.black_white)
             values = np.maximum(np.maximum(black, white), self.layer(colour))
         else:
             values = self.layer(colour)
-        total = cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT)
+        side = round(0.85 * middling * bank.scale) | 1
+        total = cv2.blur(values, (side, side), borderType=cv2.BORDER_CONSTANT)
         if not allowed.any():
             return None
         total[~allowed] = -np.inf
@@ -288,6 +301,14 @@ class _Maps:
         rim = inside & (white < 0.5 * PIXEL_LIMIT)
         chosen = rim if rim.sum() >= 8 else inside
         return self._median(fit, chosen) if chosen.any() else self.window.expected[fit.colour]
+
+    def looks_printed(self, fit: Fit) -> bool:
+        """Whether the face has the black and the white of a tag, and not one of them alone."""
+        inner = self.fitter.bank.inner[fit.best]
+        black, white = (self._cut(self.layer(number), fit, inner) for number in self.fitter.palette.black_white)
+        inside = (inner > 0.9) & (self._cut(self.window.free, fit, inner) > 0.9)
+        share = float((black > white)[inside].mean()) if inside.any() else 0.0
+        return BLACK_SHARE[0] < share < BLACK_SHARE[1]
 
     def _median(self, fit: Fit, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
         channels = [self._cut(self.window.seen[..., number], fit, inside)[inside] for number in range(3)]

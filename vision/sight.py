@@ -26,6 +26,8 @@ from vision.things import Finder, Found, Patch, home_odds
 
 HIDDEN_PART = 0.4
 """Part of a cell's floor that may be covered before the cell cannot be judged."""
+HIDDEN_FULLY = 0.75
+"""Part from which no piece is looked for."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
 KNOWN_WELL = 2.0
@@ -259,8 +261,13 @@ class Sight:
         active = self._active(cells, odd, rect)
         if cover.any:
             # a piece between two fingers is a piece: look for it on everything but the hand's thick part
-            beside = [cell for cell in active if self._touches(cell, mask, rect)]
-            patch.open[:] = _fine(~_grown(cover.core, 2), patch.open.shape)
+            core = _grown(cover.core, 2)
+            covered = self._part(mask, rect)
+            buried = self._part(core, rect)
+            beside = [
+                cell for cell in active if covered[self.model.index[cell]] > 0 and buried[self.model.index[cell]] < 0.5
+            ]
+            patch.open[:] = _fine(~core, patch.open.shape)
             held = [
                 found
                 for things in finder.find(beside, patch).values()
@@ -272,6 +279,8 @@ class Sight:
             for tag in tags:
                 _clear(mask, finder.tagged(tag), rect)
         patch.open[:] = _fine(~mask, patch.open.shape)
+        covered = self._part(mask, rect)
+        active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
         found = finder.find(active, patch, tags)
         self._read_small_tags(image, finder, found)
         return found, mask
@@ -283,9 +292,11 @@ class Sight:
         counts = np.bincount(self.model.labels[y0:y1, x0:x1][odd], minlength=len(self.model.order) + 1)
         return [cell for cell in cells if counts[self.model.index[cell] + 1] >= least]
 
-    def _touches(self, cell: Cell, mask: NDArray[np.bool_], rect: Rect) -> bool:
+    def _part(self, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.float64]:
+        """Part of each cell (in the model's order) that `mask` (of `rect`) covers."""
         x0, y0, x1, y1 = rect
-        return bool((self.model.labels[y0:y1, x0:x1][mask] == self.model.index[cell] + 1).any())
+        counts = np.bincount(self.model.labels[y0:y1, x0:x1][mask], minlength=len(self.model.order) + 1)
+        return counts[1:] / self.model.floor_px
 
     def _read_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: dict[Cell, list[Found]]) -> None:
         """Looks again, enlarged, at faces that seem tagged but were not read."""
@@ -381,8 +392,11 @@ class Sight:
         pose: Pose,
         squares: list[tuple[int, Quad]],
         placement: Mapping[Cell, Contents],
-    ) -> None:
-        """Takes `placement` for what truly lies on the board in `image`, the picture last looked at."""
+    ) -> Mapping[Cell, CellEvidence]:
+        """Takes `placement` for what truly lies on the board in `image`, the picture last looked at.
+
+        The answer is the evidence of that picture after that.
+        """
         whole = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
         raster = pose.rectify(image, whole)
         rect = (0, 0, self._shape[1], self._shape[0])
@@ -391,8 +405,9 @@ class Sight:
         self._learn_colours(raster, gain_fine, pose, placement)
         self._learn_floor(raster, gain_fine, pose, placement)
         self._refresh_printed()
-        self._regard(image, pose, frozenset(self.model.order), rect, squares)
+        seen = self._regard(image, pose, frozenset(self.model.order), rect, squares)
         self._fresh.clear()
+        return seen
 
     def _learn_colours(
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]

@@ -7,26 +7,32 @@ from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
 from vision.markers import Quad, find_squares
-from vision.pose import Pose
 
 
 class SquareWatch:
-    """The squares of the newest whole picture: corner markers and tags."""
+    """The squares of the newest whole picture (corner markers and tags), and the markers by which the board was found."""
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self.squares: list[tuple[int, Quad]] = []
+        self._held: dict[int, Quad] = {}
 
     def read(self, grey: NDArray[np.uint8]) -> list[tuple[int, Quad]]:
         """Every square in the picture."""
         self.squares = find_squares(grey, self.model.tag_dictionary)
         return self.squares
 
-    def off_px(self, squares: list[tuple[int, Quad]], pose: Pose) -> float | None:
-        """How far the worst of the board's markers is from where `pose` has it, px; None if fewer than two are seen."""
-        off = []
-        for number, quad in squares:
-            if number in self.model.markers:
-                expected = pose.to_picture(self.model.markers[number])
-                off.append(float(np.linalg.norm(expected - quad, axis=1).mean()))
-        return max(off) if len(off) >= 2 else None
+    def hold(self) -> None:
+        """The board was found by the squares last read."""
+        self._held = self._markers()
+
+    def off_px(self) -> float | None:
+        """How far the worst marker is from where it was when the board was found, px; None if too few are seen."""
+        now = self._markers()
+        both = [number for number in now if number in self._held]
+        if len(both) < min(2, len(self._held)) or not both:
+            return None
+        return max(float(np.linalg.norm(now[number] - self._held[number], axis=1).mean()) for number in both)
+
+    def _markers(self) -> dict[int, Quad]:
+        return {number: quad for number, quad in self.squares if number in self.model.markers}

@@ -140,15 +140,21 @@ class Finder:
         self, doubtful: list[Cell], found: dict[Cell, list[Found]], patch: Patch, claimed: NDArray[np.float32]
     ) -> None:
         """Gives things near borders to the cell in which they fit best."""
-        while doubtful:
-            tried = {cell: self._best(cell, patch, claimed) for cell in doubtful}
-            things = {cell: thing for cell, thing in tried.items() if thing is not None}
-            if not things:
-                return
-            cell = max(things, key=lambda each: things[each].score)
-            found[cell].append(things[cell])
-            _claim(things[cell], patch, claimed)
-            doubtful = [each for each in things if each != cell or len(found[cell]) < self._room(cell)]
+        tried = {cell: self._best(cell, patch, claimed) for cell in doubtful}
+        things = {cell: thing for cell, thing in tried.items() if thing is not None}
+        while things:
+            cell = max(things, key=lambda each: (things[each].score, each))
+            taken = things.pop(cell)
+            found[cell].append(taken)
+            _claim(taken, patch, claimed)
+            again = {each for each in things if _meet(things[each].rect, taken.rect)}
+            if len(found[cell]) < self._room(cell):
+                again.add(cell)
+            for each in sorted(again):
+                things.pop(each, None)
+                more = self._best(each, patch, claimed)
+                if more is not None:
+                    things[each] = more
 
     def _by_strangeness(self, cells: list[Cell], patch: Patch) -> list[Cell]:
         """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
@@ -161,7 +167,7 @@ class Finder:
             x, y = x - patch.rect[0], y - patch.rect[1]
             inside = 0 <= x < odd.shape[1] and 0 <= y < odd.shape[0]
             amount[cell] = float(odd[y, x]) if inside else 0.0
-        return sorted(cells, key=lambda cell: -amount[cell])
+        return sorted(cells, key=lambda cell: (-amount[cell], cell))
 
     def tagged(self, tag: Tag) -> Found:
         """The piece that a tag was read on."""
@@ -215,9 +221,9 @@ class Finder:
         lean = self.pose.lean_mm(self.model.cells[cell].centre, 1.0)
         return Window(
             rect,
-            patch.seen[part].astype(np.float64),
-            np.maximum(FLOOR_PEAK - 0.5 * patch.misfit[part], UNKNOWN).astype(np.float64),
-            (claimed[part] * patch.open[part]).astype(np.float64),
+            patch.seen[part],
+            np.maximum(FLOOR_PEAK - 0.5 * patch.misfit[part], UNKNOWN).astype(np.float32),
+            claimed[part] * patch.open[part],
             np.minimum(expected, BRIGHTEST),
             (lean[0] * scale, lean[1] * scale),
             self.model.cells[cell].outline * scale - 0.5 - (x0, y0),
@@ -266,6 +272,11 @@ def _claim(taken: Found, patch: Patch, claimed: NDArray[np.float32]) -> None:
     grown = cv2.dilate(taken.silhouette, np.ones((7, 7), np.uint8))
     grown = grown[rect[1] - y0 : rect[3] - y0, rect[0] - x0 : rect[2] - x0]
     np.minimum(part, 1 - np.minimum(grown, 1), out=part)
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    x0, y0, x1, y1 = _within(one, other)
+    return x1 > x0 and y1 > y0
 
 
 def _within(rect: Rect, limits: Rect) -> Rect:

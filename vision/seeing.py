@@ -1,0 +1,125 @@
+"""From evidence to belief: what most likely lies in every cell, how probable that is, and which cells nobody can judge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import product
+
+import msgspec
+
+from engines.physical import Cell, Contents, Look, Observation
+from vision.board_model import BoardModel
+from vision.evidence import CellEvidence, Thing
+
+STAYS = 0.95
+"""Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light."""
+EMPTY = 0.85
+"""Probability that a cell of which nothing is known is empty."""
+SEVERAL = 0.04
+"""Probability of each further piece in a cell, against one piece."""
+STRANGE = 0.02
+"""Probability that a cell that is not empty holds something that is no piece of the game."""
+UNSURE_BELOW = 0.9
+"""Probability below which a cell is left open."""
+LOOKS_TRIED = 4
+"""Looks tried for each thing in a cell, best first."""
+
+
+class Belief(msgspec.Struct, frozen=True):
+    """What most likely lies in a cell. `p` is its probability; `sure` whether that is enough to say it."""
+
+    contents: Contents
+    p: float
+
+    @property
+    def sure(self) -> bool:
+        return self.p >= UNSURE_BELOW
+
+
+class Seer:
+    """Remembers what it believes of every cell of one board and revises it with every observation."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        self.beliefs: dict[Cell, Belief] = {}
+        self.unsure: frozenset[Cell] = frozenset(model.order)
+
+    def know(self, placement: Mapping[Cell, Iterable[Look]]) -> None:
+        """Set-up knows what lies everywhere."""
+        self.beliefs = {cell: Belief(as_contents(placement.get(cell, ())), 1.0) for cell in self.model.order}
+
+    def revise(self, observation: Observation) -> None:
+        """Takes in what an eye saw now."""
+        if observation.blind:
+            self.unsure = frozenset(self.model.order)
+            return
+        unsure = set(self.unsure)
+        for cell, evidence in observation.evidence.items():
+            if isinstance(evidence, CellEvidence):
+                belief = judged(evidence, self.model, self.beliefs.get(cell))
+                if belief.sure:
+                    self.beliefs[cell] = belief
+                    unsure.discard(cell)
+                else:
+                    unsure.add(cell)
+        self.unsure = frozenset(unsure | observation.hidden)
+
+    @property
+    def seen(self) -> Mapping[Cell, Belief]:
+        """Cells that can be judged now and are not most likely empty."""
+        return {
+            cell: belief
+            for cell, belief in self.beliefs.items()
+            if cell not in self.unsure and belief.contents
+        }
+
+
+def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> Belief:
+    """The most probable contents under `evidence`, what was believed `before` being likely to have stayed."""
+    candidates = set(_explanations(evidence.things))
+    candidates.add(())
+    if before is not None:
+        candidates.add(before.contents)
+    count = max(len(model.bodies), 1)
+    weights: dict[Contents, float] = {}
+    for contents in candidates:
+        weights[contents] = math.log(_prior(contents, count, before)) + evidence.loglik(contents)
+    strange = math.log(STRANGE * (1 - EMPTY)) + evidence.unknown()
+    absent = sum(
+        math.exp(value) * _prior((look,), count, before)
+        for look, value in evidence.absent.items()
+        if not evidence.things
+    )
+    top = max(weights.values())
+    total = sum(math.exp(weight - top) for weight in weights.values()) + math.exp(strange - top) + absent * math.exp(-top)
+    best = max(weights, key=lambda contents: (weights[contents], contents))
+    return Belief(best, 1 / total if total > 0 else 0.0)
+
+
+def _prior(contents: Contents, looks: int, before: Belief | None) -> float:
+    """Probability of `contents` before looking."""
+    if contents:
+        plain = (1 - EMPTY) * SEVERAL ** (len(contents) - 1) / looks ** len(contents)
+    else:
+        plain = EMPTY
+    if before is None:
+        return plain
+    return (1 - STAYS) * plain + (STAYS if contents == before.contents else 0.0)
+
+
+def _explanations(things: tuple[Thing, ...]) -> Iterable[Contents]:
+    """Contents that explain some or all of `things`."""
+    choices: list[list[Look | None]] = []
+    for thing in things:
+        best = sorted(thing.looks, key=lambda look: -thing.looks[look])[:LOOKS_TRIED]
+        choices.append([*best, None])
+    if math.prod(len(choice) for choice in choices) > 20_000:
+        choices = [choice[:1] for choice in choices]
+    for chosen in product(*choices):
+        yield as_contents(look for look in chosen if look is not None)
+
+
+def as_contents(looks: Iterable[Look]) -> Contents:
+    """Looks as a multiset in a fixed order."""
+    return tuple(sorted(looks))
