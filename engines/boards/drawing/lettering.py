@@ -16,7 +16,7 @@ SIZES = {"city": 4.9, "port": 4.9, "town": 4.4, "african_town": 4.4, "casablanca
 WIDEST = 22.5
 """Longest name, mm on a pitch of 24; longer ones are set smaller."""
 MEAN_GLYPH = 0.53
-"""Mean width of a glyph of Cabin SemiBold, in sizes; measured over the names of the map."""
+"""Width allowed for a glyph of Cabin, in sizes: the mean over the names of the map is 0.49."""
 
 
 def name_size(name: str, kind: str) -> float:
