@@ -1,0 +1,96 @@
+"""Plays an evening in child processes that are killed at random moments, and checks the store after each kill.
+
+``python -m tests.table.killed_evenings FOLDER KILLS SEED`` prints one JSON object: what was acknowledged and what was lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from companion.store import Store
+from companion.table import Table
+from engines import registry
+from engines.game import Decision, Dice
+
+GAME = registry.find("casablanca_escape")
+SEATS = ("red", "blue", "green")
+LONGEST_LIFE_S = 0.12
+
+
+def play(path: Path, seed: int, pipe: int) -> None:
+    """Plays random legal moves for ever; writes a line for each request that the table has answered."""
+    rng = random.Random(seed)
+    table = Table.open(Store.open(path), GAME, clock=time.time)
+    for number in range(1_000_000):
+        moment = table.moment
+        if moment.phase == "lobby":
+            for seat in table.free_seats()[: len(SEATS) - len(moment.players)]:
+                table.claim(seat, seat, "share")
+            table.begin()
+        elif moment.phase == "setup":
+            table.begin()
+        elif moment.phase == "over":
+            table.new_game()
+        else:
+            assert moment.journal is not None
+            key = f"{seed}:{number}"
+            pending = GAME.pending(moment.journal.state)
+            if isinstance(pending, Dice):
+                assert pending.seat is not None
+                table.roll(pending.seat, None, key)
+            else:
+                assert isinstance(pending, Decision)
+                seat = pending.seats[0]
+                action = rng.choice(list(GAME.legal(moment.journal.state, seat)))
+                table.act(seat, msgspec.json.encode(action), key)
+            os.write(pipe, f"{moment.row.id} {key}\n".encode())
+
+
+def live_and_die(path: Path, seed: int, life_s: float) -> list[tuple[int, str]]:
+    """One child's life; answers what was acknowledged before it was killed."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        play(path, seed, writing)
+        os._exit(0)
+    os.close(writing)
+    time.sleep(life_s)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as lines:
+        told = lines.read().split("\n")
+    return [(int(line.split()[0]), line.split()[1]) for line in told[:-1]]
+
+
+def main() -> None:
+    """Kills an evening again and again."""
+    folder, kills, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    path = folder / "evening.db"
+    rng = random.Random(seed)
+    acknowledged: list[tuple[int, str]] = []
+    lost: list[str] = []
+    games: set[int] = set()
+    for kill in range(kills):
+        acknowledged += live_and_die(path, seed + kill, rng.uniform(0.0, LONGEST_LIFE_S))
+        store = Store.open(path)
+        requests = {game: {kept.request for kept in store.entries(game)} for game, _ in acknowledged}
+        lost += [f"{key} of game {game}" for game, key in acknowledged if key not in requests[game]]
+        row = store.newest_game()
+        games |= {row.id} if row else set()
+        store.close()
+    table = Table.open(Store.open(path), GAME, clock=time.time)
+    entries = len(table.moment.journal.entries) if table.moment.journal else 0
+    print(json.dumps({"acknowledged": len(acknowledged), "lost": lost, "games": len(games), "entries": entries}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""The store: two writers, old and strange files, damage, chained entries."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.fair_chance import SecretChain, commitment
+from companion.store import GameRow, Kept, LostRace, PlayerRow, Store, StoreCorrupt, StoreError, StoreVersion
+
+ENTRY = Kept(1.5, b'{"type":"act"}', "key")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evening.db"
+
+
+def begin(store: Store) -> GameRow:
+    chain = SecretChain.fresh()
+    secret = commitment(chain.secret())
+    row = GameRow(0, "chase", "toy", 3, {"pace": "slow"}, (), "lobby", secret, chain.seed, 0, {}, 12.5)
+    return store.begin_game(row, [PlayerRow("red", "Anna", "hash", "share")])
+
+
+def test_a_game_is_found_again_as_it_was(path: Path) -> None:
+    store = Store.open(path)
+    row = begin(store)
+    store.append(row.id, 0, [ENTRY, Kept(2.5, b"{}")], {"T0": ("disc:red",)}, "playing")
+    store.set("mode", "strict")
+    store.close()
+    again = Store.open(path)
+    assert again.newest_game() == GameRow(
+        row.id, "chase", "toy", 3, {"pace": "slow"}, (), "playing", row.commitment, row.chance_seed, 0, {}, 12.5
+    )
+    assert again.entries(row.id) == [ENTRY, Kept(2.5, b"{}")]
+    assert again.players(row.id) == [PlayerRow("red", "Anna", "hash", "share")]
+    assert again.debts(row.id) == {"T0": ("disc:red",)}
+    assert again.settings() == {"mode": "strict"}
+
+
+def test_of_two_writers_one_loses_cleanly(path: Path) -> None:
+    one, other = Store.open(path), Store.open(path)
+    game = begin(one).id
+    one.append(game, 0, [ENTRY])
+    with pytest.raises(LostRace, match="another writer has appended entry 0"):
+        other.append(game, 0, [Kept(2.0, b"{}")])
+    assert other.entries(game) == [ENTRY]
+    other.append(game, 1, [Kept(2.0, b"{}")])
+
+
+def test_entries_are_appended_all_or_none(path: Path) -> None:
+    store = Store.open(path)
+    game = begin(store).id
+    store.append(game, 0, [ENTRY])
+    with pytest.raises(LostRace):
+        store.append(game, 1, [Kept(2.0, b"{}"), Kept(2.0, b"{}", "key")], {"T0": ()}, "over")
+    assert len(store.entries(game)) == 1
+    assert store.debts(game) == {}
+
+
+def test_a_changed_entry_is_noticed(path: Path) -> None:
+    store = Store.open(path)
+    game = begin(store).id
+    store.append(game, 0, [ENTRY, Kept(2.0, b"{}")])
+    store.close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE entries SET entry = '[]' WHERE seq = 0")
+    with pytest.raises(StoreCorrupt, match="entry 0 of game 1 is missing or was changed"):
+        Store.open(path).entries(game)
+
+
+def test_a_missing_entry_is_noticed(path: Path) -> None:
+    store = Store.open(path)
+    game = begin(store).id
+    store.append(game, 0, [ENTRY, Kept(2.0, b"{}")])
+    store.close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("DELETE FROM entries WHERE seq = 0")
+    with pytest.raises(StoreCorrupt, match="entry 0 of game 1"):
+        Store.open(path).entries(game)
+
+
+@pytest.mark.parametrize(
+    "damage", [b"not a database at all, but long enough to be one " * 40, b"SQLite format 3\x00" + b"\x07" * 5000]
+)
+def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, damage: bytes) -> None:
+    path.write_bytes(damage)
+    with pytest.raises(StoreCorrupt, match=r"evening\.db is damaged"):
+        Store.open(path)
+    assert path.read_bytes() == damage
+
+
+def test_a_damaged_file_is_moved_aside_only_on_wish(path: Path) -> None:
+    path.write_bytes(b"rubbish" * 100)
+    store = Store.open(path, set_aside=True)
+    assert store.newest_game() is None
+    assert path.with_name("evening.db.damaged-1").read_bytes() == b"rubbish" * 100
+
+
+def test_a_page_in_the_middle_that_was_overwritten_is_found_on_opening(path: Path) -> None:
+    store = Store.open(path)
+    game = begin(store).id
+    for seq in range(200):
+        store.append(game, seq, [Kept(float(seq), b'{"padding":"%s"}' % (b"x" * 200))])
+    store.close()
+    content = bytearray(path.read_bytes())
+    content[4096 * 8 : 4096 * 9] = b"\x55" * 4096
+    path.write_bytes(content)
+    with pytest.raises(StoreCorrupt, match=r"evening\.db"):
+        Store.open(path).entries(game)
+
+
+def test_another_schema_is_refused_with_both_versions(path: Path) -> None:
+    Store.open(path).close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE tavolo_schema SET version = 99")
+    with pytest.raises(StoreVersion, match="has schema 99, this program reads 1"):
+        Store.open(path)
+
+
+def test_somebody_elses_database_is_left_alone(path: Path) -> None:
+    with sqlite3.connect(path) as raw:
+        raw.execute("CREATE TABLE recipes (name TEXT)")
+    with pytest.raises(StoreVersion, match="not one of Tavolo"):
+        Store.open(path)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="nowhere: there is no such folder"):
+        Store.open(tmp_path / "nowhere" / "evening.db")
+
+
+def test_the_schema_is_made_for_postgresql_too() -> None:
+    from sqlalchemy.dialects import postgresql
+    from sqlalchemy.schema import CreateTable
+
+    from companion.store_schema import metadata
+
+    made = "\n".join(str(CreateTable(table).compile(dialect=postgresql.dialect())) for table in metadata.sorted_tables)
+    assert "PRIMARY KEY (game, seq)" in made
