@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 from engines.boards.board import Point
 from engines.boards.drawing import palette as ink
 from engines.boards.drawing.curves import around, moved, ring
+from engines.boards.drawing.pieces import pictogram
 from engines.boards.drawing.svg import at, group, number, path
 from engines.boards.drawing.svg import text as words
 from engines.boards.hex import HexBoard
 
-TITLE_SPOT, COMPASS_SPOT = (4.8, 3.1), (23.6, 22.0)
-"""Column and row of the middle of title and compass, in hexes from the grid's top left."""
+TITLE_SPOT, COMPASS_SPOT, CARAVAN_SPOT, SHIP_SPOT = (4.8, 3.1), (23.6, 22.0), (30.2, 30.5), (20.8, 19.8)
+"""Column and row of the middle of each ornament, in hexes from the grid's top left."""
+ROADSTEADS = ((11.7, 20.9), (19.7, 21.1), (23.4, 25.9))
+"""Where ships lie off Africa; each port's ship makes for the nearest."""
 
 
 def spot_mm(board: HexBoard, column: float, row: float) -> Point:
@@ -188,6 +193,52 @@ def plane_layer(board: HexBoard) -> str:
             _aeroplane(end, -119, 1.25 * unit),
         ],
     )  # fmt: skip
+
+
+def ships_layer(board: HexBoard) -> str:
+    """Group ``ships``: dotted ways from the ports to Africa, and a steamer on one of them."""
+    unit = board.pitch_mm / 24
+    roads = [spot_mm(board, *spot) for spot in ROADSTEADS]
+    ways = []
+    for cell in sorted(board.features.get("price", {})):
+        x, y = board.places[cell].centre
+        end = min(roads, key=lambda road: math.dist(road, (x, y)))
+        ways.append(f"M{at((x, y))}Q{at((x + (end[0] - x) * 0.15, y + (end[1] - y) * 0.75))} {at(end)}")
+    dots = f'stroke-dasharray="{number(0.1 * unit)} {number(3.2 * unit)}" stroke-linecap="round"'
+    style = f'fill="none" stroke="{ink.HALO}" stroke-width="{number(1.1 * unit)}" stroke-opacity="0.8" {dots}'
+    return group("ships", [path("".join(ways), style), _steamer(spot_mm(board, *SHIP_SPOT), 1.05 * unit)])
+
+
+def _steamer(centre: Point, unit: float) -> str:
+    """A passenger steamer seen from abeam, bound for the south-west, on its bow wave."""
+    body = (
+        "M-13,1.6L-11.4,6H10L12.4,1.6zM-7.4,1.2V-1H8V1.2zM-5,-1.4V-3.2H5.4V-1.4z"
+        "M-2.6,-3.6L-2,-8H0.2L-0.2,-3.6zM1.8,-3.6L2.4,-8H4.6L4.2,-3.6zM-9.2,1.4L-8.8,-7.4L-8.4,1.4zM9.4,1.4L9.8,-6.4L10.2,1.4z"
+    )
+    smoke = "M-0.8,-9.2C1,-12.4 4,-10.6 5.6,-12.6C7.4,-14.6 11,-13 13.6,-15M3.6,-9.2C5,-11 8.4,-9.6 10.4,-11.4"
+    waves = "M-17,7.4q2.2,-1.6 4.4,0t4.4,0t4.4,0t4.4,0t4.4,0t4.4,0t4.4,0"
+    place = f"translate({at(centre)}) scale({number(unit)})"
+    return (
+        f'<g transform="{place}">{path(body, f"fill={chr(34)}{ink.NIGHT}{chr(34)}")}'
+        + path(
+            smoke, f'fill="none" stroke="{ink.NIGHT}" stroke-opacity="0.35" stroke-width="1.3" stroke-linecap="round"'
+        )
+        + path(waves, f'fill="none" stroke="{ink.HALO}" stroke-width="0.9" stroke-linecap="round"')
+        + "</g>"
+    )
+
+
+def caravan_layer(board: HexBoard) -> str:
+    """Group ``caravan``: camels on their way through the sand, pale as the dunes."""
+    unit = board.pitch_mm / 24
+    x, y = spot_mm(board, *CARAVAN_SPOT)
+    camel = pictogram("camel")
+    walk = "".join(
+        f'<path d="{camel}" transform="translate({at((x + dx * unit, y + dy * unit))}) scale({number(-size * unit)} '
+        f'{number(size * unit)})"/>'
+        for dx, dy, size in ((-30, 3, 0.95), (-6, 0, 1.0), (18, 2, 0.92), (40, -2, 0.88))
+    )
+    return group("caravan", [walk], f'fill="{ink.YELLOW_INK}" fill-opacity="0.7"')
 
 
 def _aeroplane(centre: Point, degrees: float, unit: float) -> str:

@@ -34,6 +34,11 @@ def _drawings() -> _Drawings:
     return load_toml(Path(__file__).with_name("pieces.toml"), _Drawings)
 
 
+def pictogram(name: str) -> str:
+    """Path data of a pictogram (``man``, ``camel``, ``agent``) in a square of 24 × 24 round the origin."""
+    return _drawings().pictograms[name]
+
+
 def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
     """The piece as a group round the origin, `body.size_mm` wide.
 
@@ -41,8 +46,8 @@ def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
     """
     scale = body.size_mm / 24
     colour = look.split(":")[1] if ":" in look else ""
-    pictogram = "" if plain else ("agent" if body.shape == "square" else body.pictogram)
-    parts = [_body(body), _face(pictogram, colour, body.rgb)]
+    drawing = "" if plain else ("agent" if body.shape == "square" else body.pictogram)
+    parts = [_body(body), _face(drawing, colour, body.rgb)]
     return f'<g class="piece" transform="scale({number(scale)})">{"".join(parts)}</g>'
 
 
@@ -70,22 +75,22 @@ def _body(body: PieceLook) -> str:
     )
 
 
-def _face(pictogram: str, colour: str, rgb: Rgb) -> str:
+def _face(drawing: str, colour: str, rgb: Rgb) -> str:
     ink = _hex(_shade(rgb, 0.28) if _luma(rgb) > LIGHT_FROM else _tint(rgb, 0.82))
-    pictograms, sign = _drawings().pictograms, _drawings().signs.get(colour, "")
-    match pictogram:
+    sign = _drawings().signs.get(colour, "")
+    match drawing:
         case "man":
-            return _drawn(pictograms["man"], ink, (-0.6, 1.2), 0.86) + _drawn(sign, ink, (6.2, 3.4), 0.62)
+            return _drawn(pictogram("man"), ink, (-0.6, 1.2), 0.86) + _drawn(sign, ink, (6.2, 3.4), 0.62)
         case "camel":
             waves = "M-5.4,9q1.35,-0.9 2.7,0t2.7,0t2.7,0t2.7,0"
             return (
-                _drawn(pictograms["camel"], ink, (-0.6, 0.9), 0.78)
+                _drawn(pictogram("camel"), ink, (-0.6, 0.9), 0.78)
                 + path(waves, f'fill="none" stroke="{ink}" stroke-width="0.6"')
                 + path(ring((0, 0), 10.3), f'fill="none" stroke="{ink}" stroke-width="1.1"')
                 + _drawn(sign, ink, (0, -8.0), 0.48)
             )
         case "agent":
-            return _drawn(pictograms["agent"], ink, (0, 0.2), 0.86) + _drawn(sign, ink, (7.4, -7.4), 0.5)
+            return _drawn(pictogram("agent"), ink, (0, 0.2), 0.86) + _drawn(sign, ink, (7.4, -7.4), 0.5)
         case _:
             beads = "".join(ring(around((0, 0), 8.6, turn), 0.42) for turn in range(0, 360, 15))
             return path(beads, f'fill="{ink}"') + _drawn(sign, ink, (0, 0), 1.25)

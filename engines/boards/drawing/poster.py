@@ -21,7 +21,14 @@ from engines.boards.drawing.lettering import lands_layer, names_layer, waters_la
 from engines.boards.drawing.margins import cards_layer, holding_layer, track_layer
 from engines.boards.drawing.markers import markers_svg
 from engines.boards.drawing.mirror import cells_layer, light
-from engines.boards.drawing.ornaments import compass_layer, motto_layer, plane_layer, title_layer
+from engines.boards.drawing.ornaments import (
+    caravan_layer,
+    compass_layer,
+    motto_layer,
+    plane_layer,
+    ships_layer,
+    title_layer,
+)
 from engines.boards.drawing.routes import rail_layer, river_layer
 from engines.boards.drawing.signs import built_layer, labels_layer, towns_layer
 from engines.boards.drawing.svg import document, group, number, path
@@ -31,9 +38,9 @@ if TYPE_CHECKING:
     from engines.boards.chart import ChartedBoard
 
 LAYERS = (
-    "sea", "compass", "waters", "land", "texture", "lands", "built", "grid", "safe", "river", "rail", "ids",
-    "leaders", "towns", "labels", "names", "plane", "title", "paper", "frame", "holding", "track", "boxes", "legend",
-    "motto", "markers",
+    "sea", "compass", "waters", "ships", "land", "texture", "caravan", "lands", "built", "grid", "safe", "river",
+    "rail", "ids", "leaders", "towns", "labels", "names", "plane", "title", "paper", "frame", "holding", "track",
+    "boxes", "legend", "motto", "markers",
 )  # fmt: skip
 """Every group of the drawing, bottom to top."""
 
@@ -60,6 +67,8 @@ def poster(board: HexBoard, lang: str, layers: Collection[str], fine: bool = Tru
         "sea": lambda: sea_layer(board, _map_path(board), fine),
         "compass": lambda: compass_layer(board),
         "waters": lambda: waters_layer(board, lang),
+        "ships": lambda: ships_layer(board),
+        "caravan": lambda: caravan_layer(board),
         "land": lambda: land_layer(board, fine),
         "texture": lambda: texture_layer(board),
         "lands": lambda: lands_layer(board, lang),
