@@ -83,6 +83,7 @@ class Table:
         self._requests: set[str] = set()
         self._settled: Settled | None = None
         self._lying: dict[Cell, Contents] = {}
+        self._debts: dict[Cell, Contents] = {}
         board = game.board(row.options)
         self._sight = Sight(board)
         mode = store.settings().get("mode", DEFAULT_MODE)
@@ -300,7 +301,7 @@ class Table:
             row = self._store.begin_game(row, self.moment.players)
             self._requests.clear()
             self._settled = None
-            self._lying = {}
+            self._lying, self._debts = {}, {}
             self._publish(row=row, phase="lobby", journal=None, ruling=Ruling(), last_cells=())
 
     # What happens in the game
@@ -465,10 +466,10 @@ class Table:
         wanted = self._game.placement(self._journal().state)
         lying = accepted(msgspec.structs.replace(findings.seen, lying=self._lying), wanted)
         if lying != self._lying:
-            before, after = owed(self._lying, wanted), owed(lying, wanted)
-            if before != after:
-                self._store.append(self.moment.row.id, len(self._journal().entries), [], after)
-            self._lying = lying
+            debts = owed(lying, wanted)
+            if debts != self._debts:
+                self._store.append(self.moment.row.id, len(self._journal().entries), [], debts)
+            self._lying, self._debts = lying, debts
 
     def _rule(self, t: float) -> None:
         """Lets the referee speak about the last look and shows what is seen."""
@@ -513,16 +514,18 @@ class Table:
             raise NotAllowed("bad_edit", {"problem": str(error)}, violations, 422) from error
         wanted = self._game.placement(journal.state)
         if seen is not None:
-            self_lying = accepted(seen, wanted)
+            lying = accepted(seen, wanted)
         else:
-            self_lying = self._lying if self._sight.anything or self._lying_differs(before) else dict(wanted.cells)
+            lying = self._lying if self._sight.anything or self._lying_differs(before) else dict(wanted.cells)
         phase: Phase | None = "over" if isinstance(self._game.pending(journal.state), Over) else None
         fresh = journal.entries[len(before.entries) :]
         keys = [key, *([None] * len(fresh))]
         kept = [Kept(t, msgspec.json.encode(entry), name) for entry, name in zip(fresh, keys)]
-        debts = owed(self_lying, wanted) if self.moment.phase != "setup" else {}
-        self._store.append(self.moment.row.id, len(before.entries), kept, debts, phase)
-        self._lying = self_lying
+        debts = owed(lying, wanted) if self.moment.phase != "setup" else {}
+        changed = debts if debts != self._debts else None
+        self._store.append(self.moment.row.id, len(before.entries), kept, changed, phase)
+        self._debts = debts
+        self._lying = lying
         if key is not None:
             self._requests.add(key)
         row = msgspec.structs.replace(self.moment.row, phase=phase) if phase else self.moment.row
@@ -572,7 +575,8 @@ class Table:
         if not self._sight.anything:
             self._lying = dict(wanted.cells)
         entries = len(self._journal().entries)
-        self._store.append(self.moment.row.id, entries, [], owed(self._lying, wanted), phase)
+        self._debts = owed(self._lying, wanted)
+        self._store.append(self.moment.row.id, entries, [], self._debts, phase)
         self._publish(phase=phase, row=msgspec.structs.replace(self.moment.row, phase=phase), ruling=Ruling())
 
     # Small things
@@ -585,7 +589,8 @@ class Table:
         journal = journal.extended(entries)
         self._requests = {kept.request for kept in stored if kept.request is not None}
         wanted = self._game.placement(journal.state)
-        self._lying = {**wanted.cells, **self._store.debts(row.id)}
+        self._debts = self._store.debts(row.id)
+        self._lying = {**wanted.cells, **self._debts}
         self._lying = {cell: contents for cell, contents in self._lying.items() if contents}
         self._publish(journal=journal, seen=dict(wanted.cells))
         self._mount_board()

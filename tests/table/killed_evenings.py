@@ -1,6 +1,7 @@
 """Plays an evening in child processes that are killed at random moments, and checks the store after each kill.
 
-``python -m tests.table.killed_evenings FOLDER KILLS SEED`` prints one JSON object: what was acknowledged and what was lost.
+``python -m tests.table.killed_evenings FOLDER KILLS SEED`` prints one JSON object: how much was acknowledged, and what
+of that was lost.
 """
 
 from __future__ import annotations
@@ -80,13 +81,18 @@ def main() -> None:
     lost: list[str] = []
     games: set[int] = set()
     for kill in range(kills):
-        acknowledged += live_and_die(path, seed + kill, rng.uniform(0.0, LONGEST_LIFE_S))
+        answered = live_and_die(path, seed + kill, rng.uniform(0.0, LONGEST_LIFE_S))
+        acknowledged += answered
         store = Store.open(path)
-        requests = {game: {kept.request for kept in store.entries(game)} for game, _ in acknowledged}
-        lost += [f"{key} of game {game}" for game, key in acknowledged if key not in requests[game]]
+        requests = {game: {kept.request for kept in store.entries(game)} for game in {game for game, _ in answered}}
+        lost += [f"{key} of game {game}" for game, key in answered if key not in requests[game]]
         row = store.newest_game()
         games |= {row.id} if row else set()
         store.close()
+    store = Store.open(path)
+    requests = {game: {kept.request for kept in store.entries(game)} for game in {game for game, _ in acknowledged}}
+    lost += [f"{key} of game {game}" for game, key in acknowledged if key not in requests[game]]
+    store.close()
     table = Table.open(Store.open(path), GAME, clock=time.time)
     entries = len(table.moment.journal.entries) if table.moment.journal else 0
     print(json.dumps({"acknowledged": len(acknowledged), "lost": lost, "games": len(games), "entries": entries}))

@@ -83,9 +83,10 @@ def test_a_missing_entry_is_noticed(path: Path) -> None:
         Store.open(path).entries(game)
 
 
-@pytest.mark.parametrize(
-    "damage", [b"not a database at all, but long enough to be one " * 40, b"SQLite format 3\x00" + b"\x07" * 5000]
-)
+DAMAGE = (b"not a database at all, but long enough to be one " * 40, b"SQLite format 3\x00" + b"\x07" * 5000)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, damage: bytes) -> None:
     path.write_bytes(damage)
     with pytest.raises(StoreCorrupt, match=r"evening\.db is damaged"):
