@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -16,7 +17,7 @@ import pytest
 from engines.data import DataError
 from vision.recording import RecordedFrame, Recording
 from vision.sources import ENDED, LIVE, NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError, UnknownSource, open_source
-from vision.sources.folder import FolderOpener, newest_settled
+from vision.sources.folder import FolderOpener, listing, newest_settled
 from vision.sources.live import LiveSource
 from vision.sources.opencv import OpenCvCapture, V4l2Opener, without_password
 from vision.sources.playback import PlaybackOpener
@@ -190,9 +191,27 @@ def test_picture_that_is_still_being_written_is_not_read() -> None:
     assert newest_settled({"a.jpg": grown}, {"a.jpg": grown}, {"a.jpg": grown}) is None
 
 
+def test_picture_that_arrives_while_another_is_shown_is_shown_next(tmp_path: Path) -> None:
+    now = 1_700_000_000
+    capture = FolderOpener(tmp_path, look_s=0.001)(threading.Event())
+    for number, name in enumerate(("early.png", "late.png")):
+        write_picture(tmp_path / name, 50 + number)
+        os.utime(tmp_path / name, (now + number, now + number))
+    capture._seen = {"early.png": listing(tmp_path)["early.png"]}
+    assert [capture.read()[0, 0, 0] for _ in range(2)] == [50, 51]
+
+
 def test_of_several_dropped_pictures_the_newest_wins() -> None:
     both = {"a.jpg": (100, 9), "b.jpg": (100, 5)}
     assert newest_settled(both, both, {}) == "a.jpg"
+
+
+def test_folder_that_was_lost_for_a_while_shows_its_newest_picture(tmp_path: Path) -> None:
+    opener = FolderOpener(tmp_path, shown_s=0.0, look_s=0.001)
+    for number, value in enumerate((10, 20, 30)):
+        write_picture(tmp_path / f"{number}.png", value)
+    os.utime(tmp_path / "1.png", (2_000_000_000, 2_000_000_000))
+    assert [opener(threading.Event()).read()[0, 0, 0] for _ in range(2)] == [10, 20]
 
 
 def test_folder_that_vanishes_is_told(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from vision.sources.source import NO_DEVICE, NO_PICTURES, SourceError
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 SHOWN_S = 1.0
-"""How long each picture that was there at first is shown, and how often the last one is shown again."""
+"""How long each picture that was there at first is shown."""
+HELD_S = 0.4
+"""How often a picture is delivered again while there is no other: a camera on a still table is not blind."""
 LOOK_S = 0.2
 """How often the folder is looked at. A file that grew since the last look is still being written."""
 
@@ -52,49 +54,70 @@ class FolderOpener:
 
     def __init__(self, folder: Path, shown_s: float = SHOWN_S, look_s: float = LOOK_S) -> None:
         self._folder, self._shown_s, self._look_s = folder, shown_s, look_s
+        self._opened = False
 
     def __call__(self, closing: threading.Event) -> FolderCapture:
-        first = listing(self._folder)
-        return FolderCapture(self._folder, first, self._shown_s, self._look_s, closing)
+        there = listing(self._folder)
+        in_order = sorted(there)
+        if self._opened and there:
+            # The pictures were shown before the folder was lost for a while: only the newest one matters.
+            in_order = [max(there, key=lambda name: there[name][1])]
+        self._opened = True
+        return FolderCapture(self._folder, there, in_order, self._shown_s, self._look_s, closing)
 
 
 class FolderCapture:
-    """The folder while it is watched. The pictures of `first` come in the order of their names."""
+    """The folder while it is watched. `there` is what it holds already, of which `waiting` are yet to be shown."""
 
-    def __init__(self, folder: Path, first: Listing, shown_s: float, look_s: float, closing: threading.Event) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        there: Listing,
+        waiting: list[str],
+        shown_s: float,
+        look_s: float,
+        closing: threading.Event,
+    ) -> None:
         self._folder, self._shown_s, self._look_s, self._closing = folder, shown_s, look_s, closing
-        self._waiting = sorted(first)
-        self._shown = dict(first)
-        self._seen = dict(first)
+        self._waiting = waiting
+        self._known = dict(there)
+        self._seen = dict(there)
+        self._shown_for_s = 0.0
         self._last: NDArray[np.uint8] | None = None
 
     def read(self) -> NDArray[np.uint8]:
-        """As `Capture.read`: a new picture as soon as it is there, else the last one again after `shown_s`."""
-        waited_s = 0.0 if self._last is not None else self._shown_s
+        """As `Capture.read`: a new picture as soon as it is there, else the last one again after `HELD_S`."""
+        waited_s = 0.0
         while True:
-            if waited_s >= self._shown_s:
+            if self._last is None or self._shown_for_s >= self._shown_s:
                 while self._waiting:
                     image = self._picture(self._waiting.pop(0))
                     if image is not None:
                         return image
-                if self._last is not None:
-                    return self._last
+            if self._last is not None and waited_s >= HELD_S:
+                return self._last
             if self._closing.wait(self._look_s):
                 raise SourceError(NO_PICTURES, f"{self._folder} was closed")
             waited_s += self._look_s
-            now = listing(self._folder)
-            name = newest_settled(self._seen, now, self._shown)
-            self._seen = now
-            if name is not None:
-                # Whatever else was dropped before it is old news.
-                self._shown.update(now)
-                self._waiting.clear()
-                image = self._picture(name)
-                if image is not None:
-                    return image
+            self._shown_for_s += self._look_s
+            image = self._dropped()
+            if image is not None:
+                return image
 
     def release(self) -> None:
         """Nothing is held open."""
+
+    def _dropped(self) -> NDArray[np.uint8] | None:
+        """The newest picture that was put into the folder since it was opened, once."""
+        now = listing(self._folder)
+        name = newest_settled(self._seen, now, self._known)
+        self._seen = now
+        if name is None:
+            return None
+        # Whatever was dropped before it is old news; what is newer may still be on its way.
+        self._known.update({other: stamp for other, stamp in now.items() if stamp[1] <= now[name][1]})
+        self._waiting.clear()
+        return self._picture(name)
 
     def _picture(self, name: str) -> NDArray[np.uint8] | None:
         try:
@@ -104,5 +127,5 @@ class FolderCapture:
         image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
         if image is None:
             return None
-        self._last = np.asarray(image, np.uint8)
+        self._last, self._shown_for_s = np.asarray(image, np.uint8), 0.0
         return self._last

@@ -14,8 +14,8 @@ from engines.data import DataError
 from vision.recording import RecordedFrame, picture, read
 from vision.sources.source import CLOSED, ENDED, LIVE, NO_DEVICE, NO_PICTURES, Frame, SourceError
 
-HELD_S = 1.0
-"""How often a frame is delivered again while the next one is not due: a camera on a still table."""
+HELD_S = 0.4
+"""How often a frame is delivered again while the next one is not due: a camera on a still table is not blind."""
 
 
 class PlaybackOpener:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.virtual.camera import Camera
 from vision.virtual.light import Light
-from vision.virtual.overlay import Overlay
+from vision.virtual.overlay import Overlay, dimmed
 
 Picture = NDArray[np.uint8]
 Field: TypeAlias = NDArray[np.float32]
@@ -86,9 +86,9 @@ def hand(strength: float, t: float, camera: Camera, light: Light, board_mm: tupl
     gain, _ = light.at(float(middle[0]), float(middle[1]))
     colour = np.clip(colour * np.minimum(gain, np.float32(1.2)), 0, 255).astype(np.uint8)
     lit = np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-    opacity = cv2.resize(cover, size, interpolation=cv2.INTER_LINEAR)
+    opacity = cv2.resize(cover, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
     dark = _shadow(limbs, fallen, scale, corner, size)
-    return Overlay(int(left), int(top), lit, np.asarray(opacity, np.float32), dark)
+    return Overlay(int(left), int(top), lit, opacity, dark)
 
 
 def _reaching(
@@ -211,8 +211,8 @@ def _bulge(
     return bulge, sleeve
 
 
-def _shaded(bulge: Field, sleeve: NDArray[np.bool_], camera: Camera, light: Light) -> tuple[Picture, Field]:
-    """Colour and opacity of the bulging surface under the lamp, coarse."""
+def _shaded(bulge: Field, sleeve: NDArray[np.bool_], camera: Camera, light: Light) -> tuple[Picture, Picture]:
+    """Colour and opacity (0…255) of the bulging surface under the lamp, coarse."""
     inside = np.isfinite(bulge)
     weight = inside.astype(np.float32)
     filled = np.where(inside, bulge, 0).astype(np.float32)
@@ -234,20 +234,20 @@ def _shaded(bulge: Field, sleeve: NDArray[np.bool_], camera: Camera, light: Ligh
     # Light that goes through skin comes out red: shaded parts are redder.
     redness = np.where(sleeve, np.float32(0), 1 - shade)[:, :, None] * np.array(SHADED_BGR, np.float32)
     colour = base * (shade * mottle)[:, :, None] * (1 + redness)
-    cover = np.clip(cv2.GaussianBlur(weight, (3, 3), 0.7) * 1.25 - 0.2, 0, 1)
-    return np.clip(colour, 0, 255).astype(np.uint8), np.asarray(cover, np.float32)
+    cover = np.clip(cv2.GaussianBlur(weight, (3, 3), 0.7) * 319 - 51, 0, 255)
+    return np.clip(colour, 0, 255).astype(np.uint8), cover.astype(np.uint8)
 
 
 def _shadow(
     limbs: list[Limb], fallen: list[NDArray[np.float64]], scale: list[tuple[float, float]], corner: NDArray[np.float64],
     size: tuple[int, int],
-) -> Field:  # fmt: skip
-    """Light left on the board under the arm, 0…1: soft, for an arm is high above the board."""
+) -> Picture:  # fmt: skip
+    """Light left on the board under the arm, 255 is all: soft, for an arm is high above the board."""
     small = max(1, size[0] // SHADOW_COARSER), max(1, size[1] // SHADOW_COARSER)
     dim = np.zeros(small[::-1], np.uint8)
     for limb, line, px in zip(limbs, fallen, scale):
         (ax, ay), (bx, by) = np.round((line - corner) / SHADOW_COARSER * 16).astype(int).tolist()
         thickness = max(1, round((limb.radii[0] * px[0] + limb.radii[1] * px[1]) / SHADOW_COARSER))
         cv2.line(dim, (ax, ay), (bx, by), (255.0,), thickness, cv2.LINE_AA, 4)
-    soft = cv2.GaussianBlur(dim, (0, 0), 4.5).astype(np.float32) * np.float32(SHADOW_DEPTH / 255)
-    return np.asarray(1 - cv2.resize(soft, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    left = dimmed(cv2.GaussianBlur(dim, (0, 0), 4.5), SHADOW_DEPTH)
+    return cv2.resize(left, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)

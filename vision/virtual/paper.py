@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.virtual.camera import Camera
 from vision.virtual.light import Light
-from vision.virtual.overlay import Overlay
+from vision.virtual.overlay import Overlay, dimmed
 
 Picture = NDArray[np.uint8]
 
@@ -18,6 +18,7 @@ PAPER_MM = (148.0, 210.0)
 PAPER_PX_PER_MM = 3.0
 FITS_MM = 640.0
 """Width of the board that an A5 sheet goes with; a bigger board comes with a bigger one."""
+SHADOW_DEPTH = 0.45
 ABOVE_MM = 4.0
 """It does not lie flat: a fold lifts it."""
 
@@ -46,25 +47,23 @@ def sheet(strength: float, camera: Camera, light: Light, board_mm: tuple[float, 
     # Twice as fine, then averaged: the small print would shimmer otherwise.
     finer = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]]) @ onto
     fine = (size[0] * 2, size[1] * 2)
-    colour = cv2.resize(
-        cv2.warpPerspective(paper, finer, fine, borderMode=cv2.BORDER_REPLICATE), size, interpolation=cv2.INTER_AREA
-    )
-    cover = (
+    colour, cover = (
         cv2.resize(
-            cv2.warpPerspective(np.full((rows, columns), 255, np.uint8), finer, fine),
-            size,
-            interpolation=cv2.INTER_AREA,
-        ).astype(np.float32)
-        / 255
+            cv2.warpPerspective(flat_sheet, finer, fine, borderMode=border), size, interpolation=cv2.INTER_AREA
+        ).astype(np.uint8, copy=False)
+        for flat_sheet, border in (
+            (paper, cv2.BORDER_REPLICATE),
+            (np.full((rows, columns), 255, np.uint8), cv2.BORDER_CONSTANT),
+        )
     )
     gain, _ = light.at(float(seen[:, 0].mean()), float(seen[:, 1].mean()))
+    cv2.multiply(colour, np.array([*gain, 1.0]), dst=colour)
     fallen = np.zeros(size[::-1], np.uint8)
     tx, ty, tz = light.towards
     cast = camera.project(np.column_stack([flat - np.array([tx, ty]) / tz * 5.0, np.zeros(4)])) - (left, top)
     cv2.fillConvexPoly(fallen, np.round(cast).astype(np.int32), 255.0)
-    dark = 1 - cv2.GaussianBlur(fallen, (0, 0), 2.5).astype(np.float32) * (0.45 / 255)
-    lit = np.clip(colour * gain, 0, 255).astype(np.uint8)
-    return Overlay(int(left), int(top), lit, np.asarray(cover, np.float32), np.asarray(dark, np.float32))
+    dark = dimmed(cv2.GaussianBlur(fallen, (0, 0), 2.5), SHADOW_DEPTH)
+    return Overlay(int(left), int(top), colour, cover, dark)
 
 
 def _printed() -> Picture:
