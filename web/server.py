@@ -54,11 +54,15 @@ class Server:
         self._http.max_request_body_size = LARGEST_REQUEST * 2
         self._http.max_request_header_size = LARGEST_HEADER
         self._http.software = "Tavolo"
+        self._bound = False
+        self._bound = False
         self._thread: threading.Thread | None = None
 
     def bind(self) -> None:
         """Takes the port, so that an error comes now and `port` is known; requests wait until it serves."""
-        self._http.prepare()
+        if not self._bound:
+            self._http.prepare()
+            self._bound = True
 
     @property
     def port(self) -> int:

@@ -211,6 +211,16 @@ def test_the_server_stops_though_streams_are_open(app: Flask, table: fakes.FakeT
     assert table.open_streams == 0
 
 
+def test_the_port_is_known_before_anything_is_served(app: Flask) -> None:
+    server = Server(app, "127.0.0.1", 0)
+    server.bind()
+    port = server.port
+    server.start()
+    with Stream(port, "/events/page/watch") as stream:
+        assert stream.next().kind == "state"
+    server.stop()
+
+
 def test_a_port_that_is_taken_is_said_at_once(app: Flask, server: Server) -> None:
     with pytest.raises(OSError, match=r"(?i)in use|port"):
         Server(app, "127.0.0.1", server.port).bind()
