@@ -10,12 +10,12 @@ from vision.board_model import BoardModel
 from vision.light import BRIGHTEST, OFFSET, Print, Tone, fit_gain, fit_print, sampled, tile_count, tiled, tone
 from vision.pose import Rect
 
-BRIGHT_SPREAD, HUE_SPREAD = 0.05, 0.035
+BRIGHT_SPREAD, HUE_SPREAD = 0.032, 0.022
 """Standard deviations of a floor pixel's tone beside what is expected, in brightness and hue (a length over the three
 channels), measured on recordings after the light was fitted."""
 ART_SPREAD = 1.8
 """By how much these are larger where the floor was never seen empty and only the art says what it looks like."""
-MISFIT = 0.35
+MISFIT = 0.28
 """Part of the tone's range among a pixel's neighbours that registration may be off by."""
 NOISE = 4.0
 """Standard deviation of a channel's noise, 0…255."""
@@ -23,7 +23,7 @@ SHADOW_COST, SHADOW_COST_PER_TONE = 2.0, 6.0
 """What it costs (squared deviations) to explain a darker pixel by a shadow, and by a deeper one."""
 SHADOW_DEPTH = 1.3
 """Deepest usual shadow, tone: a lamp's shadow in a room with some other light."""
-SHADOW_HUE = 0.08
+SHADOW_HUE = 0.07
 """How much hue may change in a shadow, per tone of darkening: it is lit by the room and not by the lamp."""
 
 

@@ -85,7 +85,8 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     weights: dict[Contents, float] = {}
     for contents in candidates:
         weights[contents] = math.log(_prior(contents, count, before)) + evidence.loglik(contents)
-    strange = math.log(STRANGE * (1 - EMPTY)) + evidence.unknown()
+    arrives = (1 - EMPTY) * (1.0 if before is None else 1 - STAYS)
+    strange = math.log(STRANGE * arrives) + evidence.unknown()
     absent = sum(
         math.exp(value) * _prior((look,), count, before)
         for look, value in evidence.absent.items()

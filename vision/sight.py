@@ -40,6 +40,8 @@ REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
+STANDING_OVER_MM = 5.0
+"""How far pieces stand over their cell's border."""
 TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
 COARSE = 2
@@ -434,24 +436,33 @@ class Sight:
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
     ) -> None:
         """Takes cells that are empty in `placement` (and what lies between cells) for floor where nothing covers them."""
-        empty = np.ones(len(self.model.order) + 1, np.bool_)
-        for cell in placement:
-            empty[self.model.index[cell] + 1] = False
-        occupied = ~empty[self.model.labels]
-        reach = round(12 * self.model.scale / COARSE)
-        near = cv2.dilate(occupied.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
+        standing = self._standing_room(pose, [cell for cell, contents in placement.items() if contents])
         coarse = tone(cv2.resize(raster, self._shape[::-1], interpolation=cv2.INTER_AREA).astype(np.uint8))
         expected = self.floor.coarse + self._gain_of((0, 0, self._shape[1], self._shape[0]))
         texture = compare_texture(coarse, expected, self.model.scale / COARSE)
         # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
-        foreign = self._odd & ~near & ((texture.missing > FOREIGN) | self._cover)
+        foreign = self._odd & ~standing & ((texture.missing > FOREIGN) | self._cover)
         closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
         self._foreign = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
         covered = self._foreign | self._cover
-        learnt = ~covered & pose.in_picture & ~occupied & ~(near & self._odd)
+        learnt = ~covered & pose.in_picture & ~standing
         self._memory[self._foreign] = (coarse - self._gain_of((0, 0, self._shape[1], self._shape[0])))[self._foreign]
         self._remembered |= self._foreign
         self.floor.learn(tone(raster) - gain, learnt, REFRESH)
+
+    def _standing_room(self, pose: Pose, cells: Iterable[Cell]) -> NDArray[np.bool_]:
+        """Pixels of the coarse raster on which pieces in `cells` can be seen."""
+        mask = np.zeros(self._shape, np.uint8)
+        px_mm = self.model.scale / COARSE
+        tallest = max((body.height_mm for body in self.model.bodies.values()), default=0.0)
+        for cell in cells:
+            area = self.model.cells[cell]
+            outline = area.outline * px_mm - 0.5
+            lean = np.array(pose.lean_mm(area.centre, tallest)) * px_mm
+            hull = cv2.convexHull(np.concatenate([outline, outline + lean]).astype(np.float32))
+            cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
+        reach = round(STANDING_OVER_MM * px_mm)
+        return cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
 
     def colour_of(self, cell: Cell) -> tuple[int, int, int] | None:
         """The colour (BGR) in which an overlay outlines `cell`, None for an empty one."""
