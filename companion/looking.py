@@ -32,18 +32,22 @@ class Watched(Protocol):
         """Takes what was seen."""
         ...
 
-    def confirmed_placement(self) -> Mapping[Cell, Contents] | None:
-        """What surely lies on the board now, place by place; None while anything disagrees."""
+    def confirmed(self) -> Mapping[Cell, Contents] | None:
+        """What surely lies on the board now, place by place; None while anything is in doubt."""
         ...
 
 
 class Looking:
     """A thread that looks. Ends with `close`; an error in looking blinds the eye for that frame and is logged."""
 
-    def __init__(self, source: Source, eye: Callable[[], Eye], table: Watched) -> None:
-        """`eye` is made in the thread: it may take seconds (its board's picture must be drawn)."""
+    def __init__(self, source: Source, eye: Callable[[], Eye], board: Callable[[], object], table: Watched) -> None:
+        """`eye` is made in the thread: it may take seconds (its board's picture must be drawn).
+
+        It is made anew whenever `board` answers another value: another board lies on the table then.
+        """
         self._source = source
         self._make_eye = eye
+        self._board = board
         self._eye: Eye | None = None
         self._table = table
         self._frame: Frame | None = None
@@ -67,6 +71,11 @@ class Looking:
         return self._source.status
 
     @property
+    def detail(self) -> str:
+        """What the status alone does not say."""
+        return self._source.detail
+
+    @property
     def stages_ms(self) -> Mapping[str, float]:
         """How long each stage of the last look took, ms."""
         return dict(self._eye.stages_ms) if self._eye else {}
@@ -86,9 +95,13 @@ class Looking:
         return data.tobytes() if done else None
 
     def _look_on(self) -> None:
-        eye = self._eye = self._make_eye()
+        board: object = None
         number = -1
         while not self._over.is_set():
+            if self._eye is None or board != self._board():
+                board = self._board()
+                self._eye = self._make_eye()
+            eye = self._eye
             frame = self._source.newest(number, NO_FRAME_S)
             if frame is None:
                 self._table.observe(blind("no_frame", time.monotonic()))
@@ -97,7 +110,7 @@ class Looking:
             number = frame.number
             self._frame = frame
             self._table.observe(self._seen(eye, frame.image, frame.t))
-            placement = self._table.confirmed_placement()
+            placement = self._table.confirmed()
             if placement is not None:
                 eye.learn(placement)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,35 +10,40 @@ from typing import Any
 from vision.sources import OPENING, Frame
 from vision.virtual.table import VirtualTable
 
+log = logging.getLogger(__name__)
+
 PATIENCE_S = 30.0
 """Longest wait for the board's picture; drawing it takes a few seconds on a Pi, and only the first time."""
 
 
 class LateTable:
-    """A `VirtualTable` that is being made in a thread; calls wait for it. Offers what the pages and the eye use."""
+    """A `VirtualTable` that is being made in a thread; calls wait for it. Offers what the pages and the eye use.
 
-    def __init__(self, make: Callable[[], VirtualTable]) -> None:
+    It is made anew whenever `what` answers another value: other pieces or another board are on the table then.
+    """
+
+    def __init__(self, make: Callable[[], VirtualTable], what: Callable[[], object]) -> None:
         self._make = make
-        self._table: VirtualTable | None = None
-        self._error: Exception | None = None
-        self._made = threading.Event()
-        threading.Thread(target=self._run, name="virtual table", daemon=True).start()
+        self._what = what
+        self._lock = threading.Lock()
+        self._making = _Making(make, what())
 
-    def _run(self) -> None:
-        try:
-            self._table = self._make()
-        except Exception as error:
-            self._error = error
-        finally:
-            self._made.set()
+    def _newest(self) -> _Making:
+        with self._lock:
+            now = self._what()
+            if self._making.what != now:
+                old, self._making = self._making, _Making(self._make, now)
+                old.end()
+            return self._making
 
     def _there(self) -> VirtualTable:
         """The table; raises `RuntimeError` with the reason where it cannot be made in time."""
-        if not self._made.wait(PATIENCE_S) or self._table is None:
+        making = self._newest()
+        if not making.done.wait(PATIENCE_S) or making.table is None:
             raise RuntimeError(
-                f"the virtual table cannot be set up: {self._error or 'drawing its board takes too long'}"
+                f"the virtual table cannot be set up: {making.error or 'drawing its board takes too long'}"
             )
-        return self._table
+        return making.table
 
     @property
     def bounds_mm(self) -> tuple[float, float, float, float]:
@@ -71,20 +77,56 @@ class LateTable:
     @property
     def status(self) -> str:
         """As `vision.sources.Source.status`."""
-        return self._table.status if self._table else OPENING
+        table = self._newest().table
+        return table.status if table else OPENING
 
     @property
     def detail(self) -> str:
         """As `vision.sources.Source.detail`."""
-        return self._table.detail if self._table else str(self._error or "")
+        making = self._newest()
+        return making.table.detail if making.table else making.error
 
     def newest(self, after: int, timeout_s: float) -> Frame | None:
-        """As `vision.sources.Source.newest`."""
-        if not self._made.wait(timeout_s) or self._table is None:
+        """As `vision.sources.Source.newest`; frames of a table made anew are numbered on from those of the old."""
+        making = self._newest()
+        if not making.done.wait(timeout_s) or making.table is None:
             return None
-        return self._table.newest(after, timeout_s)
+        if making.offset is None:
+            making.offset = max(after, 0)
+        frame = making.table.newest(after - making.offset, timeout_s)
+        return frame and Frame(frame.number + making.offset, frame.t, frame.image)
 
     def close(self) -> None:
         """Ends the camera."""
-        if self._table:
-            self._table.close()
+        self._making.end()
+
+
+class _Making:
+    """One virtual table while and after it is made."""
+
+    def __init__(self, make: Callable[[], VirtualTable], what: object) -> None:
+        self.what = what
+        self.table: VirtualTable | None = None
+        self.error = ""
+        self.offset: int | None = None
+        self.done = threading.Event()
+        self._make = make
+        self._over = False
+        threading.Thread(target=self._run, name="virtual table", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self.table = self._make()
+        except Exception as error:  # said to whoever asks for the table
+            log.exception("the virtual table cannot be made")
+            self.error = str(error)
+        finally:
+            self.done.set()
+        if self._over:
+            self.end()
+
+    def end(self) -> None:
+        """Closes the table's camera, now or as soon as it is made."""
+        self._over = True
+        if self.table:
+            self.table.close()

@@ -54,7 +54,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def play(task: Task) -> Tally:
-    """Plays the games of `task`; a game that did not end is written into folder `task.dump`, if any, as JSON entries."""
+    """Plays the games of `task`; one that did not end is written into folder `task.dump`, if any, as JSON entries."""
     game = registry.find(task.game)
     tally = Tally()
     for number in range(task.first, task.first + task.count):

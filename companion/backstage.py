@@ -1,0 +1,109 @@
+"""What stands beside the table: the eye that looks, its camera, recordings of it, and where phones join."""
+
+from __future__ import annotations
+
+import io
+import logging
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.looking import Looking
+from companion.words import Words
+from engines.physical import Cell, Contents
+from vision.recorder import Recorder, RecordingFull
+from vision.sources import LIVE
+
+RECORD_EVERY_S = 1.0
+"""s between recorded frames: a move takes longer than that to be made by hand."""
+
+log = logging.getLogger(__name__)
+
+
+class EyeStage:
+    """Implements `companion.service.Backstage` for one camera. May be called from any thread."""
+
+    def __init__(
+        self,
+        looking: Looking,
+        eye: str,
+        recordings: Path,
+        head: Callable[[], tuple[str, Mapping[str, Any]]],
+        known: Callable[[], Mapping[Cell, Contents] | None],
+        words: Callable[[str], Words],
+        join_url: str,
+    ) -> None:
+        """`head` answers game and options for a new recording, `known` what surely lies on the board now."""
+        self._looking = looking
+        self._eye = eye
+        self._recordings = recordings
+        self._head = head
+        self._known = known
+        self._words = words
+        self._join_url = join_url
+        self._recorder: Recorder | None = None
+        self._last: Path | None = None
+        self._stop = threading.Event()
+
+    def eye_words(self, lang: str) -> str:
+        """The camera and how it fares."""
+        words = self._words(lang)
+        status = words.say(f"eye.{self._looking.status}", {"detail": self._looking.detail})
+        return words.say("eye.line", {"eye": self._eye, "status": status})
+
+    def stages_ms(self) -> Mapping[str, float]:
+        """How long each stage of the last look took."""
+        return self._looking.stages_ms
+
+    def camera_jpeg(self, cells: bool) -> bytes | None:
+        """The newest picture."""
+        return self._looking.picture(cells) if self._looking.status == LIVE else None
+
+    def join_url(self) -> str:
+        """Where phones join."""
+        return self._join_url
+
+    def recording(self) -> bool:
+        """Whether frames are being recorded."""
+        return self._recorder is not None
+
+    def set_recording(self, on: bool) -> None:
+        """Starts a recording in a new folder, or completes the one that runs."""
+        if on and self._recorder is None:
+            game, options = self._head()
+            folder = self._recordings / time.strftime("%Y-%m-%d-%H%M%S")
+            self._recorder = Recorder(folder, game=game, options=options)
+            self._stop.clear()
+            threading.Thread(target=self._record, args=(self._recorder,), name="recording", daemon=True).start()
+        elif not on and self._recorder is not None:
+            self._stop.set()
+            self._last = self._recorder.close()
+            self._recorder = None
+
+    def recording_zip(self) -> bytes | None:
+        """The last completed recording as a zip file."""
+        if self._last is None:
+            return None
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # pictures are compressed already
+            for path in sorted(self._last.rglob("*")):
+                if path.is_file():
+                    archive.write(path, path.relative_to(self._last.parent))
+        return packed.getvalue()
+
+    def _record(self, recorder: Recorder) -> None:
+        number = -1
+        began = time.monotonic()
+        try:
+            while not self._stop.wait(RECORD_EVERY_S):
+                frame = self._looking.frame
+                if frame is not None and frame.number != number:
+                    number = frame.number
+                    recorder.add(frame.image, max(0.0, frame.t - began), self._known())
+        except (RecordingFull, ValueError, OSError) as error:
+            log.warning("the recording ends: %s", error)
+            if self._recorder is recorder:
+                self._last, self._recorder = recorder.close(), None

@@ -1,0 +1,82 @@
+"""``tavolo play``: starts a table, shows where to join, and ends cleanly."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import signal
+import threading
+from pathlib import Path
+
+import platformdirs
+import rich_click as click
+
+from companion.cli.choices import game_options, option_values
+from companion.cli.outcome import MachineError, console
+from engines import registry
+from engines.options import chosen
+
+DEFAULT_GAME = "casablanca_escape"
+DEFAULT_PORT = 8017
+
+
+@click.command()
+@click.argument("game", default=DEFAULT_GAME)
+@click.option(
+    "--eye",
+    default="virtual",
+    show_default=True,
+    help="What looks at the board: `virtual` (no hardware), v4l2:N, a URL that OpenCV opens, a folder of pictures.",
+)
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
+@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(platformdirs.user_data_path("tavolo")),
+    show_default="your data folder",
+    help="Folder that keeps games, pictures and recordings.",
+)
+@click.option("--verbose", is_flag=True, help="Log what goes on.")
+@game_options
+def play(game: str, eye: str, host: str, port: int, data: Path, verbose: bool, option: tuple[str, ...]) -> None:
+    """Start a table for GAME and show where to join. An evening that was interrupted goes on."""
+    from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
+
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    found = registry.find(game)
+    values, players = option_values(option)
+    chosen(found.options, values)
+    if players:
+        found.check_seats(players)
+    over = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: over.set())
+    try:
+        evening = Evening(EveningSettings(found, values, players, eye, host, port, data))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise MachineError(f"{host}:{port} cannot be served: {error.strerror}") from error
+        raise MachineError(f"port {port} is taken; is Tavolo running already? Choose another with --port") from error
+    try:
+        evening.start()
+        _show(evening.join_url, evening.pin, eye == "virtual")
+        if name := evening.announce():
+            console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
+        over.wait()
+    finally:
+        evening.close()
+
+
+def _show(url: str, pin: str, virtual: bool) -> None:
+    import segno
+
+    console.print(f"\n[bold]Tavolo is ready.[/] Scan this with your phones, or open [bold]{url}[/]\n")
+    segno.make(url, micro=False).terminal(compact=True)
+    if virtual:
+        console.print(f"The virtual table, where pieces are dragged:  [bold]{url}virtual[/]")
+    console.print(f"The display for a tablet or TV:               [bold]{url}table[/]")
+    console.print(f"The host's page (PIN [bold]{pin}[/]):                [bold]{url}host[/]")
+    console.print("Ctrl-C ends it; the evening is kept.\n")

@@ -1,0 +1,199 @@
+"""Puts an evening together: store, table, eye, pages; starts it and ends it cleanly."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.backstage import EyeStage
+from companion.looking import Looking
+from companion.paper.raster import raster_faces
+from companion.pictures import board_picture
+from companion.service import Service
+from companion.store import Store
+from companion.table import Table
+from companion.virtual_top import LateTable
+from companion.words import Words
+from engines.boards.board import Board
+from engines.boards.drawing.pieces import piece_document
+from engines.game import Game, Seat
+from engines.physical import Look
+from vision.board_model import BoardModel
+from vision.eye import Eye
+from vision.sources import open_source
+from vision.virtual.kit import Kit
+from vision.virtual.table import VirtualTable
+from web.address import join_url, own_addresses, own_names
+from web.app import create_app
+from web.server import Server
+
+VIRTUAL = "virtual"
+PIN_DIGITS = 6
+FACE_PX = 128
+"""Width of a piece's face for the virtual camera, which sees a piece 20 to 40 px wide."""
+
+log = logging.getLogger(__name__)
+
+
+class EveningSettings(msgspec.Struct, frozen=True):
+    """What `tavolo play` was asked for. `eye` as in its help; `data` keeps games, pictures and recordings.
+
+    `options` are those given by hand; an evening in the store that goes on keeps its own.
+    """
+
+    game: Game[Any, Any]
+    options: Mapping[str, str]
+    invited: tuple[Seat, ...]
+    eye: str
+    host: str
+    port: int
+    data: Path
+
+
+class Evening:
+    """One table that is served until `close`.
+
+    >>> evening = Evening(settings)
+    >>> evening.start()
+    >>> evening.join_url, evening.pin
+    ('http://192.168.1.7:8017/', '402913')
+    """
+
+    def __init__(self, settings: EveningSettings) -> None:
+        """Opens the store and takes the port; raises `StoreError`, `OptionError`, `OSError`, `UnknownSource`."""
+        self._settings = settings
+        self._ends = ExitStack()
+        try:
+            self._set_up()
+        except BaseException:
+            self._ends.close()
+            raise
+
+    def _set_up(self) -> None:
+        settings = self._settings
+        settings.data.mkdir(parents=True, exist_ok=True)
+        store = Store.open(settings.data / "evening.db")
+        self._ends.callback(store.close)
+        self.pin = _kept(store, "host_pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
+        self.table = Table.open(store, settings.game, settings.options, clock=time.time, invited=settings.invited)
+        self.looking, top = self._eye()
+        self._ends.callback(self.looking.close)
+        self.service = Service(self.table)
+        app = create_app(
+            self.service,
+            virtual=top,
+            host_pin=self.pin,
+            board_svg=self._mirror,
+            piece_svg=self._piece,
+            allowed_hosts=own_names(),
+        )
+        self._server = Server(app, settings.host, settings.port)
+        self._server.bind()
+        self._ends.callback(self._server.stop)
+        self.service.backstage = self._backstage()
+
+    @property
+    def port(self) -> int:
+        """The port that is served."""
+        return self._server.port
+
+    @cached_property
+    def join_url(self) -> str:
+        """Where phones join."""
+        loopback = self._settings.host if self._settings.host.startswith("127.") else None
+        return join_url(self.port, loopback)
+
+    def start(self) -> None:
+        """Serves in threads of its own, and begins to look."""
+        self._server.start()
+        self.looking.start()
+
+    def announce(self) -> str:
+        """Makes ``tavolo.local`` known on the network; answers the name, empty where the network does not let it."""
+        from web.mdns import Announcement  # only here: it takes a while to load, and the first page should not wait
+
+        announcement = Announcement(self.port, own_addresses())
+        self._ends.callback(announcement.close)
+        return announcement.name
+
+    def close(self) -> None:
+        """Ends pages, eye and store, in this order."""
+        self._ends.close()
+
+    # The eye
+
+    def _eye(self) -> tuple[Looking, LateTable | None]:
+        """The looking thread, and the virtual table where that is the eye."""
+        if self._settings.eye == VIRTUAL:
+            top = LateTable(self._virtual_table, self._on_the_table)
+            return Looking(top, self._new_eye, self._on_the_table, self.table), top
+        return Looking(open_source(self._settings.eye), self._new_eye, self._on_the_table, self.table), None
+
+    def _on_the_table(self) -> object:
+        """Changes when other pieces or another board come onto the table."""
+        row = self.table.moment.row
+        return row.id, row.options, row.seats
+
+    def _new_eye(self) -> Eye:
+        moment = self.table.moment
+        pieces = moment.game.pieces(moment.row.options)
+        return Eye(BoardModel.from_board(moment.board, pieces, self._picture(moment.board)))
+
+    def _virtual_table(self) -> VirtualTable:
+        """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""
+        moment = self.table.moment
+        pieces = moment.game.pieces(moment.row.options)
+        kit = Kit.of(moment.board, self._picture(moment.board), pieces, raster_faces(pieces, FACE_PX))
+        seats = moment.row.seats or moment.invited or moment.game.seats
+        top = VirtualTable(kit, moment.game.supply(seats))
+        if moment.phase in ("playing", "over"):
+            top.lay_out(self.table.situation().lying)
+        return top
+
+    def _picture(self, board: Board) -> NDArray[np.uint8]:
+        return board_picture(board, self._settings.data / "pictures")
+
+    def _backstage(self) -> EyeStage:
+        def head() -> tuple[str, Mapping[str, Any]]:
+            row = self.table.moment.row
+            return row.game, {**row.options, "players": list(row.seats)}
+
+        def words(lang: str) -> Words:
+            moment = self.table.moment
+            return Words(moment.game, moment.board, lang)
+
+        recordings = self._settings.data / "recordings"
+        return EyeStage(self.looking, self._settings.eye, recordings, head, self.table.confirmed, words, self.join_url)
+
+    # Drawings for the pages
+
+    def _mirror(self, lang: str) -> str:
+        return _mirror_of(self.table.moment.board, lang)
+
+    def _piece(self, look: Look) -> str:
+        moment = self.table.moment
+        return piece_document(look, moment.game.pieces(moment.row.options)[look])
+
+
+@cache
+def _mirror_of(board: Board, lang: str) -> str:
+    return board.mirror_svg(lang)
+
+
+def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
+    """A setting that is made once and kept."""
+    value = store.settings().get(name)
+    if value is None:
+        value = make()
+        store.set(name, value)
+    return value
