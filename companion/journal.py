@@ -140,7 +140,7 @@ def _actor(standing: Sequence[Played]) -> Seat | None:
 
 def _told(seq: int, entry: Act[Any] | Outcome | Edit, news: Sequence[News]) -> list[Line]:
     lines = [Line(seq, f"news.{item.key}", item.facts, item.audience) for item in news]
-    if isinstance(entry, Edit):
+    if isinstance(entry, Edit) and not lines:
         key = "story.edited" if entry.facts else "story.let_pass"
         lines.insert(0, Line(seq, key, {"facts": tuple(sorted(entry.facts))}, None, own=True))
     return lines

@@ -21,6 +21,8 @@ class Sees(msgspec.Struct, frozen=True):
     nats: float = CERTAIN
 
     def loglik(self, contents: Contents) -> float:
+        if not self.contents or not contents:
+            return -self.nats * (len(self.contents) + len(contents))
         now, want = Counter(self.contents), Counter(contents)
         return -self.nats * ((now - want).total() + (want - now).total())
 

@@ -8,13 +8,18 @@ from typing import Any
 
 import msgspec
 
+from companion.fair_chance import SecretChain
 from companion.reconcile import Findings
 from companion.service import Service
 from companion.store import Store
 from companion.table import Table
 from engines.game import Game
-from tests.table.drawn import looking
+from engines.physical import Observation
+from tests.table.drawn import Sees
 from tests.toys.chase import GAME
+
+REPEATABLE = SecretChain("00" * 32)
+"""So that the same cards are dealt in every run."""
 
 
 class Clock:
@@ -41,10 +46,11 @@ class Evening:
         self.game = game
         self.clock = Clock()
         self.store = Store.open(folder / "evening.db")
-        self.table = Table.open(self.store, game, options, clock=self.clock)
+        self.table = Table.open(self.store, game, options, clock=self.clock, chain=REPEATABLE)
         self.service = Service(self.table)
         self.tokens = {seat: self.service.claim(seat, seat.title(), f"share of {seat}", "en") for seat in seats}
         self.keys = 0
+        self.shown: dict[str, tuple[str, ...]] | None = None
 
     def begin(self) -> Evening:
         """On to setting up and, without eyes, to playing."""
@@ -58,6 +64,7 @@ class Evening:
         self.store = Store.open(self.folder / "evening.db")
         self.table = Table.open(self.store, self.game, None, clock=self.clock)
         self.service = Service(self.table)
+        self.shown = None
         return self
 
     @property
@@ -79,9 +86,17 @@ class Evening:
         return self.service.act(seat, msgspec.json.encode(action), self.key(), 0, lang)
 
     def look(self, cells: Mapping[str, Iterable[str]], hidden: Iterable[str] = ()) -> Findings:
-        """One look at a drawn board, a tenth of a second after the one before."""
+        """One look at a drawn board, a tenth of a second after the one before: evidence of what changed since."""
         self.clock.t += 0.1
-        return self.table.observe(looking(self.table.moment.board, cells, self.clock.t, hidden))
+        hands = frozenset(hidden)
+        now = {cell: tuple(sorted(looks)) for cell, looks in cells.items() if cell not in hands}
+        before = self.shown
+        places = self.table.moment.board.places if before is None else {*before, *now} - hands
+        fresh = [place for place in places if before is None or before.get(place, ()) != now.get(place, ())]
+        evidence = {place: Sees(now.get(place, ())) for place in fresh if place not in hands}
+        kept = {} if before is None else {cell: looks for cell, looks in before.items() if cell in hands}
+        self.shown = {**now, **kept}
+        return self.table.observe(Observation(self.clock.t, evidence, hands))
 
     def settle(self, cells: Mapping[str, Iterable[str]], seconds: float = 0.5) -> Findings:
         """Looks at the same board until it has settled; answers the first findings that were not unrest."""
@@ -104,4 +119,9 @@ class Evening:
         self.service.begin("en")
         self.settle(self.board())
         assert self.table.moment.phase == "playing"
+        return self
+
+    def stands(self) -> Evening:
+        """The board is brought to what the engine wants, and seen so."""
+        self.settle(self.board())
         return self
