@@ -1,9 +1,15 @@
-"""Keeps a board's picture between evenings: drawing it takes seconds, reading it a blink."""
+"""Keeps a board's picture between evenings: drawing it takes seconds and much memory, reading it a blink.
+
+Drawing happens in a process of its own (``python -m companion.pictures``), so that its memory goes when it is done.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import cv2
@@ -14,25 +20,48 @@ from engines.boards.board import Board
 
 WORKING_WIDTH_PX = 2400
 """Width of the picture that the virtual camera looks at: finer than a 1080p camera sees the board, 12 MB in memory."""
+DRAWING_S = 120.0
+"""Longest wait for a drawing; 2 s on a desktop, some 10 s on a Pi."""
+
+_drawing = threading.Lock()
 
 
 def board_picture(board: Board, cache: Path, width_px: int = WORKING_WIDTH_PX) -> NDArray[np.uint8]:
     """The printed board as a BGR picture of `width_px`, from folder `cache` where it was drawn before.
 
-    The file's name holds a digest of the drawing, so a changed board is drawn anew.
+    The file's name holds a digest of the drawing, so a changed board is drawn anew. Raises `RuntimeError` where it
+    cannot be drawn.
     """
-    svg = board.svg()
-    path = cache / f"board-{hashlib.sha256(svg.encode()).hexdigest()[:16]}-{width_px}.png"
-    kept = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
-    if kept is not None:
-        return kept.astype(np.uint8, copy=False)
-    from companion.paper.export import raster_board  # only here: drawing needs a renderer, reading does not
+    svg = board.svg().encode()
+    path = cache / f"board-{hashlib.sha256(svg).hexdigest()[:16]}-{width_px}.png"
+    with _drawing:  # two who need the same picture draw it once
+        if not path.is_file():
+            cache.mkdir(parents=True, exist_ok=True)
+            _draw_apart(svg, width_px, path)
+        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        path.unlink(missing_ok=True)
+        raise RuntimeError(f"{path} was damaged and is removed; start again to draw it anew")
+    return np.asarray(picture, np.uint8)
 
-    picture = raster_board(board, width_px)
-    cache.mkdir(parents=True, exist_ok=True)
-    done, data = cv2.imencode(".png", picture)
-    if done:
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(data.tobytes())
-        fresh.replace(path)
-    return picture
+
+def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
+    drawn = subprocess.run(
+        [sys.executable, "-m", "companion.pictures", str(width_px)], input=svg, capture_output=True, timeout=DRAWING_S
+    )
+    if drawn.returncode:
+        raise RuntimeError(f"the board cannot be drawn: {drawn.stderr.decode(errors='replace').strip()}")
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.write_bytes(drawn.stdout)
+    fresh.replace(path)
+
+
+def main() -> None:
+    """Reads an SVG from standard input and writes it as PNG of the width given to standard output."""
+    from companion.paper.raster import raster_png
+
+    sys.stdout.buffer.write(raster_png(sys.stdin.read(), int(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()

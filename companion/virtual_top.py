@@ -26,14 +26,15 @@ class LateTable:
         self._make = make
         self._what = what
         self._lock = threading.Lock()
-        self._making = _Making(make, what())
+        self._making: _Making | None = None
 
     def _newest(self) -> _Making:
+        """The table that is right now; its making begins when it is first asked for."""
         with self._lock:
             now = self._what()
-            if self._making.what != now:
-                old, self._making = self._making, _Making(self._make, now)
-                old.end()
+            if self._making is None or self._making.what != now:
+                self.close()
+                self._making = _Making(self._make, now)
             return self._making
 
     def _there(self) -> VirtualTable:
@@ -98,7 +99,8 @@ class LateTable:
 
     def close(self) -> None:
         """Ends the camera."""
-        self._making.end()
+        if self._making is not None:
+            self._making.end()
 
 
 class _Making:

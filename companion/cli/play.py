@@ -42,7 +42,9 @@ DEFAULT_PORT = 8017
 def play(game: str, eye: str, host: str, port: int, data: Path, verbose: bool, option: tuple[str, ...]) -> None:
     """Start a table for GAME and show where to join. An evening that was interrupted goes on."""
     from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
+    from companion.memory import give_back_early
 
+    give_back_early()
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
