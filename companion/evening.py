@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.backstage import EyeStage
+from companion.board_eye import model_of
 from companion.looking import Looking
 from companion.paper.raster import raster_faces
 from companion.pictures import board_picture
@@ -28,7 +27,6 @@ from engines.boards.board import Board
 from engines.boards.drawing.pieces import piece_document
 from engines.game import Game, Seat
 from engines.physical import Look
-from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.sources import open_source
 from vision.virtual.kit import Kit
@@ -38,6 +36,7 @@ from web.app import create_app
 from web.server import Server
 
 VIRTUAL = "virtual"
+PICTURES = "pictures"
 PIN_DIGITS = 6
 FACE_PX = 128
 """Width of a piece's face for the virtual camera, which sees a piece 20 to 40 px wide."""
@@ -145,23 +144,24 @@ class Evening:
         return row.id, row.options, row.seats
 
     def _new_eye(self) -> Eye:
-        moment = self.table.moment
-        pieces = moment.game.pieces(moment.row.options)
-        return Eye(BoardModel.from_board(moment.board, pieces, self._picture(moment.board)))
+        row = self.table.moment.row
+        return Eye(model_of(self._settings.game, row.options, self._settings.data / PICTURES))
 
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""
         moment = self.table.moment
         pieces = moment.game.pieces(moment.row.options)
-        kit = Kit.of(moment.board, self._picture(moment.board), pieces, raster_faces(pieces, FACE_PX))
+        kit = Kit.of(
+            moment.board,
+            board_picture(moment.board, self._settings.data / PICTURES),
+            pieces,
+            raster_faces(pieces, FACE_PX),
+        )
         seats = moment.row.seats or moment.invited or moment.game.seats
         top = VirtualTable(kit, moment.game.supply(seats))
         if moment.phase in ("playing", "over"):
             top.lay_out(self.table.situation().lying)
         return top
-
-    def _picture(self, board: Board) -> NDArray[np.uint8]:
-        return board_picture(board, self._settings.data / "pictures")
 
     def _backstage(self) -> EyeStage:
         def head() -> tuple[str, Mapping[str, Any]]:

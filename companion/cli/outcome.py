@@ -9,12 +9,25 @@ import msgspec
 import rich_click as click
 from rich.console import Console
 
+from companion.store import StoreError
 from engines.data import DataError
 from engines.game import BadEntry, IllegalAction
 from engines.options import OptionError
 from engines.registry import UnknownGame
+from vision.recorder import RecordingFull
+from vision.sources import UnknownSource
 
-INPUT_ERRORS = (DataError, OptionError, UnknownGame, BadEntry, IllegalAction, FileNotFoundError, NotADirectoryError)
+INPUT_ERRORS = (
+    DataError,
+    OptionError,
+    UnknownGame,
+    UnknownSource,
+    BadEntry,
+    IllegalAction,
+    FileNotFoundError,
+    FileExistsError,
+    NotADirectoryError,
+)
 """What the caller gave is wrong; the message says what and what would be right. Exit 2."""
 
 
@@ -22,7 +35,7 @@ class MachineError(RuntimeError):
     """The machine cannot do it now (port taken, no camera); the message says what to do."""
 
 
-MACHINE_ERRORS = (MachineError, PermissionError)
+MACHINE_ERRORS = (MachineError, PermissionError, StoreError, RecordingFull)
 """Exit 3."""
 
 console = Console(stderr=False)

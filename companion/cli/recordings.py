@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-import time
+import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
-from rich.progress import track
+from rich.progress import Progress, track
 
-from companion.cli.outcome import as_json, console, print_json, progress_console
+from companion.cli.choices import game_options, option_values
+from companion.cli.outcome import MachineError, as_json, console, print_json, progress_console
+from engines import registry
+from engines.options import chosen
 
 folder_argument = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
@@ -25,6 +29,7 @@ def see(folder: Path, as_json: bool, score: bool) -> None:
     from companion.seeing import score as scored
     from companion.seeing import see as seen
 
+    mend(folder)
     frames = _printed(seen(folder), as_json or score, _seen_words)
     if score:
         print_json(scored(folder, frames))
@@ -39,7 +44,16 @@ def follow(folder: Path, as_json: bool) -> None:
     """Play the recording DIR through the whole table, reconciling included, and print each frame's reading."""
     from companion.following import follow as followed
 
+    mend(folder)
     _printed(followed(folder), as_json, _followed_words)
+
+
+def mend(folder: Path) -> None:
+    """Completes a recording that a crash or a power cut ended."""
+    from vision.recorder import JOURNAL, rescue
+
+    if (folder / JOURNAL).exists():
+        rescue(folder)
 
 
 def _printed(frames: Iterable[Mapping[str, Any]], as_json: bool, words: Any) -> list[Mapping[str, Any]]:
@@ -72,15 +86,22 @@ def _followed_words(frame: Mapping[str, Any]) -> str:
 @click.option("--eye", default="v4l2:0", show_default=True, help="v4l2:N, a URL that OpenCV opens, or a folder.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
 @click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long to record.")
-@click.option("--every", type=click.FloatRange(min=0.1), default=1.5, show_default=True, help="Seconds between frames.")
-def record(game: str, eye: str, out: Path, seconds: float, every: float) -> None:
-    """Record what a camera sees of the board of GAME, as a folder that `see` and `follow` read.
-
-    The first frame should show the empty board: it is written down as known.
-    """
+@click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between frames.")
+@game_options
+def record(game: str, eye: str, out: Path, seconds: float, every: float, option: tuple[str, ...]) -> None:
+    """Record what a camera sees of the board of GAME, as a folder that `see` and `follow` read. Exit 3: no frames."""
     from companion.recording_evening import record_camera
 
-    began = time.monotonic()
-    frames = record_camera(game, eye, out, seconds=seconds, every_s=every)
-    for number in track(frames, "recording", total=int(seconds / every), console=progress_console, transient=True):
-        console.print(f"{time.monotonic() - began:6.1f} s  frame {number}")
+    values, players = option_values(option)
+    options = {**chosen(registry.find(game).options, values), **({"players": ",".join(players)} if players else {})}
+    over = threading.Event()
+    timer = threading.Timer(seconds, over.set)
+    timer.daemon = True
+    with Progress(console=progress_console, transient=True) as progress:
+        bar = progress.add_task("recording", total=seconds / every)
+        timer.start()
+        signal.signal(signal.SIGINT, lambda *_: over.set())
+        frames = record_camera(game, options, eye, out, over, every, lambda done: progress.update(bar, completed=done))
+    console.print(f"{frames} frames in {out}")
+    if not frames:
+        raise MachineError(f"{eye} showed no picture in {seconds:g} s; is it there, and is no other program using it?")
