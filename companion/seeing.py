@@ -72,7 +72,9 @@ def board_of(folder: Path, recording: recordings.Recording) -> BoardModel:
     from companion.board_eye import model_of
 
     game = registry.find(recording.game)
-    options = {key: ",".join(value) if isinstance(value, list) else str(value) for key, value in recording.options.items()}
+    options = {
+        key: ",".join(value) if isinstance(value, list) else str(value) for key, value in recording.options.items()
+    }
     return model_of(game, chosen(game.options, {key: value for key, value in options.items() if key != "players"}))
 
 

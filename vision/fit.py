@@ -12,7 +12,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from engines.physical import Look
-from vision.bodies import Bank, Mask, size_prior
+from vision.bodies import INNER_TAG, Bank, Mask, size_prior
 from vision.board_model import Body
 from vision.evidence import SUREST
 from vision.floor import FLOOR_PEAK
@@ -32,6 +32,8 @@ SHAPE_LIMIT = 9.0
 """No outline speaks more clearly than this: pieces are worn, and lie on their like."""
 FACE_HUE = 0.07
 """Spread of a channel's tone over one face: noise, print, reflections."""
+HIDDEN_COST = 1.0
+"""What a pixel costs that is neither floor nor the piece's colour."""
 SIDE_BRIGHT = 0.6
 """Standard deviation of the brightness of a piece's side, which faces another way than its top."""
 SIDE_SHARE = 0.5
@@ -40,6 +42,8 @@ RING_MM = (0.8, 2.4)
 """The ring around a piece in which another colour must begin, mm from its edge."""
 FOOT_BEYOND_MM = 1.5
 """How far beyond the cell's border a foot is still looked for."""
+RIM_KNOWN = 4.0
+"""Log odds that a face with black and white print and a rim of a known colour is a tagged piece."""
 BLACK_SHARE = (0.3, 0.92)
 """Part of a tag's inner face that is black: its border alone is more than a third, one white module is always there."""
 LEAST_PART = 0.35
@@ -100,8 +104,15 @@ class Fitter:
         self.colour_blind = colour_blind
         self.spreads = palette.spreads()
         self.heights = _heights(bodies.values())
+        self._tag_outlines = self._outlines_of_tags()
         self._plain = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is None)
-        self._tags = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is not None)
+        self.tag_colours = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is not None)
+
+    def _outlines_of_tags(self) -> NDArray[np.intp]:
+        """Outlines of tagged pieces: these are made, not found in a drawer, and have their declared size."""
+        declared = {body.size_mm for body in self.bodies.values() if body.tag is not None}
+        near = [self.bank.discs[np.argmin(np.abs(self.bank.sizes[self.bank.discs] - size))] for size in declared]
+        return np.unique(np.array(near, np.intp))
 
     def best(self, window: Window) -> Fit | None:
         """The fit that explains most of the window, or None where nothing stands out from the floor."""
@@ -128,7 +139,7 @@ class Fitter:
     def _likely(self, window: Window, odd: NDArray[np.bool_]) -> list[tuple[int, bool]]:
         """Colours (and whether with a tag) that may explain what stands out at the pixels `odd`."""
         if self.colour_blind:
-            return [(number, False) for number in sorted(self._plain | self._tags)[:1]]
+            return [(number, False) for number in sorted(self._plain | self.tag_colours)[:1]]
         step = max(1, int(odd.sum()) // SAMPLE)
         sample, floor = window.seen[odd][::step, None], window.floor[odd][::step, None]
         gain = self.density(sample, window.expected, self.spreads[0]) - floor
@@ -138,8 +149,8 @@ class Fitter:
         plain = sorted(self._plain, key=lambda number: -float(mass[number]))
         likely = [(number, False) for number in plain[:2] if mass[number] > 0.7 * mass[plain[0]]]
         printed = sum(float(mass[number]) for number in self.palette.black_white)
-        if self._tags and printed > 0.4 * mass.max():
-            tags = sorted(self._tags, key=lambda number: -float(mass[number]))
+        if self.tag_colours and printed > 0.4 * mass.max():
+            tags = sorted(self.tag_colours, key=lambda number: -float(mass[number]))
             likely += [(number, True) for number in tags[:2]]
         return likely
 
@@ -164,7 +175,7 @@ class Fitter:
             if offset == 4 or not np.isfinite(totals[offset]).any():
                 break
             place = (place[0] + offset // 3 - 1, place[1] + offset % 3 - 1)
-        outlines = self.bank.discs if tagged else np.arange(len(self.bank.outlines))
+        outlines = self._tag_outlines if tagged else np.arange(len(self.bank.outlines))
         scores = np.full(len(self.bank.outlines), -np.inf)
         scores[outlines] = self._scores(layers, place, outlines, reach=0)[0]
         scores /= self.bank.scale**2 * GRAIN_MM2
@@ -197,9 +208,7 @@ class Fitter:
         tone, visible, covered = maps.tone(fit, face)
         shades = colour_loglik(tone, window.expected, self.spreads)
         if fit.tagged:
-            wide = (self.spreads[0] * 1.5, self.spreads[1] * 1.5)
-            shades = colour_loglik(maps.rim_tone(fit), window.expected, wide)
-            covered = 1.0
+            shades, covered = maps.rim(fit)
         alike = {look: body for look, body in self.bodies.items() if (body.tag is not None) == fit.tagged}
         likelihood = {look: float(shades[self.palette.index[body.rgb]]) for look, body in alike.items()}
         peak = max(likelihood.values())
@@ -212,7 +221,7 @@ class Fitter:
             if likelihood[look] > peak - SUREST
         }
         spill = 0.0 if fit.tagged else maps.spill(fit, face)
-        known = peak - UNKNOWN - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
+        known = (RIM_KNOWN if fit.tagged else peak - UNKNOWN) - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
         return Judgement(looks, known - 12 * max(0.0, spill - 0.25), tone, visible)
 
     def _shape(self, fit: Fit, body: Body) -> float:
@@ -237,8 +246,10 @@ class _Maps:
             if fitter.colour_blind:
                 gain = np.where(window.floor < FLOOR_PEAK - 5, 1.5, -2.0)
             else:
-                bright = SIDE_BRIGHT if side else float(fitter.spreads[0][colour])
-                gain = fitter.density(window.seen, window.expected[colour].astype(np.float32), np.float32(bright)) - window.floor
+                bright = np.float32(SIDE_BRIGHT if side else fitter.spreads[0][colour])
+                density = fitter.density(window.seen, window.expected[colour].astype(np.float32), bright)
+                # a finger, a gloss or a neighbour may hide a part of any piece
+                gain = np.maximum(density, UNKNOWN - HIDDEN_COST) - window.floor
             share = SIDE_SHARE if side else 1.0
             self._layers[key] = (np.clip(gain, -PIXEL_LIMIT, PIXEL_LIMIT) * window.free * share).astype(np.float32)
         return self._layers[key]
@@ -290,17 +301,24 @@ class _Maps:
         part = float(inside.sum()) / max(float(sure.sum()), 1.0)
         return self._median(fit, inside), part, float(fits.mean())
 
-    def rim_tone(self, fit: Fit) -> NDArray[np.float64]:
-        """Median tone of a tagged piece's rim, outside its white square."""
-        face = self.fitter.bank.faces[fit.best]
-        size = self.fitter.bank.sizes[fit.best] * self.fitter.bank.scale
+    def rim(self, fit: Fit) -> tuple[NDArray[np.float64], float]:
+        """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part
+        of the rim that the best one explains."""
+        fitter = self.fitter
+        bank, white = fitter.bank, fitter.palette.black_white[1]
+        face = bank.faces[fit.best]
         y, x = np.indices(face.shape) - face.shape[0] // 2
-        inside = (face > 0.9) & (np.hypot(x, y) > 0.40 * size) & (self._cut(self.window.free, fit, face) > 0.9)
-        # of the rim, what is least like the white square's corners
-        white = self._cut(self.layer(self.fitter.palette.black_white[1]), fit, face)
-        rim = inside & (white < 0.5 * PIXEL_LIMIT)
-        chosen = rim if rim.sum() >= 8 else inside
-        return self._median(fit, chosen) if chosen.any() else self.window.expected[fit.colour]
+        wide = np.hypot(x, y) > INNER_TAG * bank.sizes[fit.best] * bank.scale
+        rim = (face > 0.9) & wide & (self._cut(self.window.free, fit, face) > 0.9)
+        values = np.full(len(fitter.palette.colours), -SUREST)
+        paper = self._cut(self.layer(white), fit, face)[rim]
+        explained = 0.0
+        for number in fitter.tag_colours:
+            gain = np.maximum(self._cut(self.layer(number), fit, face)[rim], paper)
+            values[number] = float(np.maximum(gain, -1).sum()) / bank.scale**2 / GRAIN_MM2
+            if gain.size and values[number] >= values.max():
+                explained = float((gain > 0).mean())
+        return values, explained
 
     def looks_printed(self, fit: Fit) -> bool:
         """Whether the face has the black and the white of a tag, and not one of them alone."""

@@ -10,7 +10,7 @@ from vision.board_model import BoardModel
 from vision.light import BRIGHTEST, OFFSET, Print, Tone, fit_gain, fit_print, sampled, tile_count, tiled, tone
 from vision.pose import Rect
 
-BRIGHT_SPREAD, HUE_SPREAD = 0.032, 0.022
+BRIGHT_SPREAD, HUE_SPREAD = 0.026, 0.02
 """Standard deviations of a floor pixel's tone beside what is expected, in brightness and hue (a length over the three
 channels), measured on recordings after the light was fitted."""
 ART_SPREAD = 1.8

@@ -13,6 +13,8 @@ STRANGE = 10.0
 """Squared deviation above which a pixel is neither floor nor what was there before."""
 STRANGE_BLANK = 1.5
 """The same where the floor's drawing is missing."""
+BESIDE_MM = 1.0
+"""A drawing that is found this near is not missing."""
 DRAWN_TONE = 0.012
 """Spread of tones above which a place has a drawing that would be seen; twice a camera's noise after smoothing."""
 TEXTURE_MM = 13.0
@@ -22,7 +24,9 @@ ROOM_MM = 4.0
 REACH_MM = 36.0
 """A strange thing that touches the board's border and is at least this long is a finger or an edge of paper."""
 BORDER_MM = 3.0
-HALO_MM = 1.5
+FILL_MM, FILLED = 21.0, 0.7
+"""A place of whose surroundings of this size so much is covered is covered too."""
+HALO_MM = 1.0
 """What is blurred by an edge belongs to the thing."""
 
 
@@ -55,6 +59,8 @@ def compare_texture(seen: Tone, floor: Tone, px_mm: float) -> Texture:
     share = both / (drawn + 1e-5)
     readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (seen.mean(axis=2) < BRIGHTEST - 0.05)
     missing = readable * np.clip((0.4 - alike) / 0.3, 0, 1) * np.clip((0.4 - share) / 0.3, 0, 1)
+    # beside a thing some window still shows the drawing; on a large thing none does
+    missing = cv2.erode(missing.astype(np.float32), _disc(BESIDE_MM * px_mm))
     return Texture(np.clip((alike - 0.3) / 0.4, 0, 1).astype(np.float32), missing.astype(np.float32))
 
 
@@ -91,7 +97,10 @@ def find_cover(
     covers = (thick & outside) | (touches & long)
     covers[0] = False
     covered = cv2.dilate(covers[labels].astype(np.uint8), _disc(HALO_MM * px_mm))
-    return Cover(covered > 0, (core > 0) & covers[labels])
+    # where skin happens to have the colour of the floor, what is around it tells
+    side = int(FILL_MM * px_mm) | 1
+    around = cv2.blur(covered.astype(np.float32), (side, side)) > FILLED
+    return Cover((covered > 0) | around, (core > 0) & covers[labels])
 
 
 def _disc(radius_px: float) -> NDArray[np.uint8]:

@@ -25,7 +25,15 @@ from vision.tags import Tag, placed, read_face
 from vision.things import Finder, Found, Patch, home_odds
 
 HIDDEN_PART = 0.4
-"""Part of a cell's floor that may be covered before the cell cannot be judged."""
+"""Part of a cell's floor that may be covered before the cell cannot be judged, unless its middle is seen."""
+HIDDEN_MOSTLY = 0.6
+"""The same, its middle being seen."""
+MIDDLE = 0.3
+"""Radius of a cell's middle, as a part of the pitch: a piece anywhere in the cell covers part of it."""
+FREE_EDGE = 0.3
+"""Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
+BESIDE_COVER_MM = 4.0
+"""How near to a hand a doubtful thing is taken for a part of it."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 ODD_MM2 = 45.0
@@ -36,6 +44,9 @@ DETECT_LIMIT = 9.0
 """A piece that would stand out from the floor is absent with at most this log odds."""
 FLOOR_VOLUME = 0.01
 """Part of tone space that passes for floor: three standard deviations of `vision.floor` each way."""
+SHADED_MEMORY = 3.0
+"""Variance, against that of a floor in constant light, within which a place looks as it did: a hand shades what is
+beside it."""
 REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 FOREIGN = 0.3
@@ -184,7 +195,7 @@ class Sight:
         grey = memory.mean(axis=2)
         kernel = np.ones((3, 3), np.uint8)
         slack = np.square(0.5 * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)))
-        same = deviation(plain, memory, slack.astype(np.float32)) < STRANGE
+        same = deviation(plain, memory, slack.astype(np.float32), SHADED_MEMORY) < STRANGE
         return np.asarray(same & self._remembered[y0:y1, x0:x1], np.bool_)
 
     def _covering(self, new: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
@@ -274,7 +285,7 @@ class Sight:
                 found
                 for things in finder.find(beside, patch).values()
                 for found in things
-                if found.known > KNOWN_WELL and found.visible > 0.6
+                if found.known > KNOWN_WELL and found.visible > 0.6 and self._stands_free(found, patch)
             ]
             for found in held:
                 _clear(mask, found, rect)
@@ -285,7 +296,45 @@ class Sight:
         active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
         found = finder.find(active, patch, tags)
         self._read_small_tags(image, finder, found)
+        if cover.any:
+            self._drop_doubtful(found, mask, odd, rect)
         return found, mask
+
+    def _stands_free(self, found: Found, patch: Patch) -> bool:
+        """Whether bare floor is seen along a good part of a thing's edge: a hand's own patches have hand around them."""
+        x0, y0, x1, y1 = found.rect
+        px, py = patch.rect[0], patch.rect[1]
+        pad = max(2, round(2.0 * self.model.scale))
+        whole = np.pad(found.silhouette, pad)
+        wide = cv2.dilate(whole, np.ones((2 * pad + 1, 2 * pad + 1), np.uint8))
+        tight = cv2.dilate(whole, np.ones((3, 3), np.uint8))
+        ys, xs = np.nonzero((wide > 0.5) & (tight < 0.1))
+        ys, xs = ys + y0 - pad - py, xs + x0 - pad - px
+        inside = (ys >= 0) & (xs >= 0) & (ys < patch.misfit.shape[0]) & (xs < patch.misfit.shape[1])
+        ring = patch.misfit[ys[inside], xs[inside]]
+        return ring.size > 0 and float((ring < STRANGE).mean()) > FREE_EDGE
+
+    def _drop_doubtful(
+        self, found: dict[Cell, list[Found]], mask: NDArray[np.bool_], odd: NDArray[np.bool_], rect: Rect
+    ) -> None:
+        """What is strange beside a hand and is no piece for sure is the hand's, or its shadow's."""
+        near = _grown(mask, max(1, round(BESIDE_COVER_MM * self.model.scale / COARSE)))
+        sure = np.zeros(self._shape, np.bool_)
+        for cell, things in found.items():
+            kept = []
+            for thing in things:
+                spot = np.zeros(self._shape, np.bool_)
+                _paint(spot, thing)
+                beside = bool((spot[rect[1] : rect[3], rect[0] : rect[2]] & near).any())
+                if thing.read or thing.known > KNOWN_WELL or not beside:
+                    kept.append(thing)
+                    sure |= spot
+            found[cell] = kept
+        left = (odd & ~sure[rect[1] : rect[3], rect[0] : rect[2]]).astype(np.uint8)
+        count, labels = cv2.connectedComponents(left, connectivity=8)
+        touching = np.bincount(labels[near], minlength=count) > 0
+        touching[0] = False
+        mask |= touching[labels]
 
     def _active(self, cells: Iterable[Cell], odd: NDArray[np.bool_], rect: Rect) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece."""
@@ -320,6 +369,7 @@ class Sight:
         labels = self.model.labels.ravel()
         count = len(self.model.order) + 1
         covered = np.bincount(labels, weights=self._cover.ravel(), minlength=count)[1:] / self.model.floor_px
+        middle = self._middle_covered()
         explained = np.zeros(self._shape, np.bool_)
         for cell in cells:
             self._found[cell] = list(found.get(cell, ()))
@@ -335,7 +385,8 @@ class Sight:
         for cell in cells:
             number = self.model.index[cell]
             things = [each.thing for each in self._found[cell]]
-            if covered[number] > HIDDEN_PART and not any(each.read or each.visible > 0.6 for each in self._found[cell]):
+            limit = HIDDEN_PART if middle[number] > 0.5 else HIDDEN_MOSTLY
+            if covered[number] > limit and not any(each.read or each.visible > 0.6 for each in self._found[cell]):
                 hidden.add(cell)
             if unexplained[number] > ODD_MM2:
                 things.append(Thing({}, min(SUREST, float(unexplained[number]) / 10)))
@@ -348,6 +399,16 @@ class Sight:
         self.evidence |= seen
         self._fresh |= cells
         return seen
+
+    def _middle_covered(self) -> NDArray[np.float64]:
+        """Part of each cell's middle that is covered, in the model's order."""
+        if not self._cover.any():
+            return np.zeros(len(self.model.order))
+        px_mm = self.model.scale / COARSE
+        side = max(1, round(2 * MIDDLE * self.model.pitch_mm * px_mm)) | 1
+        around = cv2.blur(self._cover.astype(np.float32), (side, side))
+        at = np.clip(np.round(self.model.centres * px_mm - 0.5).astype(int), 0, (self._shape[1] - 1, self._shape[0] - 1))
+        return around[at[:, 1], at[:, 0]].astype(np.float64)
 
     def _straddling(self, cells: frozenset[Cell]) -> Iterable[tuple[Cell, Thing]]:
         """Things that stand so near to a border that they may be in the next cell."""
