@@ -28,6 +28,7 @@ from engines.boards.drawing.pieces import piece_document
 from engines.game import Game, Seat
 from engines.physical import Look
 from vision.eye import Eye
+from vision.lens import lens_path, load_lens
 from vision.sources import open_source
 from vision.virtual.kit import Kit
 from vision.virtual.table import VirtualTable
@@ -37,6 +38,7 @@ from web.server import Server
 
 VIRTUAL = "virtual"
 PICTURES = "pictures"
+LENSES = "lenses"
 PIN_DIGITS = 6
 FACE_PX = 128
 """Width of a piece's face for the virtual camera, which sees a piece 20 to 40 px wide."""
@@ -144,8 +146,10 @@ class Evening:
         return row.id, row.options, row.seats
 
     def _new_eye(self) -> Eye:
-        row = self.table.moment.row
-        return Eye(model_of(self._settings.game, row.options, self._settings.data / PICTURES))
+        settings, row = self._settings, self.table.moment.row
+        kept = None if settings.eye == VIRTUAL else lens_path(settings.data / LENSES, settings.eye)
+        lens = load_lens(kept) if kept is not None and kept.exists() else None
+        return Eye(model_of(settings.game, row.options, settings.data / PICTURES), lens)
 
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""

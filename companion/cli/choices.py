@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+import platformdirs
 import rich_click as click
 
 from engines.options import OptionError
@@ -13,6 +15,14 @@ game_options = click.option(
     multiple=True,
     metavar="KEY=VALUE",
     help="A house option, as `tavolo games` lists them; players=red,blue takes seats. May be given several times.",
+)
+
+data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(platformdirs.user_data_path("tavolo")),
+    show_default="your data folder",
+    help="Folder that keeps games, pictures, lenses and recordings.",
 )
 
 

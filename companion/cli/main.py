@@ -17,6 +17,7 @@ COMMANDS = {
     "rules": "companion.cli.games",
     "board": "companion.cli.games",
     "record": "companion.cli.recordings",
+    "calibrate": "companion.cli.calibrate",
     "see": "companion.cli.recordings",
     "follow": "companion.cli.recordings",
     "simulate": "companion.cli.simulate",

@@ -8,10 +8,9 @@ import signal
 import threading
 from pathlib import Path
 
-import platformdirs
 import rich_click as click
 
-from companion.cli.choices import game_options, option_values
+from companion.cli.choices import data_option, game_options, option_values
 from companion.cli.outcome import MachineError, console
 from engines import registry
 from engines.options import chosen
@@ -30,13 +29,7 @@ DEFAULT_PORT = 8017
 )
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path(platformdirs.user_data_path("tavolo")),
-    show_default="your data folder",
-    help="Folder that keeps games, pictures and recordings.",
-)
+@data_option
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
 @game_options
 def play(game: str, eye: str, host: str, port: int, data: Path, verbose: bool, option: tuple[str, ...]) -> None:

@@ -1,0 +1,68 @@
+"""``tavolo calibrate``: leads through measuring a camera's lens with the printed ChArUco sheet."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import rich_click as click
+from rich.live import Live
+
+from companion.cli.choices import data_option
+from companion.cli.outcome import MachineError, console
+from companion.evening import LENSES
+from engines.data import load_json
+from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
+from vision.lens import lens_path, save_lens
+from vision.sources import open_source
+
+ADVICE = {
+    MORE_VIEWS: "show the sheet in more places",
+    MORE_CORNERS: "bring it into every part of the picture, the corners above all",
+    MORE_TILT: "tilt it, left, right, up and down",
+    MORE_SIZES: "bring it nearer, and farther away",
+}
+
+
+@click.command()
+@click.argument("eye")
+@click.option(
+    "--sheet",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="charuco.json of another sheet than the one that `tavolo board export` writes.",
+)
+@click.option("--seconds", type=click.FloatRange(min=1), default=180.0, show_default=True, help="Give up after this.")
+@data_option
+def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
+    """Measure the lens of the camera EYE: hold the ChArUco sheet before it until enough of it was seen.
+
+    `tavolo play` uses the lens by itself from then on. Exit 3 where not enough was seen in time.
+    """
+    path = lens_path(data / LENSES, eye)
+    calibration = Calibration(load_json(sheet, Sheet) if sheet else Sheet())
+    source = open_source(eye)
+    number, until = -1, time.monotonic() + seconds
+    try:
+        with Live(console=console, auto_refresh=False) as live:
+            while calibration.missing() and time.monotonic() < until:
+                live.update(_progress(calibration, source.status, source.detail), refresh=True)
+                frame = source.newest(number, 1.0)
+                if frame is not None:
+                    number = frame.number
+                    calibration.add(frame.image)
+    finally:
+        source.close()
+    if missing := calibration.missing():
+        raise MachineError(f"not enough was seen in {seconds:g} s: {'; '.join(ADVICE[key] for key in missing)}")
+    try:
+        lens = calibration.lens()
+    except ValueError as error:
+        raise MachineError(str(error)) from error
+    save_lens(path, lens, eye)
+    console.print(f"wrote {path}: {lens.rms_px:.2f} px off on average over {calibration.views} views")
+
+
+def _progress(calibration: Calibration, status: str, detail: str) -> str:
+    wanted = "; ".join(ADVICE[key] for key in calibration.missing())
+    camera = "" if status == "live" else f"  (camera: {status} {detail})"
+    return f"{calibration.views} views. Next: {wanted}{camera}"
