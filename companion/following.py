@@ -15,15 +15,21 @@ from companion.reconcile import Findings
 from companion.store import Store
 from companion.table import Table
 from engines import registry
+from engines.boards.board import Board
 from engines.data import DataError
 from engines.game import BadEntry, Game, IllegalAction, Outcome, Shuffle
 from engines.options import OptionError
+from engines.physical import Cell, Contents, Observation
 from vision import recording
 from vision.board_model import BoardModel
 from vision.eye import Eye
 
 REPEATABLE_CHANCE = SecretChain("00" * 32)
 """Shuffles that a recording does not tell fall from this, so that following it twice reads it alike."""
+
+
+SURE_NATS = 12.0
+"""How sure a vouched cell is, nats; no eye claims more of one cell."""
 
 
 def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
@@ -45,6 +51,7 @@ def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
         if frame.known is not None:
             placement = {cell: tuple(sorted(looks)) for cell, looks in frame.known.items()}
             eye.learn(placement)
+            observation = _vouched(observation, placement, table.moment.board)
             if placement and table.moment.phase == "setup":
                 table.told(placement)
         findings = table.observe(observation)
@@ -52,6 +59,32 @@ def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
         if frame.known is None and (confirmed := table.confirmed()) is not None:
             eye.learn(confirmed)
         yield told(frame.file, findings)
+
+
+class Vouched(msgspec.Struct, frozen=True):
+    """Evidence of what somebody vouches for: exactly `contents` lie there."""
+
+    contents: Contents
+
+    def loglik(self, contents: Contents) -> float:
+        return 0.0 if tuple(sorted(contents)) == self.contents else -SURE_NATS
+
+
+def _vouched(observation: Observation, placement: Mapping[Cell, Contents], board: Board) -> Observation:
+    """A look at a known board: what was vouched for is evidence, but where something covers it.
+
+    Cells with holding boxes are left to the eye, for the pieces may lie in either, unless boxes are named.
+    """
+    if observation.blind:
+        return observation
+    boxes = {box: place.of for box, place in board.places.items() if place.of is not None}
+    left_out = set() if any(box in placement for box in boxes) else {*boxes, *boxes.values()}
+    sure = {
+        cell: Vouched(placement.get(cell, ()))
+        for cell in board.places
+        if cell not in left_out and cell not in observation.hidden
+    }
+    return msgspec.structs.replace(observation, evidence={**observation.evidence, **sure})
 
 
 def told(file: str, findings: Findings) -> dict[str, Any]:

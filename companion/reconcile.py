@@ -24,6 +24,8 @@ CHANGE_NATS = 3.0
 """What is expected is believed until something else is likelier by this much (20 : 1), so that glare flips no cell."""
 SOFT_NATS = 6.0
 """Contents this much less likely than the best are still tried if the best make no sense."""
+STRANGE_NATS = 5.0
+"""How much less likely a piece of a colour that nobody plays is than one of those on the table."""
 MAX_HYPOTHESES = 24
 """Boards tried beside the likeliest. Two doubtful cells with three contents each need 8."""
 PRIOR_NATS: Mapping[type[Reading], float] = {
@@ -112,13 +114,20 @@ def hypotheses(situation: Situation, sight: Sight, wanted: Placement) -> Iterato
         yield loss, _board(likely | swaps, situation.lying, unseen)
 
 
-def likeliest_board(sight: Sight, wanted: Placement, lying: Mapping[Cell, Contents], looks: frozenset[Look]) -> Seen:
-    """The board as it most likely is: as wanted or as it lay, where that is not clearly beaten."""
-    return _board(_believed(sight, wanted, lying, looks)[0], lying, sight.unseen)
+def likeliest_board(sight: Sight, wanted: Placement, looks: frozenset[Look], strange: frozenset[Look]) -> Seen:
+    """The board as it most likely is: as wanted, where that is not clearly beaten.
+
+    `strange` are looks of pieces that do not belong to this game; they are believed only if nothing else comes near.
+    """
+    return _board(_believed(sight, wanted, {}, looks | strange, strange)[0], {}, sight.unseen)
 
 
 def _believed(
-    sight: Sight, wanted: Placement, lying: Mapping[Cell, Contents], looks: frozenset[Look]
+    sight: Sight,
+    wanted: Placement,
+    lying: Mapping[Cell, Contents],
+    looks: frozenset[Look],
+    strange: frozenset[Look] = frozenset(),
 ) -> tuple[dict[Cell, Contents], list[tuple[float, Cell, Contents]]]:
     """What to believe of each notable cell, and what else could lie there with the nats it loses, least first."""
     cells = {*lying, *wanted.cells, *wanted.tolerated}
@@ -126,7 +135,7 @@ def _believed(
     likely: dict[Cell, Contents] = {}
     doubts: list[tuple[float, Cell, Contents]] = []
     for cell, ranked in sight.notable(options, looks).items():
-        likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])))
+        likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])), strange)
         for contents in ranked.logliks:
             loss = ranked.loss(contents) - price
             if contents != likely[cell] and loss <= SOFT_NATS:
@@ -139,11 +148,22 @@ def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:
         yield tuple(sorted(contents))
 
 
-def _likeliest(ranked: Ranked, options: frozenset[Contents]) -> tuple[Contents, float]:
+def _likeliest(ranked: Ranked, options: frozenset[Contents], strange: frozenset[Look]) -> tuple[Contents, float]:
     """The contents to believe first, an option unless clearly beaten, and the nats by which the best beat them."""
     option = min(options, key=lambda contents: (ranked.loss(contents), contents))
     loss = ranked.loss(option)
-    return (option, loss) if loss < CHANGE_NATS else (ranked.best, 0.0)
+    if loss < CHANGE_NATS:
+        return option, loss
+    if strange and not strange.isdisjoint(ranked.best):
+        known = min(
+            ranked.logliks, key=lambda contents: ranked.loss(contents) + STRANGE_NATS * _count(contents, strange)
+        )
+        return known, ranked.loss(known)
+    return ranked.best, 0.0
+
+
+def _count(contents: Contents, looks: frozenset[Look]) -> int:
+    return sum(look in looks for look in contents)
 
 
 def _board(cells: Mapping[Cell, Contents], lying: Mapping[Cell, Contents], unseen: frozenset[Cell]) -> Seen:

@@ -16,13 +16,18 @@ class SetUp(Findings, frozen=True):
     right: bool = False
 
 
-def set_up_findings(sight: Sight, wanted: Placement | None, looks: frozenset[Look], distance: Distance) -> SetUp:
-    """What to put, move, turn or take off until the board is as `wanted` (``None``: nobody knows yet)."""
+def set_up_findings(
+    sight: Sight, wanted: Placement | None, looks: frozenset[Look], strange: frozenset[Look], distance: Distance
+) -> SetUp:
+    """What to put, move, turn or take off until the board is as `wanted` (``None``: nobody knows yet).
+
+    `looks` are those of the pieces in play, `strange` those of all others.
+    """
     if sight.blind:
         return SetUp(Blind(sight.blind))
     if wanted is None or not sight.anything:
         return SetUp(Agrees())
-    seen: Seen = likeliest_board(sight, wanted, {}, looks)
+    seen: Seen = likeliest_board(sight, wanted, looks, strange)
     change = difference(seen, wanted)
     if change:
         return SetUp(Owes(mending(change, distance)), (), seen)

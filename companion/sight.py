@@ -104,11 +104,13 @@ class Sight:
     def notable(self, options: Mapping[Cell, frozenset[Contents]], looks: frozenset[Look]) -> dict[Cell, Ranked]:
         """Visible cells that show something, might, or have `options` other than to be empty.
 
-        Costs follow what changed since it was asked last.
+        `looks` are all that is thought of. Costs follow what changed since it was asked last.
         """
-        if not looks <= self._looks:
-            self._looks |= looks
-            self._stale |= frozenset(self._parts)
+        if looks != self._looks:
+            self._looks = looks
+            self._stale = frozenset(self._parts)
+            self._cache.clear()
+            self._notable.clear()
         empty = frozenset([()])
         for cell in self._stale | options.keys():
             if not self.visible(cell):
@@ -144,7 +146,7 @@ class Sight:
         Only for a `visible` cell.
         """
         wanted = frozenset(options)
-        if (kept := self._cache.get(cell)) is not None and wanted <= kept[0] and looks <= kept[1]:
+        if (kept := self._cache.get(cell)) is not None and wanted <= kept[0] and looks == kept[1]:
             return kept[2]
         parts = self._parts[cell]
         if len(parts) == 1:

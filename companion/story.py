@@ -29,7 +29,7 @@ class Story(msgspec.Struct, frozen=True):
     """Actions in order, where they lead, and how many pieces they leave unexplained.
 
     `silent` counts passes that nobody announced; `loud`: such a pass would reveal something or let chance fall, so it
-    must be asked for.
+    must be asked for. `told`: its last action revealed something, so nobody can have acted after it yet.
     """
 
     actions: tuple[Intent[Any], ...]
@@ -37,6 +37,7 @@ class Story(msgspec.Struct, frozen=True):
     left_over: int = 0
     silent: int = 0
     loud: bool = False
+    told: bool = False
 
     @property
     def cost(self) -> tuple[int, int, bool, int]:
@@ -109,14 +110,14 @@ class _Search:
         self.nodes += 1
         if story.actions and must_act is None:
             self.found.append(story)
-        if not parts or len(story.actions) >= MAX_CHAIN or self.nodes > MAX_NODES:
+        if not parts or story.told or len(story.actions) >= MAX_CHAIN or self.nodes > MAX_NODES:
             return
         for _, intent in intents(self.game, story.state, parts):
             if must_act is not None and intent.seat != must_act:
                 continue
             step = _applied(self.game, story.state, intent)
             if step is not None and self._explains_more(step[0], story.left_over):
-                ahead = Story((*story.actions, intent), step[0], 0, story.silent, story.loud)
+                ahead = Story((*story.actions, intent), step[0], 0, story.silent, story.loud, step[1])
                 self.visit(ahead, intent.seat, None)
         if must_act is None:
             self._pass_silently(story, acted)

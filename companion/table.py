@@ -413,7 +413,7 @@ class Table:
             if phase == "setup":
                 return self._observe_set_up(observation.t)
             if phase != "playing":
-                return Findings(set_up_findings(self._sight, None, self._looks, self._distance).reading)
+                return Findings(set_up_findings(self._sight, None, self._looks, frozenset(), self._distance).reading)
             findings = reconcile(self.situation(), self._sight)
             self._settled = settle(self._settled, findings, observation.t, self._lone_looks)
             if not self._settled.calm:
@@ -429,7 +429,7 @@ class Table:
 
     def _observe_set_up(self, t: float) -> Findings:
         wanted = self._game.placement(self._journal().state)
-        findings = set_up_findings(self._sight, wanted, self._all_looks, self._distance)
+        findings = set_up_findings(self._sight, wanted, self._looks, self._strange, self._distance)
         self._settled = settle(self._settled, findings, t, self._lone_looks)
         if findings.right and self._settled.calm:
             self._lying = dict(findings.seen.board)
@@ -604,9 +604,10 @@ class Table:
         self._distance = lambda one, other: (
             ((centres[one][0] - centres[other][0]) ** 2 + (centres[one][1] - centres[other][1]) ** 2) ** 0.5
         )
-        self._all_looks: frozenset[Look] = frozenset(self._game.pieces(moment.row.options))
+        looks: frozenset[Look] = frozenset(self._game.pieces(moment.row.options))
         bodies = {body(look) for look in self._game.supply(moment.row.seats)} if moment.row.seats else set()
-        self._looks = frozenset(look for look in self._all_looks if not bodies or body(look) in bodies)
+        self._looks = frozenset(look for look in looks if not bodies or body(look) in bodies)
+        self._strange = looks - self._looks
 
     def _journal(self) -> Journal:
         if self.moment.journal is None:
