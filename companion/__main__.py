@@ -1,0 +1,5 @@
+"""``python -m companion`` is ``tavolo``."""
+
+from companion.cli import main
+
+main()

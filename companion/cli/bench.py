@@ -1,0 +1,56 @@
+"""``tavolo bench``: measures what we have aims for, and prints it; nothing here fails for being slow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import rich_click as click
+from rich.progress import Progress
+from rich.table import Table
+
+from companion.cli.outcome import as_json, console, print_json, progress_console
+from companion.measures.durability import measure_store
+from companion.measures.phones import measure_phones
+from companion.measures.play import measure_play
+from companion.measures.reconciling import measure_reconcile
+from companion.measures.sample import Summary
+from companion.measures.seeing import measure_seeing
+from companion.measures.startup import measure_startup
+
+GAME = "casablanca_escape"
+
+
+@click.command()
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the JSON here.")
+@click.option(
+    "--only", multiple=True, help="Measure only this part: play, seeing, reconciling, phones, startup, store."
+)
+@as_json
+def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
+    """Measure play, eyes, reconciling, phones, start and store: medians and 95th percentiles. Takes two minutes."""
+    parts: dict[str, Callable[[], dict[str, Summary]]] = {
+        "play": lambda: measure_play(GAME, 14),
+        "seeing": lambda: measure_seeing(20),
+        "reconciling": lambda: measure_reconcile(GAME, 60),
+        "phones": lambda: measure_phones(GAME, 60),
+        "startup": lambda: measure_startup(GAME, 4),
+        "store": lambda: measure_store(Path.cwd(), 20),
+    }
+    unknown = set(only) - parts.keys()
+    if unknown:
+        raise click.UsageError(f"--only {', '.join(sorted(unknown))}: there are {', '.join(parts)}")
+    measured: dict[str, Summary] = {}
+    with Progress(console=progress_console, transient=True, disable=as_json) as progress:
+        for name in progress.track(only or tuple(parts), description="measuring"):
+            measured |= parts[name]()
+    if out:
+        out.write_bytes(msgspec.json.format(msgspec.json.encode(measured), indent=1))
+    if as_json:
+        print_json(measured)
+        return
+    table = Table("measure", "median", "p95", "unit", "aim")
+    for name, one in measured.items():
+        table.add_row(name, f"{one.median:g}", f"{one.p95:g}", one.unit, one.aim)
+    console.print(table)
