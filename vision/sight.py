@@ -53,6 +53,10 @@ FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
 STANDING_OVER_MM = 5.0
 """How far pieces stand over their cell's border."""
+DEEP_TONE = 0.35
+"""Darkening from which only a shadow can explain a floor."""
+UNLIT, UNLIT_BY_HAND = 6.0, 3.0
+"""Log odds against such a shadow where nothing is over the board, and where something is."""
 TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
 COARSE = 2
@@ -154,7 +158,7 @@ class Sight:
             cover.mask[self._foreign[y0:y1, x0:x1] & remembered] = True
         with self._stages("things"):
             gain_fine = cv2.resize(gain, (fine[2] - fine[0], fine[3] - fine[1]), interpolation=cv2.INTER_LINEAR)
-            patch = self._patch(raster, gain_fine.astype(np.float32), fine, factor)
+            patch = self._patch(raster, gain_fine.astype(np.float32), fine, factor, texture.found, cover.any)
             tags = self._tags(image, pose, rect, squares)
             finder = self._finder(pose)
             found, mask = self._things(image, finder, cells, patch, odd, cover, tags, rect)
@@ -214,13 +218,25 @@ class Sight:
             new, self.model.scale / COARSE, largest + 0.35 * lean, border[y0:y1, x0:x1], self._roomy[y0:y1, x0:x1]
         )
 
-    def _patch(self, raster: NDArray[np.uint8], gain: Tone, fine: Rect, factor: NDArray[np.float32]) -> Patch:
+    def _patch(
+        self,
+        raster: NDArray[np.uint8],
+        gain: Tone,
+        fine: Rect,
+        factor: NDArray[np.float32],
+        drawn: NDArray[np.float32],
+        hand: bool,
+    ) -> Patch:
+        """What the finder looks at. `factor` on the misfit and `drawn` (0…1, how much of the floor's drawing is found)
+        are coarse; `hand`: something is over the board and may cast a shadow."""
         seen = tone(raster)
         size = (seen.shape[1], seen.shape[0])
         floor = self.floor.expected(gain, fine, coarse=False)
         misfit = self.floor.misfit(seen, floor, fine, coarse=False)
         misfit *= cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR)
-        return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain, floor)
+        depth = np.clip((floor - seen).mean(axis=2) / DEEP_TONE, 0, 1)
+        unlit = (UNLIT_BY_HAND if hand else UNLIT) * depth * (1 - cv2.resize(drawn, size))
+        return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain, floor, unlit.astype(np.float32))
 
     def _tags(
         self, image: NDArray[np.uint8], pose: Pose, rect: Rect, squares: list[tuple[int, Quad]] | None
@@ -281,16 +297,11 @@ class Sight:
                 cell for cell in active if covered[self.model.index[cell]] > 0 and buried[self.model.index[cell]] < 0.5
             ]
             patch.open[:] = _fine(~core, patch.open.shape)
-            held = [
-                found
-                for things in finder.find(beside, patch).values()
-                for found in things
-                if found.known > KNOWN_WELL and found.visible > 0.6 and self._stands_free(found, patch)
-            ]
-            for found in held:
-                _clear(mask, found, rect)
-            for tag in tags:
-                _clear(mask, finder.tagged(tag), rect)
+            touched = finder.find(beside, patch, tags)
+            self._read_small_tags(image, finder, touched)
+            for held in (thing for things in touched.values() for thing in things):
+                if held.read or (held.known > KNOWN_WELL and held.visible > 0.6 and self._stands_free(held, patch)):
+                    _clear(mask, held, rect)
         patch.open[:] = _fine(~mask, patch.open.shape)
         covered = self._part(mask, rect)
         active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
@@ -352,17 +363,15 @@ class Sight:
     def _read_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: dict[Cell, list[Found]]) -> None:
         """Looks again, enlarged, at faces that seem tagged but were not read."""
         for things in found.values():
-            for number, thing in enumerate(things):
-                bodies = [self.model.bodies[look] for look in thing.thing.looks if self.model.bodies[look].tag is not None]
-                if bodies and not thing.read and thing.thing.best > 0:
-                    squares = read_face(image, finder.pose, thing.thing.foot_mm, bodies[0])
-                    tags = [
-                        tag
-                        for tag in placed(squares, self.model, finder.pose)
-                        if np.hypot(*np.subtract(tag.foot_mm, thing.thing.foot_mm)) < TAG_NEAR_MM
-                    ]
-                    if tags:
-                        things[number] = finder.tagged(tags[0])
+            things[:] = [self._reread(image, finder, thing) for thing in things]
+
+    def _reread(self, image: NDArray[np.uint8], finder: Finder, thing: Found) -> Found:
+        if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.full):
+            return thing
+        tag = read_face(image, finder.pose, thing.thing.foot_mm, self.model)
+        if tag is None or np.hypot(*np.subtract(tag.foot_mm, thing.thing.foot_mm)) > TAG_NEAR_MM:
+            return thing
+        return finder.tagged(tag)
 
     def _conclude(self, cells: frozenset[Cell], found: Mapping[Cell, list[Found]]) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
@@ -476,7 +485,7 @@ class Sight:
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
     ) -> None:
         fine = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
-        patch = self._patch(raster, gain, fine, np.ones(self._shape, np.float32))
+        patch = self._patch(raster, gain, fine, np.ones(self._shape, np.float32), np.zeros(self._shape, np.float32), False)
         patch.open[:] = _fine(~self._cover, patch.open.shape)
         single = {cell: contents[0] for cell, contents in placement.items() if len(contents) == 1 and cell in self._fresh}
         samples = []

@@ -42,7 +42,8 @@ class Patch(msgspec.Struct, frozen=True):
     """A part of the fine raster as seen: everything that is needed to find things in it.
 
     Arrays have the size of `rect`. `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the
-    board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light.
+    board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light;
+    `unlit`: how much less likely than by its misfit alone a pixel is floor, because only an unlikely shadow explains it.
     """
 
     rect: Rect
@@ -51,6 +52,7 @@ class Patch(msgspec.Struct, frozen=True):
     open: NDArray[np.float32]
     gain: Tone
     floor: Tone
+    unlit: NDArray[np.float32]
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -222,7 +224,7 @@ class Finder:
         return Window(
             rect,
             patch.seen[part],
-            np.maximum(FLOOR_PEAK - 0.5 * patch.misfit[part], UNKNOWN).astype(np.float32),
+            np.maximum(FLOOR_PEAK - 0.5 * patch.misfit[part] - patch.unlit[part], UNKNOWN).astype(np.float32),
             claimed[part] * patch.open[part],
             np.minimum(expected, BRIGHTEST),
             (lean[0] * scale, lean[1] * scale),
