@@ -1,0 +1,1 @@
+"""Tests; each folder is an area, each test a sentence about it."""
