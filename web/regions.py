@@ -13,7 +13,7 @@ from web.site import Site
 class Region(NamedTuple):
     """A part of a page with the id ``region-<name>``: a template and the fields of a snapshot that it reads.
 
-    Where the game has a template of its own called `own`, that is used instead.
+    Once there is something to view, the game's own template called `own`, where it has one, is used instead.
     """
 
     name: str
@@ -78,7 +78,8 @@ def fields_of(region: Region, snapshot: Snapshot) -> dict[str, Any]:
 
 def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> str:
     """The region's HTML."""
-    template = site.template_of(snapshot.game, region.own, region.template) if region.own else region.template
+    begun = bool(snapshot.view)
+    template = site.template_of(snapshot.game, region.own, region.template) if region.own and begun else region.template
     return site.render(template, lang, **{"game": snapshot.game, **fields_of(region, snapshot)}).strip()
 
 

@@ -225,6 +225,11 @@ class TableService(Protocol):
 class VirtualTop(Protocol):
     """The virtual table's top: pieces lying anywhere in mm, and a camera that can be told to misbehave."""
 
+    @property
+    def bounds_mm(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom edge of the table, in the board's mm; pieces may lie beside the board."""
+        ...
+
     def pieces(self) -> Sequence[Mapping[str, Any]]:
         """Each ``{"id", "look", "x", "y", "angle"}`` in mm and degrees."""
         ...

@@ -299,6 +299,7 @@ class FakeTop:
         self.levels = {"glare": 0.0, "hand": 0.0}
         self.flipped: list[str] = []
         self.laid_out: list[Mapping[str, Sequence[str]]] = []
+        self.bounds_mm = (-20.0, -20.0, 240.0, 130.0)
 
     def pieces(self) -> Sequence[Mapping[str, Any]]:
         return list(self.lying.values())

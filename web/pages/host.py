@@ -96,7 +96,7 @@ def camera() -> Response:
     """The newest picture, with what was recognised drawn over it unless ``?cells=0``."""
     picture = site().service.camera_jpeg(cells=request.args.get("cells") != "0")
     if picture is None:
-        abort(404)
+        return Response(status=204)
     return Response(picture, content_type="image/jpeg")
 
 

@@ -37,9 +37,9 @@ def only_where_there_is_one() -> None:
 @blueprint.get("/")
 def page() -> Response:
     """The table's top."""
-    return page_reply(
-        VIRTUAL, "virtual.html", None, url_for("events.open_page", name="virtual"), faults=_top().faults()
-    )
+    top = _top()
+    stream = url_for("events.open_page", name="virtual")
+    return page_reply(VIRTUAL, "virtual.html", None, stream, faults=top.faults(), bounds=top.bounds_mm)
 
 
 @blueprint.get("/pieces.json")
@@ -95,5 +95,5 @@ def camera() -> Response:
     """What the camera sees of it."""
     picture = site().service.camera_jpeg(cells=request.args.get("cells") == "1")
     if picture is None:
-        abort(404)
+        return Response(status=204)
     return Response(picture, content_type="image/jpeg")

@@ -62,8 +62,12 @@ function svg(tag, attributes = {}) {
 
 /** One mirror on a page. */
 export class Mirror {
-  /** `place` is the element with `data-mirror`; `onTap(cell, point)` hears of taps on places. */
-  constructor(place, { onTap = () => {} } = {}) {
+  /**
+   * `place` is the element with `data-mirror`; `onTap(cell, point)` hears of taps on places; `bounds` (left, top,
+   * right, bottom) shows more than the board itself.
+   */
+  constructor(place, { onTap = () => {}, bounds = null } = {}) {
+    this.bounds = bounds;
     this.place = place;
     this.sheet = part("sheet", place);
     this.onTap = onTap;
@@ -101,6 +105,11 @@ export class Mirror {
     drawing.setAttribute("aria-hidden", "true");
     drawing.setAttribute("focusable", "false");
     this.box = (drawing.getAttribute("viewBox") ?? "0 0 100 100").split(/[\s,]+/).map(Number);
+    if (this.bounds) {
+      const [left, top, right, bottom] = this.bounds;
+      this.box = [left, top, right - left, bottom - top];
+      drawing.setAttribute("viewBox", this.box.join(" "));
+    }
     this.layers = {};
     this.defs = svg("defs");
     drawing.append(this.defs);

@@ -18,7 +18,7 @@ let dragged = null;
 let lastTap = { piece: "", at: 0 };
 const sizes = new Map();
 
-const mirror = mirrorOf(onChange);
+const mirror = mirrorOf(onChange, { bounds: document.body.dataset.bounds.split(" ").map(Number) });
 mirror.place.classList.add("top");
 diceOf(onChange);
 

@@ -1,0 +1,76 @@
+"""Chromium for tests: TAVOLO_CHROMIUM names another one than /usr/bin/chromium."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+CHROMIUM = os.environ.get("TAVOLO_CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 1180, "height": 820}
+TV = {"width": 1920, "height": 1080}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder needs Chromium."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[sync_api.Browser]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip(f"{CHROMIUM} is not there; `apt install chromium`, or set TAVOLO_CHROMIUM")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+Opener = Callable[..., sync_api.Page]
+
+
+@pytest.fixture
+def open_page(chromium: sync_api.Browser) -> Iterator[Opener]:
+    """Opens a page in a browser profile of its own; fails the test at the end if any page complained."""
+    contexts: list[sync_api.BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_one(address: str, size: dict[str, int] = PHONE, lang: str = "it-IT", **options: object) -> sync_api.Page:
+        context = chromium.new_context(viewport=size, locale=lang, has_touch=size is not TV, **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        page.on(
+            "console",
+            lambda note: (
+                complaints.append(f"{page.url}: {note.text}")
+                if note.type == "error" and "Failed to load resource" not in note.text and "ERR_" not in note.text
+                else None
+            ),
+        )
+        page.goto(address)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not complaints

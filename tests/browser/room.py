@@ -1,0 +1,110 @@
+"""A room for the browser tests: a served evening, phones that join, pieces that are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from companion.evening import Evening, EveningSettings
+from engines import registry
+
+CELL_CENTRE = """cell => {
+  const box = document.querySelector(`[data-cell="${CSS.escape(cell)}"]`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def serve(data: Path, port: int = 0) -> Evening:
+    """An evening of the escape at the virtual table, with its store in `data`."""
+    game = registry.find("casablanca_escape")
+    evening = Evening(EveningSettings(game, {}, (), "virtual", "127.0.0.1", port, data))
+    evening.start()
+    return evening
+
+
+def join(page: Page, seat: str, name: str) -> None:
+    """Sits down at the front door."""
+    page.get_by_label("Il tuo nome").fill(name)
+    page.locator(f'label.colour[data-seat="{seat}"]').click()
+    page.get_by_role("button", name="Mi siedo").click()
+    page.wait_for_url(f"**/seat/{seat}")
+
+
+def log_in(page: Page, pin: str) -> None:
+    """Types the host's PIN."""
+    page.get_by_label("PIN di chi ospita").fill(pin)
+    page.get_by_role("button", name="Entra").click()
+    page.wait_for_selector("body.host")
+
+
+def correct(host: Page, **facts: str | int) -> None:
+    """The host's edit mode: sets public facts (``red_fugitive="0426"`` is the fact ``red.fugitive``)."""
+    details = host.locator("[data-facts]")
+    if details.get_attribute("open") is not None:
+        details.locator("summary").click()
+    details.locator("summary").click()
+    host.wait_for_selector("[data-facts-edit]")
+    for name, value in facts.items():
+        host.locator(f'[data-facts-edit] [name="{name.replace("_", ".", 1)}"]').fill(str(value))
+    with host.expect_response("**/host/edit") as answer:
+        host.locator("[data-facts-edit] button").click()
+    assert answer.value.ok, answer.value.text()
+
+
+def type_dice(phone: Page, *values: int) -> None:
+    """Enters what real dice show."""
+    phone.locator("details.real summary").click()
+    for die, value in enumerate(values):
+        phone.locator(f'label:has([name="die{die}"][value="{value}"])').click()
+    phone.get_by_role("button", name="Ecco che cosa mostrano").click()
+
+
+class VirtualTablePage:
+    """The virtual table's page, on which pieces are dragged with a mouse."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.wait_for_selector(".on-top .body")
+
+    def lay_out(self) -> None:
+        """Lets the page put every piece where the table expects it."""
+        with self.page.expect_response("**/virtual/lay-out") as answer:
+            self.page.get_by_role("button", name="Prepara tu la mappa").click()
+        assert answer.value.ok
+        self.page.wait_for_timeout(300)
+
+    def lying(self, look: str) -> list[dict[str, Any]]:
+        """The pieces with that look."""
+        pieces = self.page.evaluate("() => fetch('/virtual/pieces.json').then(reply => reply.json())")["pieces"]
+        return [piece for piece in pieces if piece["look"] == look]
+
+    def drag(self, piece: str, cell: str) -> None:
+        """Takes the piece of that id to `cell`, as a hand with a mouse would."""
+        body = self.page.locator(f'.body[data-piece="{piece}"]').bounding_box()
+        assert body
+        mouse = self.page.mouse
+        mouse.move(body["x"] + body["width"] / 2, body["y"] + body["height"] / 2)
+        mouse.down()
+        x, y = self.page.evaluate(CELL_CENTRE, cell)
+        mouse.move(x - 9, y + 14)
+        mouse.move(x, y, steps=4)
+        with self.page.expect_response("**/virtual/move") as answer:
+            mouse.up()
+        assert answer.value.ok
+
+
+def tap_cell(phone: Page, cell: str) -> None:
+    """Taps a place on the phone's mirror."""
+    x, y = phone.evaluate(CELL_CENTRE, cell)
+    phone.touchscreen.tap(x, y)
+
+
+def says(place: Locator, words: str | Any, seconds: float = 15) -> None:
+    """Waits until `place` says `words`."""
+    expect(place).to_contain_text(words, timeout=seconds * 1000, use_inner_text=True)
+
+
+Serve = Callable[..., Evening]

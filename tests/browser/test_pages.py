@@ -1,0 +1,417 @@
+"""Pages in a real browser over the parlour: tapping, zooming, dice, waking, languages, keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, TABLET, TV, Opener
+from tests.browser.room import CELL_CENTRE
+from tests.web import fakes
+from web import streams
+from web.app import create_app
+from web.server import Server
+
+
+@pytest.fixture
+def table() -> fakes.FakeTable:
+    return fakes.FakeTable()
+
+
+@pytest.fixture
+def top() -> fakes.FakeTop:
+    return fakes.FakeTop()
+
+
+@pytest.fixture
+def base(table: fakes.FakeTable, top: fakes.FakeTop, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(streams, "SLICE_S", 0.1)
+    app = create_app(
+        table,
+        virtual=top,
+        host_pin=fakes.PIN,
+        board_svg=fakes.board_svg,
+        piece_svg=fakes.piece_svg,
+        game_texts=lambda game: fakes.TEXTS,
+    )
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.stop()
+
+
+@pytest.fixture
+def red(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
+    """Red's phone, seated, with the parlour begun."""
+    phone = open_page(base)
+    phone.get_by_label("Il tuo nome").fill("Ilsa")
+    phone.get_by_role("button", name="Mi siedo").tap()
+    phone.wait_for_url("**/seat/red")
+    table.begin_playing("blue")
+    phone.wait_for_selector(".lit")
+    return phone
+
+
+def test_the_phone_adds_its_share_of_chance(red: Page, table: fakes.FakeTable) -> None:
+    assert re.fullmatch(r"[0-9a-f]{64}", table.entropies[0])
+
+
+def test_a_lit_place_is_tapped_and_confirmed(red: Page, table: fakes.FakeTable) -> None:
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    sheet = red.locator("[data-confirm]")
+    expect(sheet).to_contain_text("Hop to 0302")
+    sheet.get_by_role("button", name="Hop to 0302").tap()
+    expect(sheet).to_be_hidden()
+    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
+    assert table.acted == [("red", "0302")]
+
+
+def test_a_tap_beside_the_board_means_nothing(red: Page, table: fakes.FakeTable) -> None:
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    red.get_by_role("button", name="Non ancora").tap()
+    assert not table.acted
+
+
+def test_the_same_move_is_made_from_the_list_by_keyboard(red: Page, table: fakes.FakeTable) -> None:
+    red.get_by_text("Oppure scegli da un elenco").focus()
+    red.keyboard.press("Enter")
+    red.get_by_role("button", name="Hop to 0400").focus()
+    red.keyboard.press("Enter")
+    expect(red.locator("#region-story")).to_contain_text("red hopped to 0400")
+
+
+def test_dice_fall_on_what_the_table_says(red: Page, table: fakes.FakeTable) -> None:
+    table.dice = "red"
+    table.tell()
+    red.get_by_role("button", name="Tira", exact=True).tap()
+    expect(red.locator(".fallen .shows-3")).to_be_visible()
+    expect(red.locator(".fallen .shows-5")).to_be_visible()
+    expect(red.locator("[data-fallen-words]")).to_have_text("3 + 5")
+
+
+def test_real_dice_are_typed(red: Page, table: fakes.FakeTable) -> None:
+    table.dice = "red"
+    table.tell()
+    red.get_by_text("Dadi veri").tap()
+    red.locator('label:has([name="die0"][value="6"])').tap()
+    red.locator('label:has([name="die1"][value="1"])').tap()
+    red.get_by_role("button", name="Ecco che cosa mostrano").tap()
+    expect(red.locator(".fallen .shows-6")).to_be_visible()
+    assert table.rolled
+    assert table.rolled.values == (6, 1)
+
+
+def test_dice_lie_still_for_who_wants_no_motion(base: str, table: fakes.FakeTable, open_page: Opener) -> None:
+    display = open_page(f"{base}/table", TV, reduced_motion="reduce")
+    display.wait_for_selector("[data-cell]")
+    table.dice = "red"
+    table.roll("red", None, "key", "en")
+    expect(display.locator(".fallen .still.shows-3")).to_be_visible()
+    assert display.locator(".tumbling").count() == 0
+
+
+def test_the_mirror_zooms_by_buttons_keys_and_wheel(red: Page) -> None:
+    sheet, mirror = red.locator("[data-sheet]"), red.locator("[data-mirror]")
+
+    def scale() -> float:
+        return float(re.search(r"scale\(([\d.]+)\)", sheet.get_attribute("style") or "")[1])  # type: ignore[index]
+
+    red.get_by_label("Tutta la mappa").tap()
+    assert scale() == 1
+    red.get_by_label("Più vicino").tap()
+    nearer = scale()
+    assert nearer > 1.5
+    mirror.focus()
+    red.keyboard.press("+")
+    assert scale() > nearer
+    red.keyboard.press("0")
+    assert scale() == 1
+    mirror.hover(position={"x": 80, "y": 80})
+    red.mouse.wheel(0, -400)
+    red.wait_for_function("() => !document.querySelector('[data-sheet]').style.transform.endsWith('scale(1)')")
+
+
+def test_two_fingers_zoom_the_mirror(red: Page) -> None:
+    red.get_by_label("Tutta la mappa").tap()
+    cdp = red.context.new_cdp_session(red)
+    box = red.locator("[data-mirror]").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(kind: str, apart: float) -> None:
+        points = [] if kind == "touchEnd" else [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 20)
+    for apart in (30, 45, 60):
+        touch("touchMove", apart)
+    touch("touchEnd", 0)
+    style = red.locator("[data-sheet]").get_attribute("style") or ""
+    scale = re.search(r"scale\(([\d.]+)\)", style)
+    assert scale
+    assert 2.5 < float(scale[1]) < 3.5
+
+
+def test_a_warning_is_heard_and_seen(red: Page, table: fakes.FakeTable) -> None:
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    alert = red.get_by_role("alert").filter(has_text="Non è permesso")
+    expect(alert).to_contain_text("Regola, sezione 3")
+    expect(alert).to_contain_text("Si salta di una o due caselle.")
+    expect(alert).to_contain_text("Riporta il disco rosso da 0302 a 0000.")
+    expect(red.locator(".wrong")).to_have_count(1)
+
+
+def test_a_phone_that_slept_is_up_to_date_within_a_second(red: Page, table: fakes.FakeTable, base: str) -> None:
+    red.context.set_offline(True)
+    red.evaluate("""() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    table.story.append("much happened")
+    table.tell()
+    red.context.set_offline(False)
+    red.evaluate("""() => {
+      Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    expect(red.locator("#region-story")).to_contain_text("much happened", timeout=1000)
+
+
+def test_an_action_lost_on_the_way_is_sent_again_and_acts_once(red: Page, table: fakes.FakeTable) -> None:
+    lost: list[str] = []
+
+    def lose_two(route: object) -> None:
+        lost.append(route.request.post_data)  # type: ignore[attr-defined]
+        if len(lost) <= 2:
+            route.abort()  # type: ignore[attr-defined]
+        else:
+            route.continue_()  # type: ignore[attr-defined]
+
+    red.route("**/act", lose_two)
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    red.get_by_role("button", name="Hop to 0302").last.tap()
+    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
+    assert len(set(lost)) == 1
+    assert table.acted == [("red", "0302")]
+
+
+def test_an_answer_lost_on_the_way_back_acts_once(red: Page, table: fakes.FakeTable) -> None:
+    tries: list[int] = []
+
+    def lose_the_answer(route: object) -> None:
+        tries.append(1)
+        answer = route.fetch()  # type: ignore[attr-defined]
+        if len(tries) == 1:
+            route.abort()  # type: ignore[attr-defined]
+        else:
+            route.fulfill(response=answer)  # type: ignore[attr-defined]
+
+    red.route("**/act", lose_the_answer)
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    red.get_by_role("button", name="Hop to 0302").last.tap()
+    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
+    red.wait_for_timeout(600)
+    assert len(tries) == 2
+    assert table.acted == [("red", "0302")]
+
+
+def test_keys_are_made_where_the_page_has_no_secure_context(red: Page, table: fakes.FakeTable) -> None:
+    red.evaluate("() => { crypto.randomUUID = undefined; }")
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    red.get_by_role("button", name="Hop to 0302").last.tap()
+    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
+    assert re.fullmatch(r"[0-9a-f]{32}", next(iter(table.done)))
+
+
+def test_a_refusal_is_shown(red: Page, table: fakes.FakeTable) -> None:
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    table.places["blue"] = "0302"
+    red.get_by_role("button", name="Hop to 0302").last.tap()
+    expect(red.locator(".toast")).to_have_text("Lì c'è già qualcuno")
+
+
+def test_a_seat_moves_to_another_phone_by_its_code(
+    red: Page, base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    red.get_by_role("button", name="Tavolo", exact=True).tap()
+    red.get_by_role("button", name="Sposta il mio posto su un altro telefono").tap()
+    code = red.locator(".letters").inner_text()
+    other = open_page(f"{base}/#code={code}")
+    assert other.url == f"{base}/"
+    other.get_by_role("button", name="Prendi il posto").tap()
+    other.wait_for_url("**/seat/red")
+    red.wait_for_url(f"{base}/", timeout=15_000)
+
+
+def test_the_language_is_changed_on_the_phone(red: Page) -> None:
+    red.get_by_role("button", name="Tavolo", exact=True).tap()
+    red.get_by_role("button", name="Deutsch").tap()
+    expect(red.get_by_role("button", name="Mein Zug")).to_be_visible()
+    expect(red.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_every_target_is_large_enough_for_a_thumb(red: Page, table: fakes.FakeTable) -> None:
+    table.dice = "red"
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    red.wait_for_selector("[data-roll]")
+    for tab in ("turn", "board", "story", "people"):
+        red.locator(f'[data-tab-to="{tab}"]').tap()
+        small = red.evaluate("""() => [...document.querySelectorAll("button, a, summary, input, select")]
+            .filter(one => one.checkVisibility() && !one.matches(".skip, label input, [type=hidden]"))
+            .map(one => [one.textContent, one.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.height < 44 || box.width < 44)).map(([text]) => text)""")
+        assert small == []
+
+
+def test_nothing_is_wider_than_the_phone(red: Page) -> None:
+    for tab in ("turn", "board", "story", "people"):
+        red.locator(f'[data-tab-to="{tab}"]').tap()
+        assert red.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_pages_have_landmarks_and_names(base: str, red: Page, open_page: Opener) -> None:
+    others = (("/table", TV), ("/watch", PHONE), ("/virtual", TABLET))
+    pages = [red, *(open_page(f"{base}{path}", size) for path, size in others)]
+    for page in pages:
+        assert page.locator("main#main").count() == 1
+        nameless = page.evaluate("""() => [...document.querySelectorAll("button, a, input:not([type=hidden]), select")]
+            .filter(one => one.checkVisibility() && !(one.textContent.trim() || one.getAttribute("aria-label")
+              || one.labels?.length)).map(one => one.outerHTML)""")
+        assert nameless == []
+
+
+CONTRAST = """() => {
+  const rgb = text => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
+    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const ground = one => {
+    for (let at = one; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.backgroundImage !== "none") {
+        const first = rgb(style.backgroundImage.match(/rgba?\\([^)]*\\)/)?.[0] ?? "");
+        if (first.length === 3) return first;
+      }
+      const colour = rgb(style.backgroundColor);
+      if (colour.length === 3 || colour[3] > 0.9) return colour;
+    }
+    return [20, 16, 12];
+  };
+  return [...document.querySelectorAll("body *")]
+    .filter(one => one.checkVisibility({ opacityProperty: true }) && !one.closest("svg, .mirror, .fallen, .unseen")
+      && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(one => {
+      const [ink, paper] = [light(rgb(getComputedStyle(one).color)), light(ground(one))];
+      return [one.outerHTML.slice(0, 90), (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)];
+    }).filter(([, ratio]) => ratio < 4.5);
+}"""
+
+
+def test_text_can_be_read_in_the_dark(base: str, red: Page, table: fakes.FakeTable, open_page: Opener) -> None:
+    table.warnings = [fakes.a_breach()]
+    table.dice = "red"
+    table.tell()
+    red.wait_for_selector("[data-roll]")
+    red.wait_for_timeout(500)
+    for tab in ("turn", "story", "people"):
+        red.locator(f'[data-tab-to="{tab}"]').tap()
+        assert red.evaluate(CONTRAST) == []
+    for path in ("/", "/table", "/virtual", "/host"):
+        assert open_page(f"{base}{path}", TABLET).evaluate(CONTRAST) == []
+
+
+def test_the_display_shows_the_way_in_while_players_gather(base: str, open_page: Opener) -> None:
+    display = open_page(f"{base}/table", TV)
+    expect(display.locator(".welcome svg")).to_be_visible()
+    expect(display.locator(".welcome")).to_contain_text("192.168.7.7:8080")
+
+
+def test_the_display_can_be_read_from_three_metres(base: str, table: fakes.FakeTable, open_page: Opener) -> None:
+    table.begin_playing("red", "blue")
+    table.story = ["red hopped", "blue hopped"]
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    display = open_page(f"{base}/table", TV)
+    for place in ("#region-ask h1", ".story li:first-child", ".warning .what", ".mend li"):
+        size = display.locator(place).first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert size >= 28, f"{place} is {size} px high on a TV of 1080 lines"
+
+
+def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, open_page: Opener) -> None:
+    table.names = {"red": "Ilsa"}
+    host = open_page(f"{base}/host", TABLET)
+    host.get_by_label("PIN di chi ospita").fill(fakes.PIN)
+    host.get_by_role("button", name="Entra").click()
+    host.locator('[data-option="length"]').select_option("long")
+    host.get_by_text("Severo", exact=True).click()
+    host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    fakes.wait_until(lambda: (table.options["length"], table.mode, table.phase) == ("long", "strict", "playing"))
+    host.get_by_text("Correggi lo stato della partita").click()
+    host.locator('[name="red"]').fill("0505")
+    host.get_by_role("button", name="Correggi", exact=True).click()
+    expect(host.locator(".toast")).to_have_text("Corretto.")
+    assert table.places["red"] == "0505"
+
+
+@pytest.fixture
+def virtual(base: str, open_page: Opener) -> Page:
+    page = open_page(f"{base}/virtual", TABLET)
+    page.wait_for_selector(".on-top .body")
+    return page
+
+
+def test_a_piece_is_dragged_with_the_mouse(virtual: Page, top: fakes.FakeTop) -> None:
+    box = virtual.locator('.body[data-piece="p1"]').bounding_box()
+    assert box
+    x, y = virtual.evaluate(CELL_CENTRE, "0302")
+    virtual.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    virtual.mouse.down()
+    virtual.mouse.move(x - 20, y - 20)
+    virtual.mouse.move(x, y)
+    with virtual.expect_response("**/virtual/move"):
+        virtual.mouse.up()
+    assert top.lying["p1"]["x"] == pytest.approx(92, abs=3)
+    assert top.lying["p1"]["y"] == pytest.approx(61.6, abs=3)
+
+
+def test_a_piece_is_dragged_with_a_finger(virtual: Page, top: fakes.FakeTop) -> None:
+    cdp = virtual.context.new_cdp_session(virtual)
+    box = virtual.locator('.body[data-piece="p2"]').bounding_box()
+    assert box
+    x, y = virtual.evaluate(CELL_CENTRE, "0103")
+    way = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (x + 12, y - 9), (x, y)]
+    for kind, (at_x, at_y) in zip(("touchStart", "touchMove", "touchMove"), way):
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
+    with virtual.expect_response("**/virtual/move"):
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert (top.lying["p2"]["x"], top.lying["p2"]["y"]) == (pytest.approx(56, abs=3), pytest.approx(82.4, abs=3))
+
+
+def test_two_taps_turn_a_piece_over(virtual: Page, top: fakes.FakeTop) -> None:
+    box = virtual.locator('.body[data-piece="p2"]').bounding_box()
+    assert box
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with virtual.expect_response("**/virtual/flip"):
+        virtual.touchscreen.tap(*at)
+        virtual.touchscreen.tap(*at)
+    assert top.flipped == ["p2"]
+
+
+def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fakes.FakeTop) -> None:
+    virtual.get_by_label("Pezzo").select_option("p1")
+    virtual.get_by_label("Casella").fill("0001")
+    with virtual.expect_response("**/virtual/move"):
+        virtual.keyboard.press("Enter")
+    assert top.lying["p1"]["x"] == pytest.approx(32, abs=1)
+
+
+def test_the_camera_can_be_made_to_misbehave(virtual: Page, top: fakes.FakeTop) -> None:
+    virtual.get_by_label("Riflesso").focus()
+    with virtual.expect_response("**/virtual/fault"):
+        virtual.keyboard.press("End")
+    assert top.levels["glare"] == 1
