@@ -159,7 +159,7 @@ class Evening:
             moment.board,
             board_picture(moment.board, self._settings.data / PICTURES),
             pieces,
-            raster_faces(pieces, FACE_PX),
+            {look: face[:, :, [2, 1, 0, 3]] for look, face in raster_faces(pieces, FACE_PX).items()},  # RGBA
         )
         seats = moment.row.seats or moment.invited or moment.game.seats
         top = VirtualTable(kit, moment.game.supply(seats))

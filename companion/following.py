@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from companion.board_eye import model_of
 from companion.fair_chance import SecretChain
 from companion.readings import Ambiguous, Breach, InHand, Moved, Owes, Reading, TakenBack, reading_name
 from companion.reconcile import Findings
@@ -50,15 +50,23 @@ def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
         observation = eye.look(recording.picture(folder, frame), frame.t)
         if frame.known is not None:
             placement = {cell: tuple(sorted(looks)) for cell, looks in frame.known.items()}
-            eye.learn(placement)
-            observation = _vouched(observation, placement, table.moment.board)
+            observation = _vouched(_revised(observation, eye.learn(placement)), placement, table.moment.board)
             if placement and table.moment.phase == "setup":
                 table.told(placement)
         findings = table.observe(observation)
         table.answer_shuffles()
         if frame.known is None and (confirmed := table.confirmed()) is not None:
-            eye.learn(confirmed)
+            table.refine(eye.learn(confirmed))
         yield told(frame.file, findings)
+
+
+def _revised(observation: Observation, learnt: Observation) -> Observation:
+    """A look with what was said anew of it after learning."""
+    if observation.blind or learnt.blind:
+        return observation
+    evidence = {**observation.evidence, **learnt.evidence}
+    seen = {cell: what for cell, what in evidence.items() if cell not in learnt.hidden}
+    return Observation(observation.t, seen, learnt.hidden)
 
 
 class Vouched(msgspec.Struct, frozen=True):
@@ -161,12 +169,7 @@ def _seats(players: object, game: Game[Any, Any]) -> Sequence[str]:
 def _model(folder: Path, recorded: recording.Recording, table: Table) -> BoardModel:
     if recorded.board is not None:
         return BoardModel.from_folder(folder / recorded.board)
-    from companion.pictures import board_picture  # only here: a recording mostly brings its board along
-
-    moment = table.moment
-    cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tavolo"
-    picture = board_picture(moment.board, cache)
-    return BoardModel.from_board(moment.board, moment.game.pieces(moment.row.options), picture)
+    return model_of(table.moment.game, table.moment.row.options)
 
 
 def _enter(path: Path, table: Table, game: Game[Any, Any], number: int, recorded: recording.RecordedEntry) -> None:

@@ -210,15 +210,18 @@ def _asked(equal: Sequence[Story]) -> Seat:
 
 
 def _taken_back(situation: Situation, seen: Seen) -> Findings | None:
-    """The last entries of one seat, taken back on the board."""
+    """The last entries of one seat, taken back on the board; a piece that is held anyway does not count against it."""
     undone: list[int] = []
+    now = situation.game.placement(situation.state)
+    arrived = bool(unexplained(seen, now))
+    held = frozenset(in_hand(seen, now)) if arrived else frozenset()
     for standing in situation.tail:
         if not standing.bodily or standing.seat != situation.tail[0].seat:
             break
         undone.append(standing.seq)
         before = situation.game.placement(standing.before)
         then = _rewound(situation, seen, before)
-        if not unexplained(then, before) and not in_hand(then, before):
+        if not unexplained(then, before) and held.issuperset(in_hand(then, before)):
             return Findings(TakenBack(tuple(reversed(undone))), _debts(situation, standing.before, then), then)
     return None
 

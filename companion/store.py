@@ -102,7 +102,7 @@ class Store:
         `StoreVersion` for a store of another version, `StoreError` where it cannot be opened.
         """
         if isinstance(where, str) and "://" in where:
-            return cls(sa.create_engine(where), sa.make_url(where).render_as_string(hide_password=True))
+            return cls(_database(where), sa.make_url(where).render_as_string(hide_password=True))
         path = Path(where)
         try:
             _check_file(path)
@@ -299,6 +299,16 @@ def _write_debts(connection: sa.Connection, game: int, debts: Mapping[Cell, Cont
         connection.execute(sa.insert(schema.debts), rows)
 
 
+def _database(url: str) -> sa.Engine:
+    try:
+        return sa.create_engine(url)
+    except (sa.exc.ArgumentError, ModuleNotFoundError) as error:
+        raise StoreError(
+            f"this database address cannot be used ({error}); it should be like postgresql+psycopg://user@host/name, "
+            "and the driver named in it must be installed"
+        ) from error
+
+
 def _sqlite(path: Path) -> sa.Engine:
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=str(path)),
@@ -308,8 +318,13 @@ def _sqlite(path: Path) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def pragmas(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # the driver would begin too late: making tables must be all or nothing, too
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
 
     return engine
 

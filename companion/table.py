@@ -427,6 +427,12 @@ class Table:
             self._rule(observation.t)
             return findings
 
+    def refine(self, observation: Observation) -> None:
+        """Takes what an eye says anew of a picture that was judged already, now that it has learnt from it."""
+        with self._lock:
+            if not observation.blind:
+                self._sight.take(observation)
+
     def _observe_set_up(self, t: float) -> Findings:
         wanted = self._game.placement(self._journal().state)
         findings = set_up_findings(self._sight, wanted, self._looks, self._strange, self._distance)

