@@ -32,7 +32,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
     """Measure play, eyes, reconciling, phones, start and store: medians and 95th percentiles. Takes two minutes."""
     parts: dict[str, Callable[[], dict[str, Summary]]] = {
         "play": lambda: measure_play(GAME, 14),
-        "seeing": lambda: measure_seeing(20),
+        "seeing": lambda: measure_seeing(GAME, 16),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
         "startup": lambda: measure_startup(GAME, 4),
