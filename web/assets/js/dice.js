@@ -77,8 +77,8 @@ export function fall(rolled) {
   setTimeout(() => settle(rolled), left);
 }
 
-/** Shows rolls as they come with changes; a tap puts them away. */
+/** Shows rolls as they come with changes; a touch anywhere puts fallen dice away, and does what it would do anyway. */
 export function diceOf(onChange) {
   onChange((news) => fall(news.rolled));
-  part("fallen")?.addEventListener("click", hide);
+  document.addEventListener("pointerdown", () => part("fallen").querySelector("[class*=shows-]") && hide());
 }

@@ -1,73 +1,22 @@
 /** The mirror of the board: the picture, the pieces on it, places that are lit; pan, pinch, wheel, buttons and keys. */
 
 import { calm, part } from "./dom.js";
+import { forgetLooks, spread, svg, symbolOf } from "./pieces.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST_ZOOM = 14;
 const TAP_PX = 9;
 const THUMB_PX = 30; // a tap this close to a lit place means it
 const SETTLE_MS = 160;
 const HANDS_OFF_MS = 5000; // how long the picture is left alone after the reader moved it
 
-const looks = new Map();
-
-/** The symbol of a look, fetched once. */
-async function symbolOf(look, defs) {
-  if (!looks.has(look)) {
-    const address = `${document.body.dataset.pieces}${encodeURIComponent(look)}.svg`;
-    looks.set(
-      look,
-      fetch(address)
-        .then((reply) => (reply.ok ? reply.text() : Promise.reject(reply.status)))
-        .then((text) => {
-          const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-          const symbol = document.createElementNS(SVG, "symbol");
-          symbol.id = `look-${look.replaceAll(":", "-")}`;
-          const [, , width, height] = drawn.getAttribute("viewBox").split(/[\s,]+/).map(Number);
-          symbol.setAttribute("viewBox", drawn.getAttribute("viewBox"));
-          symbol.append(...drawn.childNodes);
-          defs.append(symbol);
-          return { id: symbol.id, width, height };
-        })
-        .catch(() => {
-          looks.delete(look);
-          return null;
-        }),
-    );
-  }
-  return looks.get(look);
-}
-
-/** Places for `count` things in a cell, in units of its radius, around its middle. */
-function spread(count) {
-  if (count === 1) return [[0, 0]];
-  if (count <= 4) {
-    const turn = count === 2 ? 0 : -Math.PI / 2;
-    return Array.from({ length: count }, (_, i) => [
-      0.48 * Math.cos(turn + (2 * Math.PI * i) / count),
-      0.48 * Math.sin(turn + (2 * Math.PI * i) / count),
-    ]);
-  }
-  return [[0, 0], ...Array.from({ length: count - 1 }, (_, i) => {
-    const angle = -Math.PI / 2 + (2 * Math.PI * i) / (count - 1);
-    return [0.64 * Math.cos(angle), 0.64 * Math.sin(angle)];
-  })];
-}
-
-function svg(tag, attributes = {}) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
 /** One mirror on a page. */
 export class Mirror {
   /**
-   * `place` is the element with `data-mirror`; `onTap(cell, point)` hears of taps on places; `bounds` (left, top,
-   * right, bottom) shows more than the board itself.
+   * `place` is the element with `data-mirror`; `onTap(cell, point)` hears of taps on places; `frame` makes the box to
+   * show (x, y, width, height) of the board's own.
    */
-  constructor(place, { onTap = () => {}, bounds = null } = {}) {
-    this.bounds = bounds;
+  constructor(place, { onTap = () => {}, frame = (box) => box } = {}) {
+    this.frame = frame;
     this.place = place;
     this.sheet = part("sheet", place);
     this.onTap = onTap;
@@ -104,12 +53,8 @@ export class Mirror {
     drawing.removeAttribute("height");
     drawing.setAttribute("aria-hidden", "true");
     drawing.setAttribute("focusable", "false");
-    this.box = (drawing.getAttribute("viewBox") ?? "0 0 100 100").split(/[\s,]+/).map(Number);
-    if (this.bounds) {
-      const [left, top, right, bottom] = this.bounds;
-      this.box = [left, top, right - left, bottom - top];
-      drawing.setAttribute("viewBox", this.box.join(" "));
-    }
+    this.box = this.frame(drawing.getAttribute("viewBox").split(/[\s,]+/).map(Number));
+    drawing.setAttribute("viewBox", this.box.join(" "));
     this.layers = {};
     this.defs = svg("defs");
     drawing.append(this.defs);
@@ -117,7 +62,7 @@ export class Mirror {
       this.layers[name] = svg("g", { class: `layer-${name}` });
       drawing.append(this.layers[name]);
     }
-    looks.clear();
+    forgetLooks();
     this.cells.clear();
     this.pieces.clear();
     this.drawing = drawing;

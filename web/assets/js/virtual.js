@@ -12,13 +12,25 @@ const CAMERA_MS = 600;
 const REFRESH_MS = 1500;
 const TWICE_MS = 350; // two taps within this turn a piece over
 const DRAG_PX = 6;
+const RIM_MM = 14;
+const SUPPLY_MM = 70;
 
 const bodies = new Map(); // piece id → its <image>
 let dragged = null;
 let lastTap = { piece: "", at: 0 };
 const sizes = new Map();
 
-const mirror = mirrorOf(onChange, { bounds: document.body.dataset.bounds.split(" ").map(Number) });
+/** The board with a rim of table around it, wider at the right, where pieces wait; never more than the table has. */
+function withRim([x, y, width, height]) {
+  const table = document.body.dataset.bounds.split(" ").map(Number);
+  const left = Math.max(table[0], x - RIM_MM);
+  const top = Math.max(table[1], y - RIM_MM);
+  const right = Math.min(table[2], x + width + SUPPLY_MM);
+  const bottom = Math.min(table[3], y + height + RIM_MM);
+  return [left, top, right - left, bottom - top];
+}
+
+const mirror = mirrorOf(onChange, { frame: withRim });
 mirror.place.classList.add("top");
 diceOf(onChange);
 
