@@ -13,7 +13,7 @@ from vision.pose import Pose
 SMALLER = 4
 """The picture is watched at this fraction of its size: noise averages out over 16 px, a piece is still 3 px wide."""
 CHANGED = 7
-"""Change of a small pixel's channel, 0…255, from which it has changed; JPEG noise stays below 4."""
+"""Change of a small pixel's channel, 0…255 over 3 × 3, from which it has changed; a noisy camera's stays below 6."""
 QUIET_S = 0.6
 """Pictures nearer in time show movement; those further apart show what was moved."""
 EVERYWHERE = 0.4
@@ -85,8 +85,10 @@ class ChangeWatch:
         if self._done is None or everywhere or self._moving_small is None or self._now is None:
             self._done = None if self._now is None else self._now.copy()
             return
-        quiet = self._moving_small == 0
-        self._done[quiet] = self._now[quiet]
+        if self._moving_small.any():
+            cv2.copyTo(self._now, 1 - self._moving_small, self._done)
+        else:
+            self._done = self._now.copy()
 
     def _outline(self, pose: Pose) -> None:
         """Where board and markers lie in the small picture (kept while the pose is)."""
@@ -116,10 +118,12 @@ class ChangeWatch:
 
 
 def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """1 where two small pictures differ by more than noise."""
-    off = cv2.blur(cv2.absdiff(one, other), (2, 2))
-    most = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
-    return (most > CHANGED).astype(np.uint8)
+    """1 where two small pictures differ by more than noise, which has either sign and averages out."""
+    off = cv2.blur(cv2.subtract(one, other, dtype=cv2.CV_16S), (3, 3))
+    most = cv2.convertScaleAbs(off)
+    changed = cv2.max(cv2.max(most[..., 0], most[..., 1]), most[..., 2])
+    grown = (changed > CHANGED).astype(np.uint8)
+    return cv2.morphologyEx(grown, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8, copy=False)
 
 
 def _fill(mask: NDArray[np.uint8], quad: NDArray[np.float64]) -> None:

@@ -28,8 +28,6 @@ HELD_LIKENESS = 0.2
 """Part of the board that must look like the art for a pose to be held while its markers cannot be seen."""
 COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
-REACH_MM = 3.0
-"""A change this near to a cell concerns it."""
 
 
 class Lens(Protocol):
@@ -86,8 +84,7 @@ class Eye:
             try:
                 moved = self._locate(image, change.near_markers or change.everywhere)
             except Refused as refusal:
-                self._pose = None
-                self._changes.forget()
+                self.forget()
                 return Observation(t, {}, blind=refusal.reason)
         assert self._pose is not None
         self._image, self._t = image, t
@@ -110,6 +107,11 @@ class Eye:
         seen = self._sight.learn(self._image, self._pose, self._squares.squares, placement)
         hidden = self._sight.hidden
         return Observation(self._t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
+
+    def forget(self) -> None:
+        """Forgets where the board was and what lay on it; what was learnt of floor and colours stays."""
+        self._pose = None
+        self._changes.forget()
 
     def overlay(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A copy of `image` with the outlines of occupied (green), doubtful (amber) and hidden (grey) cells."""
@@ -153,18 +155,14 @@ class Eye:
 
     def _regions(self, change: Change) -> Iterable[tuple[frozenset[Cell], Rect]]:
         """Groups of cells that a change concerns, each with the part of the coarse raster that shows them."""
-        if not change.changed.any():
+        if not change.changed.any() or self._pose is None:
             return []
-        assert self._pose is not None
-        reach = round(REACH_MM * self.model.scale / 2) + 1
-        wide = cv2.dilate(change.changed.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(change.changed.astype(np.uint8), connectivity=8)
         groups = []
         for number in range(1, count):
             x, y, width, height = (int(value) for value in stats[number, :4])
-            part = labels[y : y + height, x : x + width] == number
-            numbers = np.unique(self.model.labels[y : y + height, x : x + width][part])
-            cells = frozenset(self.model.order[int(each) - 1] for each in numbers if each > 0)
+            rows, columns = np.nonzero(labels[y : y + height, x : x + width] == number)
+            cells = self._sight.shown_at(self._pose, rows + y, columns + x)
             groups.append(self._sight.around(self._pose, cells, (x, y, x + width, y + height)))
         return _merged(groups)
 

@@ -7,7 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
-from vision.light import BRIGHTEST, OFFSET, Print, Tone, fit_gain, fit_print, sampled, tile_count, tiled, tone
+from vision.light import (
+    BRIGHTEST,
+    Print,
+    Tone,
+    brightness,
+    energy,
+    fit_gain,
+    fit_print,
+    sampled,
+    tile_count,
+    tiled,
+    tone,
+)
 from vision.pose import Rect
 
 BRIGHT_SPREAD, HUE_SPREAD = 0.026, 0.02
@@ -38,19 +50,20 @@ class Floor:
         self.model = model
         self.tiles = tile_count(model.size_mm)
         self._art: Tone = tone(model.art)
+        self._art_tiles = tiled(self._art, self.tiles)
         self.tone: Tone = self._art.copy()
         height, width = self.tone.shape[:2]
         self.seen: NDArray[np.bool_] = np.zeros((height // 2, width // 2), np.bool_)
         self.print: Print | None = None
         self._refresh()
 
-    def bootstrap(self, raster: NDArray[np.uint8], trust: NDArray[np.float32], texture: NDArray[np.float32]) -> None:
-        """Learns today's light from the art: `raster` is the board as seen, with whatever lies on it.
+    def bootstrap(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> None:
+        """Learns today's light from the art: `coarse` are tones of the board as seen, with whatever lies on it.
 
         `trust` and `texture` (rows × columns of tiles) as for `light.fit_print`.
         """
-        seen = tiled(tone(raster), self.tiles)
-        self.print = fit_print(tiled(self._art, self.tiles), seen, trust, texture)
+        seen = tiled(coarse, self.tiles)
+        self.print = fit_print(self._art_tiles, seen, trust, texture)
         height, width = self.tone.shape[:2]
         light = cv2.resize(self.print.light, (width, height), interpolation=cv2.INTER_LINEAR)
         self.tone = np.minimum(cv2.transform(self._art, self.print.matrix) + light, BRIGHTEST).astype(np.float32)
@@ -68,7 +81,7 @@ class Floor:
         self.tone += fine * (seen - self.tone)
         self.seen |= empty
         if self.print is not None:
-            rest = tiled(self.tone - cv2.transform(self._art, self.print.matrix), self.tiles)
+            rest = tiled(self.tone, self.tiles) - cv2.transform(self._art_tiles, self.print.matrix)
             self.print = Print(self.print.matrix, cv2.GaussianBlur(rest, (0, 0), 0.8).astype(np.float32))
         self._refresh()
 
@@ -114,34 +127,28 @@ def deviation(
 
     `slack`: variance per pixel from misfit; `widen`: factor on the model's own variances.
     """
-    off = seen - expected
-    bright = off.mean(axis=2)
-    hue = np.square(off).sum(axis=2) - 3 * bright * bright
-    noise = np.square(NOISE * np.exp(-np.minimum(seen, expected).mean(axis=2)))
+    off = cv2.subtract(seen, expected)
+    bright = brightness(off)
+    hue = np.maximum(energy(off) - 3 * bright * bright, 0)
+    noise = np.square(NOISE * np.exp(-np.minimum(brightness(seen), brightness(expected))))
     base = slack + noise
     bright_variance = widen * BRIGHT_SPREAD**2 + base
     plain = bright * bright / bright_variance
     lighter, deeper = np.maximum(bright, 0), np.maximum(-bright - SHADOW_DEPTH, 0)
     darkening = np.clip(-bright, 0, SHADOW_DEPTH)
-    shadow = SHADOW_COST + SHADOW_COST_PER_TONE * darkening + lighter * lighter / bright_variance + np.square(deeper / 0.15)
+    shadow = SHADOW_COST + SHADOW_COST_PER_TONE * darkening + lighter * lighter / bright_variance
+    shadow += np.square(deeper / 0.15)
     hue_variance = widen * HUE_SPREAD**2 + np.square(SHADOW_HUE * darkening) + base
     return (np.minimum(plain, shadow) + hue / hue_variance).astype(np.float32)
 
 
 def _slack(tones: Tone) -> NDArray[np.float32]:
     """Variance by which a small error of registration may change each pixel's tone."""
-    grey = tones.mean(axis=2)
+    grey = brightness(tones)
     kernel = np.ones((3, 3), np.uint8)
     around = cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)
     return np.square(MISFIT * around).astype(np.float32)
 
 
-def density_of(deviations: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Log density of a floor pixel with these squared deviations."""
-    return (FLOOR_PEAK - 0.5 * deviations).astype(np.float32)
-
-
 FLOOR_PEAK = float(-np.log(BRIGHT_SPREAD) - 2 * np.log(HUE_SPREAD) - 1.5 * np.log(2 * np.pi))
 """Log density of a floor pixel just as expected."""
-
-__all__ = ["OFFSET", "Floor", "density_of", "deviation"]

@@ -18,7 +18,7 @@ TILE_MM = 12.0
 TUKEY = 0.35
 """Tone beside the smooth fit at which a tile no longer counts: a piece or a hand, not light."""
 LOCAL_TONE = 0.22
-LOCAL_HUE = 0.07
+LOCAL_HUE = 0.09
 """A tile this near the smooth fit (in brightness, in hue) is light and not a thing, and corrects the fit locally."""
 SMOOTH_TILES = 1.2
 """Smoothing of the local correction, tiles."""
@@ -28,6 +28,8 @@ PRINT_RIDGE = 4.0
 Tone = NDArray[np.float32]
 
 _TABLE = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
+_SUM = np.ones((1, 3), np.float32)
+_MEAN = _SUM / np.float32(3)
 BRIGHTEST = float(_TABLE[255])
 """Tone of a burnt-out channel."""
 
@@ -35,6 +37,16 @@ BRIGHTEST = float(_TABLE[255])
 def tone(picture: NDArray[np.uint8]) -> Tone:
     """The tones of a BGR picture."""
     return cv2.LUT(picture, _TABLE).astype(np.float32, copy=False)
+
+
+def brightness(tones: Tone) -> NDArray[np.float32]:
+    """The mean over a picture's three channels (a reduction over so short an axis is slow in NumPy)."""
+    return cv2.transform(tones, _MEAN).astype(np.float32, copy=False)
+
+
+def energy(tones: Tone) -> NDArray[np.float32]:
+    """The sum of squares over a picture's three channels."""
+    return cv2.transform(cv2.multiply(tones, tones), _SUM).astype(np.float32, copy=False)
 
 
 def tone_of_rgb(rgb: tuple[int, int, int]) -> NDArray[np.float64]:
@@ -132,8 +144,8 @@ def _with_local(
 ) -> Tone:
     """`smooth` bent locally to what tiles show that are surely the board."""
     rest = (wanted - smooth).astype(np.float32)
-    bright = np.abs(rest.mean(axis=2))
-    hue = np.abs(rest - rest.mean(axis=2, keepdims=True)).max(axis=2)
+    bright = np.abs(brightness(rest))
+    hue = np.sqrt(np.maximum(energy(rest) - 3 * bright * bright, 0))
     near = np.clip(1.5 - bright / LOCAL_TONE, 0, 1) * np.clip(1.5 - hue / LOCAL_HUE, 0, 1)
     weight = trust * np.maximum(near, texture)
     total = cv2.GaussianBlur(rest * weight[..., None], (0, 0), SMOOTH_TILES)

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.light import BRIGHTEST, Tone
+from vision.light import BRIGHTEST, Tone, brightness
 
 STRANGE = 10.0
 """Squared deviation above which a pixel is neither floor nor what was there before."""
@@ -57,7 +57,7 @@ def compare_texture(seen: Tone, floor: Tone, px_mm: float) -> Texture:
     power, drawn = cv2.blur(one * one, size), np.maximum(cv2.blur(other * other, size), 0)
     alike = both / (np.sqrt(np.maximum(power * drawn, 0)) + 2e-4)
     share = both / (drawn + 1e-5)
-    readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (seen.mean(axis=2) < BRIGHTEST - 0.05)
+    readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (brightness(seen) < BRIGHTEST - 0.05)
     missing = readable * np.clip((0.4 - alike) / 0.3, 0, 1) * np.clip((0.4 - share) / 0.3, 0, 1)
     # beside a thing some window still shows the drawing; on a large thing none does
     missing = cv2.erode(missing.astype(np.float32), _disc(BESIDE_MM * px_mm))
@@ -67,13 +67,13 @@ def compare_texture(seen: Tone, floor: Tone, px_mm: float) -> Texture:
 def misfit_factor(seen: Tone, floor: Tone, texture: Texture) -> NDArray[np.float32]:
     """What squared deviations from the floor are multiplied by: less where a shadow lets the drawing through, more
     where the drawing is missing."""
-    darker = (seen - floor).mean(axis=2) < 0.02
+    darker = brightness(cv2.subtract(seen, floor)) < 0.02
     lit = np.where(darker, 1 - 0.8 * texture.found, np.float32(1.0))
     return (lit * (1 + (STRANGE / STRANGE_BLANK - 1) * texture.missing)).astype(np.float32)
 
 
 def _detail(tones: Tone, px_mm: float) -> NDArray[np.float32]:
-    grey = tones.mean(axis=2)
+    grey = brightness(tones)
     size = (int(9 * px_mm) | 1,) * 2
     return (grey - cv2.blur(grey, size)).astype(np.float32)
 

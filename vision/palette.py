@@ -93,13 +93,20 @@ def distance(
     Channels err together by `bright`, each by `hue`, and dark ones by `veil` (0…255): gloss and stray light add
     to a channel, which changes the tone of a dark one most.
     """
-    off = seen - expected
-    each = 1 / (np.square(hue)[..., None] + np.square(veil * np.exp(-expected)))
-    together = (each * off).sum(axis=-1)
-    weight = each.sum(axis=-1)
+    shape = np.broadcast_shapes(seen.shape[:-1], expected.shape[:-1])
+    together, squared = np.zeros(shape, seen.dtype), np.zeros(shape, seen.dtype)
+    weight: NDArray[Any] | float = 0.0
+    logs: NDArray[Any] | float = 0.0
+    for channel in range(3):
+        off = seen[..., channel] - expected[..., channel]
+        each = 1 / (np.square(hue) + np.square(veil * np.exp(-expected[..., channel])))
+        off_each = each * off
+        together += off_each
+        squared += off_each * off
+        weight, logs = weight + each, logs + np.log(each)
     share = np.square(bright) / (1 + np.square(bright) * weight)
-    squared = (each * off * off).sum(axis=-1) - share * together * together
-    volume = 0.5 * (np.log1p(np.square(bright) * weight) - np.log(each).sum(axis=-1))
+    squared -= share * together * together
+    volume = 0.5 * (np.log1p(np.square(bright) * weight) - logs)
     return np.maximum(squared, 0), volume
 
 

@@ -147,7 +147,6 @@ class Registrar:
         flow = cv2.DISOpticalFlow_create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM)
         flow.setFinestScale(1)
         moved = flow.calc(_as_bytes(self._art), _as_bytes(seen), None)  # type: ignore[call-overload]
-        moved = np.dstack([cv2.medianBlur(np.ascontiguousarray(moved[..., axis]), 5) for axis in (0, 1)])
         y, x = np.indices(seen.shape, dtype=np.float32)
         found = cv2.remap(seen, x + moved[..., 0], y + moved[..., 1], cv2.INTER_LINEAR)
         likeness = _correlation(self._art, found.astype(np.float32), self._window)

@@ -15,7 +15,7 @@ from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.floor import Floor, deviation
-from vision.light import BRIGHTEST, Tone, sampled, tiled, tone
+from vision.light import BRIGHTEST, Tone, brightness, sampled, tiled, tone
 from vision.markers import Quad, find_squares
 from vision.occlusion import STRANGE, Cover, compare_texture, find_cover, misfit_factor
 from vision.palette import Palette, colour_loglik
@@ -109,6 +109,20 @@ class Sight:
         """Looks at `cells`, which `rect` shows."""
         return self._regard(image, pose, cells, rect, None)
 
+    def shown_at(self, pose: Pose, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> frozenset[Cell]:
+        """Cells of which these pixels of the coarse raster may show floor or pieces."""
+        px_mm = self.model.scale / COARSE
+        tallest = max((body.height_mm for body in self.model.bodies.values()), default=0.0)
+        middle = ((float(columns.mean()) + 0.5) / px_mm, (float(rows.mean()) + 0.5) / px_mm)
+        lean = np.array(pose.lean_mm(middle, tallest)) * px_mm
+        height, width = self._shape
+        numbers: set[int] = set()
+        for part in (0.0, 0.5, 1.0):
+            y = np.clip(rows - round(lean[1] * part), 0, height - 1)
+            x = np.clip(columns - round(lean[0] * part), 0, width - 1)
+            numbers |= set(np.unique(self.model.labels[y, x]).tolist())
+        return frozenset(self.model.order[number - 1] for number in numbers if number > 0)
+
     def around(self, pose: Pose, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
         """What must be looked at with a change in `rect` that concerns `cells`: all that shows them, and the whole of
         whatever covers them."""
@@ -144,7 +158,7 @@ class Sight:
             coarse = tone(cv2.resize(raster, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA).astype(np.uint8))
         with self._stages("floor"):
             if squares is not None:
-                self._adapt(raster, coarse, pose)
+                self._adapt(coarse, pose)
             gain = self._gain_of(rect)
             expected = self.floor.expected(gain, rect, coarse=True)
             misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
@@ -167,16 +181,16 @@ class Sight:
         self._memory[y0:y1, x0:x1][~mask] = plain[~mask]
         self._remembered[y0:y1, x0:x1] |= ~mask
         with self._stages("things"):
-            return self._conclude(cells, found)
+            return self._conclude(cells, found, rect)
 
-    def _adapt(self, raster: NDArray[np.uint8], coarse: Tone, pose: Pose) -> None:
+    def _adapt(self, coarse: Tone, pose: Pose) -> None:
         """Fits today's light to the whole board as seen now."""
         view = pose.in_picture.astype(np.float32)
         texture = compare_texture(coarse, self.floor.coarse, self.model.scale / COARSE)
         trust = tiled(view, self.floor.tiles)
         found = tiled(texture.found * view, self.floor.tiles)
         if self.floor.print is None:
-            self.floor.bootstrap(raster, trust, found)
+            self.floor.bootstrap(coarse, trust, found)
         self._gain = self.floor.gain(coarse, trust, found)
         self._refresh_printed()
 
@@ -196,7 +210,7 @@ class Sight:
         """Pixels that look as they did when they were last seen uncovered."""
         x0, y0, x1, y1 = rect
         memory = self._memory[y0:y1, x0:x1]
-        grey = memory.mean(axis=2)
+        grey = brightness(memory)
         kernel = np.ones((3, 3), np.uint8)
         slack = np.square(0.5 * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)))
         same = deviation(plain, memory, slack.astype(np.float32), SHADED_MEMORY) < STRANGE
@@ -234,7 +248,7 @@ class Sight:
         floor = self.floor.expected(gain, fine, coarse=False)
         misfit = self.floor.misfit(seen, floor, fine, coarse=False)
         misfit *= cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR)
-        depth = np.clip((floor - seen).mean(axis=2) / DEEP_TONE, 0, 1)
+        depth = np.clip(brightness(cv2.subtract(floor, seen)) / DEEP_TONE, 0, 1)
         unlit = (UNLIT_BY_HAND if hand else UNLIT) * depth * (1 - cv2.resize(drawn, size))
         return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain, floor, unlit.astype(np.float32))
 
@@ -305,11 +319,21 @@ class Sight:
         patch.open[:] = _fine(~mask, patch.open.shape)
         covered = self._part(mask, rect)
         active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
-        found = finder.find(active, patch, tags)
+        found = finder.find(active, patch, tags, self._standing(cells, rect))
         self._read_small_tags(image, finder, found)
         if cover.any:
             self._drop_doubtful(found, mask, odd, rect)
         return found, mask
+
+    def _standing(self, cells: frozenset[Cell], rect: Rect) -> list[Found]:
+        """Things in `rect` that were found before, in cells other than `cells`."""
+        return [
+            thing
+            for cell, things in self._found.items()
+            if cell not in cells
+            for thing in things
+            if _meets(thing, rect)
+        ]
 
     def _stands_free(self, found: Found, patch: Patch) -> bool:
         """Whether bare floor is seen along a good part of a thing's edge: a hand's own patches have hand around them."""
@@ -373,21 +397,23 @@ class Sight:
             return thing
         return finder.tagged(tag)
 
-    def _conclude(self, cells: frozenset[Cell], found: Mapping[Cell, list[Found]]) -> dict[Cell, CellEvidence]:
+    def _conclude(
+        self, cells: frozenset[Cell], found: Mapping[Cell, list[Found]], rect: Rect
+    ) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
-        labels = self.model.labels.ravel()
         count = len(self.model.order) + 1
-        covered = np.bincount(labels, weights=self._cover.ravel(), minlength=count)[1:] / self.model.floor_px
+        covered = np.bincount(self.model.labels[self._cover], minlength=count)[1:] / self.model.floor_px
         middle = self._middle_covered()
         explained = np.zeros(self._shape, np.bool_)
         for cell in cells:
             self._found[cell] = list(found.get(cell, ()))
         for things in self._found.values():
             for thing in things:
-                _paint(explained, thing)
-        left = self._odd & ~explained & ~self._cover
-        unexplained = np.bincount(labels, weights=left.ravel(), minlength=count)[1:]
-        unexplained /= (self.model.scale / COARSE) ** 2
+                if _meets(thing, rect):
+                    _paint(explained, thing)
+        part = (slice(rect[1], rect[3]), slice(rect[0], rect[2]))
+        left = self._odd[part] & ~explained[part] & ~self._cover[part]
+        unexplained = np.bincount(self.model.labels[part][left], minlength=count)[1:] / (self.model.scale / COARSE) ** 2
         absent = self._absent(cells, covered)
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)
@@ -561,6 +587,12 @@ def _clear(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
     ys, xs = (ys + y0) // COARSE - rect[1], (xs + x0) // COARSE - rect[0]
     inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
     mask[ys[inside], xs[inside]] = False
+
+
+def _meets(found: Found, rect: Rect) -> bool:
+    """Whether a thing's silhouette reaches into `rect` (coarse)."""
+    x0, y0, x1, y1 = (value * COARSE for value in rect)
+    return found.rect[0] < x1 and x0 < found.rect[2] and found.rect[1] < y1 and y0 < found.rect[3]
 
 
 def _paint(mask: NDArray[np.bool_], found: Found) -> None:

@@ -116,9 +116,13 @@ class Finder:
             min(height, math.ceil(y1 * scale)),
         )
 
-    def find(self, cells: Iterable[Cell], patch: Patch, tags: Iterable[Tag] = ()) -> dict[Cell, list[Found]]:
-        """The things in `cells`; `tags` were read and are there for sure."""
+    def find(
+        self, cells: Iterable[Cell], patch: Patch, tags: Iterable[Tag] = (), standing: Iterable[Found] = ()
+    ) -> dict[Cell, list[Found]]:
+        """The things in `cells`; `tags` were read and are there for sure, `standing` stand in other cells."""
         claimed = np.ones(patch.seen.shape[:2], np.float32)
+        for known in standing:
+            _claim(known, patch, claimed)
         found: dict[Cell, list[Found]] = {cell: [] for cell in cells}
         for tag in tags:
             thing = self.tagged(tag)
