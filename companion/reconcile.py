@@ -24,6 +24,8 @@ CHANGE_NATS = 3.0
 """What is expected is believed until something else is likelier by this much (20 : 1), so that glare flips no cell."""
 SOFT_NATS = 6.0
 """Contents this much less likely than the best are still tried if the best make no sense."""
+EQUAL_NATS = 1.0
+"""Readings this near to each other (less than 3 : 1) are not told apart by looking; the player is asked."""
 STRANGE_NATS = 5.0
 """How much less likely a piece of a colour that nobody plays is than one of those on the table."""
 MAX_HYPOTHESES = 24
@@ -89,16 +91,29 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
     if not sight.anything:
         return Findings(Agrees())
     wanted = situation.game.placement(situation.state)
-    best: tuple[float, Findings] | None = None
+    best = float("inf")
+    found: list[tuple[float, Findings]] = []
     for loss, seen in hypotheses(situation, sight, wanted):
-        if best is not None and loss >= best[0]:
+        if loss >= best + EQUAL_NATS:
             break
         findings = explain(situation, seen, wanted)
         cost = loss + max(PRIOR_NATS[type(reading)] for reading in findings.all)
-        if best is None or cost < best[0]:
-            best = (cost, findings)
-    assert best is not None
-    return best[1]
+        best = min(best, cost)
+        found.append((cost, findings))
+    found.sort(key=lambda item: item[0])
+    return _asked_between([findings for cost, findings in found if cost < best + EQUAL_NATS])
+
+
+def _asked_between(equal: Sequence[Findings]) -> Findings:
+    """The first of equally good findings; a question where they are different moves of one seat."""
+    moves = [each.reading for each in equal if isinstance(each.reading, Moved) and not each.reading.undone]
+    stories_told = tuple(dict.fromkeys(move.actions for move in moves))
+    if len(moves) < len(equal) or len(stories_told) < 2:
+        return equal[0]
+    seats = {step.seat for story in stories_told for step in story}
+    if len(seats) > 1:
+        return equal[0]
+    return Findings(Ambiguous(seats.pop(), stories_told), equal[0].rest, equal[0].seen)
 
 
 def hypotheses(situation: Situation, sight: Sight, wanted: Placement) -> Iterator[tuple[float, Seen]]:

@@ -47,11 +47,19 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         if journal
         else [],
         view=msgspec.to_builtins(moment.game.view(journal.state, seat)) if journal else {},
-        placement=moment.placement,
-        seen_placement=moment.seen or moment.placement,
+        placement=dict(sorted(moment.placement.items())),
+        seen_placement=_folded(moment) or moment.placement,
         last_cells=moment.last_cells,
         rolled=_rolled(moment, journal) if journal else None,
     )
+
+
+def _folded(moment: Moment) -> dict[str, tuple[str, ...]]:
+    """The board as last seen, with what lies in holding boxes in their cells, as placements have it."""
+    folded: dict[str, list[str]] = {}
+    for place, looks in moment.seen.items():
+        folded.setdefault(moment.board.home(place), []).extend(looks)
+    return {cell: tuple(sorted(looks)) for cell, looks in sorted(folded.items())}
 
 
 def _is_asked(pending: Pending, seat: Seat) -> bool:

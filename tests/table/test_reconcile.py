@@ -372,3 +372,25 @@ def test_what_is_expected_is_believed_against_weak_evidence(nats: float) -> None
     evening.shows(START)
     weak = Doubts({(): -nats, ("disc:red",): 0.0})
     assert evening.look(Observation(1.0, {"0303": weak})).reading == Agrees()
+
+
+def on_the_line(one: float, other: float) -> Findings:
+    """Red's hunter lies on the line between 0101 and 0200, which the evidence gives these log-likelihoods."""
+    evening = Evening()
+    pieces = {**drawn(START, TOKENS), **TRACK}
+    cells = {place: Sees(tuple(sorted(pieces.get(place, [])))) for place in BOARD.places}
+    hunter = ("square:red",)
+    left, right = Doubts({hunter: one, (): other}), Doubts({hunter: other, (): one})
+    return evening.look(Observation(0.0, {**cells, "0000": Sees(("square:blue",)), "0101": left, "0200": right}))
+
+
+def test_a_piece_on_a_line_belongs_where_it_rather_lies() -> None:
+    assert on_the_line(0.0, -4.0).reading == Moved((moved("red", MoveHunter("0101")),))
+    assert on_the_line(-4.0, 0.0).reading == Moved((moved("red", MoveHunter("0200")),))
+
+
+def test_a_piece_on_a_line_that_could_be_either_is_asked_for() -> None:
+    asked = on_the_line(-0.7, -0.9).reading
+    assert isinstance(asked, Ambiguous)
+    assert asked.seat == "red"
+    assert set(asked.choices) == {(moved("red", MoveHunter("0101")),), (moved("red", MoveHunter("0200")),)}
