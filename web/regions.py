@@ -77,10 +77,15 @@ def fields_of(region: Region, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> str:
-    """The region's HTML."""
+    """The region's HTML; pages that show the same of the same moment (thirty spectators, say) share one rendering."""
     begun = bool(snapshot.view)
     template = site.template_of(snapshot.game, region.own, region.template) if region.own and begun else region.template
-    return site.render(template, lang, **{"game": snapshot.game, **fields_of(region, snapshot)}).strip()
+    fields = {"game": snapshot.game, **fields_of(region, snapshot)}
+    key = (template, lang, snapshot.seat)
+    shared = site.rendered.get(key)
+    if shared is None or shared[0] != fields:
+        shared = site.rendered[key] = (fields, site.render(template, lang, **fields).strip())
+    return shared[1]
 
 
 def board_of(site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:

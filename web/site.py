@@ -18,7 +18,7 @@ from web.files import Assets
 from web.games import helpers_of
 from web.limits import Limiter, Rate
 from web.qr import qr_svg
-from web.service import TableService, VirtualTop
+from web.service import Seat, TableService, VirtualTop
 from web.words import Dictionary
 
 # Rates were chosen from what the pages themselves do at their busiest, times four or more: a phone sends one action
@@ -75,6 +75,8 @@ class Site:
     closing: threading.Event = field(default_factory=threading.Event)
     streams: StreamSeats = field(default_factory=StreamSeats)
     host_tokens: set[str] = field(default_factory=set)
+    rendered: dict[tuple[str, Language, Seat | None], tuple[dict[str, Any], str]] = field(default_factory=dict)
+    """The newest rendering of each region for each seat and language, with the fields it was made of."""
 
     def __post_init__(self) -> None:
         self.ask_limit = Limiter(ASK_RATE, self.clock)
