@@ -1,0 +1,130 @@
+"""The command line as a player and a program meet it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+Called = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def tavolo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Called:
+    """Calls ``tavolo`` with the arguments, in an empty folder; answers exit code, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["tavolo", *arguments])
+        code: object = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+        printed = capsys.readouterr()
+        return int(str(code or 0)), printed.out, printed.err
+
+    return call
+
+
+def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> None:
+    code, out, _ = tavolo("games", "--json")
+    assert code == 0
+    escape = next(game for game in json.loads(out) if game["id"] == "casablanca_escape")
+    assert escape["seats"] == [2, 8]
+    assert escape["options"]["version"] == ["simple", "articulated"]
+
+
+def test_rules_name_their_tests(tavolo: Called) -> None:
+    code, out, err = tavolo("rules", "casablanca_escape", "--json")
+    rules = {rule["id"]: rule for rule in json.loads(out)}
+    assert set(rules["gestapo.move"]) == {"id", "section", "text", "legal_tests", "illegal_tests", "excluded"}
+    assert (code, err) == (0, "")
+
+
+def test_rules_speak_italian(tavolo: Called) -> None:
+    _, out, _ = tavolo("rules", "casablanca_escape", "--json", "--lang", "it")
+    assert "esagoni" in {rule["id"]: rule for rule in json.loads(out)}["gestapo.move"]["text"]
+
+
+def test_a_simulation_counts_games_and_finds_no_dead_end(tavolo: Called) -> None:
+    code, out, _ = tavolo("simulate", "casablanca_escape", "--seats", "2", "--games", "2", "--seed", "4", "--json")
+    told = json.loads(out)
+    assert set(told) == {"games", "entries", "entries_per_s", "games_per_s", "dead_ends", "unfinished"}
+    assert (code, told["games"], told["dead_ends"], told["unfinished"]) == (0, 2, 0, 0)
+
+
+def test_the_same_seed_plays_the_same_games(tavolo: Called) -> None:
+    def play(seed: str) -> int:
+        out = tavolo("simulate", "casablanca_escape", "--seats", "3", "--games", "1", "--seed", seed, "--json")[1]
+        return int(json.loads(out)["entries"])
+
+    assert play("5") == play("5")
+    assert play("5") != play("6")
+
+
+def test_a_game_that_is_cut_short_is_unfinished_and_dumped(tavolo: Called, tmp_path: Path) -> None:
+    arguments = ("--seats", "2", "--games", "1", "--max-entries", "20", "--dump", str(tmp_path / "dump"))
+    code, _, _ = tavolo("simulate", "casablanca_escape", *arguments)
+    assert code == 1
+    (dumped,) = (tmp_path / "dump").iterdir()
+    assert len(dumped.read_text().splitlines()) == 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("rules", "chess"), "there is no game 'chess'"),
+        (("simulate", "casablanca_escape", "--seats", "9"), "2 to 8 can play"),
+        (("simulate", "casablanca_escape", "--option", "version"), "write KEY=VALUE"),
+        (("simulate", "casablanca_escape", "--option", "version=hard"), "simple, articulated"),
+        (("simulate", "casablanca_escape", "--option", "players=red,pink"), "pink"),
+        (("play", "casablanca_escape", "--eye", "v4l2:front", "--port", "0"), "v4l2:0"),
+        (("see", "nowhere"), "nowhere"),
+        (("follow", "nowhere"), "nowhere"),
+        (("replay", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("verify", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("bench", "--only", "chess"), "chess"),
+    ],
+)
+def test_a_wrong_call_names_what_was_wrong(
+    tavolo: Called, arguments: tuple[str, ...], named: str, tmp_path: Path
+) -> None:
+    data = ("--data", str(tmp_path / "data")) if arguments[0] == "play" else ()
+    code, _, err = tavolo(*arguments, *data)
+    assert code == 2
+    assert named in err
+    assert "Traceback" not in err
+
+
+def test_options_may_stand_in_a_settings_file(tavolo: Called, tmp_path: Path) -> None:
+    (tmp_path / "tavolo.toml").write_text("[simulate]\nseats = 2\ngames = 3\n", encoding="utf-8")
+    _, out, _ = tavolo("simulate", "casablanca_escape", "--json")
+    assert json.loads(out)["games"] == 3
+
+
+def test_the_environment_wins_over_the_settings_file(
+    tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tavolo.toml").write_text("[simulate]\nseats = 2\ngames = 3\n", encoding="utf-8")
+    monkeypatch.setenv("TAVOLO_SIMULATE_GAMES", "1")
+    _, out, _ = tavolo("simulate", "casablanca_escape", "--json")
+    assert json.loads(out)["games"] == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [("[simulate]\ngams = 3\n", "gams"), ("[simulat]\ngames = 3\n", "[simulat]"), ("[simulate\n", "not TOML")],
+)
+def test_a_wrong_setting_is_named_with_its_file(tavolo: Called, tmp_path: Path, settings: str, named: str) -> None:
+    (tmp_path / "tavolo.toml").write_text(settings, encoding="utf-8")
+    code, _, err = tavolo("simulate", "casablanca_escape")
+    assert code == 2
+    assert named in err
+    assert "tavolo.toml" in err
