@@ -20,10 +20,10 @@ SIZE_STEP_MM = 1.1
 """Step of the sizes that are tried."""
 SIZE_SPREAD = 0.14
 """Standard deviation of a piece's size beside the declared one, as a part: people replace lost pieces by others."""
-SIZE_REACH = 1.22
+SIZE_REACH = 1.12
 """Pieces are at most this much larger or smaller than declared."""
 KEPT_LEANS = 48
-"""Directions of view whose sides are kept (about 0.2 MB each); pieces of one corner of the board share them."""
+"""Directions of view whose sides are kept (about 0.3 MB each); pieces of one corner of the board share them."""
 OVERSAMPLE = 4
 INNER_TAG = 0.36
 """Radius within which a tag's face is surely black or white, as a part of the piece's size."""
@@ -45,12 +45,11 @@ class Bank:
     `faces`, `inner` (the part of a tag's face that is surely black or white): K × side × side.
     """
 
-    def __init__(self, bodies: Iterable[Body], scale: float, room_px: int) -> None:
+    def __init__(self, bodies: Iterable[Body], scale: float) -> None:
         self.scale = scale
         self.outlines = tuple(_outlines(bodies))
-        largest = max((outline.size_mm for outline in self.outlines), default=1.0)
-        self.half = math.ceil(largest * 0.72 * scale) + room_px
-        side = 2 * self.half + 1
+        radius = max(each.size_mm * (0.5 if each.is_round else 0.708) for each in self.outlines)
+        side = 2 * (math.ceil(radius * scale) + 1) + 1
         self.faces: Mask = np.stack([face(each, scale, side) for each in self.outlines])
         self.inner: Mask = np.stack(
             [
@@ -65,7 +64,10 @@ class Bank:
         self._sides: OrderedDict[tuple[int, int], Mask] = OrderedDict()
 
     def sides(self, lean_px: tuple[int, int]) -> Mask:
-        """What the sides cover beside the faces, the feet being `lean_px` (x, y) before them: K × side × side."""
+        """What the sides cover beside the faces, the feet being `lean_px` (x, y) before them.
+
+        Masks have the faces' middle in their own, and room for the lean: K × larger side × larger side.
+        """
         if lean_px not in self._sides:
             self._sides[lean_px] = self._swept(lean_px)
             if len(self._sides) > KEPT_LEANS:
@@ -74,12 +76,14 @@ class Bank:
         return self._sides[lean_px]
 
     def _swept(self, lean_px: tuple[int, int]) -> Mask:
-        whole = self.faces.copy()
+        room = max(abs(each) for each in lean_px)
+        faces = np.pad(self.faces, ((0, 0), (room, room), (room, room)))
+        whole = faces.copy()
         steps = max(1, math.ceil(math.hypot(*lean_px) / (0.4 * float(self.sizes.min()) * self.scale)))
         for step in range(1, steps + 1):
             x, y = (-round(each * step / steps) for each in lean_px)
-            np.maximum(whole, _shifted(self.faces, x, y), out=whole)
-        whole -= self.faces
+            np.maximum(whole, _shifted(faces, x, y), out=whole)
+        whole -= faces
         return whole
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import cv2
 import msgspec
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from engines.physical import Look
@@ -44,6 +44,8 @@ FOOT_BEYOND_MM = 1.5
 """How far beyond the cell's border a foot is still looked for."""
 RIM_KNOWN = 4.0
 """Log odds that a face with black and white print and a rim of a known colour is a tagged piece."""
+PRINTED = 0.12
+"""Part of what stands out that must be black, and white, for a tag to be looked for."""
 BLACK_SHARE = (0.3, 0.92)
 """Part of a tag's inner face that is black: its border alone is more than a third, one white module is always there."""
 LEAST_PART = 0.35
@@ -147,12 +149,16 @@ class Fitter:
         if mass.max() <= 0:
             return []
         plain = sorted(self._plain, key=lambda number: -float(mass[number]))
-        likely = [(number, False) for number in plain[:2] if mass[number] > 0.7 * mass[plain[0]]]
-        printed = sum(float(mass[number]) for number in self.palette.black_white)
-        if self.tag_colours and printed > 0.4 * mass.max():
+        likely = [(number, False) for number in plain[:2] if mass[number] > 0.85 * mass[plain[0]]]
+        black, white = (self._share(gain, number) for number in self.palette.black_white) if self.tag_colours else (0, 0)
+        if min(black, white) > PRINTED:
             tags = sorted(self.tag_colours, key=lambda number: -float(mass[number]))
             likely += [(number, True) for number in tags[:2]]
         return likely
+
+    def _share(self, gain: NDArray[np.floating], number: int) -> float:
+        """Part of sampled pixels that this colour explains about as well as any other does."""
+        return float((gain[:, number] > np.maximum(gain.max(axis=1) - 1.0, 0)).mean())
 
     def density(
         self, seen: Tone, expected: NDArray[np.floating], bright: NDArray[np.floating] | float
@@ -190,12 +196,12 @@ class Fitter:
         reach: int,
     ) -> NDArray[np.float64]:
         """How well each of `outlines` fits at each place within `reach` px of `place`: places × outlines."""
-        side = self.bank.faces.shape[1]
         places = (2 * reach + 1) ** 2
         totals = np.zeros((places, len(outlines)), np.float64)
         for values, masks in layers:
+            side = masks.shape[1]
             crop = cropped(values, place, side // 2 + reach)
-            windows = sliding_window_view(crop, (side, side)).reshape(places, side * side)
+            windows = _windows(crop, side).reshape(places, side * side)
             chosen = masks if len(outlines) == len(masks) else masks[outlines]
             # not a matrix product: BLAS would start threads for it, which costs more than it is worth beside others
             totals += np.einsum("ij,kj->ik", windows, chosen.reshape(len(outlines), side * side))
@@ -339,6 +345,7 @@ class _Maps:
         """Part of the ring around the face and side that has the same colour: a piece ends, a sleeve goes on."""
         scale = self.fitter.bank.scale
         lean = (round(self.window.lean[0] * fit.height_mm), round(self.window.lean[1] * fit.height_mm))
+        face = np.pad(face, max(abs(each) for each in lean))
         whole = np.maximum(face, np.roll(face, (-lean[1], -lean[0]), axis=(0, 1)))
         inner, outer = (max(1, round(width * scale)) for width in RING_MM)
         room = np.pad(whole, outer)
@@ -358,6 +365,13 @@ def _heights(bodies: object) -> tuple[float, ...]:
         return (0.0,)
     low, high = min(values), max(values)
     return ((low + high) / 2,) if high - low < 1.5 else (low + 0.25 * (high - low), high - 0.25 * (high - low))
+
+
+def _windows(values: NDArray[np.floating], side: int) -> NDArray[np.floating]:
+    """Every window of `side` × `side` in a square picture (`sliding_window_view`, without its checks)."""
+    values = np.ascontiguousarray(values)
+    count = values.shape[0] - side + 1
+    return as_strided(values, (count, count, side, side), values.strides * 2, writeable=False)
 
 
 def cropped(values: NDArray[np.floating], place: tuple[int, int], half: int) -> NDArray[np.floating]:

@@ -23,6 +23,15 @@ def find_squares(grey: NDArray[np.uint8], dictionary: int = cv2.aruco.DICT_4X4_5
     return [(int(number), quad[0].astype(np.float64)) for number, quad in zip(np.ravel(ids), corners)]
 
 
+def sharpened(grey: NDArray[np.uint8], quad: Quad) -> Quad:
+    """Corners that were found in a smaller picture, exact to a part of a pixel of this one."""
+    side = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
+    reach = max(1, min(4, int(side * 0.1)))
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.02)
+    corners = quad.astype(np.float32).reshape(-1, 1, 2).copy()
+    return cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), stop).reshape(4, 2).astype(np.float64)
+
+
 @cache
 def _detector(dictionary: int, longer_side_px: int) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()

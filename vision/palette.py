@@ -53,13 +53,13 @@ class Palette:
 
     def expected(self, printed_here: NDArray[np.float64]) -> NDArray[np.float64]:
         """Tones of the colours at places where their printed tones look like `printed_here` (… × C × 3)."""
-        offsets = np.array([self._offset(number) for number in range(len(self.colours))]).reshape(-1, 3)
+        common = self._common()
+        offsets = np.array([self._offset(number, common) for number in range(len(self.colours))]).reshape(-1, 3)
         return np.minimum(printed_here + offsets, BRIGHTEST)
 
-    def _offset(self, number: int) -> NDArray[np.float64]:
+    def _offset(self, number: int, common: NDArray[np.float64]) -> NDArray[np.float64]:
         """The colour's own offset as far as it was seen, else what all colours have in common."""
         seen = self._seen[number]
-        common = self._common()
         own = seen.count / (seen.count + (BRIGHT_SEEN / BRIGHT_PRIOR) ** 2)
         return np.asarray(own * seen.offset + (1 - own) * common, np.float64)
 

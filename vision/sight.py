@@ -53,6 +53,8 @@ FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
 STANDING_OVER_MM = 5.0
 """How far pieces stand over their cell's border."""
+DIM = 2.0
+"""How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
 DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
@@ -85,10 +87,10 @@ class Sight:
         self._cover = np.zeros((height, width), np.bool_)
         self._foreign = np.zeros((height, width), np.bool_)
         self._odd = np.zeros((height, width), np.bool_)
+        self._shade = np.zeros((height, width), np.float32)
         self._found: dict[Cell, list[Found]] = {}
         self._fresh: set[Cell] = set()
         self._bank: Bank | None = None
-        self._bank_room = -1
         self._roomy = np.zeros((height, width), np.bool_)
         self._printed = np.zeros((len(model.order), len(self.palette.colours), 3))
 
@@ -178,6 +180,7 @@ class Sight:
             found, mask = self._things(image, finder, cells, patch, odd, cover, tags, rect)
         self._cover[y0:y1, x0:x1] = mask
         self._odd[y0:y1, x0:x1] = odd
+        self._shade[y0:y1, x0:x1] = brightness(cv2.subtract(expected, coarse))
         self._memory[y0:y1, x0:x1][~mask] = plain[~mask]
         self._remembered[y0:y1, x0:x1] |= ~mask
         with self._stages("things"):
@@ -275,18 +278,9 @@ class Sight:
         return [(number, quad + (left, top)) for number, quad in find_squares(grey, self.model.tag_dictionary)]
 
     def _finder(self, pose: Pose) -> Finder:
-        return Finder(self.model, pose, self._bank_for(pose), self.palette, self._printed)
-
-    def _bank_for(self, pose: Pose) -> Bank:
-        """Masks of all faces, with room for the longest side that is seen under `pose`."""
-        tallest = max((body.height_mm for body in self.model.bodies.values()), default=0.0)
-        width, height = self.model.size_mm
-        corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-        longest = max(float(np.hypot(*pose.lean_mm(corner, tallest))) for corner in corners)
-        room = 2 * math.ceil(longest * self.model.scale / 2)
-        if self._bank is None or self._bank_room != room:
-            self._bank, self._bank_room = Bank(self.model.bodies.values(), self.model.scale, room), room
-        return self._bank
+        if self._bank is None:
+            self._bank = Bank(self.model.bodies.values(), self.model.scale)
+        return Finder(self.model, pose, self._bank, self.palette, self._printed)
 
     def _things(
         self,
@@ -403,7 +397,7 @@ class Sight:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
         count = len(self.model.order) + 1
         covered = np.bincount(self.model.labels[self._cover], minlength=count)[1:] / self.model.floor_px
-        middle = self._middle_covered()
+        middle = self._around_middles(self._cover.astype(np.float32))
         explained = np.zeros(self._shape, np.bool_)
         for cell in cells:
             self._found[cell] = list(found.get(cell, ()))
@@ -414,7 +408,7 @@ class Sight:
         part = (slice(rect[1], rect[3]), slice(rect[0], rect[2]))
         left = self._odd[part] & ~explained[part] & ~self._cover[part]
         unexplained = np.bincount(self.model.labels[part][left], minlength=count)[1:] / (self.model.scale / COARSE) ** 2
-        absent = self._absent(cells, covered)
+        absent = self._absent(cells, covered, self._around_middles(self._shade))
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)
         for cell in cells:
@@ -435,14 +429,13 @@ class Sight:
         self._fresh |= cells
         return seen
 
-    def _middle_covered(self) -> NDArray[np.float64]:
-        """Part of each cell's middle that is covered, in the model's order."""
-        if not self._cover.any():
-            return np.zeros(len(self.model.order))
+    def _around_middles(self, values: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Mean of `values` (coarse) over each cell's middle, in the model's order."""
         px_mm = self.model.scale / COARSE
         side = max(1, round(2 * MIDDLE * self.model.pitch_mm * px_mm)) | 1
-        around = cv2.blur(self._cover.astype(np.float32), (side, side))
-        at = np.clip(np.round(self.model.centres * px_mm - 0.5).astype(int), 0, (self._shape[1] - 1, self._shape[0] - 1))
+        around = cv2.blur(values, (side, side))
+        at = np.round(self.model.centres * px_mm - 0.5).astype(int)
+        at = np.clip(at, 0, (self._shape[1] - 1, self._shape[0] - 1))
         return around[at[:, 1], at[:, 0]].astype(np.float64)
 
     def _straddling(self, cells: frozenset[Cell]) -> Iterable[tuple[Cell, Thing]]:
@@ -462,7 +455,9 @@ class Sight:
                         yield other, Thing(looks, min(found.thing.unknown, odds), found.thing.foot_mm, -room)
                         break
 
-    def _absent(self, cells: frozenset[Cell], covered: NDArray[np.float64]) -> dict[Cell, dict[Look, float]]:
+    def _absent(
+        self, cells: frozenset[Cell], covered: NDArray[np.float64], shade: NDArray[np.float64]
+    ) -> dict[Cell, dict[Look, float]]:
         """How surely each look is not in each cell when nothing is seen there: how much it would stand out."""
         if not cells:
             return {}
@@ -473,8 +468,9 @@ class Sight:
         expected = np.minimum(self.palette.expected(self._printed[order]) + gain[:, None], BRIGHTEST)
         # the chance that a piece's colour falls so near the floor's that it is taken for it
         alike = np.minimum(colour_loglik(floor[:, None], expected, self.palette.spreads()) + np.log(FLOOR_VOLUME), 0)
-        open_part = np.clip(1 - covered[order], 0, 1)
-        odds = np.maximum(alike, -DETECT_LIMIT) * open_part[:, None] - 0.2
+        # in a deep shadow, and beside a hand, less is seen
+        clear = np.clip(1 - covered[order], 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
+        odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
         columns = {look: self.palette.index[body.rgb] for look, body in self.model.bodies.items()}
         return {
             cell: {look: float(row[column]) for look, column in columns.items()} for cell, row in zip(cells, odds)

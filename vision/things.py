@@ -27,6 +27,9 @@ WELL_INSIDE_MM = 2.0
 """A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
 LEAST_SEEN = 0.35
 """Part of a face that must be free for it to be a thing of its own and not the rim of another."""
+STRANGE_ENOUGH = 8.0
+LEAST_MM2 = 16.0
+"""Squared deviation, and area with at least that, below which nothing is looked for in a window."""
 ODD = 10.0
 """Squared deviation from which a pixel stands out."""
 SHADED = 0.12
@@ -88,6 +91,7 @@ class Finder:
         self.bank = bank
         self.palette = palette
         self._printed = printed
+        self._colours = palette.expected(printed)
         self._fitter = Fitter(model.bodies, bank, palette)
         self._largest = float(bank.sizes.max())
         self._tallest = max((body.height_mm for body in model.bodies.values()), default=0.0)
@@ -221,15 +225,18 @@ class Finder:
         px, py = patch.rect[0], patch.rect[1]
         part = (slice(y0 - py, y1 - py), slice(x0 - px, x1 - px))
         scale = self.model.scale
+        free = claimed[part] * patch.open[part]
+        if np.count_nonzero((patch.misfit[part] > STRANGE_ENOUGH) & (free > 0.5)) < LEAST_MM2 * scale**2:
+            return None
         gain = patch.gain[part][(y1 - y0) // 2, (x1 - x0) // 2].astype(np.float64)
         gain = gain + _shade(patch, part)
-        expected = self.palette.expected(self._printed[self.model.index[cell]]) + gain
+        expected = self._colours[self.model.index[cell]] + gain
         lean = self.pose.lean_mm(self.model.cells[cell].centre, 1.0)
         return Window(
             rect,
             patch.seen[part],
             np.maximum(FLOOR_PEAK - 0.5 * patch.misfit[part] - patch.unlit[part], UNKNOWN).astype(np.float32),
-            claimed[part] * patch.open[part],
+            free,
             np.minimum(expected, BRIGHTEST),
             (lean[0] * scale, lean[1] * scale),
             self.model.cells[cell].outline * scale - 0.5 - (x0, y0),
@@ -242,7 +249,9 @@ class Finder:
         foot = ((column - lean[0] + 0.5) / scale, (row - lean[1] + 0.5) / scale)
         outline = self.model.cells[cell].outline.astype(np.float32)
         room = float(cv2.pointPolygonTest(outline, foot, True))
-        rect, part = self._placed(silhouette(self.bank.faces[fit.best], lean), (row, column))
+        rect, part = self._placed(
+            silhouette(np.pad(self.bank.faces[fit.best], math.ceil(max(map(abs, lean)))), lean), (row, column)
+        )
         home = home_odds(room)
         unknown = min(fit.score, SUREST) - float(np.clip(judged.known, -8, 10))
         thing = Thing(
@@ -260,10 +269,12 @@ def home_odds(room_mm: float) -> float:
 
 def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
     """How much darker the floor in a window is than expected: a shadow on the floor lies on its pieces too."""
+    rows, columns = part
+    part = (slice(rows.start, rows.stop, 4), slice(columns.start, columns.stop, 4))
     bare = (patch.misfit[part] < ODD) & (patch.open[part] > 0.5)
-    if bare.mean() < 0.1:
+    if bare.sum() < 0.1 * bare.size:
         return np.zeros(3)
-    off = np.median((patch.seen[part] - patch.floor[part])[bare][::3], axis=0).astype(np.float64)
+    off = np.median((patch.seen[part] - patch.floor[part])[bare], axis=0).astype(np.float64)
     return off if off.mean() < -SHADED else np.zeros(3)
 
 
