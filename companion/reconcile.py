@@ -6,6 +6,7 @@ it agrees, a piece is in a hand, a legal story, a take-back (alone, or with a st
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -24,6 +25,8 @@ CHANGE_NATS = 3.0
 """What is expected is believed until something else is likelier by this much (20 : 1), so that glare flips no cell."""
 SOFT_NATS = 6.0
 """Contents this much less likely than the best are still tried if the best make no sense."""
+SURPLUS_NATS = 4.0
+"""How much less likely a board is for each piece that it shows more often than the game has it."""
 EQUAL_NATS = 1.0
 """Readings this near to each other (less than 3 : 1) are not told apart by looking; the player is asked."""
 STRANGE_NATS = 5.0
@@ -97,11 +100,18 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
         if loss >= best + EQUAL_NATS:
             break
         findings = explain(situation, seen, wanted)
-        cost = loss + max(PRIOR_NATS[type(reading)] for reading in findings.all)
+        cost = loss + max(PRIOR_NATS[type(reading)] for reading in findings.all) + SURPLUS_NATS * surplus(seen, wanted)
         best = min(best, cost)
         found.append((cost, findings))
     found.sort(key=lambda item: item[0])
     return _asked_between([findings for cost, findings in found if cost < best + EQUAL_NATS])
+
+
+def surplus(seen: Seen, wanted: Placement) -> int:
+    """How many more pieces of some body are seen than there are on the engine's board."""
+    shown = Counter(body(look) for looks in seen.cells.values() for look in looks)
+    there = Counter(body(look) for looks in wanted.cells.values() for look in looks)
+    return (shown - there).total()
 
 
 def _asked_between(equal: Sequence[Findings]) -> Findings:

@@ -1,0 +1,209 @@
+"""The heart of the table: its log, its lock, and the one way in which anything gets into the log.
+
+Durable before visible: entries are on disk before `moment`, from which all pages are made, shows them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion import fair_chance
+from companion.journal import Journal, is_public
+from companion.lying import Seen, accepted, owed
+from companion.moment import Moment
+from companion.readings import Ambiguous, Breach
+from companion.reconcile import Situation
+from companion.referee import Mode, Ruling
+from companion.refusals import NotAllowed
+from companion.repairs import body
+from companion.settling import Settled
+from companion.sight import Sight
+from companion.store import GameRow, Kept, Phase, Store
+from engines.game import BadEntry, Dice, Entry, Game, IllegalAction, Outcome, Over, Seat, Shuffle
+from engines.physical import Cell, Contents, Look
+
+DEFAULT_MODE: Mode = "advise"
+
+
+class TableCore:
+    """A table's game, store and memory of the board; what may be done with them is in the classes built on it."""
+
+    def __init__(
+        self,
+        store: Store,
+        game: Game[Any, Any],
+        row: GameRow,
+        clock: Callable[[], float],
+        invited: Sequence[Seat] = (),
+        lone_looks: bool = False,
+        own_shuffles: bool = True,
+    ) -> None:
+        self._store = store
+        self._own_shuffles = own_shuffles
+        self._game = game
+        self._clock = clock
+        self._lone_looks = lone_looks
+        self._lock = threading.RLock()
+        self.changed = threading.Condition()
+        """Notified after every change of `moment`."""
+        self._requests: set[str] = set()
+        self._settled: Settled | None = None
+        self._lying: dict[Cell, Contents] = {}
+        self._debts: dict[Cell, Contents] = {}
+        board = game.board(row.options)
+        self._sight = Sight(board)
+        mode = store.settings().get("mode", DEFAULT_MODE)
+        self.moment = Moment(
+            0, game, board, row, row.phase, msgspec.convert(mode, Mode), tuple(store.players(row.id)), tuple(invited)
+        )
+        self._mount_board()
+        if row.phase != "lobby":
+            self._resume()
+
+    def situation(self) -> Situation:
+        """What reconciling starts from now."""
+        journal = self._journal()
+        return Situation(
+            self._game, journal.state, self._lying, journal.tail(), journal.acted, self._looks, self._distance
+        )
+
+    def commitment(self) -> str:
+        """The hash of the secret of this game's chance."""
+        return self.moment.row.commitment
+
+    def request_known(self, key: str) -> bool:
+        """Whether the request of that key was acted on."""
+        return key in self._requests
+
+    def touch(self) -> None:
+        """Lets everybody look again: something beside the game changed (a phone came or went)."""
+        with self._lock:
+            self._publish()
+
+    # Committing
+
+    def _commit(
+        self, entries: Sequence[Entry[Any]], key: str | None, seen: Seen | None = None, raw: bool = False
+    ) -> None:
+        """Appends `entries` and the shuffles they ask for, then shows them: durable before visible.
+
+        Where the board was `seen` to do it, it is accepted with them; else it owes what it has not followed.
+        """
+        before = self._journal()
+        t = self._clock()
+        try:
+            journal = self._shuffled(before.extended((t, entry) for entry in entries), t)
+        except (IllegalAction, BadEntry) as error:
+            if raw:
+                raise
+            violations = error.violations if isinstance(error, IllegalAction) else ()
+            raise NotAllowed("bad_edit", {"problem": str(error)}, violations, 422) from error
+        wanted = self._game.placement(journal.state)
+        if seen is not None:
+            lying = accepted(seen, wanted)
+        else:
+            lying = self._lying if self._sight.anything or self._lying_differs(before) else dict(wanted.cells)
+        phase: Phase | None = "over" if isinstance(self._game.pending(journal.state), Over) else None
+        fresh = journal.entries[len(before.entries) :]
+        keys = [key, *([None] * len(fresh))]
+        kept = [Kept(t, msgspec.json.encode(entry), name) for entry, name in zip(fresh, keys)]
+        debts = owed(lying, wanted) if self.moment.phase != "setup" else {}
+        changed = debts if debts != self._debts else None
+        self._store.append(self.moment.row.id, len(before.entries), kept, changed, phase)
+        self._debts = debts
+        self._lying = lying
+        if key is not None:
+            self._requests.add(key)
+        row = msgspec.structs.replace(self.moment.row, phase=phase) if phase else self.moment.row
+        self._settled = None if seen is None else self._settled
+        self._publish(
+            journal=journal,
+            row=row,
+            phase=phase or self.moment.phase,
+            last_cells=self._touched(before, journal),
+            ruling=_without_questions(self.moment.ruling),
+        )
+
+    def _lying_differs(self, journal: Journal) -> bool:
+        """Whether debts are open from before the eyes saw anything."""
+        return bool(owed(self._lying, self._game.placement(journal.state)))
+
+    def _touched(self, before: Journal, after: Journal) -> tuple[Cell, ...]:
+        if len(after.entries) == len(before.entries):
+            return self.moment.last_cells
+        public = any(is_public(self._game, played) for played in after.standing[-1:])
+        cells = after.touched(before)
+        return cells or (() if public else self.moment.last_cells)
+
+    def _shuffled(self, journal: Journal, t: float) -> Journal:
+        while self._own_shuffles and isinstance(chance := self._game.pending(journal.state), Shuffle):
+            journal = journal.extended([(t, self._fair(journal, chance))])
+        return journal
+
+    def _fair(self, journal: Journal, chance: Dice | Shuffle) -> Outcome:
+        row = self.moment.row
+        secret = fair_chance.SecretChain(row.chance_seed, row.chance_index).secret()
+        return fair_chance.fair_outcome(secret, row.shares, journal.fair, chance)
+
+    def _publish(self, **changes: Any) -> None:
+        with self.changed:
+            generation = self.moment.generation + 1
+            self.moment = msgspec.structs.replace(self.moment, generation=generation, **changes)
+            self.changed.notify_all()
+
+    def _set_phase(self, phase: Phase) -> None:
+        wanted = self._game.placement(self._journal().state)
+        if not self._sight.anything:
+            self._lying = dict(wanted.cells)
+        entries = len(self._journal().entries)
+        self._debts = owed(self._lying, wanted)
+        self._store.append(self.moment.row.id, entries, [], self._debts, phase)
+        self._publish(phase=phase, row=msgspec.structs.replace(self.moment.row, phase=phase), ruling=Ruling())
+
+    # Small things
+
+    def _resume(self) -> None:
+        row = self.moment.row
+        journal = Journal.new(self._game, row.options, row.seats)
+        stored = self._store.entries(row.id)
+        entries = [(kept.t, msgspec.json.decode(kept.entry, type=self._game.entry_type)) for kept in stored]
+        journal = journal.extended(entries)
+        self._requests = {kept.request for kept in stored if kept.request is not None}
+        wanted = self._game.placement(journal.state)
+        self._debts = self._store.debts(row.id)
+        self._lying = {**wanted.cells, **self._debts}
+        self._lying = {cell: contents for cell, contents in self._lying.items() if contents}
+        self._publish(journal=journal, seen=dict(wanted.cells))
+        self._mount_board()
+        if row.phase != "over":
+            self._commit([], None)
+
+    def _mount_board(self) -> None:
+        """Settles what follows from board and seats: distances, and what pieces may look like."""
+        moment = self.moment
+        centres = {place: where.centre for place, where in moment.board.places.items()}
+        self._distance = lambda one, other: (
+            ((centres[one][0] - centres[other][0]) ** 2 + (centres[one][1] - centres[other][1]) ** 2) ** 0.5
+        )
+        looks: frozenset[Look] = frozenset(self._game.pieces(moment.row.options))
+        bodies = {body(look) for look in self._game.supply(moment.row.seats)} if moment.row.seats else set()
+        self._looks = frozenset(look for look in looks if not bodies or body(look) in bodies)
+        self._strange = looks - self._looks
+
+    def _journal(self) -> Journal:
+        if self.moment.journal is None:
+            raise NotAllowed("not_begun")
+        return self.moment.journal
+
+    def _again(self, key: str) -> bool:
+        return key in self._requests
+
+
+def _without_questions(ruling: Ruling) -> Ruling:
+    """The ruling after something was committed: questions and breaches are asked anew from the next look."""
+    standing = tuple(item for item in ruling.standing if not isinstance(item.reading, Ambiguous | Breach))
+    return Ruling(standing)

@@ -1,0 +1,175 @@
+"""The table before and around the game: who sits where, what the host chooses, beginning and beginning again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion import fair_chance, seating
+from companion.journal import Journal
+from companion.referee import Mode, Ruling
+from companion.refusals import NotAllowed
+from companion.sight import Sight
+from companion.store import GameRow, PlayerRow
+from companion.table_core import TableCore
+from engines.game import Game, Seat
+from engines.options import OptionError, chosen
+
+
+class LobbyTable(TableCore):
+    """A table at which seats are taken and games begun."""
+
+    # Seats
+
+    def free_seats(self) -> tuple[Seat, ...]:
+        """Seats that may still be taken, in the order offered."""
+        moment = self.moment
+        taken = {player.seat for player in moment.players}
+        offered = moment.invited or self._game.seats
+        if moment.phase != "lobby" or len(taken) >= self._game.max_seats:
+            return ()
+        return tuple(seat for seat in offered if seat not in taken)
+
+    def claim(self, seat: Seat, name: str, share: str) -> str:
+        """Takes a free seat in the lobby and answers its token. `share` is the phone's part of chance."""
+        with self._lock:
+            if self.moment.phase != "lobby":
+                raise NotAllowed("begun")
+            if seat not in (self.moment.invited or self._game.seats):
+                raise NotAllowed("no_such_seat", {"seat": seat}, status=404)
+            if seat not in self.free_seats():
+                raise NotAllowed("taken", {"seat": seat})
+            players, token = seating.seated(self.moment.players, seat, name, share)
+            self._sit(players)
+            return token
+
+    def leave(self, token: str) -> None:
+        """Gives a seat back in the lobby."""
+        with self._lock:
+            seat = self.seat_of(token)
+            if seat is None:
+                raise NotAllowed("no_seat", status=403)
+            if self.moment.phase != "lobby":
+                raise NotAllowed("begun")
+            self._sit(tuple(player for player in self.moment.players if player.seat != seat))
+
+    def seat_of(self, token: str) -> Seat | None:
+        """The seat that `token` holds."""
+        return seating.seat_of(self.moment.players, token)
+
+    def free_seat(self, seat: Seat) -> str:
+        """A new one-time code with which another phone may take over `seat`."""
+        with self._lock:
+            if seat not in {player.seat for player in self.moment.players}:
+                raise NotAllowed("no_such_seat", {"seat": seat}, status=404)
+            players, code = seating.coded(self.moment.players, seat)
+            self._sit(players)
+            return code
+
+    def take_over(self, code: str) -> str:
+        """The new token of the seat that `code` was made for; the old one ends."""
+        with self._lock:
+            found = seating.taken_over(self.moment.players, code)
+            if found is None:
+                raise NotAllowed("bad_code", status=403)
+            self._sit(found[0])
+            return found[2]
+
+    def _sit(self, players: tuple[PlayerRow, ...]) -> None:
+        self._store.write_players(self.moment.row.id, players)
+        self._publish(players=players)
+
+    # The host
+
+    def set_mode(self, mode: str) -> None:
+        """Changes how strict the referee is."""
+        with self._lock:
+            try:
+                value = msgspec.convert(mode, Mode)
+            except msgspec.ValidationError:
+                raise NotAllowed("no_such_mode", {"value": mode}, status=422) from None
+            self._store.set("mode", value)
+            self._publish(mode=value, ruling=Ruling())
+
+    def set_language(self, lang: str) -> None:
+        """Changes the language of the table's own display."""
+        with self._lock:
+            self._store.set("language", lang)
+
+    def language(self) -> str:
+        """The language of the table's own display."""
+        with self._lock:
+            return self._store.settings().get("language", "en")
+
+    def set_option(self, key: str, value: str) -> None:
+        """Changes a house option in the lobby."""
+        with self._lock:
+            if self.moment.phase != "lobby":
+                raise NotAllowed("begun")
+            row = self.moment.row
+            try:
+                options = chosen(self._game.options, {**row.options, key: value})
+            except OptionError as error:
+                raise NotAllowed("bad_option", {"problem": str(error)}, status=422) from error
+            board = self._game.board(options)
+            self._store.change_game(row.id, options=options, edition=board.edition)
+            self._sight = Sight(board)
+            self._publish(row=msgspec.structs.replace(row, options=options, edition=board.edition), board=board)
+            self._mount_board()
+
+    def begin(self) -> None:
+        """From the lobby to setting the board up; from there, on the host's word, to playing."""
+        with self._lock:
+            if self.moment.phase == "lobby":
+                self._begin_set_up()
+            elif self.moment.phase == "setup":
+                if self._sight.anything:
+                    self._lying = dict(self._settled.findings.seen.board) if self._settled else {}
+                self._set_phase("playing")
+            else:
+                raise NotAllowed("begun")
+
+    def _begin_set_up(self) -> None:
+        moment = self.moment
+        taken = {player.seat: player for player in moment.players}
+        seats = tuple(seat for seat in (moment.invited or taken) if seat in taken)
+        try:
+            journal = Journal.new(self._game, moment.row.options, seats)
+        except OptionError as error:
+            raise NotAllowed("bad_option", {"problem": str(error)}) from error
+        shares = {seat: taken[seat].share for seat in seats}
+        self._store.change_game(moment.row.id, seats=seats, shares=shares, phase="setup")
+        row = msgspec.structs.replace(moment.row, seats=seats, shares=shares, phase="setup")
+        self._publish(row=row, phase="setup", journal=journal)
+        self._mount_board()
+        self._commit([], None)
+
+    def new_game(self) -> None:
+        """Another game with the same seats, in the lobby; its chance was committed to before the first one."""
+        with self._lock:
+            old = self.moment.row
+            chain = fair_chance.SecretChain(old.chance_seed, old.chance_index).following()
+            row = new_row(self._game, old.options, chain, self._clock())
+            row = self._store.begin_game(row, self.moment.players)
+            self._requests.clear()
+            self._settled = None
+            self._lying, self._debts = {}, {}
+            self._publish(row=row, phase="lobby", journal=None, ruling=Ruling(), last_cells=())
+
+
+def new_row(game: Game[Any, Any], options: dict[str, str], chain: fair_chance.SecretChain, t: float) -> GameRow:
+    return GameRow(
+        0,
+        game.id,
+        game.board(options).edition,
+        game.rules_version,
+        options,
+        (),
+        "lobby",
+        fair_chance.commitment(chain.secret()),
+        chain.seed,
+        chain.index,
+        {},
+        t,
+    )

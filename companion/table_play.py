@@ -1,0 +1,147 @@
+"""The table in play: what phones and the host enter, each thing once, and only where the game allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.readings import Ambiguous, Breach
+from companion.refusals import NotAllowed
+from companion.table_lobby import LobbyTable
+from engines.game import Act, BadEntry, Dice, Edit, Entry, Intent, Outcome, Seat, Shuffle, Undo, check_outcome
+
+ACTION_AT_MOST = 4096
+"""Bytes of an action's JSON; the longest of any game is a few hundred."""
+
+
+class Explanation(msgspec.Struct, frozen=True, tag="explain"):
+    """A phone's answer to `Ambiguous`: the number of the story, counted from 0."""
+
+    number: int
+
+
+class PlayedTable(LobbyTable):
+    """A table at which a game is played by hand."""
+
+    def act(self, seat: Seat, action: bytes, key: str) -> None:
+        """Commits an action given as JSON, or the answer to a question about the board; the same `key` acts once."""
+        with self._lock:
+            if self._again(key):
+                return
+            self._must_play(seat)
+            if (story := self._answered(seat, action)) is not None:
+                self._commit([Act(intent.seat, intent.action) for intent in story], key)
+                return
+            entry = Act(seat, self._decoded(action))
+            violations = self._game.judge(self._journal().state, seat, entry.action)
+            if violations:
+                raise NotAllowed("illegal", violations=violations)
+            self._commit([entry], key)
+
+    def roll(self, seat: Seat, typed: Sequence[int] | None, key: str) -> None:
+        """Lets the dice asked for fall: fair ones, or `typed` as real ones show."""
+        with self._lock:
+            if self._again(key):
+                return
+            self._must_play(seat, also_in_setup=True)
+            journal = self._journal()
+            dice = self._game.pending(journal.state)
+            if not isinstance(dice, Dice) or (dice.seat is not None and dice.seat != seat):
+                raise NotAllowed("no_dice")
+            if typed is None:
+                outcome = self._fair(journal, dice)
+            else:
+                outcome = Outcome(dice.name, tuple(typed), "typed", seat)
+                try:
+                    check_outcome(dice, outcome)
+                except BadEntry as error:
+                    facts = {"count": dice.count, "sides": dice.sides}
+                    raise NotAllowed("bad_dice", facts, status=422) from error
+            self._commit([outcome], key)
+
+    def undo(self, seat: Seat, key: str) -> None:
+        """Takes back the last own action, and what came after it, where no chance and no reveal lies between."""
+        with self._lock:
+            if self._again(key):
+                return
+            self._must_play(seat)
+            entry = self.undoable(seat)
+            if entry is None:
+                raise NotAllowed("no_undo")
+            self._commit([Undo(entry, seat)], key)
+
+    def undoable(self, seat: Seat) -> int | None:
+        """The number of the entry that `seat` may take back now."""
+        moment = self.moment
+        if moment.journal is None or moment.phase != "playing":
+            return None
+        return next((standing.seq for standing in moment.journal.tail() if standing.seat == seat), None)
+
+    def edit(self, facts: Mapping[str, str | int | bool | None], key: str) -> None:
+        """The host corrects public facts."""
+        with self._lock:
+            if self._again(key):
+                return
+            if self.moment.phase not in ("setup", "playing", "over"):
+                raise NotAllowed("not_begun")
+            if not facts:
+                raise NotAllowed("bad_edit", {"problem": "{}"}, status=422)
+            self._commit([Edit(dict(facts))], key)
+
+    def let_pass(self, key: str) -> None:
+        """The host accepts a breach: the board as it lies now owes its repair. An `Edit` of no facts in the log."""
+        with self._lock:
+            if self._again(key):
+                return
+            readings = [item.reading for item in self.moment.ruling.standing]
+            if self._settled is None or not any(isinstance(reading, Breach) for reading in readings):
+                raise NotAllowed("nothing_to_pass")
+            self._lying = dict(self._settled.findings.seen.board)
+            self._commit([Edit({})], key)
+
+    def apply(self, entry: Entry[Any]) -> None:
+        """Commits an entry that a recording or another program brings; raises `IllegalAction` or `BadEntry`."""
+        with self._lock:
+            self._commit([entry], None, raw=True)
+
+    def answer_shuffles(self) -> None:
+        """Lets the shuffles fall that are still asked for (see `own_shuffles`)."""
+        with self._lock:
+            journal = self._journal()
+            while isinstance(chance := self._game.pending(journal.state), Shuffle):
+                self._commit([self._fair(journal, chance)], None)
+                journal = self._journal()
+
+    def _must_play(self, seat: Seat, also_in_setup: bool = False) -> None:
+        moment = self.moment
+        if moment.phase == "over":
+            raise NotAllowed("over")
+        if moment.phase != "playing" and not (also_in_setup and moment.phase == "setup"):
+            raise NotAllowed("not_begun")
+        if seat not in moment.row.seats:
+            raise NotAllowed("no_seat", status=403)
+        if moment.ruling.holds:
+            raise NotAllowed("held")
+
+    def _decoded(self, action: bytes) -> Any:
+        if len(action) > ACTION_AT_MOST:
+            raise NotAllowed("too_long", status=413)
+        try:
+            return msgspec.json.decode(action, type=self._game.action_type)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise NotAllowed("unreadable", {"problem": str(error)}, status=422) from error
+
+    def _answered(self, seat: Seat, action: bytes) -> tuple[Intent[Any], ...] | None:
+        """The story that an answer to an open question means."""
+        try:
+            number = msgspec.json.decode(action, type=Explanation).number
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return None
+        for item in self.moment.ruling.standing:
+            if isinstance(item.reading, Ambiguous) and item.reading.seat == seat:
+                if 0 <= number < len(item.reading.choices):
+                    return item.reading.choices[number]
+                break
+        raise NotAllowed("no_question")
