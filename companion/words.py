@@ -15,7 +15,7 @@ from companion.refusals import NotAllowed
 from companion.repairs import body
 from engines.boards.board import Board
 from engines.game import Game, Intent, Seat, Violation
-from engines.physical import Look
+from engines.physical import Cell, Look
 from engines.texts import Texts
 from web.service import Choice, RuleCited, Warning
 
@@ -60,9 +60,15 @@ class Words:
     def _named(self, fact: Any) -> Any:
         if isinstance(fact, tuple | list):
             return tuple(self._named(part) for part in fact)
-        if isinstance(fact, str) and fact in self._board.places and fact in self._board.cells:
-            return self._board.name(fact, self._lang)
-        return fact
+        return self.place(fact) if isinstance(fact, str) and fact in self._board.places else fact
+
+    def place(self, place: Cell) -> str:
+        """What a place is called: a cell by its printed name, a box by its cell's, a track's space by its number."""
+        cell = self._board.home(place)
+        track = cell.rstrip("0123456789")
+        if cell not in self._board.cells and self._texts.has(f"track.{track}"):
+            return self._texts.say(self._lang, f"track.{track}", {"number": cell.removeprefix(track)})
+        return self._board.name(cell, self._lang) if cell in self._board.cells else cell
 
     def seat(self, seat: Seat) -> str:
         """What a seat is called."""
