@@ -82,7 +82,7 @@ def score(folder: Path, seen: Iterable[Mapping[str, Any]] | None = None) -> dict
     """How right `seen` (else what `see` answers) is, over the frames that are not known.
 
     `pieces` are cells, not hidden, that hold something or are said to; of those `wrong` differ in contents and
-    `abstained` are unsure; `empty_abstained` are unsure empty cells that are not hidden; `right_frames` have none of these.
+    `abstained` are unsure; `empty_abstained` are unsure empty cells that are not hidden; `right_frames` have none.
     """
     recording = recordings.read(folder)
     totals = dict.fromkeys(("frames", "lost", "pieces", "wrong", "abstained", "empty_abstained", "right_frames"), 0)

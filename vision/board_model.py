@@ -1,4 +1,4 @@
-"""What an eye knows of a printed board before it looks: cells, markers, bodies of pieces and the art, all in millimetres."""
+"""What an eye knows of a printed board before it looks: cells, markers, bodies of pieces, the art; all in mm."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REGULAR_GRIDS = frozenset({"hex-pointy", "hex-flat", "square"})
 
 
 class Body(msgspec.Struct, frozen=True):
-    """One look's body: `shape` as printed in its name, sizes in mm, `rgb` 0–255, `tag` its ArUco id if it carries one."""
+    """One look's body: `shape` as printed in its name, sizes in mm, `rgb` 0–255, `tag` its ArUco id if it has one."""
 
     look: Look
     shape: str
@@ -154,7 +154,7 @@ class BoardModel:
 
     @cached_property
     def labels(self) -> NDArray[np.int32]:
-        """The coarse raster (half of the working raster) with each pixel's position in `order` plus 1, 0 where no cell is."""
+        """The coarse raster (half of the working raster): each pixel's cell as position in `order` plus 1, 0 for none."""
         width, height = self.raster_size[0] // 2, self.raster_size[1] // 2
         labels = np.zeros((height, width), np.int32)
         for number, cell in enumerate(self.order):
@@ -207,7 +207,7 @@ def _body(look: Look, piece: PieceShape) -> Body:
 def _outline(grid: Grid, pitch: float, place: _CellFile) -> NDArray[np.float64]:
     if place.outline:
         return np.array(place.outline, np.float64)
-    return regular_outline(grid, pitch) + (place.x, place.y)
+    return np.asarray(regular_outline(grid, pitch) + np.array([place.x, place.y]), np.float64)
 
 
 def regular_outline(grid: Grid, pitch_mm: float) -> NDArray[np.float64]:

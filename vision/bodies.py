@@ -53,7 +53,9 @@ class Bank:
         self.faces: Mask = np.stack([face(each, scale, side) for each in self.outlines])
         self.inner: Mask = np.stack(
             [
-                face(Outline(True, 2 * INNER_TAG * each.size_mm), scale, side) if each.is_round else np.zeros_like(self.faces[0])
+                face(Outline(True, 2 * INNER_TAG * each.size_mm), scale, side)
+                if each.is_round
+                else np.zeros_like(self.faces[0])
                 for each in self.outlines
             ]
         )
@@ -132,7 +134,7 @@ def face(outline: Outline, scale: float, side_px: int) -> Mask:
 
 
 def silhouette(mask: Mask, lean_px: tuple[float, float]) -> Mask:
-    """Face and side together: the face at its place, swept back to the foot of the piece (`lean_px` is foot to face)."""
+    """Face and side together: the face at its place, swept back to the piece's foot (`lean_px` is foot to face)."""
     steps = max(1, math.ceil(math.hypot(*lean_px) / 2))
     whole = mask.copy()
     for step in range(1, steps + 1):

@@ -66,7 +66,8 @@ class ChangeWatch:
         if pose is None or done is None or last is None or done.shape != now.shape:
             return Change(none, none, everywhere=True, near_markers=True)
         self._outline(pose)
-        assert self._board is not None and self._markers is not None
+        assert self._board is not None
+        assert self._markers is not None
         changed = _differs(self._now, done)
         moving = _differs(self._now, last) if quick else np.zeros_like(changed)
         self._moving_small = moving
@@ -75,7 +76,7 @@ class ChangeWatch:
         near_markers = bool((changed & ~moving & self._markers).any())
         if not inside.any() and not moving.any():
             return Change(none, none, everywhere=False, near_markers=near_markers)
-        still = changed & ~cv2.dilate(moving, np.ones((5, 5), np.uint8))
+        still = changed * (cv2.dilate(moving, np.ones((5, 5), np.uint8)) == 0).astype(np.uint8)
         return Change(
             self._on_board(still, pose), self._on_board(moving, pose), everywhere=everywhere, near_markers=near_markers
         )

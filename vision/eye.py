@@ -60,7 +60,7 @@ class Eye:
 
     @property
     def stages_ms(self) -> Mapping[str, float]:
-        """What each stage of the last look took, ms: ``changes``, ``find``, ``rectify``, ``floor``, ``cover``, ``things``."""
+        """What each stage of the last look took, ms: changes, find, rectify, floor, cover, things."""
         return self._stages.ms
 
     @property
@@ -142,9 +142,7 @@ class Eye:
         self._squares.hold()
         return True
 
-    def _seen(
-        self, image: NDArray[np.uint8], pose: Pose, change: Change, whole: bool
-    ) -> Mapping[Cell, CellEvidence]:
+    def _seen(self, image: NDArray[np.uint8], pose: Pose, change: Change, whole: bool) -> Mapping[Cell, CellEvidence]:
         """Looks closely at what changed."""
         if whole:
             return self._sight.regard_whole(image, pose, self._squares.squares)

@@ -12,8 +12,8 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from engines.physical import Look
-from vision.bodies import INNER_TAG, Bank, Mask, size_prior
 from vision.board_model import Body
+from vision.bodies import INNER_TAG, Bank, Mask, size_prior
 from vision.evidence import SUREST
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
@@ -44,7 +44,7 @@ FOOT_BEYOND_MM = 1.5
 """How far beyond the cell's border a foot is still looked for."""
 RIM_KNOWN = 4.0
 """Log odds that a face with black and white print and a rim of a known colour is a tagged piece."""
-PRINTED = 0.12
+PRINTED = 0.07
 """Part of what stands out that must be black, and white, for a tag to be looked for."""
 BLACK_SHARE = (0.3, 0.92)
 """Part of a tag's inner face that is black: its border alone is more than a third, one white module is always there."""
@@ -88,7 +88,7 @@ class Fit(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What the fitted piece may be. `looks`: log likelihood of each look; `known`: log odds that it is a known piece."""
+    """What the fitted piece may be. `looks`: log likelihood of each; `known`: log odds that it is a known piece."""
 
     looks: Mapping[Look, float]
     known: float
@@ -150,7 +150,9 @@ class Fitter:
             return []
         plain = sorted(self._plain, key=lambda number: -float(mass[number]))
         likely = [(number, False) for number in plain[:2] if mass[number] > 0.85 * mass[plain[0]]]
-        black, white = (self._share(gain, number) for number in self.palette.black_white) if self.tag_colours else (0, 0)
+        black, white = (
+            (self._share(gain, number) for number in self.palette.black_white) if self.tag_colours else (0, 0)
+        )
         if min(black, white) > PRINTED:
             tags = sorted(self.tag_colours, key=lambda number: -float(mass[number]))
             likely += [(number, True) for number in tags[:2]]
@@ -161,11 +163,11 @@ class Fitter:
         return float((gain[:, number] > np.maximum(gain.max(axis=1) - 1.0, 0)).mean())
 
     def density(
-        self, seen: Tone, expected: NDArray[np.floating], bright: NDArray[np.floating] | float
+        self, seen: Tone, expected: NDArray[np.floating], bright: NDArray[np.floating] | np.floating
     ) -> NDArray[np.floating]:
         """Log density of tones (… × 3) for the faces of colours (… × 3)."""
-        squared, volume = distance(seen, expected, bright, FACE_HUE, VEIL)
-        return -0.5 * squared - volume - np.float32(1.5 * math.log(2 * math.pi))
+        squared, volume = distance(seen, expected, np.asarray(bright), FACE_HUE, VEIL)
+        return np.asarray(-0.5 * squared - volume - np.float32(1.5 * math.log(2 * math.pi)))
 
     def _climbed(self, maps: _Maps, colour: int, tagged: bool, height: float, near: Fit | None) -> Fit | None:
         """The best fit of a colour and height, from `near` or else from the likeliest place on."""
@@ -176,7 +178,7 @@ class Fitter:
         layers = maps.layers(colour, tagged, height)
         for _ in range(CLIMB):
             totals = self._scores(layers, place, self.bank.discs, reach=1)
-            totals[cropped(allowed, place, 1).ravel() == 0] = -np.inf
+            totals[cropped(allowed.astype(np.float32), place, 1).ravel() == 0] = -np.inf
             offset = int(np.argmax(totals.max(axis=1)))
             if offset == 4 or not np.isfinite(totals[offset]).any():
                 break
@@ -227,7 +229,9 @@ class Fitter:
             if likelihood[look] > peak - SUREST
         }
         spill = 0.0 if fit.tagged else maps.spill(fit, face)
-        known = (RIM_KNOWN if fit.tagged else peak - UNKNOWN) - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
+        known = (
+            (RIM_KNOWN if fit.tagged else peak - UNKNOWN) - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
+        )
         return Judgement(looks, known - 12 * max(0.0, spill - 0.25), tone, visible)
 
     def _shape(self, fit: Fit, body: Body) -> float:
@@ -291,7 +295,7 @@ class _Maps:
     def feet(self, height: float) -> NDArray[np.bool_]:
         """Places of the face's middle for which the foot stands in the cell."""
         lean = self.window.lean
-        points = self.window.outline + (lean[0] * height, lean[1] * height)
+        points = self.window.outline + np.array([lean[0] * height, lean[1] * height])
         mask = np.zeros(self.window.free.shape, np.uint8)
         cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
         beyond = max(1, round(FOOT_BEYOND_MM * self.fitter.bank.scale))
@@ -377,7 +381,6 @@ def _windows(values: NDArray[np.floating], side: int) -> NDArray[np.floating]:
 def cropped(values: NDArray[np.floating], place: tuple[int, int], half: int) -> NDArray[np.floating]:
     """A square of `values` around `place`, zeros beyond the border."""
     row, column = place
-    height, width = values.shape
     top, left, bottom, right = row - half, column - half, row + half + 1, column + half + 1
     inner = values[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     if inner.shape == (2 * half + 1, 2 * half + 1):
@@ -386,6 +389,3 @@ def cropped(values: NDArray[np.floating], place: tuple[int, int], half: int) -> 
     y, x = max(0, -top), max(0, -left)
     wide[y : y + inner.shape[0], x : x + inner.shape[1]] = inner
     return wide
-
-
-__all__ = ["Fit", "Fitter", "Judgement", "Tone", "Window", "cropped"]

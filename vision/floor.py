@@ -107,7 +107,7 @@ class Floor:
         """Tones of the floor in `rect` (fine, or coarse raster px) where the light is `gain` beside the reference's."""
         x0, y0, x1, y1 = rect
         expected = (self.coarse if coarse else self.tone)[y0:y1, x0:x1] + gain
-        return np.minimum(expected, BRIGHTEST, out=expected)
+        return np.asarray(np.minimum(expected, BRIGHTEST), np.float32)
 
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
         """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
@@ -139,7 +139,7 @@ def deviation(
     shadow = SHADOW_COST + SHADOW_COST_PER_TONE * darkening + lighter * lighter / bright_variance
     shadow += np.square(deeper / 0.15)
     hue_variance = widen * HUE_SPREAD**2 + np.square(SHADOW_HUE * darkening) + base
-    return (np.minimum(plain, shadow) + hue / hue_variance).astype(np.float32)
+    return np.asarray(np.minimum(plain, shadow) + hue / hue_variance, np.float32)
 
 
 def _slack(tones: Tone) -> NDArray[np.float32]:
@@ -147,7 +147,7 @@ def _slack(tones: Tone) -> NDArray[np.float32]:
     grey = brightness(tones)
     kernel = np.ones((3, 3), np.uint8)
     around = cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)
-    return np.square(MISFIT * around).astype(np.float32)
+    return np.asarray(np.square(MISFIT * around), np.float32)
 
 
 FLOOR_PEAK = float(-np.log(BRIGHT_SPREAD) - 2 * np.log(HUE_SPREAD) - 1.5 * np.log(2 * np.pi))

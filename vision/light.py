@@ -6,6 +6,8 @@ same to all tones of a place, and the offset keeps the camera's noise in dark pl
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import msgspec
 import numpy as np
@@ -39,14 +41,14 @@ def tone(picture: NDArray[np.uint8]) -> Tone:
     return cv2.LUT(picture, _TABLE).astype(np.float32, copy=False)
 
 
-def brightness(tones: Tone) -> NDArray[np.float32]:
+def brightness(tones: NDArray[Any]) -> NDArray[np.float32]:
     """The mean over a picture's three channels (a reduction over so short an axis is slow in NumPy)."""
-    return cv2.transform(tones, _MEAN).astype(np.float32, copy=False)
+    return np.asarray(cv2.transform(tones, _MEAN), np.float32)
 
 
-def energy(tones: Tone) -> NDArray[np.float32]:
+def energy(tones: NDArray[Any]) -> NDArray[np.float32]:
     """The sum of squares over a picture's three channels."""
-    return cv2.transform(cv2.multiply(tones, tones), _SUM).astype(np.float32, copy=False)
+    return np.asarray(cv2.transform(cv2.multiply(tones, tones), _SUM), np.float32)
 
 
 def tone_of_rgb(rgb: tuple[int, int, int]) -> NDArray[np.float64]:
@@ -98,7 +100,9 @@ def fit_print(art: Tone, seen: Tone, trust: NDArray[np.float32], texture: NDArra
     start[3] = np.median((target - basis @ start)[trust.ravel() > 0.5], axis=0) if (trust > 0.5).any() else 0.0
     ridge = np.diag([PRINT_RIDGE] * 3 + [1e-3] + [0.3] * (smooth.shape[1] - 1))
     solved = _robust(basis, target, trust.ravel().astype(np.float64), start, ridge)
-    light = _with_local((smooth @ solved[3:]).reshape(rows, columns, 3), seen - art @ solved[:3], trust, texture)
+    light = _with_local(
+        (smooth @ solved[3:]).reshape(rows, columns, 3), (seen - art @ solved[:3]).astype(np.float32), trust, texture
+    )
     return Print(solved[:3].T, light)
 
 
@@ -150,4 +154,4 @@ def _with_local(
     weight = trust * np.maximum(near, texture)
     total = cv2.GaussianBlur(rest * weight[..., None], (0, 0), SMOOTH_TILES)
     amount = cv2.GaussianBlur(weight, (0, 0), SMOOTH_TILES)[..., None]
-    return (smooth + total / (amount + 0.08)).astype(np.float32)
+    return np.asarray(smooth + total / (amount + 0.08), np.float32)

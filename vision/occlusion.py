@@ -60,8 +60,8 @@ def compare_texture(seen: Tone, floor: Tone, px_mm: float) -> Texture:
     readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (brightness(seen) < BRIGHTEST - 0.05)
     missing = readable * np.clip((0.4 - alike) / 0.3, 0, 1) * np.clip((0.4 - share) / 0.3, 0, 1)
     # beside a thing some window still shows the drawing; on a large thing none does
-    missing = cv2.erode(missing.astype(np.float32), _disc(BESIDE_MM * px_mm))
-    return Texture(np.clip((alike - 0.3) / 0.4, 0, 1).astype(np.float32), missing.astype(np.float32))
+    beside = cv2.erode(missing.astype(np.float32), _disc(BESIDE_MM * px_mm))
+    return Texture(np.clip((alike - 0.3) / 0.4, 0, 1).astype(np.float32), beside.astype(np.float32))
 
 
 def misfit_factor(seen: Tone, floor: Tone, texture: Texture) -> NDArray[np.float32]:
@@ -69,7 +69,7 @@ def misfit_factor(seen: Tone, floor: Tone, texture: Texture) -> NDArray[np.float
     where the drawing is missing."""
     darker = brightness(cv2.subtract(seen, floor)) < 0.02
     lit = np.where(darker, 1 - 0.8 * texture.found, np.float32(1.0))
-    return (lit * (1 + (STRANGE / STRANGE_BLANK - 1) * texture.missing)).astype(np.float32)
+    return np.asarray(lit * (1 + (STRANGE / STRANGE_BLANK - 1) * texture.missing), np.float32)
 
 
 def _detail(tones: Tone, px_mm: float) -> NDArray[np.float32]:

@@ -55,7 +55,7 @@ class Palette:
         """Tones of the colours at places where their printed tones look like `printed_here` (… × C × 3)."""
         common = self._common()
         offsets = np.array([self._offset(number, common) for number in range(len(self.colours))]).reshape(-1, 3)
-        return np.minimum(printed_here + offsets, BRIGHTEST)
+        return np.asarray(np.minimum(printed_here + offsets, BRIGHTEST), np.float64)
 
     def _offset(self, number: int, common: NDArray[np.float64]) -> NDArray[np.float64]:
         """The colour's own offset as far as it was seen, else what all colours have in common."""

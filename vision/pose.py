@@ -1,4 +1,4 @@
-"""Where the board lies in the picture: a homography, a small local correction for folds and lens, and the camera's place."""
+"""Where the board lies in the picture: a homography, a local correction for folds and lens, the camera's place."""
 
 from __future__ import annotations
 
@@ -38,14 +38,12 @@ class Pose:
         self.homography = homography / homography[2, 2]
         self.picture_size = picture_size
         self.camera = camera
-        columns, rows = (side // MAP_STEP + 3 for side in model.raster_size)
+        columns, rows = model.raster_size[0] // MAP_STEP + 3, model.raster_size[1] // MAP_STEP + 3
         self.correction: NDArray[np.float32] = np.zeros((rows, columns, 2), np.float32)
 
     def corrected(self, correction: NDArray[np.float32], homography: Matrix | None = None) -> Pose:
         """The same pose with another local correction (and homography)."""
-        pose = Pose(
-            self.model, self.homography if homography is None else homography, self.picture_size, self.camera
-        )
+        pose = Pose(self.model, self.homography if homography is None else homography, self.picture_size, self.camera)
         pose.correction = correction
         return pose
 
@@ -62,7 +60,7 @@ class Pose:
     def _maps(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
         points = (self.grid_mm + self.correction).reshape(-1, 1, 2).astype(np.float64)
         exact = cv2.perspectiveTransform(points, self.homography).reshape(self.grid_mm.shape).astype(np.float32)
-        rows, columns = exact.shape[:2]
+        rows, columns = self.correction.shape[:2]
         full = cv2.resize(exact, (columns * MAP_STEP, rows * MAP_STEP), interpolation=cv2.INTER_LINEAR)
         width, height = self.model.raster_size
         full = full[MAP_STEP : MAP_STEP + height, MAP_STEP : MAP_STEP + width]
@@ -75,7 +73,7 @@ class Pose:
         if rect is not None:
             x0, y0, x1, y1 = rect
             fixed, parts = fixed[y0:y1, x0:x1], parts[y0:y1, x0:x1]
-        # beyond the picture there is nothing: 0, which `seen` tells apart from black
+        # beyond the picture there is nothing; `in_picture` tells where
         return cv2.remap(image, fixed, parts, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
     @cached_property
@@ -94,7 +92,8 @@ class Pose:
     def to_board(self, points_px: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.float64]:
         """Points of the picture (N × 2, px) as mm on the plane `height_mm` above the board."""
         back = np.linalg.inv(self.homography)
-        floor = cv2.perspectiveTransform(points_px.reshape(-1, 1, 2).astype(np.float64), back).reshape(-1, 2)
+        seen = cv2.perspectiveTransform(points_px.reshape(-1, 1, 2).astype(np.float64), back)
+        floor = seen.reshape(-1, 2).astype(np.float64)
         floor = floor - self._correction_at(floor)
         lift = self.lift(height_mm)
         return np.asarray((floor + lift * self.centre_mm[:2]) / (1 + lift), np.float64)

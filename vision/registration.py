@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
 from vision.markers import Quad, find_squares
-from vision.pose import MAP_STEP, Matrix, Pose
+from vision.pose import Matrix, Pose
 
 NO_BOARD = "no_board"
 IMPLAUSIBLE = "implausible"
@@ -109,7 +109,7 @@ class Registrar:
         """`rough` fitted to the printed art; raises `Refused` where the picture does not look like it."""
         pose = rough
         for finest, iterations, stride in FLOWS:
-            flow = cv2.DISOpticalFlow_create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM)
+            flow = cv2.DISOpticalFlow.create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM)
             flow.setFinestScale(finest)
             flow.setGradientDescentIterations(iterations)
             flow.setPatchStride(stride)
@@ -151,7 +151,7 @@ class Registrar:
     def _displacement(
         self, grey: NDArray[np.uint8], pose: Pose, flow: cv2.DISOpticalFlow
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Where each point of the art is found beside its place (px of the matching scale), and how far to believe it."""
+        """Where each point of the art is found beside its place (px as matched), and how far to believe it."""
         seen = _normalised(self._rectified(grey, pose))
         moved = flow.calc(_as_bytes(self._art), _as_bytes(seen), None)  # type: ignore[call-overload]
         y, x = np.indices(seen.shape, dtype=np.float32)
@@ -170,9 +170,10 @@ class Registrar:
         targets = places + moved[rows, columns] / scale
         board = places[sure].astype(np.float64)
         picture = pose.to_picture(targets[sure].astype(np.float64))
-        homography, _ = cv2.findHomography(board[::3], picture[::3], cv2.RANSAC, 2.5 * pose_px_mm(pose))
-        if homography is None:
+        plane, _ = cv2.findHomography(board[::3], picture[::3], cv2.RANSAC, 2.5 * pose_px_mm(pose))
+        if plane is None:
             raise Refused(UNLIKE_ART)
+        homography = np.asarray(plane, np.float64)
         self._check_shape(homography, pose.picture_size)
         back = cv2.perspectiveTransform(picture.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
         rest = np.zeros((*sure.shape, 2), np.float32)
@@ -185,7 +186,7 @@ class Registrar:
         near = _smooth(rest, weight, NEAR_MM * scale / step)
         at = (pose.grid_mm * scale / step - 0.5).astype(np.float32)
         field = cv2.remap(near, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return pose.corrected(field.astype(np.float32), np.asarray(homography, np.float64))
+        return pose.corrected(field.astype(np.float32), homography)
 
 
 def pose_px_mm(pose: Pose) -> float:
@@ -205,7 +206,7 @@ def _normalised(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
     values = grey.astype(np.float32)
     fine = values - cv2.blur(values, (21, 21))
     spread = np.sqrt(np.maximum(cv2.blur(fine * fine, (41, 41)), 0))
-    return np.clip(fine / (spread + 3.0), -3, 3).astype(np.float32)
+    return np.asarray(np.clip(fine / (spread + 3.0), -3, 3), np.float32)
 
 
 def _as_bytes(values: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -216,7 +217,8 @@ def _correlation(one: NDArray[np.float32], other: NDArray[np.float32], window: i
     """Correlation of two pictures in a window around every point, −1…1; near 0 where there is nothing to compare."""
     size = (window, window)
     both = cv2.blur(one * other, size)
-    return (both / (np.sqrt(np.maximum(cv2.blur(one * one, size) * cv2.blur(other * other, size), 0)) + 0.05)).astype(np.float32)
+    power = np.maximum(cv2.blur(one * one, size) * cv2.blur(other * other, size), 0)
+    return np.asarray(both / (np.sqrt(power) + 0.05), np.float32)
 
 
 def _enough(trust: NDArray[np.float32]) -> bool:
@@ -230,7 +232,4 @@ def _smooth(values: NDArray[np.float32], weight: NDArray[np.float32], sigma: flo
         wide = sigma * factor
         total += share * cv2.GaussianBlur(values * weight[..., None], (0, 0), wide)
         amount += share * cv2.GaussianBlur(weight, (0, 0), wide)
-    return (total / (amount + 1e-7)[..., None]).astype(np.float32)
-
-
-__all__ = ["IMPLAUSIBLE", "MAP_STEP", "MIRRORED", "NO_BOARD", "UNLIKE_ART", "Refused", "Registrar"]
+    return np.asarray(total / (amount + 1e-7)[..., None], np.float32)

@@ -1,4 +1,4 @@
-"""From evidence to belief: what most likely lies in every cell, how probable that is, and which cells nobody can judge."""
+"""From evidence to belief: what most likely lies in every cell, how probably, and which cells nobody can judge."""
 
 from __future__ import annotations
 
@@ -68,11 +68,7 @@ class Seer:
     @property
     def seen(self) -> Mapping[Cell, Belief]:
         """Cells that can be judged now and are not most likely empty."""
-        return {
-            cell: belief
-            for cell, belief in self.beliefs.items()
-            if cell not in self.unsure and belief.contents
-        }
+        return {cell: belief for cell, belief in self.beliefs.items() if cell not in self.unsure and belief.contents}
 
 
 def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> Belief:
@@ -93,7 +89,9 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
         if not evidence.things
     )
     top = max(weights.values())
-    total = sum(math.exp(weight - top) for weight in weights.values()) + math.exp(strange - top) + absent * math.exp(-top)
+    total = (
+        sum(math.exp(weight - top) for weight in weights.values()) + math.exp(strange - top) + absent * math.exp(-top)
+    )
     best = max(weights, key=lambda contents: (weights[contents], contents))
     return Belief(best, 1 / total if total > 0 else 0.0)
 
@@ -101,7 +99,7 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
 def _prior(contents: Contents, looks: int, before: Belief | None) -> float:
     """Probability of `contents` before looking."""
     if contents:
-        plain = (1 - EMPTY) * SEVERAL ** (len(contents) - 1) / looks ** len(contents)
+        plain = (1 - EMPTY) * float(SEVERAL ** (len(contents) - 1)) / float(looks ** len(contents))
     else:
         plain = EMPTY
     if before is None:

@@ -4,46 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import math
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell, Contents, Look
+from engines.physical import Cell, Contents
 from vision.board_model import BoardModel
 from vision.bodies import Bank
+from vision.conclusions import absent, straddling
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.floor import Floor, deviation
-from vision.light import BRIGHTEST, Tone, brightness, sampled, tiled, tone
+from vision.hands import drop_doubtful, is_held
+from vision.light import Tone, brightness, sampled, tiled, tone
 from vision.markers import Quad, find_squares
 from vision.occlusion import STRANGE, Cover, compare_texture, find_cover, misfit_factor
-from vision.palette import Palette, colour_loglik
+from vision.palette import Palette
 from vision.pose import Pose, Rect
+from vision.spots import COARSE, around_middles, clear, finer, grown, meets, paint, parts, roomy, standing_room
 from vision.stages import Stages
 from vision.tags import Tag, placed, read_face
-from vision.things import Finder, Found, Patch, home_odds
+from vision.things import Finder, Found, Patch
 
 HIDDEN_PART = 0.4
 """Part of a cell's floor that may be covered before the cell cannot be judged, unless its middle is seen."""
 HIDDEN_MOSTLY = 0.6
 """The same, its middle being seen."""
-MIDDLE = 0.3
-"""Radius of a cell's middle, as a part of the pitch: a piece anywhere in the cell covers part of it."""
-FREE_EDGE = 0.3
-"""Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
-BESIDE_COVER_MM = 4.0
-"""How near to a hand a doubtful thing is taken for a part of it."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
-KNOWN_WELL = 2.0
-"""Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
-DETECT_LIMIT = 9.0
-"""A piece that would stand out from the floor is absent with at most this log odds."""
-FLOOR_VOLUME = 0.01
-"""Part of tone space that passes for floor: three standard deviations of `vision.floor` each way."""
 SHADED_MEMORY = 3.0
 """Variance, against that of a floor in constant light, within which a place looks as it did: a hand shades what is
 beside it."""
@@ -51,18 +40,12 @@ REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
-STANDING_OVER_MM = 5.0
-"""How far pieces stand over their cell's border."""
-DIM = 2.0
-"""How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
 DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
 TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
-COARSE = 2
-"""Fine raster pixels per coarse one, each way."""
 
 
 class Sight:
@@ -91,7 +74,7 @@ class Sight:
         self._found: dict[Cell, list[Found]] = {}
         self._fresh: set[Cell] = set()
         self._bank: Bank | None = None
-        self._roomy = np.zeros((height, width), np.bool_)
+        self._roomy = roomy(model)
         self._printed = np.zeros((len(model.order), len(self.palette.colours), 3))
 
     @property
@@ -275,7 +258,8 @@ class Sight:
         if min(crop.shape[:2]) < 8:
             return []
         grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        return [(number, quad + (left, top)) for number, quad in find_squares(grey, self.model.tag_dictionary)]
+        corner = np.array([left, top])
+        return [(number, quad + corner) for number, quad in find_squares(grey, self.model.tag_dictionary)]
 
     def _finder(self, pose: Pose) -> Finder:
         if self._bank is None:
@@ -298,72 +282,32 @@ class Sight:
         active = self._active(cells, odd, rect)
         if cover.any:
             # a piece between two fingers is a piece: look for it on everything but the hand's thick part
-            core = _grown(cover.core, 2)
-            covered = self._part(mask, rect)
-            buried = self._part(core, rect)
+            core = grown(cover.core, 2)
+            covered = parts(self.model, mask, rect)
+            buried = parts(self.model, core, rect)
             beside = [
                 cell for cell in active if covered[self.model.index[cell]] > 0 and buried[self.model.index[cell]] < 0.5
             ]
-            patch.open[:] = _fine(~core, patch.open.shape)
+            patch.open[:] = finer(~core, patch.open.shape)
             touched = finder.find(beside, patch, tags)
             self._read_small_tags(image, finder, touched)
             for held in (thing for things in touched.values() for thing in things):
-                if held.read or (held.known > KNOWN_WELL and held.visible > 0.6 and self._stands_free(held, patch)):
-                    _clear(mask, held, rect)
-        patch.open[:] = _fine(~mask, patch.open.shape)
-        covered = self._part(mask, rect)
+                if is_held(held, patch, self.model.scale):
+                    clear(mask, held, rect)
+        patch.open[:] = finer(~mask, patch.open.shape)
+        covered = parts(self.model, mask, rect)
         active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
         found = finder.find(active, patch, tags, self._standing(cells, rect))
         self._read_small_tags(image, finder, found)
         if cover.any:
-            self._drop_doubtful(found, mask, odd, rect)
+            drop_doubtful(found, mask, odd, rect, self._shape, self.model.scale / COARSE)
         return found, mask
 
     def _standing(self, cells: frozenset[Cell], rect: Rect) -> list[Found]:
         """Things in `rect` that were found before, in cells other than `cells`."""
         return [
-            thing
-            for cell, things in self._found.items()
-            if cell not in cells
-            for thing in things
-            if _meets(thing, rect)
+            thing for cell, things in self._found.items() if cell not in cells for thing in things if meets(thing, rect)
         ]
-
-    def _stands_free(self, found: Found, patch: Patch) -> bool:
-        """Whether bare floor is seen along a good part of a thing's edge: a hand's own patches have hand around them."""
-        x0, y0, x1, y1 = found.rect
-        px, py = patch.rect[0], patch.rect[1]
-        pad = max(2, round(2.0 * self.model.scale))
-        whole = np.pad(found.silhouette, pad)
-        wide = cv2.dilate(whole, np.ones((2 * pad + 1, 2 * pad + 1), np.uint8))
-        tight = cv2.dilate(whole, np.ones((3, 3), np.uint8))
-        ys, xs = np.nonzero((wide > 0.5) & (tight < 0.1))
-        ys, xs = ys + y0 - pad - py, xs + x0 - pad - px
-        inside = (ys >= 0) & (xs >= 0) & (ys < patch.misfit.shape[0]) & (xs < patch.misfit.shape[1])
-        ring = patch.misfit[ys[inside], xs[inside]]
-        return ring.size > 0 and float((ring < STRANGE).mean()) > FREE_EDGE
-
-    def _drop_doubtful(
-        self, found: dict[Cell, list[Found]], mask: NDArray[np.bool_], odd: NDArray[np.bool_], rect: Rect
-    ) -> None:
-        """What is strange beside a hand and is no piece for sure is the hand's, or its shadow's."""
-        near = _grown(mask, max(1, round(BESIDE_COVER_MM * self.model.scale / COARSE)))
-        sure = np.zeros(self._shape, np.bool_)
-        for cell, things in found.items():
-            kept = []
-            for thing in things:
-                spot = np.zeros(self._shape, np.bool_)
-                _paint(spot, thing)
-                beside = bool((spot[rect[1] : rect[3], rect[0] : rect[2]] & near).any())
-                if thing.read or thing.known > KNOWN_WELL or not beside:
-                    kept.append(thing)
-                    sure |= spot
-            found[cell] = kept
-        left = (odd & ~sure[rect[1] : rect[3], rect[0] : rect[2]]).astype(np.uint8)
-        count, labels = cv2.connectedComponents(left, connectivity=8)
-        touching = np.bincount(labels[near], minlength=count) > 0
-        touching[0] = False
-        mask |= touching[labels]
 
     def _active(self, cells: Iterable[Cell], odd: NDArray[np.bool_], rect: Rect) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece."""
@@ -371,12 +315,6 @@ class Sight:
         least = max(4.0, 12.0 * (self.model.scale / COARSE) ** 2)
         counts = np.bincount(self.model.labels[y0:y1, x0:x1][odd], minlength=len(self.model.order) + 1)
         return [cell for cell in cells if counts[self.model.index[cell] + 1] >= least]
-
-    def _part(self, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.float64]:
-        """Part of each cell (in the model's order) that `mask` (of `rect`) covers."""
-        x0, y0, x1, y1 = rect
-        counts = np.bincount(self.model.labels[y0:y1, x0:x1][mask], minlength=len(self.model.order) + 1)
-        return counts[1:] / self.model.floor_px
 
     def _read_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: dict[Cell, list[Found]]) -> None:
         """Looks again, enlarged, at faces that seem tagged but were not read."""
@@ -397,30 +335,33 @@ class Sight:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
         count = len(self.model.order) + 1
         covered = np.bincount(self.model.labels[self._cover], minlength=count)[1:] / self.model.floor_px
-        middle = self._around_middles(self._cover.astype(np.float32))
+        middle = around_middles(self.model, self._cover.astype(np.float32))
         explained = np.zeros(self._shape, np.bool_)
         for cell in cells:
             self._found[cell] = list(found.get(cell, ()))
         for things in self._found.values():
             for thing in things:
-                if _meets(thing, rect):
-                    _paint(explained, thing)
+                if meets(thing, rect):
+                    paint(explained, thing)
         part = (slice(rect[1], rect[3]), slice(rect[0], rect[2]))
         left = self._odd[part] & ~explained[part] & ~self._cover[part]
-        unexplained = np.bincount(self.model.labels[part][left], minlength=count)[1:] / (self.model.scale / COARSE) ** 2
-        absent = self._absent(cells, covered, self._around_middles(self._shade))
+        unexplained = np.bincount(self.model.labels[part][left], minlength=count)[1:]
+        unexplained_mm2 = unexplained / (self.model.scale / COARSE) ** 2
+        missing = absent(
+            self.floor, self.palette, self._gain, sorted(cells), covered, around_middles(self.model, self._shade)
+        )
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)
         for cell in cells:
             number = self.model.index[cell]
-            things = [each.thing for each in self._found[cell]]
+            seen_here = [each.thing for each in self._found[cell]]
             limit = HIDDEN_PART if middle[number] > 0.5 else HIDDEN_MOSTLY
             if covered[number] > limit and not any(each.read or each.visible > 0.6 for each in self._found[cell]):
                 hidden.add(cell)
-            if unexplained[number] > ODD_MM2:
-                things.append(Thing({}, min(SUREST, float(unexplained[number]) / 10)))
-            seen[cell] = CellEvidence(cell, tuple(things), absent[cell])
-        for cell, evidence in self._straddling(cells):
+            if unexplained_mm2[number] > ODD_MM2:
+                seen_here.append(Thing({}, min(SUREST, float(unexplained_mm2[number]) / 10)))
+            seen[cell] = CellEvidence(cell, tuple(seen_here), missing[cell])
+        for cell, evidence in straddling(self.model, self._found, cells):
             if cell in seen:
                 old = seen[cell]
                 seen[cell] = CellEvidence(cell, (*old.things, evidence), old.absent)
@@ -428,53 +369,6 @@ class Sight:
         self.evidence |= seen
         self._fresh |= cells
         return seen
-
-    def _around_middles(self, values: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Mean of `values` (coarse) over each cell's middle, in the model's order."""
-        px_mm = self.model.scale / COARSE
-        side = max(1, round(2 * MIDDLE * self.model.pitch_mm * px_mm)) | 1
-        around = cv2.blur(values, (side, side))
-        at = np.round(self.model.centres * px_mm - 0.5).astype(int)
-        at = np.clip(at, 0, (self._shape[1] - 1, self._shape[0] - 1))
-        return around[at[:, 1], at[:, 0]].astype(np.float64)
-
-    def _straddling(self, cells: frozenset[Cell]) -> Iterable[tuple[Cell, Thing]]:
-        """Things that stand so near to a border that they may be in the next cell."""
-        for cell, things in self._found.items():
-            for found in things:
-                room = found.thing.room_mm
-                if room > 2.0:
-                    continue
-                x, y = found.thing.foot_mm
-                for angle in np.arange(8) * np.pi / 4:
-                    step = max(0.0, room) + 0.8
-                    other, _ = self.model.cell_at(x + step * float(np.cos(angle)), y + step * float(np.sin(angle)))
-                    if other is not None and other != cell and other in cells:
-                        odds = home_odds(-room)
-                        looks = {look: min(value, odds) for look, value in found.full.items()}
-                        yield other, Thing(looks, min(found.thing.unknown, odds), found.thing.foot_mm, -room)
-                        break
-
-    def _absent(
-        self, cells: frozenset[Cell], covered: NDArray[np.float64], shade: NDArray[np.float64]
-    ) -> dict[Cell, dict[Look, float]]:
-        """How surely each look is not in each cell when nothing is seen there: how much it would stand out."""
-        if not cells:
-            return {}
-        order = [self.model.index[cell] for cell in cells]
-        part = self.model.centres[order] / np.array(self.model.size_mm)
-        gain = sampled(self._gain, part)
-        floor = np.minimum(sampled(self.floor.tile_tones, part) + gain, BRIGHTEST)
-        expected = np.minimum(self.palette.expected(self._printed[order]) + gain[:, None], BRIGHTEST)
-        # the chance that a piece's colour falls so near the floor's that it is taken for it
-        alike = np.minimum(colour_loglik(floor[:, None], expected, self.palette.spreads()) + np.log(FLOOR_VOLUME), 0)
-        # in a deep shadow, and beside a hand, less is seen
-        clear = np.clip(1 - covered[order], 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
-        odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
-        columns = {look: self.palette.index[body.rgb] for look, body in self.model.bodies.items()}
-        return {
-            cell: {look: float(row[column]) for look, column in columns.items()} for cell, row in zip(cells, odds)
-        }
 
     def _cells_of(self, mask: NDArray[np.bool_]) -> frozenset[Cell]:
         numbers = np.unique(self.model.labels[mask])
@@ -507,9 +401,13 @@ class Sight:
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
     ) -> None:
         fine = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
-        patch = self._patch(raster, gain, fine, np.ones(self._shape, np.float32), np.zeros(self._shape, np.float32), False)
-        patch.open[:] = _fine(~self._cover, patch.open.shape)
-        single = {cell: contents[0] for cell, contents in placement.items() if len(contents) == 1 and cell in self._fresh}
+        patch = self._patch(
+            raster, gain, fine, np.ones(self._shape, np.float32), np.zeros(self._shape, np.float32), False
+        )
+        patch.open[:] = finer(~self._cover, patch.open.shape)
+        single = {
+            cell: contents[0] for cell, contents in placement.items() if len(contents) == 1 and cell in self._fresh
+        }
         samples = []
         for cell, look in single.items():
             body = self.model.bodies[look]
@@ -527,8 +425,8 @@ class Sight:
     def _learn_floor(
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
     ) -> None:
-        """Takes cells that are empty in `placement` (and what lies between cells) for floor where nothing covers them."""
-        standing = self._standing_room(pose, [cell for cell, contents in placement.items() if contents])
+        """Takes for floor what is empty in `placement` (what lies between cells, too) where nothing covers it."""
+        standing = standing_room(self.model, pose, [cell for cell, contents in placement.items() if contents])
         coarse = tone(cv2.resize(raster, self._shape[::-1], interpolation=cv2.INTER_AREA).astype(np.uint8))
         expected = self.floor.coarse + self._gain_of((0, 0, self._shape[1], self._shape[0]))
         texture = compare_texture(coarse, expected, self.model.scale / COARSE)
@@ -542,20 +440,6 @@ class Sight:
         self._remembered |= self._foreign
         self.floor.learn(tone(raster) - gain, learnt, REFRESH)
 
-    def _standing_room(self, pose: Pose, cells: Iterable[Cell]) -> NDArray[np.bool_]:
-        """Pixels of the coarse raster on which pieces in `cells` can be seen."""
-        mask = np.zeros(self._shape, np.uint8)
-        px_mm = self.model.scale / COARSE
-        tallest = max((body.height_mm for body in self.model.bodies.values()), default=0.0)
-        for cell in cells:
-            area = self.model.cells[cell]
-            outline = area.outline * px_mm - 0.5
-            lean = np.array(pose.lean_mm(area.centre, tallest)) * px_mm
-            hull = cv2.convexHull(np.concatenate([outline, outline + lean]).astype(np.float32))
-            cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
-        reach = round(STANDING_OVER_MM * px_mm)
-        return cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
-
     def colour_of(self, cell: Cell) -> tuple[int, int, int] | None:
         """The colour (BGR) in which an overlay outlines `cell`, None for an empty one."""
         if cell in self.hidden:
@@ -565,38 +449,3 @@ class Sight:
             return None
         sure = max(thing.best for thing in evidence.things) > max(thing.unknown for thing in evidence.things) + 2
         return (80, 220, 60) if sure else (0, 190, 255)
-
-
-def _grown(mask: NDArray[np.bool_], radius: int) -> NDArray[np.bool_]:
-    return cv2.dilate(mask.astype(np.uint8), np.ones((2 * radius + 1, 2 * radius + 1), np.uint8)) > 0
-
-
-def _fine(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """A coarse mask on the fine raster, as 0 and 1."""
-    return cv2.resize(mask.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST).astype(np.float32)
-
-
-def _clear(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
-    """Takes a piece's silhouette off a coarse mask of `rect`."""
-    x0, y0, x1, y1 = found.rect
-    ys, xs = np.nonzero(cv2.dilate(found.silhouette, np.ones((3, 3), np.uint8)) > 0.4)
-    ys, xs = (ys + y0) // COARSE - rect[1], (xs + x0) // COARSE - rect[0]
-    inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
-    mask[ys[inside], xs[inside]] = False
-
-
-def _meets(found: Found, rect: Rect) -> bool:
-    """Whether a thing's silhouette reaches into `rect` (coarse)."""
-    x0, y0, x1, y1 = (value * COARSE for value in rect)
-    return found.rect[0] < x1 and x0 < found.rect[2] and found.rect[1] < y1 and y0 < found.rect[3]
-
-
-def _paint(mask: NDArray[np.bool_], found: Found) -> None:
-    """Marks a piece's silhouette and its rim on the coarse raster."""
-    x0, y0 = found.rect[:2]
-    pad = 4
-    wide = cv2.dilate(np.pad(found.silhouette, pad), np.ones((2 * pad + 1, 2 * pad + 1), np.uint8)) > 0.2
-    ys, xs = np.nonzero(wide)
-    ys, xs = (ys + y0 - pad) // COARSE, (xs + x0 - pad) // COARSE
-    inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
-    mask[ys[inside], xs[inside]] = True

@@ -11,7 +11,7 @@ from vision.markers import Quad, find_squares, sharpened
 
 
 class SquareWatch:
-    """The squares of the newest whole picture (corner markers and tags), and the markers by which the board was found."""
+    """The squares of the newest whole picture (markers and tags), and the markers by which the board was found."""
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model

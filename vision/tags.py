@@ -23,7 +23,7 @@ ENLARGED_PX = 72
 SHOWN = 1.2
 """Width that is enlarged, as a part of the piece's size."""
 TAG_SIDES = (0.46, 0.51, 0.56, 0.61)
-"""Sides of a tag's black square that are tried, as a part of its piece's size (on a disc it has a white edge besides)."""
+"""Sides of a tag's black square that are tried, as a part of its piece's size; a white edge is around it."""
 LEAST_LIKE = 0.72
 """Correlation of modules from which a tag is believed; a face without a tag stays below 0.6."""
 LEAST_AHEAD = 0.12
@@ -99,7 +99,7 @@ def _enlarged(
     target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
     face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_CUBIC)
-    return cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.uint8), np.linalg.inv(warp)
+    return cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.uint8), np.linalg.inv(warp).astype(np.float64)
 
 
 def _by_modules(
@@ -110,9 +110,9 @@ def _by_modules(
     x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
     smooth = cv2.GaussianBlur(grey, (0, 0), 1.5).astype(np.float32)
     samples = cv2.remap(smooth, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    samples = np.clip(samples, *np.percentile(smooth, [4, 96]))
-    samples -= samples.mean(axis=1, keepdims=True)
-    samples /= np.linalg.norm(samples, axis=1, keepdims=True) + 1e-3
+    samples = np.clip(samples, *np.percentile(smooth, [4, 96])).astype(np.float32)
+    samples = samples - samples.mean(axis=1, keepdims=True)
+    samples = samples / (np.linalg.norm(samples, axis=1, keepdims=True) + 1e-3)
     likeness = np.einsum("ij,kj->ik", samples, patterns)
     each = likeness.max(axis=0).reshape(len(numbers), 4).max(axis=1)
     order = np.argsort(-each)
@@ -150,4 +150,4 @@ def _patterns(numbers: tuple[int, ...], dictionary: int) -> NDArray[np.float32]:
         rows += [np.rot90(tag, turn).ravel() for turn in range(4)]
     values = np.array(rows, np.float32)
     values -= values.mean(axis=1, keepdims=True)
-    return values / np.linalg.norm(values, axis=1, keepdims=True)
+    return np.asarray(values / np.linalg.norm(values, axis=1, keepdims=True), np.float32)

@@ -46,7 +46,7 @@ class Patch(msgspec.Struct, frozen=True):
 
     Arrays have the size of `rect`. `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the
     board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light;
-    `unlit`: how much less likely than by its misfit alone a pixel is floor, because only an unlikely shadow explains it.
+    `unlit`: how much less likely than by its misfit a pixel is floor, because only an unlikely shadow explains it.
     """
 
     rect: Rect
@@ -129,9 +129,9 @@ class Finder:
             _claim(known, patch, claimed)
         found: dict[Cell, list[Found]] = {cell: [] for cell in cells}
         for tag in tags:
-            thing = self.tagged(tag)
-            found.setdefault(tag.cell, []).append(thing)
-            _claim(thing, patch, claimed)
+            piece = self.tagged(tag)
+            found.setdefault(tag.cell, []).append(piece)
+            _claim(piece, patch, claimed)
         doubtful: list[Cell] = []
         for cell in self._by_strangeness([*found], patch):
             while len(found[cell]) < self._room(cell):
@@ -162,9 +162,9 @@ class Finder:
                 again.add(cell)
             for each in sorted(again):
                 things.pop(each, None)
-                more = self._best(each, patch, claimed)
-                if more is not None:
-                    things[each] = more
+                next_one = self._best(each, patch, claimed)
+                if next_one is not None:
+                    things[each] = next_one
 
     def _by_strangeness(self, cells: list[Cell], patch: Patch) -> list[Cell]:
         """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
@@ -254,12 +254,8 @@ class Finder:
         )
         home = home_odds(room)
         unknown = min(fit.score, SUREST) - float(np.clip(judged.known, -8, 10))
-        thing = Thing(
-            {look: min(value, home) for look, value in judged.looks.items()}, min(unknown, home), foot, room
-        )
-        return Found(
-            cell, thing, fit.score, rect, part, judged.tone, judged.visible, judged.known, judged.looks
-        )
+        thing = Thing({look: min(value, home) for look, value in judged.looks.items()}, min(unknown, home), foot, room)
+        return Found(cell, thing, fit.score, rect, part, judged.tone, judged.visible, judged.known, judged.looks)
 
 
 def home_odds(room_mm: float) -> float:

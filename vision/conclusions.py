@@ -1,0 +1,76 @@
+"""What evidence says beyond the things found: what is surely not there, and what stands on a border."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Look
+from vision.board_model import BoardModel
+from vision.evidence import Thing
+from vision.floor import Floor
+from vision.light import BRIGHTEST, Tone, sampled
+from vision.palette import Palette, colour_loglik
+from vision.things import Found, home_odds
+
+DETECT_LIMIT = 9.0
+"""A piece that would stand out from the floor is absent with at most this log odds."""
+FLOOR_VOLUME = 0.01
+"""Part of tone space that passes for floor: three standard deviations of `vision.floor` each way."""
+DIM = 2.0
+"""How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
+ON_BORDER_MM = 2.0
+"""Feet this near to a border may be beyond it."""
+
+
+def straddling(
+    model: BoardModel, found: Mapping[Cell, list[Found]], cells: frozenset[Cell]
+) -> Iterable[tuple[Cell, Thing]]:
+    """Things that stand so near to a border that they may be in the next cell."""
+    for cell, things in found.items():
+        for one in things:
+            room = one.thing.room_mm
+            if room > ON_BORDER_MM:
+                continue
+            x, y = one.thing.foot_mm
+            for angle in np.arange(8) * np.pi / 4:
+                step = max(0.0, room) + 0.8
+                other, _ = model.cell_at(x + step * float(np.cos(angle)), y + step * float(np.sin(angle)))
+                if other is not None and other != cell and other in cells:
+                    odds = home_odds(-room)
+                    looks = {look: min(value, odds) for look, value in one.full.items()}
+                    yield other, Thing(looks, min(one.thing.unknown, odds), one.thing.foot_mm, -room)
+                    break
+
+
+def absent(
+    floor: Floor,
+    palette: Palette,
+    gain: Tone,
+    cells: list[Cell],
+    covered: NDArray[np.float64],
+    shade: NDArray[np.float64],
+) -> dict[Cell, dict[Look, float]]:
+    """How surely each look is not in each of `cells` when nothing is seen there: how much it would stand out.
+
+    `gain`: present light beside the reference's, on tiles; `covered` (part) and `shade` (tone) are those of every
+    cell, in the model's order.
+    """
+    if not cells:
+        return {}
+    model = floor.model
+    order = [model.index[cell] for cell in cells]
+    part = model.centres[order] / np.array(model.size_mm)
+    here = sampled(gain, part)
+    bare = np.minimum(sampled(floor.tile_tones, part) + here, BRIGHTEST)
+    printed = floor.colour_at(palette.printed, model.centres[order])
+    expected = np.minimum(palette.expected(printed) + here[:, None], BRIGHTEST)
+    # the chance that a piece's colour falls so near the floor's that it is taken for it
+    alike = np.minimum(colour_loglik(bare[:, None], expected, palette.spreads()) + np.log(FLOOR_VOLUME), 0)
+    # in a deep shadow, and beside a hand, less is seen
+    clear = np.clip(1 - covered[order], 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
+    odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
+    columns = {look: palette.index[body.rgb] for look, body in model.bodies.items()}
+    return {cell: {look: float(row[column]) for look, column in columns.items()} for cell, row in zip(cells, odds)}

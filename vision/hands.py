@@ -1,0 +1,75 @@
+"""Judges what lies beside a hand: a piece that it touches, or a part of the hand and its shadow."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell
+from vision.occlusion import STRANGE
+from vision.pose import Rect
+from vision.spots import grown, paint
+from vision.things import Found, Patch
+
+FREE_EDGE = 0.3
+"""Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
+BESIDE_COVER_MM = 4.0
+"""How near to a hand a doubtful thing is taken for a part of it."""
+KNOWN_WELL = 2.0
+"""Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
+MOSTLY_SEEN = 0.6
+"""Part of a face that must be seen for that."""
+
+
+def is_held(found: Found, patch: Patch, scale: float) -> bool:
+    """Whether `found`, which a hand touches, is a piece for sure."""
+    if found.read:
+        return True
+    return found.known > KNOWN_WELL and found.visible > MOSTLY_SEEN and _stands_free(found, patch, scale)
+
+
+def _stands_free(found: Found, patch: Patch, scale: float) -> bool:
+    """Whether bare floor is seen along a good part of a thing's edge: a hand's own patches have hand around them."""
+    x0, y0 = found.rect[:2]
+    px, py = patch.rect[0], patch.rect[1]
+    pad = max(2, round(2.0 * scale))
+    whole = np.pad(found.silhouette, pad)
+    wide = cv2.dilate(whole, np.ones((2 * pad + 1, 2 * pad + 1), np.uint8))
+    tight = cv2.dilate(whole, np.ones((3, 3), np.uint8))
+    ys, xs = np.nonzero((wide > 0.5) & (tight < 0.1))
+    ys, xs = ys + y0 - pad - py, xs + x0 - pad - px
+    inside = (ys >= 0) & (xs >= 0) & (ys < patch.misfit.shape[0]) & (xs < patch.misfit.shape[1])
+    ring = patch.misfit[ys[inside], xs[inside]]
+    return ring.size > 0 and float((ring < STRANGE).mean()) > FREE_EDGE
+
+
+def drop_doubtful(
+    found: dict[Cell, list[Found]],
+    mask: NDArray[np.bool_],
+    odd: NDArray[np.bool_],
+    rect: Rect,
+    shape: tuple[int, int],
+    px_mm: float,
+) -> None:
+    """Takes out of `found` what is no piece for sure, and adds it to `mask` (of `rect`).
+
+    What is strange beside a hand is the hand's, or its shadow's. `shape` and `px_mm` are the coarse raster's.
+    """
+    near = grown(mask, max(1, round(BESIDE_COVER_MM * px_mm)))
+    sure = np.zeros(shape, np.bool_)
+    for cell, things in found.items():
+        kept = []
+        for thing in things:
+            spot = np.zeros(shape, np.bool_)
+            paint(spot, thing)
+            beside = bool((spot[rect[1] : rect[3], rect[0] : rect[2]] & near).any())
+            if thing.read or thing.known > KNOWN_WELL or not beside:
+                kept.append(thing)
+                sure |= spot
+        found[cell] = kept
+    left = (odd & ~sure[rect[1] : rect[3], rect[0] : rect[2]]).astype(np.uint8)
+    count, labels = cv2.connectedComponents(left, connectivity=8)
+    touching = np.bincount(labels[near], minlength=count) > 0
+    touching[0] = False
+    mask |= touching[labels]

@@ -1,0 +1,101 @@
+"""Where pieces lie on the coarse raster (half of the working raster), and how much of a cell a mask takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell
+from vision.board_model import BoardModel
+from vision.pose import Pose, Rect
+from vision.things import Found
+
+COARSE = 2
+"""Fine raster pixels per coarse one, each way."""
+MIDDLE = 0.3
+"""Radius of a cell's middle, as a part of the pitch: a piece anywhere in the cell covers part of it."""
+STANDING_OVER_MM = 5.0
+"""How far pieces stand over their cell's border."""
+ROOMY = 1.3
+"""Area of a cell, in squares of the pitch, from which it is a box in which many pieces lie together."""
+
+
+def grown(mask: NDArray[np.bool_], radius: int) -> NDArray[np.bool_]:
+    """A mask widened by `radius` px."""
+    return cv2.dilate(mask.astype(np.uint8), np.ones((2 * radius + 1, 2 * radius + 1), np.uint8)) > 0
+
+
+def finer(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """A coarse mask on the fine raster, as 0 and 1."""
+    return cv2.resize(mask.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST).astype(np.float32)
+
+
+def clear(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
+    """Takes a piece's silhouette off a coarse mask of `rect`."""
+    x0, y0 = found.rect[:2]
+    ys, xs = np.nonzero(cv2.dilate(found.silhouette, np.ones((3, 3), np.uint8)) > 0.4)
+    ys, xs = (ys + y0) // COARSE - rect[1], (xs + x0) // COARSE - rect[0]
+    inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
+    mask[ys[inside], xs[inside]] = False
+
+
+def meets(found: Found, rect: Rect) -> bool:
+    """Whether a thing's silhouette reaches into `rect` (coarse)."""
+    x0, y0, x1, y1 = (value * COARSE for value in rect)
+    return found.rect[0] < x1 and x0 < found.rect[2] and found.rect[1] < y1 and y0 < found.rect[3]
+
+
+def paint(mask: NDArray[np.bool_], found: Found) -> None:
+    """Marks a piece's silhouette and its rim on the coarse raster."""
+    x0, y0 = found.rect[:2]
+    pad = 4
+    wide = cv2.dilate(np.pad(found.silhouette, pad), np.ones((2 * pad + 1, 2 * pad + 1), np.uint8)) > 0.2
+    ys, xs = np.nonzero(wide)
+    ys, xs = (ys + y0 - pad) // COARSE, (xs + x0 - pad) // COARSE
+    inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
+    mask[ys[inside], xs[inside]] = True
+
+
+def parts(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.float64]:
+    """Part of each cell (in the model's order) that `mask` (of `rect`) covers."""
+    x0, y0, x1, y1 = rect
+    counts = np.bincount(model.labels[y0:y1, x0:x1][mask], minlength=len(model.order) + 1)
+    return np.asarray(counts[1:] / model.floor_px, np.float64)
+
+
+def around_middles(model: BoardModel, values: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Mean of `values` (coarse) over each cell's middle, in the model's order."""
+    px_mm = model.scale / COARSE
+    side = max(1, round(2 * MIDDLE * model.pitch_mm * px_mm)) | 1
+    around = cv2.blur(values, (side, side))
+    at = np.round(model.centres * px_mm - 0.5).astype(int)
+    at = np.clip(at, 0, (values.shape[1] - 1, values.shape[0] - 1))
+    return np.asarray(around[at[:, 1], at[:, 0]], np.float64)
+
+
+def standing_room(model: BoardModel, pose: Pose, cells: Iterable[Cell]) -> NDArray[np.bool_]:
+    """Pixels of the coarse raster on which pieces in `cells` can be seen."""
+    mask = np.zeros(model.labels.shape, np.uint8)
+    px_mm = model.scale / COARSE
+    tallest = max((body.height_mm for body in model.bodies.values()), default=0.0)
+    for cell in cells:
+        area = model.cells[cell]
+        outline = area.outline * px_mm - 0.5
+        lean = np.array(pose.lean_mm(area.centre, tallest)) * px_mm
+        hull = cv2.convexHull(np.concatenate([outline, outline + lean]).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
+    reach = round(STANDING_OVER_MM * px_mm)
+    return cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
+
+
+def roomy(model: BoardModel) -> NDArray[np.bool_]:
+    """Pixels of boxes in which many pieces may lie together."""
+    numbers = [
+        number + 1
+        for number, cell in enumerate(model.order)
+        if cv2.contourArea(model.cells[cell].outline.astype(np.float32)) > ROOMY * model.pitch_mm**2
+    ]
+    return np.isin(model.labels, numbers)
