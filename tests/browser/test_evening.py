@@ -1,0 +1,218 @@
+"""A whole evening in Chromium: three phones, the table display, the host and the virtual table, from door to flight.
+
+Pieces are dragged on the virtual table and read by the camera's eye; nothing is told to the game behind its back but
+what the host corrects in edit mode to shorten the way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.evening import Evening
+from tests.browser.conftest import PHONE, TABLET, TV, Opener
+from tests.browser.room import VirtualTablePage, correct, join, log_in, says, serve, tap_cell, type_dice
+
+SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam"}
+MOVEMENTS = range(1, 21)
+
+
+class Room:
+    """Everybody's screens around one table."""
+
+    def __init__(self, evening: Evening, data: Path, open_page: Opener) -> None:
+        self.evening = evening
+        self.data = data
+        base = f"http://127.0.0.1:{evening.port}"
+        self.phones = {seat: open_page(base, PHONE) for seat in SEATS}
+        self.display = open_page(f"{base}/table", TV)
+        self.host = open_page(f"{base}/host", TABLET)
+        self.top = VirtualTablePage(open_page(f"{base}/virtual", TABLET))
+
+    def restart(self) -> None:
+        """Stops the service and starts it again over the same store, at the same address."""
+        port = self.evening.port
+        self.evening.close()
+        self.evening = serve(self.data, port)
+
+    def asks(self, words: str | re.Pattern[str]) -> None:
+        """Waits until the display asks for that."""
+        says(self.display.locator("#region-ask"), words)
+
+    def tells(self, words: str | re.Pattern[str]) -> None:
+        """Waits until the story on the display, and so on every screen, says that."""
+        says(self.display.locator("#region-story"), words)
+
+    def end_turn(self, seat: str) -> None:
+        """Ends the movement turn from the phone, where it did not end by itself."""
+        self.phones[seat].get_by_role("button", name="Fine del turno").click()
+
+    def mended(self) -> None:
+        """Puts pieces where the game wants them; waits until nothing is left to mend."""
+        self.top.lay_out()
+        expect(self.display.locator("#region-warnings .warning")).to_have_count(0, timeout=20_000)
+
+
+@pytest.fixture
+def room(tmp_path: Path, open_page: Opener) -> object:
+    evening = serve(tmp_path)
+    room = Room(evening, tmp_path, open_page)
+    yield room
+    room.evening.close()
+
+
+def test_an_evening_from_the_front_door_to_the_flight_from_casablanca(room: Room) -> None:
+    three_friends_sit_down(room)
+    the_board_is_set_up(room)
+    red_plays_a_card_and_moves_the_gestapo(room)
+    an_illegal_move_is_cited_and_mended(room)
+    red_ends_the_turn_from_the_phone(room)
+    the_plug_is_pulled(room)
+    blue_intercepts_red(room)
+    red_flies_from_casablanca(room)
+
+
+def three_friends_sit_down(room: Room) -> None:
+    expect(room.display.locator(".welcome .qr svg")).to_be_visible()
+    for seat, name in SEATS.items():
+        join(room.phones[seat], seat, name)
+        says(room.display.locator("#region-players"), name)
+    log_in(room.host, room.evening.pin)
+    with room.host.expect_response("**/host/set/option"):
+        room.host.locator('[data-option="version"]').select_option("articulated")
+    room.host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+
+
+def the_board_is_set_up(room: Room) -> None:
+    room.asks("Rosso tira i dadi")
+    type_dice(room.phones["red"], 6, 6)
+    room.asks("Blu tira i dadi")
+    type_dice(room.phones["blue"], 1, 2)
+    room.asks("Verde tira i dadi")
+    room.phones["green"].get_by_role("button", name="Tira", exact=True).click()
+    expect(room.display.locator(".fallen [class*=shows-]")).to_have_count(2)
+    room.asks(re.compile("Preparate il tabellone|Rosso tira i dadi"))
+    if "tira" in room.display.locator("#region-ask").inner_text():  # once in thirty-six evenings green ties
+        type_dice(room.phones["red"], 6, 6)
+        room.asks("Verde tira i dadi")
+        type_dice(room.phones["green"], 1, 1)
+    says(room.display.locator("#region-warnings"), "Il tabellone non è ancora pronto.")
+    room.mended()
+    room.asks("Rosso: giocare una carta rossa per tutti")
+
+
+def red_plays_a_card_and_moves_the_gestapo(room: Room) -> None:
+    red = room.phones["red"]
+    expect(red.locator(".ticket-button").first).to_be_visible()
+    actions = [ticket.get_attribute("data-action") for ticket in red.locator(".ticket-button").all()]
+    cards = [int(re.search(r'"card": (\d+)', action or "")[1]) for action in actions]  # type: ignore[index]
+    card = next(card for card in cards if card in MOVEMENTS)
+    red.locator(f""".ticket-button[data-action='{{"card": {card}, "type": "play_red"}}']""").click()
+    room.tells(re.compile(rf"Rosso gioca {card} · "))
+    room.asks("Rosso: muovere Gestapo e fuggiasco")
+
+    room.top.drag("square-red-1", "2108")
+    room.tells("La Gestapo di Rosso va da Monaco a 2108.")
+
+
+def an_illegal_move_is_cited_and_mended(room: Room) -> None:
+    fugitive = fugitive_of(room, "red")
+    room.top.drag(fugitive, "2206")
+    for page in (room.phones["red"], room.display):
+        warning = page.locator("#region-warnings .warning.breach")
+        says(warning, re.compile(r"Rosso: .*esagoni"))
+        says(warning, "Regola, sezione 3")
+        says(warning, re.compile(r"Come rimediare", re.IGNORECASE))
+        says(warning, re.compile(r"Spostare disco Rosso da 2206 a \d{4}"))
+    start = room.evening.service.host_report("it").facts["red.fugitive"]
+    room.top.drag(fugitive, str(start))
+    expect(room.display.locator("#region-warnings .warning")).to_have_count(0, timeout=20_000)
+
+
+def fugitive_of(room: Room, seat: str) -> str:
+    """The id of the seat's disc that stands on the map (the other one lies on the interception track)."""
+    where = str(room.evening.service.host_report("it").facts[f"{seat}.fugitive"])
+    place = room.evening.table.moment.board.places[where].centre
+    discs = room.top.lying(f"disc:{seat}")
+    return str(min(discs, key=lambda disc: abs(disc["x"] - place[0]) + abs(disc["y"] - place[1]))["id"])
+
+
+def red_ends_the_turn_from_the_phone(room: Room) -> None:
+    red = room.phones["red"]
+    choice = red.locator("[data-kind=move_fugitive][data-cells]").first
+    cell = str(choice.get_attribute("data-cells")).split()[-1]
+    words = choice.text_content() or ""
+    tap_cell(red, cell)
+    red.locator("[data-confirm]").get_by_role("button", name=words).click()
+    room.tells(re.compile(rf"Rosso va da \S+ a {re.escape(words.removeprefix('Fuggiasco a '))}\."))
+    room.mended()
+    room.asks("Blu: muovere Gestapo e fuggiasco")
+
+
+def the_plug_is_pulled(room: Room) -> None:
+    room.restart()
+    for seat, phone in room.phones.items():
+        expect(phone.locator("[data-offline]")).to_be_hidden(timeout=20_000)
+        assert phone.url.endswith(f"/seat/{seat}")
+    room.asks("Blu: muovere Gestapo e fuggiasco")
+    room.host.reload()
+    log_in(room.host, room.evening.pin)
+
+
+def blue_intercepts_red(room: Room) -> None:
+    correct(room.host, red_fugitive="2404", blue_gestapo="2303")
+    room.tells(re.compile("corre(tto|gge)"))
+    room.mended()
+    room.top.drag("square-blue-1", "2404")
+    room.tells("La Gestapo di Blu va da 2303 a 2404.")
+    room.tells("Rosso è intercettato a 2404.")
+    suffer = room.phones["red"].get_by_role("button", name="Subisci l'intercettazione")
+    if suffer.count():
+        suffer.click()
+    room.tells(re.compile(r"Intercettazione di Rosso: \+?2, ora 2\."))
+    says(room.display.locator("#region-warnings"), re.compile(r"disco Rosso"))
+    room.mended()
+    room.end_turn("blue")
+    room.asks("Verde: muovere Gestapo e fuggiasco")
+
+
+def red_flies_from_casablanca(room: Room) -> None:
+    correct(room.host, red_fugitive="0426")
+    room.mended()
+    room.end_turn("green")
+    for _ in range(12):
+        room.display.wait_for_timeout(300)
+        asked = room.display.locator("#region-ask").inner_text()
+        if asked.startswith("Rosso: muovere"):
+            break
+        somebody_goes_on(room)
+    room.phones["red"].get_by_role("button", name="All'aereo").click()
+    room.asks("Rosso tira i dadi")
+    type_dice(room.phones["red"], 6, 6)
+    room.asks("Rosso decolla da Casablanca e vince.")
+    for phone in room.phones.values():
+        says(phone.locator("#region-ask"), "Rosso decolla da Casablanca e vince.")
+
+
+def somebody_goes_on(room: Room) -> None:
+    """Whoever is asked plays a movement card, or lets things be."""
+    ways: tuple[Callable[[Page], None], ...] = (
+        lambda phone: phone.locator(".ticket-button").first.click(timeout=1000),
+        lambda phone: phone.get_by_role("button", name="Fine del turno").click(timeout=1000),
+        lambda phone: phone.get_by_role("button", name="No, grazie").click(timeout=1000),
+        lambda phone: phone.get_by_role("button", name="Resta fermo").click(timeout=1000),
+        lambda phone: phone.get_by_role("button", name="Tira", exact=True).click(timeout=1000),
+        lambda phone: phone.locator("#region-choices .go").first.click(timeout=1000),
+    )
+    for phone in room.phones.values():
+        if phone.locator("body[data-mine]").count():
+            for way in ways:
+                try:
+                    way(phone)
+                except Exception:
+                    continue
+                return
