@@ -8,9 +8,13 @@ import msgspec
 import pytest
 
 from companion.readings import Agrees, InHand, Moved, Owes, Repair, TakenBack
+from companion.service import Service
+from companion.store import Store
+from companion.table import OtherRules, Table
 from engines.game import Act, Edit, Outcome, Undo
+from engines.physical import Observation
 from tests.table.evenings import Evening
-from tests.toys.chase import EndTurn, Gamble, MoveHunter, MoveRunner, Swap
+from tests.toys.chase import GAME, EndTurn, Gamble, MoveHunter, MoveRunner, Swap
 from web.service import Refused
 
 
@@ -369,3 +373,63 @@ def test_the_confirmed_board_is_known_place_by_place(evening: Evening) -> None:
     assert confirmed["0000+"] == tuple(boxed["0000+"])
     evening.settle(evening.board(square_red=None))
     assert evening.table.confirmed() is None
+
+
+def test_two_tables_on_one_store_do_not_both_win(evening: Evening) -> None:
+    evening.begin()
+    other = Service(Table.open(Store.open(evening.folder / "evening.db"), GAME, clock=evening.clock))
+    evening.act("red", MoveHunter("0200"))
+    with pytest.raises(Refused, match="Another Tavolo is using this store") as refused:
+        other.act("red", msgspec.json.encode(MoveHunter("0100")), "k", 0, "en")
+    assert refused.value.status == 503
+    assert evening.again().state.hunters[0] == "0200"
+
+
+def test_a_game_under_other_rules_is_not_finished_with_these(evening: Evening) -> None:
+    evening.begin()
+    evening.store.change_game(1, rules_version=0)
+    evening.store.close()
+    with pytest.raises(OtherRules, match="begun under rules version 0 of chase, this program has version 1"):
+        Table.open(Store.open(evening.folder / "evening.db"), GAME, clock=evening.clock)
+
+
+def test_options_are_the_hosts_until_the_game_begins(evening: Evening) -> None:
+    evening.service.host_set("option", "pace=fast", "en")
+    assert evening.service.host_report("en").options == {"pace": "fast"}
+    with pytest.raises(Refused, match="pace='warp' is impossible"):
+        evening.service.host_set("option", "pace=warp", "en")
+    evening.begin()
+    with pytest.raises(Refused, match="has begun"):
+        evening.service.host_set("option", "pace=slow", "en")
+
+
+def test_nobody_begins_alone(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, ("red",))
+    with pytest.raises(Refused, match="1 players are impossible"):
+        evening.service.begin("en")
+    assert evening.service.snapshot(None, "en").phase == "lobby"
+
+
+def test_a_seat_is_given_back_in_the_lobby(evening: Evening) -> None:
+    evening.service.leave(evening.tokens["blue"], "en")
+    assert evening.service.free_seats() == ("blue", "green")
+    assert evening.service.seat_of(evening.tokens["blue"]) is None
+
+
+def test_blindness_is_said_after_a_moment_and_forgotten_when_it_passes(evening: Evening) -> None:
+    evening.watched()
+    for second in range(5):
+        evening.table.observe(Observation(evening.clock.t + second, {}, blind="no_frame"))
+    (warning,) = evening.service.snapshot("red", "en").warnings
+    assert warning.reading == "Blind"
+    evening.clock.t += 10
+    evening.settle(evening.board())
+    assert evening.service.snapshot("red", "en").warnings == []
+
+
+def test_a_move_by_phone_while_the_camera_is_blind_is_owed_when_it_sees_again(evening: Evening) -> None:
+    evening.watched()
+    start = evening.board()
+    evening.table.observe(Observation(evening.clock.t, {}, blind="no_frame"))
+    evening.act("red", MoveHunter("0200"))
+    assert evening.settle(start).reading == Owes((Repair("move", "square:red", "0000", "0200"),))
