@@ -125,7 +125,7 @@ def an_illegal_move_is_cited_and_mended(room: Room) -> None:
     for page in (room.phones["red"], room.display):
         warning = page.locator("#region-warnings .warning.breach")
         says(warning, re.compile(r"Rosso: .*esagoni"))
-        says(warning, "Regola, sezione 3")
+        says(warning, "Regola, §3")
         says(warning, re.compile(r"Come rimediare", re.IGNORECASE))
         says(warning, re.compile(r"Spostare disco Rosso da 2206 a \d{4}"))
     start = room.evening.service.host_report("it").facts["red.fugitive"]

@@ -159,7 +159,7 @@ def test_a_warning_is_heard_and_seen(red: Page, table: fakes.FakeTable) -> None:
     table.warnings = [fakes.a_breach()]
     table.tell()
     alert = red.get_by_role("alert").filter(has_text="Non è permesso")
-    expect(alert).to_contain_text("Regola, sezione 3")
+    expect(alert).to_contain_text("Regola, §3")
     expect(alert).to_contain_text("Si salta di una o due caselle.")
     expect(alert).to_contain_text("Riporta il disco rosso da 0302 a 0000.")
     expect(red.locator(".wrong")).to_have_count(1)

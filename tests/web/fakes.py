@@ -329,7 +329,7 @@ def a_breach() -> Warning:
     return Warning(
         reading="Breach",
         words=("Rosso è saltato di tre caselle: al massimo due.",),
-        rules=(RuleCited("hop.far", "3", "Si salta di una o due caselle."),),
+        rules=(RuleCited("hop.far", "§3", "Si salta di una o due caselle."),),
         mend=("Riporta il disco rosso da 0302 a 0000.",),
         cells=("0302",),
         blocks=True,

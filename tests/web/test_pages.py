@@ -163,7 +163,7 @@ def test_a_warning_cites_the_rule_and_says_how_to_mend_it(
         text = browser.get(page).get_data(as_text=True)
         for words in (
             "Non è permesso",
-            "sezione 3",
+            "Regola, §3",
             "Si salta di una o due caselle.",
             "Come rimediare",
             "Riporta il disco",
