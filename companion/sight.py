@@ -50,6 +50,8 @@ class Sight:
     def __init__(self, board: Board) -> None:
         self.t = float("-inf")
         self.blind = ""
+        self.version: object = object()
+        """Another object after every change."""
         self._home = {place: board.home(place) for place in board.places}
         self._parts: dict[Cell, list[Cell]] = {}
         for place, home in self._home.items():
@@ -68,6 +70,8 @@ class Sight:
 
         Places that the board does not have are left aside.
         """
+        if observation.blind != self.blind:
+            self.version = object()
         self.t = observation.t
         self.blind = observation.blind
         if observation.blind:
@@ -84,6 +88,8 @@ class Sight:
         self._hidden_homes = frozenset(self._home[place] for place in hidden)
         for cell in touched:
             self._cache.pop(cell, None)
+        if touched:
+            self.version = object()
         self._stale |= touched
         return touched
 

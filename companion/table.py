@@ -103,18 +103,25 @@ class Table(PlayedTable):
                 return self._observe_set_up(observation.t)
             if phase != "playing":
                 return Findings(set_up_findings(self._sight, None, self._looks, frozenset(), self._distance).reading)
-            findings = reconcile(self.situation(), self._sight)
+            findings = self._reconciled()
             self._settled = settle(self._settled, findings, observation.t, self._lone_looks)
             if not self._settled.calm:
                 self._rule(observation.t)
                 readings = shown(self._settled)
                 return msgspec.structs.replace(findings, reading=readings[0], rest=readings[1:])
             if self._held_breach(findings) is None and self._commit_reading(findings):
-                after = reconcile(self.situation(), self._sight)
+                after = self._reconciled()
                 self._settled = Settled(after, observation.t, observation.t, self._settled.looks, True)
             self._follow_board()
             self._rule(observation.t)
             return findings
+
+    def _reconciled(self) -> Findings:
+        """What the board means now; looked into anew only where sight or game have changed."""
+        basis = (self._sight.version, self.moment.journal, self._lying)
+        if self._judged is None or any(one is not other for one, other in zip(self._judged[0], basis)):
+            self._judged = (basis, reconcile(self.situation(), self._sight))
+        return self._judged[1]
 
     def refine(self, observation: Observation) -> None:
         """Takes what an eye says anew of a picture that was judged already, now that it has learnt from it."""

@@ -16,7 +16,7 @@ from companion.journal import Journal, is_public
 from companion.lying import Seen, accepted, owed
 from companion.moment import Moment
 from companion.readings import Ambiguous, Breach
-from companion.reconcile import Situation
+from companion.reconcile import Findings, Situation
 from companion.referee import Mode, Ruling
 from companion.refusals import NotAllowed
 from companion.repairs import body
@@ -54,6 +54,7 @@ class TableCore:
         self._settled: Settled | None = None
         self._lying: dict[Cell, Contents] = {}
         self._debts: dict[Cell, Contents] = {}
+        self._judged: tuple[tuple[object, ...], Findings] | None = None
         board = game.board(row.options)
         self._sight = Sight(board)
         mode = store.settings().get("mode", DEFAULT_MODE)

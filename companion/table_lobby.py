@@ -124,8 +124,10 @@ class LobbyTable(TableCore):
             if self.moment.phase == "lobby":
                 self._begin_set_up()
             elif self.moment.phase == "setup":
-                if self._sight.anything:
-                    self._lying = dict(self._settled.findings.seen.board) if self._settled else {}
+                if self._sight.anything and not self._sight.blind and self._settled is not None:
+                    self._lying = dict(self._settled.findings.seen.board)
+                else:
+                    self._lying = dict(self._game.placement(self._journal().state).cells)
                 self._set_phase("playing")
             else:
                 raise NotAllowed("begun")
