@@ -8,9 +8,10 @@ from typing import Any
 
 import platformdirs
 
+from companion.paper.raster import raster_faces
 from companion.pictures import board_picture
 from engines.game import Game
-from vision.board_model import BoardModel
+from vision.board_model import FACE_PX, BoardModel
 
 
 def model_of(game: Game[Any, Any], options: Mapping[str, str], cache: Path | None = None) -> BoardModel:
@@ -20,4 +21,5 @@ def model_of(game: Game[Any, Any], options: Mapping[str, str], cache: Path | Non
     """
     board = game.board(options)
     picture = board_picture(board, cache or platformdirs.user_cache_path("tavolo"))
-    return BoardModel.from_board(board, game.pieces(options), picture)
+    pieces = game.pieces(options)
+    return BoardModel.from_board(board, pieces, picture, raster_faces(pieces, FACE_PX))

@@ -22,7 +22,8 @@ RASTER_MPX = 0.55
 14 mm on an A2 board is 21 px wide."""
 FINEST_PX_MM, COARSEST_PX_MM = 2.4, 0.8
 """Limits of the working raster's scale, px/mm: no camera of today resolves more, no piece is told apart with less."""
-REGULAR_GRIDS = frozenset({"hex-pointy", "hex-flat", "square"})
+FACE_PX = 48
+"""Width of the drawings on faces: twice what a camera shows of them."""
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -72,6 +73,7 @@ class _PieceFile(msgspec.Struct):
     size_mm: float
     height_mm: float
     rgb: tuple[int, int, int]
+    face: str | None = None
 
 
 class _BoardFile(msgspec.Struct):
@@ -99,8 +101,11 @@ class BoardModel:
         markers: Mapping[int, NDArray[np.float64]],
         bodies: Mapping[Look, Body],
         art: NDArray[np.uint8],
+        faces: Mapping[Look, NDArray[np.uint8]] | None = None,
     ) -> None:
         self.size_mm = size_mm
+        self.faces = {look: _face(picture) for look, picture in (faces or {}).items() if look in bodies}
+        """Drawings on the tops of pieces, BGRA, `FACE_PX` wide; looks with a plain top have none."""
         self.pitch_mm = pitch_mm
         self.cells = dict(cells)
         self.order: tuple[Cell, ...] = tuple(self.cells)
@@ -130,17 +135,27 @@ class BoardModel:
         }
         markers = {number: np.array(corners, np.float64) for number, corners in file.markers.items()}
         bodies = {look: _body(look, piece) for look, piece in file.pieces.items()}
-        return cls(file.size_mm, file.pitch_mm, cells, markers, bodies, art.astype(np.uint8))
+        faces = {look: _drawing(path, look, piece.face) for look, piece in file.pieces.items() if piece.face}
+        return cls(file.size_mm, file.pitch_mm, cells, markers, bodies, art.astype(np.uint8), faces)
 
     @classmethod
-    def from_board(cls, board: Board, pieces: Mapping[Look, PieceShape], art: NDArray[np.uint8]) -> BoardModel:
-        """The same of an engine's board; `art` is a BGR picture of the whole print, at any resolution."""
+    def from_board(
+        cls,
+        board: Board,
+        pieces: Mapping[Look, PieceShape],
+        art: NDArray[np.uint8],
+        faces: Mapping[Look, NDArray[np.uint8]] | None = None,
+    ) -> BoardModel:
+        """The same of an engine's board; `art` is a BGR picture of the whole print, at any resolution.
+
+        `faces`: BGRA pictures of the tops of pieces that have a drawing.
+        """
         cells = {
             cell: CellArea(place.centre, np.array(place.outline, np.float64)) for cell, place in board.places.items()
         }
         markers = {number: np.array(corners, np.float64) for number, corners in board.markers.items()}
         bodies = {look: _body(look, piece) for look, piece in pieces.items()}
-        return cls(board.size_mm, board.pitch_mm, cells, markers, bodies, art)
+        return cls(board.size_mm, board.pitch_mm, cells, markers, bodies, art, faces)
 
     @cached_property
     def index(self) -> Mapping[Cell, int]:
@@ -154,7 +169,7 @@ class BoardModel:
 
     @cached_property
     def labels(self) -> NDArray[np.int32]:
-        """The coarse raster (half of the working raster): each pixel's cell as position in `order` plus 1, 0 for none."""
+        """The coarse raster (half of the working one): each pixel's cell as position in `order` plus 1, 0 for none."""
         width, height = self.raster_size[0] // 2, self.raster_size[1] // 2
         labels = np.zeros((height, width), np.int32)
         for number, cell in enumerate(self.order):
@@ -196,6 +211,22 @@ class BoardModel:
 def _resized(art: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     smaller = art.shape[1] > size[0]
     return cv2.resize(art, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR).astype(np.uint8)
+
+
+def _drawing(path: Path, look: Look, name: str) -> NDArray[np.uint8]:
+    file = path.parent / name
+    picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED) if file.is_file() else None
+    if picture is None:
+        raise DataError(path, f"pieces.{look}.face", f"{name!r} is not a picture that can be read")
+    return picture.astype(np.uint8, copy=False)
+
+
+def _face(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if picture.ndim == 2:
+        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGRA).astype(np.uint8)
+    elif picture.shape[2] == 3:
+        picture = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA).astype(np.uint8)
+    return _resized(picture, (FACE_PX, FACE_PX))
 
 
 def _body(look: Look, piece: PieceShape) -> Body:

@@ -32,6 +32,12 @@ SHAPE_LIMIT = 9.0
 """No outline speaks more clearly than this: pieces are worn, and lie on their like."""
 FACE_HUE = 0.07
 """Spread of a channel's tone over one face: noise, print, reflections."""
+INK_PARTS = (0.25, 0.5, 0.75, 1.0)
+"""Strengths of ink on a face's pixels; a camera far above blurs drawing and ground."""
+INK_COST = 1.6
+"""Log of the number of those."""
+DRAWN_WEIGHT = 3.0
+"""Independent opinions that the pixels of one drawn face are worth about its colour."""
 HIDDEN_COST = 1.0
 """What a pixel costs that is neither floor nor the piece's colour."""
 SIDE_BRIGHT = 0.6
@@ -107,7 +113,7 @@ class Fitter:
         self.spreads = palette.spreads()
         self.heights = _heights(bodies.values())
         self._tag_outlines = self._outlines_of_tags()
-        self._plain = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is None)
+        self.plain_colours = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is None)
         self.tag_colours = frozenset(palette.index[body.rgb] for body in bodies.values() if body.tag is not None)
 
     def _outlines_of_tags(self) -> NDArray[np.intp]:
@@ -141,14 +147,14 @@ class Fitter:
     def _likely(self, window: Window, odd: NDArray[np.bool_]) -> list[tuple[int, bool]]:
         """Colours (and whether with a tag) that may explain what stands out at the pixels `odd`."""
         if self.colour_blind:
-            return [(number, False) for number in sorted(self._plain | self.tag_colours)[:1]]
+            return [(self.palette.index[body.rgb], False) for body in self.bodies.values()][:1]
         step = max(1, int(odd.sum()) // SAMPLE)
         sample, floor = window.seen[odd][::step, None], window.floor[odd][::step, None]
         gain = self.density(sample, window.expected, self.spreads[0]) - floor
         mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=0)
         if mass.max() <= 0:
             return []
-        plain = sorted(self._plain, key=lambda number: -float(mass[number]))
+        plain = sorted(self.plain_colours, key=lambda number: -float(mass[number]))
         likely = [(number, False) for number in plain[:2] if mass[number] > 0.85 * mass[plain[0]]]
         black, white = (
             (self._share(gain, number) for number in self.palette.black_white) if self.tag_colours else (0, 0)
@@ -215,6 +221,9 @@ class Fitter:
         face = self.bank.faces[fit.best]
         tone, visible, covered = maps.tone(fit, face)
         shades = colour_loglik(tone, window.expected, self.spreads)
+        peak_each = 1.0
+        if self.palette.ink and not fit.tagged:
+            shades, peak_each = maps.drawn(fit, face), DRAWN_WEIGHT
         if fit.tagged:
             shades, covered = maps.rim(fit)
         alike = {look: body for look, body in self.bodies.items() if (body.tag is not None) == fit.tagged}
@@ -230,7 +239,7 @@ class Fitter:
         }
         spill = 0.0 if fit.tagged else maps.spill(fit, face)
         known = (
-            (RIM_KNOWN if fit.tagged else peak - UNKNOWN) - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
+            (RIM_KNOWN if fit.tagged else peak / peak_each - UNKNOWN) - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
         )
         return Judgement(looks, known - 12 * max(0.0, spill - 0.25), tone, visible)
 
@@ -256,13 +265,26 @@ class _Maps:
             if fitter.colour_blind:
                 gain = np.where(window.floor < FLOOR_PEAK - 5, 1.5, -2.0)
             else:
-                bright = np.float32(SIDE_BRIGHT if side else fitter.spreads[0][colour])
-                density = fitter.density(window.seen, window.expected[colour].astype(np.float32), bright)
+                density = self.density(colour, side)
                 # a finger, a gloss or a neighbour may hide a part of any piece
                 gain = np.maximum(density, UNKNOWN - HIDDEN_COST) - window.floor
             share = SIDE_SHARE if side else 1.0
             self._layers[key] = (np.clip(gain, -PIXEL_LIMIT, PIXEL_LIMIT) * window.free * share).astype(np.float32)
         return self._layers[key]
+
+    def density(self, colour: int, side: bool = False) -> NDArray[np.floating]:
+        """Log density of each pixel for the face (or side) of `colour`, plain or with ink of some strength on it."""
+        window, fitter = self.window, self.fitter
+        bright = np.float32(SIDE_BRIGHT if side else fitter.spreads[0][colour])
+        density = fitter.density(window.seen, window.expected[colour].astype(np.float32), bright)
+        ink = fitter.palette.ink.get(colour)
+        if ink is None or side:
+            return density
+        base, drawn = (np.exp(window.expected[number]) for number in (colour, ink))
+        for part in INK_PARTS:
+            mixed = np.log((1 - part) * base + part * drawn).astype(np.float32)
+            density = np.maximum(density, fitter.density(window.seen, mixed, bright) - INK_COST)
+        return density
 
     def layers(self, colour: int, tagged: bool, height: float) -> list[tuple[NDArray[np.float32], Mask]]:
         """Maps and the masks (K × side × side) with which they count."""
@@ -309,7 +331,31 @@ class _Maps:
             return self.window.expected[fit.colour], 0.0, 0.0
         fits = self._cut(self.layer(fit.colour), fit, face)[inside] > 0
         part = float(inside.sum()) / max(float(sure.sum()), 1.0)
+        if fit.colour in self.fitter.palette.ink or self.fitter.colour_blind:
+            inside = self._bare(fit, inside)
         return self._median(fit, inside), part, float(fits.mean())
+
+    def _bare(self, fit: Fit, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Of a drawn face's pixels, the third that is least like the ink."""
+        ink = self.fitter.palette.ink.get(fit.colour)
+        if ink is None:
+            return inside
+        off = self.window.seen - self.window.expected[ink].astype(np.float32)
+        far = self._cut(np.sqrt(np.square(off).sum(axis=2)), fit, inside)
+        limit = float(np.percentile(far[inside], 66))
+        return inside & (far >= limit)
+
+    def drawn(self, fit: Fit, face: Mask) -> NDArray[np.float64]:
+        """How well each colour explains a face that may be drawn upon: mean log density of its pixels, weighted."""
+        sure = cv2.erode(face, np.ones((3, 3), np.uint8)) > 0.9
+        inside = sure & (self._cut(self.window.free, fit, face) > 0.9)
+        values = np.full(len(self.fitter.palette.colours), -SUREST)
+        if inside.sum() < 4:
+            return np.zeros(len(values))
+        for number in self.fitter.plain_colours:
+            density = np.maximum(self._cut(self.density(number), fit, face)[inside], UNKNOWN - 1)
+            values[number] = DRAWN_WEIGHT * float(density.mean())
+        return values
 
     def rim(self, fit: Fit) -> tuple[NDArray[np.float64], float]:
         """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part

@@ -37,12 +37,14 @@ class Sightings(msgspec.Struct):
 class Palette:
     """Every colour of the board's pieces; `colours` are the distinct rgb, looks with the same rgb share one."""
 
-    def __init__(self, bodies: Mapping[Look, Body]) -> None:
-        rgbs = {body.rgb for body in bodies.values()}
+    def __init__(self, bodies: Mapping[Look, Body], inks: Mapping[Rgb, Rgb] | None = None) -> None:
+        rgbs = {body.rgb for body in bodies.values()} | set((inks or {}).values())
         if any(body.tag is not None for body in bodies.values()):
             rgbs |= set(BLACK_AND_WHITE)
         self.colours: tuple[Rgb, ...] = tuple(sorted(rgbs))
         self.index: Mapping[Rgb, int] = {rgb: number for number, rgb in enumerate(self.colours)}
+        self.ink: Mapping[int, int] = {self.index[rgb]: self.index[ink] for rgb, ink in (inks or {}).items()}
+        """Number of the colour in which faces of a colour are drawn upon."""
         self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
         self._seen = [Sightings() for _ in self.colours]
 

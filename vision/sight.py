@@ -13,6 +13,7 @@ from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.conclusions import absent, straddling
 from vision.evidence import SUREST, CellEvidence, Thing
+from vision.faces import FaceReader, inks
 from vision.floor import Floor, deviation
 from vision.hands import drop_doubtful, is_held
 from vision.light import Tone, brightness, sampled, tiled, tone
@@ -57,7 +58,8 @@ class Sight:
     def __init__(self, model: BoardModel, stages: Stages) -> None:
         self.model = model
         self.floor = Floor(model)
-        self.palette = Palette(model.bodies)
+        self.palette = Palette(model.bodies, inks(model))
+        self._faces = FaceReader(model)
         self.evidence: dict[Cell, CellEvidence] = {}
         self.hidden: frozenset[Cell] = frozenset()
         self._stages = stages
@@ -299,6 +301,7 @@ class Sight:
         active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
         found = finder.find(active, patch, tags, self._standing(cells, rect))
         self._read_small_tags(image, finder, found)
+        self._read_faces(image, finder, found)
         if cover.any:
             drop_doubtful(found, mask, odd, rect, self._shape, self.model.scale / COARSE)
         return found, mask
@@ -320,6 +323,16 @@ class Sight:
         """Looks again, enlarged, at faces that seem tagged but were not read."""
         for things in found.values():
             things[:] = [self._reread(image, finder, thing) for thing in things]
+
+    def _read_faces(self, image: NDArray[np.uint8], finder: Finder, found: dict[Cell, list[Found]]) -> None:
+        """Tells pieces apart that only differ in the drawing on their face."""
+        for things in found.values():
+            for number, thing in enumerate(things):
+                if thing.full and not thing.read:
+                    rivals = self._faces.rivals(max(thing.full, key=lambda look: thing.full[look]))
+                    if rivals:
+                        foot = thing.thing.foot_mm
+                        things[number] = thing.told(self._faces.compare(image, finder.pose, foot, rivals))
 
     def _reread(self, image: NDArray[np.uint8], finder: Finder, thing: Found) -> Found:
         if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.full):

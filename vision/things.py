@@ -76,6 +76,13 @@ class Found(msgspec.Struct, frozen=True):
     full: Mapping[Look, float]
     read: bool = False
 
+    def told(self, more: Mapping[Look, float]) -> Found:
+        """The same thing, some looks being as much less likely as `more` says (log likelihoods)."""
+        full = {look: value + more.get(look, 0.0) for look, value in self.full.items()}
+        home = home_odds(self.thing.room_mm)
+        looks = {look: min(value, home) for look, value in full.items()}
+        return msgspec.structs.replace(self, full=full, thing=msgspec.structs.replace(self.thing, looks=looks))
+
 
 class Finder:
     """Finds things on one board under one pose.

@@ -1,0 +1,125 @@
+"""Tells pieces of one colour apart by the drawings on their faces (a man, a camel), at any turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Look
+from vision.board_model import FACE_PX, BoardModel, Body
+from vision.palette import Rgb
+from vision.pose import Pose
+
+INK_DISTANCE = 60.0
+"""How far (0…255, along all channels) a face's pixel is from the piece's colour to be ink."""
+TURN_STEP_DEG = 10
+SHIFTS = (-2, 0, 2)
+"""Places beside the found one at which a drawing is tried, px of the enlarged face."""
+BLUR_PX = 2.0
+"""Blur of the drawings, as a camera blurs them."""
+USED = 0.86
+"""Part of the face that is compared; its edge is shade."""
+GRAINS = 40.0
+"""Independent grains in a face that a 1080p camera sees from above a large board."""
+MOST = 9.0
+"""No drawing speaks more clearly than this (log odds)."""
+
+
+def inks(model: BoardModel) -> Mapping[Rgb, Rgb]:
+    """The colour in which faces of each colour are drawn upon; colours of plain pieces are left out."""
+    found: dict[Rgb, Rgb] = {}
+    for look, face in model.faces.items():
+        rgb = model.bodies[look].rgb
+        pixels = face[..., :3].reshape(-1, 3)[:, ::-1].astype(np.float64)
+        solid = face[..., 3].ravel() > 200
+        far = np.linalg.norm(pixels - rgb, axis=1)
+        ink = solid & (far > INK_DISTANCE) & (far > 0.6 * far[solid].max(initial=0.0))
+        if ink.sum() > 0.03 * solid.sum():
+            middle = np.median(pixels[ink], axis=0)
+            found[rgb] = (round(middle[0]), round(middle[1]), round(middle[2]))
+    return found
+
+
+class FaceReader:
+    """Compares faces in a picture with the drawings of one board's pieces."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+
+    def rivals(self, look: Look) -> tuple[Look, ...]:
+        """Looks with a drawing that share body and colour with `look`, itself among them; empty if it is alone."""
+        body = self.model.bodies[look]
+        alike = tuple(other for other in self.model.faces if _same(self.model.bodies[other], body))
+        return alike if look in alike and len(alike) > 1 else ()
+
+    def compare(
+        self, image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], looks: tuple[Look, ...]
+    ) -> dict[Look, float]:
+        """Log likelihood of each of `looks` (rivals) for the face of the piece at `foot_mm`, the best one's being 0."""
+        seen = self._enlarged(image, pose, foot_mm, self.model.bodies[looks[0]])
+        likeness = {look: self._likeness(seen, look) for look in looks}
+        values = {look: -0.5 * GRAINS * np.log(max(1e-3, 1 - max(0.0, like) ** 2)) for look, like in likeness.items()}
+        best = max(values.values())
+        return {look: max(float(value - best), -MOST) for look, value in values.items()}
+
+    def _enlarged(
+        self, image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], body: Body
+    ) -> NDArray[np.float32]:
+        """The face from straight above, `FACE_PX` wide, with room for shifts, in grey."""
+        room = max(SHIFTS)
+        half = body.size_mm / 2 * (1 + 2 * room / FACE_PX)
+        middle = np.array(foot_mm) + pose.lean_mm(foot_mm, body.height_mm)
+        square = middle + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+        side = FACE_PX + 2 * room
+        target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - np.float32(0.5)
+        warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
+        face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_LINEAR)
+        grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        return cv2.GaussianBlur(grey, (0, 0), 1.0).astype(np.float32)
+
+    def _likeness(self, seen: NDArray[np.float32], look: Look) -> float:
+        """The best correlation of the drawing of `look`, at any turn and shift."""
+        room = max(SHIFTS)
+        inside = self._inside
+        best = -1.0
+        for dy in SHIFTS:
+            for dx in SHIFTS:
+                part = seen[room + dy : room + dy + FACE_PX, room + dx : room + dx + FACE_PX][inside]
+                part = part - part.mean()
+                part = part / (np.linalg.norm(part) + 1e-3)
+                best = max(best, float(np.einsum("ij,j->i", self._drawings[look], part).max()))
+        return best
+
+    @cached_property
+    def _inside(self) -> NDArray[np.bool_]:
+        y, x = np.indices((FACE_PX, FACE_PX)) - (FACE_PX - 1) / 2
+        return np.hypot(x, y) < USED * FACE_PX / 2
+
+    @cached_property
+    def _drawings(self) -> Mapping[Look, NDArray[np.float32]]:
+        """Every drawing at every turn, mean 0 and length 1, on the compared part of the face."""
+        return {look: self._turned(look) for look in self.model.faces}
+
+    def _turned(self, look: Look) -> NDArray[np.float32]:
+        face = self.model.faces[look].astype(np.float32)
+        rgb = self.model.bodies[look].rgb
+        solid = face[..., 3:] / 255
+        whole = face[..., :3] * solid + np.array(rgb[::-1], np.float32) * (1 - solid)
+        grey = cv2.GaussianBlur(cv2.cvtColor(whole.astype(np.uint8), cv2.COLOR_BGR2GRAY), (0, 0), BLUR_PX)
+        rows = []
+        middle = ((FACE_PX - 1) / 2, (FACE_PX - 1) / 2)
+        for angle in range(0, 360, TURN_STEP_DEG):
+            turn = cv2.getRotationMatrix2D(middle, angle, 1.0)
+            values = cv2.warpAffine(grey, turn, (FACE_PX, FACE_PX), borderMode=cv2.BORDER_REPLICATE)
+            row = values[self._inside].astype(np.float32)
+            row = row - row.mean()
+            rows.append(row / (np.linalg.norm(row) + 1e-3))
+        return np.array(rows, np.float32)
+
+
+def _same(one: Body, other: Body) -> bool:
+    return (one.shape, one.rgb) == (other.shape, other.rgb)
