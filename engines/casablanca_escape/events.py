@@ -140,10 +140,12 @@ def _thirst(draft: Draft, who: int) -> None:
 def drinks_ration(draft: Draft, who: int) -> None:
     """The camel of `who` drinks a ration; without any left its rider walks.
 
-    In the articulated version only after this turn's move (rule ``articulated.camels``).
+    In the articulated version only after this turn's move (rule ``articulated.camels``). There may be no water to drink
+    where the host corrected it meanwhile.
     """
-    goods.give_water(draft, who, -1)
-    draft.tell("drank", seat=draft.seat(who), left=draft.players[who].rations)
+    if draft.players[who].rations:
+        goods.give_water(draft, who, -1)
+        draft.tell("drank", seat=draft.seat(who), left=draft.players[who].rations)
     if not draft.house.articulated:
         dismount_if_dry(draft, who)
 

@@ -182,6 +182,8 @@ def advance(draft: Draft) -> None:
 def _turn_up(draft: Draft) -> None:
     if draft.card and draft.card not in EVENTS:
         draft.flood = False
+    for who in draft.order:  # whose turn was left out by a correction
+        events.dismount_if_dry(draft, who)
     if draft.house.articulated:
         _ask_for_red(draft)
     elif draft.red_deck:
