@@ -14,11 +14,12 @@ from typing import Any
 import msgspec
 
 from companion.lying import Seen, accepted, in_hand, owed, unexplained
+from companion.prospects import Prospects
 from companion.readings import Agrees, Ambiguous, Blind, Breach, InHand, Moved, Owes, Reading, TakenBack
 from companion.repairs import Distance, body, mending
 from companion.sight import Ranked, Sight
 from companion.story import Story, choices, components, intents, silence, stories
-from engines.game import Act, Game, Intent, Seat, Violation
+from engines.game import Intent, Seat, Violation
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
 
 CHANGE_NATS = 3.0
@@ -31,8 +32,13 @@ EQUAL_NATS = 1.0
 """Readings this near to each other (less than 3 : 1) are not told apart by looking; the player is asked."""
 STRANGE_NATS = 5.0
 """How much less likely a piece of a colour that nobody plays is than one of those on the table."""
-MAX_HYPOTHESES = 24
-"""Boards tried beside the likeliest. Two doubtful cells with three contents each need 8."""
+MAX_DOUBTS = 12
+MAX_HYPOTHESES = 16
+"""Doubts weighed, and boards tried beside the likeliest. Two doubtful cells with three contents each need 8."""
+MAX_RETOLD = 8
+"""Entries that a story may take back: both pieces of four players."""
+SURE = (Agrees, Owes, TakenBack)
+"""Readings that leave nothing to be found out by looking again at doubtful cells."""
 PRIOR_NATS: Mapping[type[Reading], float] = {
     Agrees: 0.0,
     Owes: 0.0,
@@ -65,7 +71,7 @@ class Situation(msgspec.Struct, frozen=True):
     `acted` is the seat that acted last, `looks` what pieces may look like now, `distance` in mm between cells.
     """
 
-    game: Game[Any, Any]
+    game: Prospects
     state: Any
     lying: Mapping[Cell, Contents]
     tail: Sequence[Standing]
@@ -94,17 +100,27 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
     if not sight.anything:
         return Findings(Agrees())
     wanted = situation.game.placement(situation.state)
-    best = float("inf")
-    found: list[tuple[float, Findings]] = []
-    for loss, seen in hypotheses(situation, sight, wanted):
+    beliefs = believed(sight, wanted, situation.lying, situation.looks)
+    seen = _board(beliefs.likely, situation.lying, sight.unseen)
+    first = explain(situation, seen, wanted)
+    if isinstance(first.reading, SURE):
+        return first
+    best = _cost(first, wanted)
+    found = [(best, first)]
+    for loss, other in hypotheses(situation, seen, wanted, beliefs, isinstance(first.reading, Moved)):
         if loss >= best + EQUAL_NATS:
             break
-        findings = explain(situation, seen, wanted)
-        cost = loss + max(PRIOR_NATS[type(reading)] for reading in findings.all) + SURPLUS_NATS * surplus(seen, wanted)
+        findings = explain(situation, other, wanted)
+        cost = loss + _cost(findings, wanted)
         best = min(best, cost)
         found.append((cost, findings))
     found.sort(key=lambda item: item[0])
     return _asked_between([findings for cost, findings in found if cost < best + EQUAL_NATS])
+
+
+def _cost(findings: Findings, wanted: Placement) -> float:
+    """How much less likely than agreement, before looking, the board is that these findings explain."""
+    return max(PRIOR_NATS[type(reading)] for reading in findings.all) + SURPLUS_NATS * surplus(findings.seen, wanted)
 
 
 def surplus(seen: Seen, wanted: Placement) -> int:
@@ -126,17 +142,30 @@ def _asked_between(equal: Sequence[Findings]) -> Findings:
     return Findings(Ambiguous(seats.pop(), stories_told), equal[0].rest, equal[0].seen)
 
 
-def hypotheses(situation: Situation, sight: Sight, wanted: Placement) -> Iterator[tuple[float, Seen]]:
-    """Boards that could be what is seen, the likeliest first, with the nats each loses against it."""
-    likely, doubts = _believed(sight, wanted, situation.lying, situation.looks)
-    unseen = sight.unseen
-    yield 0.0, _board(likely, situation.lying, unseen)
-    changed = [(loss, {cell: contents}) for loss, cell, contents in doubts]
-    for one, two in combinations(doubts[:MAX_HYPOTHESES], 2):
-        if one[1] != two[1]:
-            changed.append((one[0] + two[0], {one[1]: one[2], two[1]: two[2]}))
-    for loss, swaps in sorted(changed, key=lambda change: change[0])[:MAX_HYPOTHESES]:
-        yield loss, _board(likely | swaps, situation.lying, unseen)
+def hypotheses(
+    situation: Situation, first: Seen, wanted: Placement, beliefs: Beliefs, explained: bool
+) -> Iterator[tuple[float, Seen]]:
+    """Boards that could be what is seen beside the likeliest, each with the nats it loses against it, least first.
+
+    Only what could help is tried: other contents of cells that changed, and elsewhere bodies that are missing or
+    unexplained. Where the likeliest board is `explained` already, a piece's other side is no news.
+    """
+    concerned = {body(piece.look) for piece in (*unexplained(first, wanted), *in_hand(first, wanted))}
+    doubts: list[Doubt] = []
+    for doubt in beliefs.doubts:
+        same = sorted(map(body, doubt.contents)) == sorted(map(body, beliefs.likely.get(doubt.cell, ())))
+        changed = not wanted.allows(doubt.cell, beliefs.likely.get(doubt.cell, ()))
+        if same and (explained or not changed):
+            continue
+        if changed or not concerned.isdisjoint(map(body, doubt.contents)):
+            doubts.append(doubt)
+    doubts = doubts[:MAX_DOUBTS]
+    swaps = [(one.loss, {one.cell: one.contents}) for one in doubts]
+    for one, two in combinations(doubts, 2):
+        if one.cell != two.cell:
+            swaps.append((one.loss + two.loss, {one.cell: one.contents, two.cell: two.contents}))
+    for loss, swap in sorted(swaps, key=lambda swap: swap[0])[:MAX_HYPOTHESES]:
+        yield loss, _board(beliefs.likely | swap, situation.lying, first.unseen)
 
 
 def likeliest_board(sight: Sight, wanted: Placement, looks: frozenset[Look], strange: frozenset[Look]) -> Seen:
@@ -144,28 +173,43 @@ def likeliest_board(sight: Sight, wanted: Placement, looks: frozenset[Look], str
 
     `strange` are looks of pieces that do not belong to this game; they are believed only if nothing else comes near.
     """
-    return _board(_believed(sight, wanted, {}, looks | strange, strange)[0], {}, sight.unseen)
+    return _board(believed(sight, wanted, {}, looks | strange, strange).likely, {}, sight.unseen)
 
 
-def _believed(
+class Doubt(msgspec.Struct, frozen=True, order=True):
+    """Other contents that a cell could have, and the nats that they lose against what is believed."""
+
+    loss: float
+    cell: Cell
+    contents: Contents
+
+
+class Beliefs(msgspec.Struct, frozen=True):
+    """What is believed of each notable cell, and the doubts, least loss first."""
+
+    likely: dict[Cell, Contents]
+    doubts: list[Doubt]
+
+
+def believed(
     sight: Sight,
     wanted: Placement,
     lying: Mapping[Cell, Contents],
     looks: frozenset[Look],
     strange: frozenset[Look] = frozenset(),
-) -> tuple[dict[Cell, Contents], list[tuple[float, Cell, Contents]]]:
-    """What to believe of each notable cell, and what else could lie there with the nats it loses, least first."""
+) -> Beliefs:
+    """What to believe of what is seen, taking what should lie or lay there for granted until clearly beaten."""
     cells = {*lying, *wanted.cells, *wanted.tolerated}
     options = {cell: frozenset([lying.get(cell, ()), *_wanted_in(wanted, cell)]) for cell in cells}
     likely: dict[Cell, Contents] = {}
-    doubts: list[tuple[float, Cell, Contents]] = []
+    doubts: list[Doubt] = []
     for cell, ranked in sight.notable(options, looks).items():
         likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])), strange)
         for contents in ranked.logliks:
             loss = ranked.loss(contents) - price
             if contents != likely[cell] and loss <= SOFT_NATS:
-                doubts.append((max(loss, 0.0), cell, contents))
-    return likely, sorted(doubts)
+                doubts.append(Doubt(max(loss, 0.0), cell, contents))
+    return Beliefs(likely, sorted(doubts))
 
 
 def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:
@@ -197,21 +241,15 @@ def _board(cells: Mapping[Cell, Contents], lying: Mapping[Cell, Contents], unsee
 
 def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
     """The reading of one board, taken as certain."""
-    if unexplained(seen, wanted):
-        for findings in (_moved(situation, seen), _taken_back(situation, seen), _told_anew(situation, seen)):
-            if findings is not None:
-                return findings
-        return _partly_moved(situation, seen) or _breaches(situation, situation.state, seen)
-    if in_hand(seen, wanted) and (back := _taken_back(situation, seen)):
-        return back
-    return _followed(situation, situation.state, seen)
-
-
-def _moved(situation: Situation, seen: Seen) -> Findings | None:
+    if not unexplained(seen, wanted):
+        if in_hand(seen, wanted) and (back := _taken_back(situation, seen)):
+            return back
+        return _followed(situation, situation.state, seen)
     found = stories(situation.game, situation.state, seen, situation.acted)
-    if not found or found[0].left_over:
-        return None
-    return _told(situation, seen, found, ())
+    if found and not found[0].left_over:
+        return _told(situation, seen, found, ())
+    again = _taken_back(situation, seen) or _told_anew(situation, seen)
+    return again or _partly_moved(situation, seen, found) or _breaches(situation, situation.state, seen)
 
 
 def _told(situation: Situation, seen: Seen, found: Sequence[Story], undone: tuple[int, ...]) -> Findings:
@@ -254,7 +292,7 @@ def _taken_back(situation: Situation, seen: Seen) -> Findings | None:
 def _told_anew(situation: Situation, seen: Seen) -> Findings | None:
     """Entries taken back and a story told from there: pieces that moved in another order than the rules tell it."""
     undone: list[int] = []
-    for standing in situation.tail:
+    for standing in situation.tail[:MAX_RETOLD]:
         if not standing.bodily:
             break
         undone.append(standing.seq)
@@ -278,10 +316,10 @@ def _rewound(situation: Situation, seen: Seen, before: Placement) -> Seen:
     return msgspec.structs.replace(seen, lying=lying)
 
 
-def _partly_moved(situation: Situation, seen: Seen) -> Findings | None:
-    found = stories(situation.game, situation.state, seen, situation.acted)
+def _partly_moved(situation: Situation, seen: Seen, found: Sequence[Story]) -> Findings | None:
+    """The best story of those that leave some pieces unexplained, where it explains any and nobody need be asked."""
     before = len(unexplained(seen, situation.game.placement(situation.state)))
-    if not found or found[0].left_over >= before or found[0].loud or len(choices(found)) > 1:
+    if not found or found[0].left_over >= before or found[0].loud or len(choices(list(found))) > 1:
         return None
     return _told(situation, seen, found, ())
 
@@ -308,15 +346,12 @@ def _breaches(situation: Situation, state: Any, seen: Seen) -> Findings:
 def _judged(situation: Situation, state: Any, intent: Intent[Any]) -> tuple[Violation, ...]:
     """What is wrong with an action; judged after the silent end of a turn whose seat has acted, where there is one."""
     game = situation.game
-    now = game.judge(state, intent.seat, intent.action)
     ended = silence(game, state)
-    if not now or ended is None or ended.seat == intent.seat or ended.seat != situation.acted:
-        return now
-    if game.judge(state, ended.seat, ended.action):
-        return now
-    step = game.apply(state, Act(ended.seat, ended.action))
-    later = () if step.reveals else game.judge(step.state, intent.seat, intent.action)
-    return later or now
+    if ended is not None and ended.seat != intent.seat and ended.seat == situation.acted:
+        step = game.after(state, ended)
+        if step is not None and not step[1] and (later := game.judge(step[0], intent)):
+            return later
+    return game.judge(state, intent)
 
 
 def _followed(situation: Situation, state: Any, seen: Seen) -> Findings:

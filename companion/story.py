@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from companion.lying import Seen, absent, unexplained
+from companion.prospects import Prospects
 from companion.repairs import body
-from engines.game import Act, BadEntry, Decision, Dice, Game, IllegalAction, Intent, Seat, Shuffle
+from engines.game import Decision, Dice, Intent, Seat, Shuffle
 from engines.physical import Change, Lying, Placement
 
 MAX_CHAIN = 8
@@ -45,7 +46,7 @@ class Story(msgspec.Struct, frozen=True):
         return (self.left_over, self.silent, self.loud, len(self.actions))
 
 
-def components(game: Game[Any, Any], state: Any, seen: Seen) -> list[Change]:
+def components(game: Prospects, state: Any, seen: Seen) -> list[Change]:
     """The change that `state` does not explain, one part for each piece body; only parts in which something arrived."""
     wanted = game.placement(state)
     arrived = unexplained(seen, wanted)
@@ -72,7 +73,7 @@ def _hidden_pieces(wanted: Placement, seen: Seen, name: str) -> tuple[Lying, ...
     return tuple(under) if len(under) == 1 else ()
 
 
-def intents(game: Game[Any, Any], state: Any, parts: list[Change]) -> Iterator[tuple[int, Intent[Any]]]:
+def intents(game: Prospects, state: Any, parts: list[Change]) -> Iterator[tuple[int, Intent[Any]]]:
     """Actions that each part (by number), or a single move of it, could mean, most plausible first."""
     for number, part in enumerate(parts):
         changes = [part]
@@ -93,7 +94,7 @@ SIDES = ("left", "arrived")
 class _Search:
     """One search for stories; keeps what was visited so that commuting actions are not tried in every order."""
 
-    def __init__(self, game: Game[Any, Any], seen: Seen) -> None:
+    def __init__(self, game: Prospects, seen: Seen) -> None:
         self.game = game
         self.seen = seen
         self.nodes = 0
@@ -115,7 +116,7 @@ class _Search:
         for _, intent in intents(self.game, story.state, parts):
             if must_act is not None and intent.seat != must_act:
                 continue
-            step = _applied(self.game, story.state, intent)
+            step = self.game.after(story.state, intent)
             if step is not None and self._explains_more(step[0], story.left_over):
                 ahead = Story((*story.actions, intent), step[0], 0, story.silent, story.loud, step[1])
                 self.visit(ahead, intent.seat, None)
@@ -130,7 +131,7 @@ class _Search:
         intent = silence(self.game, story.state)
         if intent is None:
             return
-        step = _applied(self.game, story.state, intent)
+        step = self.game.after(story.state, intent)
         if step is None:
             return
         state, reveals = step
@@ -139,23 +140,12 @@ class _Search:
         self.visit(ahead, acted, None if acted == intent.seat else intent.seat)
 
 
-def silence(game: Game[Any, Any], state: Any) -> Intent[Any] | None:
+def silence(game: Prospects, state: Any) -> Intent[Any] | None:
     """The acting seat's pass or end of phase: one seat is to act, in the open, and the rulebook has a default."""
     pending = game.pending(state)
     if not isinstance(pending, Decision) or pending.secret or pending.default is None or len(pending.seats) != 1:
         return None
     return Intent(pending.seats[0], pending.default)
-
-
-def _applied(game: Game[Any, Any], state: Any, intent: Intent[Any]) -> tuple[Any, bool] | None:
-    """The state after a legal action and whether it revealed something; ``None`` where it is not legal."""
-    if game.judge(state, intent.seat, intent.action):
-        return None
-    try:
-        step = game.apply(state, Act(intent.seat, intent.action))
-    except (IllegalAction, BadEntry):
-        return None
-    return step.state, step.reveals
 
 
 def identity(state: Any) -> Any:
@@ -167,7 +157,7 @@ def identity(state: Any) -> Any:
     return state
 
 
-def stories(game: Game[Any, Any], state: Any, seen: Seen, acted: Seat | None) -> list[Story]:
+def stories(game: Prospects, state: Any, seen: Seen, acted: Seat | None) -> list[Story]:
     """Every story found from `state`, the best first, with at least one action. `acted` is the seat that acted last.
 
     Stories that lead to the same state are told once.

@@ -15,6 +15,7 @@ from companion import fair_chance
 from companion.journal import Journal, is_public
 from companion.lying import Seen, accepted, owed
 from companion.moment import Moment
+from companion.prospects import Prospects
 from companion.readings import Ambiguous, Breach
 from companion.reconcile import Findings, Situation
 from companion.referee import Mode, Ruling
@@ -54,6 +55,7 @@ class TableCore:
         self._settled: Settled | None = None
         self._lying: dict[Cell, Contents] = {}
         self._debts: dict[Cell, Contents] = {}
+        self._prospects: tuple[Journal, Prospects] | None = None
         self._judged: tuple[tuple[object, ...], Findings] | None = None
         board = game.board(row.options)
         self._sight = Sight(board)
@@ -68,8 +70,10 @@ class TableCore:
     def situation(self) -> Situation:
         """What reconciling starts from now."""
         journal = self._journal()
+        if self._prospects is None or self._prospects[0] is not journal:
+            self._prospects = (journal, Prospects(self._game))
         return Situation(
-            self._game, journal.state, self._lying, journal.tail(), journal.acted, self._looks, self._distance
+            self._prospects[1], journal.state, self._lying, journal.tail(), journal.acted, self._looks, self._distance
         )
 
     def commitment(self) -> str:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion.lying import accepted
+from companion.prospects import Prospects
 from companion.readings import Agrees, Ambiguous, Blind, Breach, InHand, Moved, Owes, Repair, TakenBack
 from companion.reconcile import Findings, Situation, Standing, reconcile
 from companion.sight import Sight
@@ -69,7 +70,9 @@ class Evening:
 
     def look(self, observation: Observation) -> Findings:
         self.sight.take(observation)
-        situation = Situation(GAME, self.state, self.lying, self.tail, self.acted, LOOKS, lambda one, other: 1.0)
+        situation = Situation(
+            Prospects(GAME), self.state, self.lying, self.tail, self.acted, LOOKS, lambda one, other: 1.0
+        )
         return reconcile(situation, self.sight)
 
     def shows(self, rows: str, track: Mapping[str, Sequence[str]] = TRACK, hidden: Sequence[str] = ()) -> Findings:

@@ -1,0 +1,82 @@
+"""What a game answers about its states, remembered while one position is looked at again and again.
+
+Knows nothing that the game does not say; asking twice costs once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from engines.game import Act, BadEntry, Game, IllegalAction, Intent, Pending, Violation
+from engines.physical import Change, Placement
+
+LISTED_AT_MOST = 600
+"""Legal actions that are listed to look actions up in; a seat with more is judged action by action."""
+
+
+class Prospects:
+    """A game with a memory for states, which are told apart as objects. For one position and what follows from it."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        self._states: dict[int, Any] = {}
+        self._placements: dict[int, Placement] = {}
+        self._legal: dict[tuple[int, str], list[Any]] = {}
+        self._after: dict[tuple[int, str, Any], tuple[Any, bool] | None] = {}
+        self._violations: dict[tuple[int, str, Any], tuple[Violation, ...]] = {}
+
+    def placement(self, state: Any) -> Placement:
+        """The board in `state`."""
+        key = self._key(state)
+        if key not in self._placements:
+            self._placements[key] = self.game.placement(state)
+        return self._placements[key]
+
+    def pending(self, state: Any) -> Pending:
+        """Who decides in `state`."""
+        return self.game.pending(state)
+
+    def interpret(self, state: Any, change: Change) -> Sequence[Intent[Any]]:
+        """What `change` could mean."""
+        return self.game.interpret(state, change)
+
+    def judge(self, state: Any, intent: Intent[Any]) -> tuple[Violation, ...]:
+        """What is wrong with an action."""
+        key = (self._key(state), intent.seat, intent.action)
+        if key not in self._violations:
+            legal = self._is_legal(state, intent)
+            self._violations[key] = () if legal else self.game.judge(state, intent.seat, intent.action)
+        return self._violations[key]
+
+    def after(self, state: Any, intent: Intent[Any]) -> tuple[Any, bool] | None:
+        """The state after an action and whether it revealed something; ``None`` where it is not legal."""
+        key = (self._key(state), intent.seat, intent.action)
+        if key not in self._after:
+            self._after[key] = self._step(state, intent)
+        return self._after[key]
+
+    def _step(self, state: Any, intent: Intent[Any]) -> tuple[Any, bool] | None:
+        if not self._is_legal(state, intent):
+            return None
+        try:
+            step = self.game.apply(state, Act(intent.seat, intent.action))
+        except (IllegalAction, BadEntry):
+            return None
+        return step.state, step.reveals
+
+    def _is_legal(self, state: Any, intent: Intent[Any]) -> bool:
+        """Looks the action up among the legal ones: to say why one is not legal can cost much more."""
+        key = (self._key(state), intent.seat)
+        if key not in self._legal:
+            self._legal[key] = list(islice(self.game.legal(state, intent.seat), LISTED_AT_MOST))
+        listed = self._legal[key]
+        if intent.action in listed:
+            return True
+        return len(listed) == LISTED_AT_MOST and not self.game.judge(state, intent.seat, intent.action)
+
+    def _key(self, state: Any) -> int:
+        """A number for `state` that no other has while this lives: the state is held on to."""
+        self._states[id(state)] = state
+        return id(state)
