@@ -19,6 +19,8 @@ DETECT_LIMIT = 9.0
 """A piece that would stand out from the floor is absent with at most this log odds."""
 FLOOR_VOLUME = 0.01
 """Part of tone space that passes for floor: three standard deviations of `vision.floor` each way."""
+DRAWN_SHOWS = 4.0
+"""Log odds by which a drawing gives a piece away that has the floor's colour."""
 DIM = 2.0
 """How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
 ON_BORDER_MM = 2.0
@@ -72,5 +74,12 @@ def absent(
     # in a deep shadow, and beside a hand, less is seen
     clear = np.clip(1 - covered[order], 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
+    drawn = {look for look in model.faces if look in model.bodies}
     columns = {look: palette.index[body.rgb] for look, body in model.bodies.items()}
-    return {cell: {look: float(row[column]) for look, column in columns.items()} for cell, row in zip(cells, odds)}
+    return {
+        cell: {
+            look: max(float(row[column]) - (DRAWN_SHOWS * open_part if look in drawn else 0.0), -DETECT_LIMIT)
+            for look, column in columns.items()
+        }
+        for cell, row, open_part in zip(cells, odds, clear)
+    }

@@ -50,11 +50,13 @@ class CellEvidence(msgspec.Struct, frozen=True):
         best = sum(max(0.0, thing.best) for thing in self.things)
         return max(self._raw(contents) - best, -SUREST)
 
+    def support(self, contents: Contents) -> float:
+        """The same without the limit, 0 for an empty cell: every thing in a heap speaks for itself."""
+        return self._raw(contents)
+
     def unknown(self) -> float:
-        """The same, on the same scale, for things that are no known pieces."""
-        best = sum(max(0.0, thing.best) for thing in self.things)
-        value = sum(max(thing.unknown, 0.0) for thing in self.things)
-        return max(value - best, -SUREST) if self.things else -SUREST
+        """The same for things that are no known pieces."""
+        return sum(max(thing.unknown, 0.0) for thing in self.things) if self.things else -SUREST
 
     def _raw(self, contents: Contents) -> float:
         if not contents:

@@ -93,17 +93,20 @@ class Eye:
         self._changes.settle(whole)
         if self._sight.cover_part > COVERED_PART:
             return Observation(t, {}, blind=COVERED)
-        hidden = self._sight.hidden | self._cells_of(change.moving)
+        hidden = self._sight.hidden | self._moving
         return Observation(t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
 
     def learn(self, placement: Mapping[Cell, Contents]) -> Observation:
         """Takes `placement` for what truly lies on the board in the last picture: floor and colours are learnt from it.
 
         Pixels that something covers are not learnt. The answer is what the last picture says after that;
-        without a last picture on which the board was found nothing is learnt.
+        without a last picture on which the board was found nothing is learnt, and neither while something moves:
+        a piece just put down would be taken for floor.
         """
         if self._pose is None or self._image is None:
             return Observation(self._t, {}, blind=NO_FRAME)
+        if self._moving:
+            return Observation(self._t, {}, self._sight.hidden | self._moving)
         seen = self._sight.learn(self._image, self._pose, self._squares.squares, placement)
         hidden = self._sight.hidden
         return Observation(self._t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)

@@ -51,17 +51,18 @@ class FaceReader:
         self.model = model
 
     def rivals(self, look: Look) -> tuple[Look, ...]:
-        """Looks with a drawing that share body and colour with `look`, itself among them; empty if it is alone."""
-        body = self.model.bodies[look]
-        alike = tuple(other for other in self.model.faces if _same(self.model.bodies[other], body))
+        """Looks with a drawing that share the colour of `look`, itself among them; empty if it is alone."""
+        rgb = self.model.bodies[look].rgb
+        alike = tuple(other for other in self.model.faces if self.model.bodies[other].rgb == rgb)
         return alike if look in alike and len(alike) > 1 else ()
 
     def compare(
         self, image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], looks: tuple[Look, ...]
     ) -> dict[Look, float]:
         """Log likelihood of each of `looks` (rivals) for the face of the piece at `foot_mm`, the best one's being 0."""
-        seen = self._enlarged(image, pose, foot_mm, self.model.bodies[looks[0]])
-        likeness = {look: self._likeness(seen, look) for look in looks}
+        bodies = {look: self.model.bodies[look] for look in looks}
+        seen = {body.size_mm: self._enlarged(image, pose, foot_mm, body) for body in bodies.values()}
+        likeness = {look: self._likeness(seen[body.size_mm], look) for look, body in bodies.items()}
         values = {look: -0.5 * GRAINS * np.log(max(1e-3, 1 - max(0.0, like) ** 2)) for look, like in likeness.items()}
         best = max(values.values())
         return {look: max(float(value - best), -MOST) for look, value in values.items()}
@@ -97,7 +98,7 @@ class FaceReader:
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:
         y, x = np.indices((FACE_PX, FACE_PX)) - (FACE_PX - 1) / 2
-        return np.hypot(x, y) < USED * FACE_PX / 2
+        return np.asarray(np.hypot(x, y) < USED * FACE_PX / 2, np.bool_)
 
     @cached_property
     def _drawings(self) -> Mapping[Look, NDArray[np.float32]]:
@@ -119,7 +120,3 @@ class FaceReader:
             row = row - row.mean()
             rows.append(row / (np.linalg.norm(row) + 1e-3))
         return np.array(rows, np.float32)
-
-
-def _same(one: Body, other: Body) -> bool:
-    return (one.shape, one.rgb) == (other.shape, other.rgb)

@@ -239,7 +239,9 @@ class Fitter:
         }
         spill = 0.0 if fit.tagged else maps.spill(fit, face)
         known = (
-            (RIM_KNOWN if fit.tagged else peak / peak_each - UNKNOWN) - 10 * max(0.0, 0.7 - covered) - 8 * max(0.0, 0.45 - visible)
+            (RIM_KNOWN if fit.tagged else peak / peak_each - UNKNOWN)
+            - 10 * max(0.0, 0.7 - covered)
+            - 8 * max(0.0, 0.45 - visible)
         )
         return Judgement(looks, known - 12 * max(0.0, spill - 0.25), tone, visible)
 

@@ -80,7 +80,7 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     count = max(len(model.bodies), 1)
     weights: dict[Contents, float] = {}
     for contents in candidates:
-        weights[contents] = math.log(_prior(contents, count, before)) + evidence.loglik(contents)
+        weights[contents] = math.log(_prior(contents, count, before)) + evidence.support(contents)
     arrives = (1 - EMPTY) * (1.0 if before is None else 1 - STAYS)
     strange = math.log(STRANGE * arrives) + evidence.unknown()
     absent = sum(

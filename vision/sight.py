@@ -396,23 +396,29 @@ class Sight:
     ) -> Mapping[Cell, CellEvidence]:
         """Takes `placement` for what truly lies on the board in `image`, the picture last looked at.
 
-        The answer is the evidence of that picture after that.
+        Only cells that were looked at since the last time teach something. The answer is the evidence after that: of
+        these cells, or of all if the floor or a colour was seen for the first time.
         """
-        whole = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
-        raster = pose.rectify(image, whole)
+        fresh, news = frozenset(self._fresh), not self.floor.seen.any()
+        if not fresh:
+            return {}
+        raster = pose.rectify(image)
         rect = (0, 0, self._shape[1], self._shape[0])
         gain = self._gain_of(rect)
         gain_fine = cv2.resize(gain, self.model.raster_size, interpolation=cv2.INTER_LINEAR).astype(np.float32)
-        self._learn_colours(raster, gain_fine, pose, placement)
+        news |= self._learn_colours(raster, gain_fine, pose, placement)
         self._learn_floor(raster, gain_fine, pose, placement)
         self._refresh_printed()
-        seen = self._regard(image, pose, frozenset(self.model.order), rect, squares)
+        if news:
+            fresh = frozenset(self.model.order)
+            self._regard(image, pose, fresh, rect, squares)
         self._fresh.clear()
-        return seen
+        return {cell: self.evidence[cell] for cell in fresh}
 
     def _learn_colours(
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
-    ) -> None:
+    ) -> bool:
+        """Learns the colours of pieces that lie alone; True if one of them was never seen before."""
         fine = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
         patch = self._patch(
             raster, gain, fine, np.ones(self._shape, np.float32), np.zeros(self._shape, np.float32), False
@@ -432,8 +438,10 @@ class Sight:
                     light = sampled(self._gain, self.model.centres[number : number + 1] / np.array(self.model.size_mm))
                     here = self._printed[number, self.palette.index[body.rgb]] + light[0]
                     samples.append((body.rgb, found.tone - here))
+        first = not all(self.palette.knows(rgb) for rgb, _ in samples)
         for rgb, offset in samples:
             self.palette.learn(rgb, offset)
+        return first
 
     def _learn_floor(
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
