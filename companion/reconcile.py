@@ -107,9 +107,13 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
         return first
     best = _cost(first, wanted)
     found = [(best, first)]
-    for loss, other in hypotheses(situation, seen, wanted, beliefs, isinstance(first.reading, Moved)):
-        if loss >= best + EQUAL_NATS:
+    explained = isinstance(first.reading, Moved)
+    least = PRIOR_NATS[Moved] if explained else 0.0
+    for loss, other in hypotheses(situation, seen, wanted, beliefs, explained):
+        if loss + least >= best + EQUAL_NATS:
             break
+        if loss + least + SURPLUS_NATS * surplus(other, wanted) >= best + EQUAL_NATS:
+            continue
         findings = explain(situation, other, wanted)
         cost = loss + _cost(findings, wanted)
         best = min(best, cost)
