@@ -47,12 +47,17 @@ def left_standing(draft: Draft, who: int) -> None:
         theirs = draft.players[other]
         if other == who or other in waiting:
             continue
-        if theirs.gestapo == mine.fugitive and who not in found:
+        if _both_stayed(theirs, mine) and who not in found:
             found.append(who)
-        if mine.gestapo == theirs.fugitive:
+        if _both_stayed(mine, theirs):
             found.append(other)
     if found:
         intercept(draft, [other for other in draft.order if other in found])
+
+
+def _both_stayed(hunter: Player, hunted: Player) -> bool:
+    """Whether the Gestapo of `hunter` and the fugitive of `hunted` share the hex where both began the turn."""
+    return hunter.turn_gestapo == hunter.gestapo == hunted.fugitive == hunted.turn_fugitive
 
 
 def _hunted(draft: Draft, who: int, cell: Cell) -> bool:
