@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,14 @@ CELL_CENTRE = """cell => {
 }"""
 
 
-def serve(data: Path, port: int = 0) -> Evening:
+def free_port() -> int:
+    """A port that nobody serves. A port that the system chose by itself could not be served again after a restart."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def serve(data: Path, port: int) -> Evening:
     """An evening of the escape at the virtual table, with its store in `data`."""
     game = registry.find("casablanca_escape")
     evening = Evening(EveningSettings(game, {}, (), "virtual", "127.0.0.1", port, data))
@@ -105,6 +112,3 @@ def tap_cell(phone: Page, cell: str) -> None:
 def says(place: Locator, words: str | Any, seconds: float = 15) -> None:
     """Waits until `place` says `words`."""
     expect(place).to_contain_text(words, timeout=seconds * 1000, use_inner_text=True)
-
-
-Serve = Callable[..., Evening]
