@@ -92,6 +92,8 @@ class Table(PlayedTable):
             unseen = settled.findings.seen.unseen
             if any(not wanted.allows(cell, board.get(cell, ())) for cell in cells if cell not in unseen):
                 return None
+            if moment.phase == "setup" and not unseen.isdisjoint(wanted.cells):
+                return None  # nobody has seen yet what lies there
             return {place: contents for place, contents in moment.seen.items() if contents}
 
     def observe(self, observation: Observation) -> Findings:

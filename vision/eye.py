@@ -57,6 +57,7 @@ class Eye:
         self._pose: Pose | None = None
         self._image: NDArray[np.uint8] | None = None
         self._t = 0.0
+        self._moving: frozenset[Cell] = frozenset()
 
     @property
     def stages_ms(self) -> Mapping[str, float]:
@@ -88,6 +89,7 @@ class Eye:
                 return Observation(t, {}, blind=refusal.reason)
         assert self._pose is not None
         self._image, self._t = image, t
+        self._moving = self._cells_of(change.moving)
         whole = moved or change.everywhere
         seen = self._seen(image, self._pose, change, whole)
         self._changes.settle(whole)
