@@ -49,7 +49,8 @@ log = logging.getLogger(__name__)
 class EveningSettings(msgspec.Struct, frozen=True):
     """What `tavolo play` was asked for. `eye` as in its help; `data` keeps games, pictures and recordings.
 
-    `options` are those given by hand; an evening in the store that goes on keeps its own.
+    `options` are those given by hand; an evening in the store that goes on keeps its own. `set_aside`: a damaged store
+    is renamed and a new one begun.
     """
 
     game: Game[Any, Any]
@@ -59,6 +60,7 @@ class EveningSettings(msgspec.Struct, frozen=True):
     host: str
     port: int
     data: Path
+    set_aside: bool = False
 
 
 class Evening:
@@ -83,7 +85,7 @@ class Evening:
     def _set_up(self) -> None:
         settings = self._settings
         settings.data.mkdir(parents=True, exist_ok=True)
-        store = Store.open(settings.data / "evening.db")
+        store = Store.open(settings.data / "evening.db", set_aside=settings.set_aside)
         self._ends.callback(store.close)
         self.pin = _kept(store, "host_pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
         self.table = Table.open(store, settings.game, settings.options, clock=time.time, invited=settings.invited)

@@ -32,6 +32,10 @@ class Watched(Protocol):
         """Takes what was seen."""
         ...
 
+    def refine(self, observation: Observation) -> object:
+        """Takes what the eye says anew of a picture, now that it has learnt from it."""
+        ...
+
     def confirmed(self) -> Mapping[Cell, Contents] | None:
         """What surely lies on the board now, place by place; None while anything is in doubt."""
         ...
@@ -112,7 +116,7 @@ class Looking:
             self._table.observe(self._seen(eye, frame.image, frame.t))
             placement = self._table.confirmed()
             if placement is not None:
-                eye.learn(placement)
+                self._table.refine(eye.learn(placement))
 
     def _seen(self, eye: Eye, image: NDArray[np.uint8], t: float) -> Observation:
         try:

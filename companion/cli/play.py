@@ -30,9 +30,12 @@ DEFAULT_PORT = 8017
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
 @data_option
+@click.option("--set-aside", is_flag=True, help="Rename a damaged evening, and begin a new one.")
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
 @game_options
-def play(game: str, eye: str, host: str, port: int, data: Path, verbose: bool, option: tuple[str, ...]) -> None:
+def play(
+    game: str, eye: str, host: str, port: int, data: Path, set_aside: bool, verbose: bool, option: tuple[str, ...]
+) -> None:
     """Start a table for GAME and show where to join. An evening that was interrupted goes on."""
     from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
     from companion.memory import give_back_early
@@ -50,7 +53,7 @@ def play(game: str, eye: str, host: str, port: int, data: Path, verbose: bool, o
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
     try:
-        evening = Evening(EveningSettings(found, values, players, eye, host, port, data))
+        evening = Evening(EveningSettings(found, values, players, eye, host, port, data, set_aside))
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror}") from error
