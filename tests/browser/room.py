@@ -52,6 +52,7 @@ def correct(host: Page, **facts: str | int) -> None:
     details = host.locator("[data-facts]")
     if details.get_attribute("open") is not None:
         details.locator("summary").click()
+        expect(host.locator("[data-facts-edit]")).to_have_count(0)
     details.locator("summary").click()
     host.wait_for_selector("[data-facts-edit]")
     for name, value in facts.items():

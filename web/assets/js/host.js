@@ -26,7 +26,10 @@ async function loadFacts() {
   if (reply?.ok) part("facts-form").innerHTML = await reply.text();
 }
 
-part("facts").addEventListener("toggle", (event) => event.target.open && loadFacts());
+part("facts").addEventListener("toggle", (event) => {
+  if (event.target.open) loadFacts();
+  else part("facts-form").replaceChildren();
+});
 
 /** The fields of the form that are not what they were. */
 function corrections(form) {
