@@ -1,0 +1,141 @@
+"""Recordings: written, read, and refused with a reason that names file and key."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.seeing import score, see
+from engines.data import DataError
+from vision import recording
+from vision.recording import Writer
+
+from .toytable import LOOKS, PITCH_MM, SIZE_MM, Camera, art, centres, marker_places, model
+
+
+def write_board(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "board.png"), art("hex-pointy"))
+    markers = {
+        str(number): [[x, y], [x + 24, y], [x + 24, y + 24], [x, y + 24]] for number, (x, y) in marker_places().items()
+    }
+    board = {
+        "game": None,
+        "edition": "toy",
+        "art": "board.png",
+        "grid": "hex-pointy",
+        "size_mm": SIZE_MM,
+        "pitch_mm": PITCH_MM,
+        "cells": {cell: {"x": x, "y": y} for cell, (x, y) in centres("hex-pointy").items()},
+        "markers": markers,
+        "pieces": {
+            look: {"shape": it.shape, "size_mm": it.size_mm, "height_mm": it.height_mm, "rgb": it.rgb}
+            for look, it in LOOKS.items()
+        },
+    }
+    (folder / "board.json").write_text(json.dumps(board))
+
+
+def change(path: Path, **what: Any) -> None:
+    path.write_text(json.dumps({**json.loads(path.read_text()), **what}))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    camera = Camera()
+    writer = Writer(tmp_path, game=None, board="board")
+    write_board(tmp_path / "board")
+    writer.add(camera.take({}), 0.0, known={})
+    writer.add(camera.take({"0303": ["disc:red"]}), 1.5, known={"0303": ["disc:red"]})
+    writer.add(camera.take({"0404": ["disc:red"]}), 3.0)
+    return tmp_path
+
+
+def test_written_recording_is_read_back(evening: Path) -> None:
+    again = recording.read(evening)
+    assert [frame.known for frame in again.frames] == [{}, {"0303": ["disc:red"]}, None]
+    assert recording.picture(evening, again.frames[0]).shape == (720, 1280, 3)
+
+
+def test_seeing_follows_the_piece_and_scores_itself(evening: Path) -> None:
+    frames = list(see(evening))
+    assert [frame["board"] for frame in frames] == ["found"] * 3
+    assert frames[2]["cells"]["0404"]["looks"] == ["disc:red"]
+    assert frames[2]["unsure"] == []
+    assert set(frames[2]["ms"]) == {"find", "evidence", "total"}
+    path = evening / "recording.json"
+    document = json.loads(path.read_text())
+    document["frames"][2]["truth"] = {"0404": ["disc:red"]}
+    path.write_text(json.dumps(document))
+    assert score(evening, frames) == {
+        "frames": 1, "lost": 0, "pieces": 1, "wrong": 0, "abstained": 0, "empty_abstained": 0, "right_frames": 1,
+    }  # fmt: skip
+
+
+def test_picture_is_turned_as_exif_says(tmp_path: Path) -> None:
+    done, data = cv2.imencode(".jpg", np.zeros((40, 80, 3), np.uint8))
+    assert done
+    turned_right = bytes.fromhex("ffe1002245786966000049492a00080000000100120103000100000006000000000000000000")
+    (tmp_path / "turned.jpg").write_bytes(data.tobytes()[:2] + turned_right[:36] + data.tobytes()[2:])
+    image = recording.picture(tmp_path, recording.RecordedFrame("turned.jpg", 0.0))
+    assert image.shape[:2] == (80, 40)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("format", 2, "format"),
+        ("frames", [{"file": "frames/9999.jpg", "t": 0}], r"frames\[0\].file"),
+        ("frames", [{"file": "frames/0000.jpg", "t": 2}, {"file": "frames/0001.jpg", "t": 1}], r"frames\[1\].t"),
+        ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"9999": ["disc:red"]}}], "9999"),
+        ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"0303": ["disc:pink"]}}], "disc:pink"),
+        ("frames", [{"t": 0}], "file"),
+        ("board", "elsewhere", "elsewhere"),
+    ],
+)
+def test_wrong_recording_names_what_is_wrong(evening: Path, key: str, value: Any, said: str) -> None:
+    change(evening / "recording.json", **{key: value})
+    with pytest.raises(DataError, match=said):
+        list(see(evening))
+
+
+def test_what_is_no_json_or_no_picture_is_named(evening: Path) -> None:
+    (evening / "frames" / "0000.jpg").write_bytes(b"not a picture")
+    with pytest.raises(DataError, match=r"0000\.jpg"):
+        list(see(evening))
+    (evening / "recording.json").write_text("{")
+    with pytest.raises(DataError, match=r"recording\.json"):
+        list(see(evening))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("art", "gone.png", "art"),
+        ("size_mm", [0, 10], "size_mm"),
+        ("pitch_mm", -1, "pitch_mm"),
+        ("cells", {}, "cells"),
+        ("markers", {"0": [[0, 0]]}, "markers.0"),
+        ("grid", "spiral", "grid"),
+        ("pieces", {"disc:red": {"shape": "disc", "size_mm": 0, "height_mm": 3, "rgb": [1, 2, 3]}}, "pieces.disc:red"),
+        ("pieces", {"disc:red": {"shape": "disc", "size_mm": 9, "height_mm": 3, "rgb": [1, 2, 300]}}, "rgb"),
+    ],
+)
+def test_wrong_board_names_file_and_key(evening: Path, key: str, value: Any, said: str) -> None:
+    change(evening / "board" / "board.json", **{key: value})
+    with pytest.raises(DataError, match=rf"board\.json.*{said}"):
+        list(see(evening))
+
+
+def test_regular_outlines_are_derived_from_grid_and_pitch(evening: Path) -> None:
+    from vision.board_model import BoardModel
+
+    read = BoardModel.from_folder(evening / "board")
+    assert np.allclose(read.cells["0303"].outline, model().cells["0303"].outline)
+    assert read.cell_at(*read.cells["0303"].centre)[0] == "0303"
+    assert read.cell_at(1.0, 1.0) == (None, 0.0)
