@@ -174,7 +174,6 @@ def blue_intercepts_red(room: Room) -> None:
     if suffer.count():
         suffer.click()
     room.tells(re.compile(r"Intercettazione di Rosso: \+?2, ora 2\."))
-    expect(room.display.locator("#region-warnings .warning").first).to_be_visible(timeout=15_000)  # the marker is owed
     room.mended()
     room.end_turn("blue")
     room.asks("Verde: muovere Gestapo e fuggiasco")
