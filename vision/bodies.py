@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.board_model import Body
 
-TURNS = 6
-"""Turns of a square that are tried over its quarter: every 15°, half of which changes 6 % of its area."""
+TURNS = 8
+"""Turns of a square that are tried over its quarter: every 11°, half of which changes 4 % of its area."""
 SIZE_STEP_MM = 1.1
 """Step of the sizes that are tried."""
 SIZE_SPREAD = 0.14

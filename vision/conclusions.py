@@ -20,7 +20,7 @@ DETECT_LIMIT = 9.0
 FLOOR_VOLUME = 0.01
 """Part of tone space that passes for floor: three standard deviations of `vision.floor` each way."""
 DRAWN_SHOWS = 4.0
-"""Log odds by which a drawing gives a piece away that has the floor's colour."""
+"""Log odds by which a drawing, its own or the floor's that it hides, gives a piece away that has the floor's colour."""
 DIM = 2.0
 """How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
 ON_BORDER_MM = 2.0
@@ -54,11 +54,12 @@ def absent(
     cells: list[Cell],
     covered: NDArray[np.float64],
     shade: NDArray[np.float64],
+    drawing: NDArray[np.float64],
 ) -> dict[Cell, dict[Look, float]]:
     """How surely each look is not in each of `cells` when nothing is seen there: how much it would stand out.
 
-    `gain`: present light beside the reference's, on tiles; `covered` (part) and `shade` (tone) are those of every
-    cell, in the model's order.
+    `gain`: present light beside the reference's, on tiles; `covered` (part), `shade` (tone) and `drawing` (0…1, how
+    well the floor's own drawing is recognised) are those of every cell, in the model's order.
     """
     if not cells:
         return {}
@@ -73,6 +74,7 @@ def absent(
     alike = np.minimum(colour_loglik(bare[:, None], expected, palette.spreads()) + np.log(FLOOR_VOLUME), 0)
     # in a deep shadow, and beside a hand, less is seen
     clear = np.clip(1 - covered[order], 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
+    alike -= DRAWN_SHOWS * drawing[order][:, None]
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
     drawn = {look for look in model.faces if look in model.bodies}
     columns = {look: palette.index[body.rgb] for look, body in model.bodies.items()}

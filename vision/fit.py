@@ -58,6 +58,8 @@ LEAST_PART = 0.35
 """Part of the smallest piece's face that must stand out from the floor for anything to be looked for."""
 SAMPLE = 250
 """Pixels by which colours are chosen that are worth a closer look."""
+LEADING = 3
+"""Outlines of each shape whose place is refined."""
 CLIMB = 4
 """Steps by which a rough place is improved, px each."""
 
@@ -192,9 +194,17 @@ class Fitter:
         outlines = self._tag_outlines if tagged else np.arange(len(self.bank.outlines))
         scores = np.full(len(self.bank.outlines), -np.inf)
         scores[outlines] = self._scores(layers, place, outlines, reach=0)[0]
+        # the place was found with discs: the best of each shape may lie a pixel beside it
+        leading = np.concatenate([self._leading(scores, True), self._leading(scores, False)])
+        scores[leading] = np.maximum(scores[leading], self._scores(layers, place, leading, reach=1).max(axis=0))
         scores /= self.bank.scale**2 * GRAIN_MM2
         best = int(np.argmax(scores))
         return Fit(colour, tagged, height, place, scores, float(scores[best]), best)
+
+    def _leading(self, scores: NDArray[np.float64], is_round: bool) -> NDArray[np.intp]:
+        """The best few outlines of a shape."""
+        alike = np.flatnonzero((self.bank.is_round == is_round) & np.isfinite(scores))
+        return alike[np.argsort(-scores[alike])[:LEADING]]
 
     def _scores(
         self,

@@ -12,13 +12,16 @@ from engines.physical import Cell, Contents, Look, Observation
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence, Thing
 
-STAYS = 0.95
-"""Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light."""
+STAYS, MOVED = 0.95, 0.5
+"""Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
+The second is for a cell in which something stands elsewhere than before."""
+SAME_PLACE_MM = 2.0
+"""A piece that was not touched is found within this distance again, a nudged camera included."""
 EMPTY = 0.85
 """Probability that a cell of which nothing is known is empty."""
 SEVERAL = 0.04
 """Probability of each further piece in a cell, against one piece."""
-STRANGE = 0.02
+STRANGE = 0.01
 """Probability that a cell that is not empty holds something that is no piece of the game."""
 UNSURE_BELOW = 0.9
 """Probability below which a cell is left open."""
@@ -31,6 +34,8 @@ class Belief(msgspec.Struct, frozen=True):
 
     contents: Contents
     p: float
+    feet_mm: tuple[tuple[float, float], ...] = ()
+    """Where the things in the cell stood when it was last looked at."""
 
     @property
     def sure(self) -> bool:
@@ -47,7 +52,13 @@ class Seer:
 
     def know(self, placement: Mapping[Cell, Iterable[Look]]) -> None:
         """Set-up knows what lies everywhere."""
-        self.beliefs = {cell: Belief(as_contents(placement.get(cell, ())), 1.0) for cell in self.model.order}
+        self.beliefs = {
+            cell: Belief(as_contents(placement.get(cell, ())), 1.0, self._feet(cell)) for cell in self.model.order
+        }
+
+    def _feet(self, cell: Cell) -> tuple[tuple[float, float], ...]:
+        before = self.beliefs.get(cell)
+        return before.feet_mm if before is not None else ()
 
     def revise(self, observation: Observation) -> None:
         """Takes in what an eye saw now."""
@@ -58,8 +69,9 @@ class Seer:
         for cell, evidence in observation.evidence.items():
             if isinstance(evidence, CellEvidence):
                 belief = judged(evidence, self.model, self.beliefs.get(cell))
-                if belief.sure:
+                if belief.sure or cell not in self.beliefs:
                     self.beliefs[cell] = belief
+                if belief.sure:
                     unsure.discard(cell)
                 else:
                     unsure.add(cell)
@@ -78,13 +90,15 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     if before is not None:
         candidates.add(before.contents)
     count = max(len(model.bodies), 1)
+    feet = tuple(thing.foot_mm for thing in evidence.things)
+    stays = STAYS if before is None or _unmoved(before.feet_mm, feet) else MOVED
     weights: dict[Contents, float] = {}
     for contents in candidates:
-        weights[contents] = math.log(_prior(contents, count, before)) + evidence.support(contents)
-    arrives = (1 - EMPTY) * (1.0 if before is None else 1 - STAYS)
+        weights[contents] = math.log(_prior(contents, count, before, stays)) + evidence.support(contents)
+    arrives = (1 - EMPTY) * (1.0 if before is None else 1 - stays)
     strange = math.log(STRANGE * arrives) + evidence.unknown()
     absent = sum(
-        math.exp(value) * _prior((look,), count, before)
+        math.exp(value) * _prior((look,), count, before, stays)
         for look, value in evidence.absent.items()
         if not evidence.things
     )
@@ -93,10 +107,17 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
         sum(math.exp(weight - top) for weight in weights.values()) + math.exp(strange - top) + absent * math.exp(-top)
     )
     best = max(weights, key=lambda contents: (weights[contents], contents))
-    return Belief(best, 1 / total if total > 0 else 0.0)
+    return Belief(best, 1 / total if total > 0 else 0.0, feet)
 
 
-def _prior(contents: Contents, looks: int, before: Belief | None) -> float:
+def _unmoved(before: tuple[tuple[float, float], ...], now: tuple[tuple[float, float], ...]) -> bool:
+    """Whether everything that stands there now stood in the same place before; of what left nothing is asked."""
+    if not before:
+        return True
+    return all(any(math.dist(one, other) < SAME_PLACE_MM for other in before) for one in now)
+
+
+def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) -> float:
     """Probability of `contents` before looking."""
     if contents:
         plain = (1 - EMPTY) * float(SEVERAL ** (len(contents) - 1)) / float(looks ** len(contents))
@@ -104,7 +125,7 @@ def _prior(contents: Contents, looks: int, before: Belief | None) -> float:
         plain = EMPTY
     if before is None:
         return plain
-    return (1 - STAYS) * plain + (STAYS if contents == before.contents else 0.0)
+    return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
 
 
 def _explanations(things: tuple[Thing, ...]) -> Iterable[Contents]:

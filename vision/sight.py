@@ -73,6 +73,7 @@ class Sight:
         self._foreign = np.zeros((height, width), np.bool_)
         self._odd = np.zeros((height, width), np.bool_)
         self._shade = np.zeros((height, width), np.float32)
+        self._drawing = np.zeros((height, width), np.float32)
         self._found: dict[Cell, list[Found]] = {}
         self._fresh: set[Cell] = set()
         self._bank: Bank | None = None
@@ -165,6 +166,7 @@ class Sight:
             found, mask = self._things(image, finder, cells, patch, odd, cover, tags, rect)
         self._cover[y0:y1, x0:x1] = mask
         self._odd[y0:y1, x0:x1] = odd
+        self._drawing[y0:y1, x0:x1] = texture.found
         self._shade[y0:y1, x0:x1] = brightness(cv2.subtract(expected, coarse))
         self._memory[y0:y1, x0:x1][~mask] = plain[~mask]
         self._remembered[y0:y1, x0:x1] |= ~mask
@@ -361,7 +363,13 @@ class Sight:
         unexplained = np.bincount(self.model.labels[part][left], minlength=count)[1:]
         unexplained_mm2 = unexplained / (self.model.scale / COARSE) ** 2
         missing = absent(
-            self.floor, self.palette, self._gain, sorted(cells), covered, around_middles(self.model, self._shade)
+            self.floor,
+            self.palette,
+            self._gain,
+            sorted(cells),
+            covered,
+            around_middles(self.model, self._shade),
+            around_middles(self.model, self._drawing),
         )
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)

@@ -19,10 +19,13 @@ class SquareWatch:
         self._held: dict[int, Quad] = {}
 
     def read(self, grey: NDArray[np.uint8]) -> list[tuple[int, Quad]]:
-        """The squares of a picture: all that are seen at half its size, and all at full size if markers are missing.
+        """The squares of a picture: at half its size, which costs a quarter, or at full size.
 
-        A camera far above a large board sees markers of 14 px; most are larger, and half the size costs a quarter.
+        Full size it is where markers are missing, or pieces have tags, which are smaller.
         """
+        if any(body.tag is not None for body in self.model.bodies.values()):
+            self.squares = find_squares(grey, self.model.tag_dictionary)
+            return self.squares
         half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         rough = find_squares(half, self.model.tag_dictionary)
         self.squares = [(number, sharpened(grey, 2 * quad + 0.5)) for number, quad in rough]

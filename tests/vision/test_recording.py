@@ -36,6 +36,7 @@ def write_board(folder: Path) -> None:
         "pieces": {
             look: {"shape": it.shape, "size_mm": it.size_mm, "height_mm": it.height_mm, "rgb": it.rgb}
             for look, it in LOOKS.items()
+            if not look.endswith(":back")
         },
     }
     (folder / "board.json").write_text(json.dumps(board))

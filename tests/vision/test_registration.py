@@ -51,7 +51,10 @@ def test_one_marker_is_not_enough(image: Picture) -> None:
 def test_mirrored_board_is_refused() -> None:
     width, _ = SIZE_PX
     squares = [
-        (number, np.array([(width - 2.0 * (x + dx), 2.0 * (y + dy)) for dx, dy in ((0, 0), (24, 0), (24, 24), (0, 24))]))
+        (
+            number,
+            np.array([(width - 2.0 * (x + dx), 2.0 * (y + dy)) for dx, dy in ((0, 0), (24, 0), (24, 24), (0, 24))]),
+        )
         for number, (x, y) in marker_places().items()
     ]
     with pytest.raises(Refused) as refusal:

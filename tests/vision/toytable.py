@@ -81,12 +81,16 @@ def art(grid: str) -> Picture:
             spot = (np.array([x, y]) + luck.normal(0, 5, 2)) * PX_MM
             cv2.circle(picture, (round(spot[0]), round(spot[1])), 3, (110, 140, 120), -1, cv2.LINE_AA)
         cv2.polylines(picture, [outline], True, (90, 100, 110), 2, cv2.LINE_AA)
-        cv2.putText(picture, cell, (round(x * PX_MM) - 22, round((y - 7) * PX_MM)), 0, 0.5, (70, 70, 70), 1, cv2.LINE_AA)
+        cv2.putText(
+            picture, cell, (round(x * PX_MM) - 22, round((y - 7) * PX_MM)), 0, 0.5, (70, 70, 70), 1, cv2.LINE_AA
+        )
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for number, (x, y) in marker_places().items():
         side, left, top = (round(value * PX_MM) for value in (MARKER_MM, x, y))
         picture[top - 12 : top + side + 12, left - 12 : left + side + 12] = 255
-        picture[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(dictionary, number, side)[..., None]
+        picture[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(dictionary, number, side)[
+            ..., None
+        ]
     return picture
 
 
