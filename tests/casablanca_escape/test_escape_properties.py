@@ -1,0 +1,165 @@
+"""What holds in every game of the escape, whatever is played."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from engines.casablanca_escape.cards import GREENS
+from engines.game import Act, IllegalAction, Over, replay
+from engines.physical import Change
+from engines.simulation import play_random
+from tests.casablanca_escape.random_evenings import GAME, VERSIONS, decisions, moments, options
+
+versions = pytest.mark.parametrize("version", VERSIONS)
+
+
+@versions
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_nothing_is_lost_or_doubled_in_a_random_game(version: str, seats: int) -> None:
+    played = play_random(GAME, options(version), GAME.seats[:seats], random.Random(seats), 1500, audit=True)
+    assert not played.dead_end
+
+
+@versions
+@pytest.mark.parametrize("seats", [2, 3, 5, 8])
+def test_a_random_game_comes_to_an_end(version: str, seats: int) -> None:
+    played = play_random(GAME, options(version), GAME.seats[:seats], random.Random(seats))
+    assert isinstance(played.over, Over)
+    assert all(winner in GAME.seats[:seats] for winner in played.over.winners)
+
+
+@versions
+def test_what_is_offered_is_never_objected_to(version: str) -> None:
+    for state, _ in decisions(version, 4, 1, 4000, every=7):
+        for seat in state.seats:
+            for action in GAME.legal(state, seat):
+                assert GAME.judge(state, seat, action) == ()
+
+
+@versions
+def test_what_is_not_offered_is_objected_to_and_refused(version: str) -> None:
+    rng = random.Random(version)
+    seen: list[Any] = []
+    refused = 0
+    for state, _ in decisions(version, 4, 2, 4000, every=29):
+        for seat in state.seats:
+            legal = list(GAME.legal(state, seat))
+            seen += rng.sample(legal, min(3, len(legal)))
+            for action in rng.sample(seen, min(12, len(seen))):
+                if action in legal:
+                    continue
+                violations = GAME.judge(state, seat, action)
+                assert violations, f"{action} of {seat} is not offered, yet nothing is wrong with it"
+                assert all(violation.rule in GAME.rulebook for violation in violations)
+                assert all(GAME.texts.has(f"violation.{violation.key}") for violation in violations)
+                with pytest.raises(IllegalAction):
+                    GAME.apply(state, Act(seat, action))
+                refused += 1
+    assert refused > 300
+
+
+@versions
+def test_states_and_entries_survive_json(version: str) -> None:
+    for moment in moments(version, 3, 3, 3000)[::23]:
+        state = msgspec.json.decode(msgspec.json.encode(moment.state), type=GAME.state_type)
+        entry = msgspec.json.decode(msgspec.json.encode(moment.entry), type=GAME.entry_type)
+        assert state == moment.state
+        assert entry == moment.entry
+        assert GAME.apply(state, entry) == GAME.apply(moment.state, moment.entry)
+
+
+@versions
+def test_a_log_replays_to_the_same_state(version: str) -> None:
+    kept = moments(version, 4, 4, 2500)
+    state = replay(GAME, options(version), GAME.seats[:4], [moment.entry for moment in kept[:-1]])
+    assert state == kept[-1].state
+
+
+@versions
+def test_every_move_on_the_board_can_be_read_from_the_board(version: str) -> None:
+    read = 0
+    for state, seat in decisions(version, 4, 5, 4000, every=13):
+        before = GAME.placement(state).cells
+        for action in GAME.legal(state, seat):
+            after = GAME.placement(GAME.apply(state, Act(seat, action)).state).cells
+            own = [change for change in (Change.between(before, after),) if _moves_piece_of(change, seat)]
+            for change in own:
+                assert any(intent.seat == seat and intent.action == action for intent in GAME.interpret(state, change))
+                read += 1
+    assert read > 300
+
+
+def _moves_piece_of(change: Change, seat: str) -> bool:
+    """Whether a piece of `seat` left a hex of the map and arrived on another, or was turned over."""
+    looks = {f"square:{seat}", f"disc:{seat}", f"disc:{seat}:back"}
+    left, arrived = ([lying for lying in side if lying.look in looks and not lying.cell.startswith("T")] for side in
+                     (change.left, change.arrived))  # fmt: skip
+    return len(left) == len(arrived) == 1
+
+
+def _dealt_anew(state: Any, knower: str | None, rng: random.Random) -> Any:
+    """The same game for `knower`: what it may not know (other hands, piles, boxes) is dealt anew, numbers kept."""
+    known = None if knower is None else state.seats.index(knower)
+    hands = [player.hand for player in state.players]
+    cards = [kind for who, hand in enumerate(hands) if who != known for kind, n in enumerate(hand) for _ in range(n)]
+    cards += [*state.pile, *(card for box in state.boxes for card in box)]
+    rng.shuffle(cards)
+    reds = [card for who, player in enumerate(state.players) if who != known for card in player.red]
+    reds += state.red_deck if state.house.articulated else []
+    rng.shuffle(reds)
+
+    def taken(source: list[int], number: int) -> tuple[int, ...]:
+        drawn = tuple(source[:number])
+        del source[:number]
+        return drawn
+
+    players = []
+    for who, player in enumerate(state.players):
+        if who != known:
+            dealt = taken(cards, sum(player.hand))
+            hand = tuple(dealt.count(kind) for kind in range(len(GREENS)))
+            player = msgspec.structs.replace(player, hand=hand, red=tuple(sorted(taken(reds, len(player.red)))))
+        players.append(player)
+    boxes = tuple(taken(cards, len(box)) for box in state.boxes)
+    deck = taken(reds, len(state.red_deck)) if state.house.articulated else state.red_deck
+    pile = taken(cards, len(state.pile))
+    return msgspec.structs.replace(state, players=tuple(players), boxes=boxes, pile=pile, red_deck=deck)
+
+
+@versions
+@pytest.mark.legal("cards.secret", "articulated.leftover")
+def test_nobody_sees_what_others_hold_or_what_lies_face_down(version: str) -> None:
+    rng = random.Random(version)
+    differing = 0
+    for moment in moments(version, 4, 6, 4000)[20::9]:
+        for knower in (*moment.state.seats, None):
+            other = _dealt_anew(moment.state, knower, rng)
+            differing += other != moment.state
+            assert GAME.view(other, knower) == GAME.view(moment.state, knower)
+            assert GAME.placement(other) == GAME.placement(moment.state)
+            assert GAME.public_facts(other) == GAME.public_facts(moment.state)
+            if knower is not None:
+                assert list(GAME.legal(other, knower)) == list(GAME.legal(moment.state, knower))
+    assert differing > 500
+
+
+@versions
+def test_what_others_hear_of_an_action_does_not_tell_the_hidden_cards(version: str) -> None:
+    rng = random.Random(version)
+    heard = 0
+    for moment in moments(version, 4, 7, 4000)[20::9]:
+        if not isinstance(moment.entry, Act):
+            continue
+        actor = moment.entry.seat
+        other = _dealt_anew(moment.state, actor, rng)
+        if GAME.judge(other, actor, moment.entry.action):
+            continue
+        here, there = GAME.apply(moment.state, moment.entry), GAME.apply(other, moment.entry)
+        public = [[news for news in step.news if news.audience is None] for step in (here, there)]
+        assert public[0] == public[1]
+        heard += bool(public[0])
+    assert heard > 30
