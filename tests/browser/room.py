@@ -91,10 +91,8 @@ class VirtualTablePage:
 
     def drag(self, piece: str, cell: str) -> None:
         """Takes the piece of that id to `cell`, as a hand with a mouse would."""
-        body = self.page.locator(f'.body[data-piece="{piece}"]').bounding_box()
-        assert body
+        self.page.locator(f'.body[data-piece="{piece}"]').hover()  # waits until it lies still
         mouse = self.page.mouse
-        mouse.move(body["x"] + body["width"] / 2, body["y"] + body["height"] / 2)
         mouse.down()
         x, y = self.page.evaluate(CELL_CENTRE, cell)
         mouse.move(x - 9, y + 14)
