@@ -115,7 +115,7 @@ class Registrar:
             flow.setPatchStride(stride)
             flow.setVariationalRefinementIterations(0)
             moved, trust = self._displacement(grey, pose, flow)
-            if not _enough(trust):
+            if not self._enough(trust):
                 raise Refused(UNLIKE_ART)
             pose = self._fitted(pose, moved, trust)
         return pose
@@ -143,6 +143,22 @@ class Registrar:
     def _art(self) -> NDArray[np.float32]:
         grey = cv2.cvtColor(self.model.art, cv2.COLOR_BGR2GRAY)
         return _normalised(cv2.resize(grey, self._size, interpolation=cv2.INTER_AREA).astype(np.uint8))
+
+    @cached_property
+    def _drawn(self) -> NDArray[np.bool_]:
+        """Where the print has a drawing to be recognised by, its markers left aside: they are on every board."""
+        window = (self._window, self._window)
+        drawn = cv2.blur(self._art * self._art, window) > 0.1
+        for corners in self.model.markers.values():
+            low, high = corners.min(axis=0) - WINDOW_MM, corners.max(axis=0) + WINDOW_MM
+            x0, y0, x1, y1 = (round(float(value) * self._px_mm) for value in (*low, *high))
+            drawn[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
+        return np.asarray(drawn, np.bool_)
+
+    def _enough(self, trust: NDArray[np.float32]) -> bool:
+        """Whether enough of the drawing is recognised; a print without a drawing is believed by its markers."""
+        drawn = self._drawn
+        return bool(drawn.mean() < LEAST_SURE or (trust[drawn] > 0.2).mean() > LEAST_SURE)
 
     def _rectified(self, grey: NDArray[np.uint8], pose: Pose) -> NDArray[np.uint8]:
         whole = pose.rectify(grey)
@@ -219,10 +235,6 @@ def _correlation(one: NDArray[np.float32], other: NDArray[np.float32], window: i
     both = cv2.blur(one * other, size)
     power = np.maximum(cv2.blur(one * one, size) * cv2.blur(other * other, size), 0)
     return np.asarray(both / (np.sqrt(power) + 0.05), np.float32)
-
-
-def _enough(trust: NDArray[np.float32]) -> bool:
-    return float((trust > 0.2).mean()) > LEAST_SURE
 
 
 def _smooth(values: NDArray[np.float32], weight: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:

@@ -52,26 +52,26 @@ def evening(tmp_path: Path) -> Path:
     writer = Writer(tmp_path, game=None, board="board")
     write_board(tmp_path / "board")
     writer.add(camera.take({}), 0.0, known={})
-    writer.add(camera.take({"0303": ["disc:red"]}), 1.5, known={"0303": ["disc:red"]})
-    writer.add(camera.take({"0404": ["disc:red"]}), 3.0)
+    writer.add(camera.take({"0303": ["disc:blue"]}), 1.5, known={"0303": ["disc:blue"]})
+    writer.add(camera.take({"0404": ["disc:blue"]}), 3.0)
     return tmp_path
 
 
 def test_written_recording_is_read_back(evening: Path) -> None:
     again = recording.read(evening)
-    assert [frame.known for frame in again.frames] == [{}, {"0303": ["disc:red"]}, None]
+    assert [frame.known for frame in again.frames] == [{}, {"0303": ["disc:blue"]}, None]
     assert recording.picture(evening, again.frames[0]).shape == (720, 1280, 3)
 
 
 def test_seeing_follows_the_piece_and_scores_itself(evening: Path) -> None:
     frames = list(see(evening))
     assert [frame["board"] for frame in frames] == ["found"] * 3
-    assert frames[2]["cells"]["0404"]["looks"] == ["disc:red"]
+    assert frames[2]["cells"]["0404"]["looks"] == ["disc:blue"]
     assert frames[2]["unsure"] == []
     assert set(frames[2]["ms"]) == {"find", "evidence", "total"}
     path = evening / "recording.json"
     document = json.loads(path.read_text())
-    document["frames"][2]["truth"] = {"0404": ["disc:red"]}
+    document["frames"][2]["truth"] = {"0404": ["disc:blue"]}
     path.write_text(json.dumps(document))
     assert score(evening, frames) == {
         "frames": 1, "lost": 0, "pieces": 1, "wrong": 0, "abstained": 0, "empty_abstained": 0, "right_frames": 1,
@@ -93,7 +93,7 @@ def test_picture_is_turned_as_exif_says(tmp_path: Path) -> None:
         ("format", 2, "format"),
         ("frames", [{"file": "frames/9999.jpg", "t": 0}], r"frames\[0\].file"),
         ("frames", [{"file": "frames/0000.jpg", "t": 2}, {"file": "frames/0001.jpg", "t": 1}], r"frames\[1\].t"),
-        ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"9999": ["disc:red"]}}], "9999"),
+        ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"9999": ["disc:blue"]}}], "9999"),
         ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"0303": ["disc:pink"]}}], "disc:pink"),
         ("frames", [{"t": 0}], "file"),
         ("board", "elsewhere", "elsewhere"),

@@ -75,7 +75,7 @@ def art(grid: str) -> Picture:
     width, height = (round(side * PX_MM) for side in SIZE_MM)
     picture = np.full((height, width, 3), 225, np.uint8)
     for cell, (x, y) in centres(grid).items():
-        outline = np.round((regular_outline(grid, PITCH_MM) + (x, y)) * PX_MM).astype(np.int32)
+        outline = np.round((regular_outline(grid, PITCH_MM) + np.array([x, y])) * PX_MM).astype(np.int32)
         cv2.fillPoly(picture, [outline], TERRAIN[int(luck.integers(len(TERRAIN)))])
         for _ in range(6):
             spot = (np.array([x, y]) + luck.normal(0, 5, 2)) * PX_MM
