@@ -35,8 +35,9 @@ GOOD_LIKENESS = 0.35
 """Correlation of a window with the art above which its displacement is believed."""
 NEAR_MM, FAR_MM = 14.0, 70.0
 """Smoothing of the correction where there is much evidence (a fold stays sharp) and where there is little."""
-LEAST_SURE = 0.06
-"""Part of the windows in view that must look like the art; a board covered by two arms still has a quarter."""
+LEAST_SURE = 0.15
+"""Part of the print's drawing that must be recognised: a board covered by two arms still shows a quarter, and another
+print a tenth by chance."""
 
 
 class Refused(Exception):
