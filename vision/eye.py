@@ -120,8 +120,8 @@ class Eye:
 
     def overlay(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A copy of `image` with the outlines of occupied (green), doubtful (amber) and hidden (grey) cells."""
-        drawn = image.copy()
-        if self._pose is None:
+        drawn, pose = image.copy(), self._pose  # looking goes on meanwhile and may lose the board
+        if pose is None:
             return drawn
         for cell in self.model.order:
             colour = self._sight.colour_of(cell)
