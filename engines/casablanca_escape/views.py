@@ -26,6 +26,7 @@ from engines.casablanca_escape.state import (
     Fate,
     Player,
     State,
+    Struck,
     Turn,
 )
 from engines.game import Over, Seat
@@ -74,8 +75,8 @@ class FriendView(msgspec.Struct, frozen=True):
 class AidView(msgspec.Struct, frozen=True):
     """An African aid being bought: `seat` pays `cost` green cards to `taker`.
 
-    `laid` cards lie face down, of which those at `taken` positions are taken. `seen` are the cards taken, for the two
-    who may see them once all are; `back` of them must still go under the pile.
+    `laid` cards lie face down, of which those at `taken` positions are taken. `seen` are those that the taker still
+    holds apart, once all are taken, for the taker's eyes; `back` of them must still go under the pile.
     """
 
     seat: Seat
@@ -171,7 +172,8 @@ def phase(state: State) -> Phase:
     if state.card not in EVENTS:
         return "movement"
     events_left = any(isinstance(entry, EventOn) for entry in state.agenda)
-    if events_left or not state.house.articulated or isinstance(item, EVENT_ITEMS):
+    caught = isinstance(item, Struck) and item.cause == "roundup"
+    if events_left or caught or not state.house.articulated or isinstance(item, EVENT_ITEMS):
         return "event"
     return "movement"
 
@@ -212,5 +214,5 @@ def _aid(state: State, seat: Seat | None) -> AidView | None:
     payer, taker, cost = state.seats[item.who], state.seats[item.taker], aids.clause_of(item).cost
     if isinstance(item, AidPick):
         return AidView(payer, taker, item.card, cost, len(item.laid), item.taken, (), 0)
-    seen = goods.names_of(goods.cards_of(item.seen)) if seat in (payer, taker) else ()
+    seen = goods.names_of(goods.cards_of(item.seen)) if seat == taker else ()
     return AidView(payer, taker, item.card, cost, 0, (), seen, item.back)
