@@ -126,7 +126,7 @@ class Eye:
         for cell in self.model.order:
             colour = self._sight.colour_of(cell)
             if colour is not None:
-                outline = np.round(self._pose.to_picture(self.model.cells[cell].outline)).astype(np.int32)
+                outline = np.round(pose.to_picture(self.model.cells[cell].outline)).astype(np.int32)
                 cv2.polylines(drawn, [outline], True, colour, 2, cv2.LINE_AA)
         return drawn
 
