@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from engines.casablanca_escape import goods
 from engines.casablanca_escape.cards import SUPPLY
@@ -88,17 +89,21 @@ def push_up(draft: Draft, struck: Iterable[int], cause: str, amount: int) -> Non
     Whether the player is asked depends only on what all can see: the number of green cards, not their kind.
     """
     asked: list[Struck] = []
+    number = draft.captures + 1
     for other in struck:
         if any(draft.players[other].hand):
-            asked.append(Struck(other, "roundup" if cause == "roundup" else "gestapo", amount))
+            asked.append(Struck(other, "roundup" if cause == "roundup" else "gestapo", amount, number))
         else:
-            move_marker(draft, other, amount, by_event=cause != "gestapo")
+            move_marker(draft, other, amount, by_event=cause != "gestapo", number=number)
     if not isinstance(draft.agenda[0], Ended):
         draft.next(*asked)
 
 
-def move_marker(draft: Draft, who: int, amount: int, *, by_event: bool) -> None:
-    """Moves the interception marker of `who`; beyond the last space the fugitive is captured."""
+def move_marker(draft: Draft, who: int, amount: int, *, by_event: bool, number: int = 0) -> None:
+    """Moves the interception marker of `who`; beyond the last space the fugitive is captured.
+
+    `number` is that of a capture in Africa, where several fugitives are intercepted at once (0: the next one).
+    """
     player = draft.players[who]
     level = max(0, player.level + amount)
     if level > LAST and by_event and draft.house.event_capture == "no":
@@ -110,7 +115,7 @@ def move_marker(draft: Draft, who: int, amount: int, *, by_event: bool) -> None:
             draft.tell("marker", seat=seat, amount=f"{level - player.level:+d}", level=level)
         return
     if player.fugitive in MAP.africa:
-        _capture_in_africa(draft, who)
+        _capture_in_africa(draft, who, number or draft.captures + 1)
     else:
         _capture_in_europe(draft, who)
 
@@ -120,15 +125,16 @@ def _capture_in_europe(draft: Draft, who: int) -> None:
     draft.tell("captured", seat=draft.seat(who), place=MAP.name(draft.players[who].fugitive))
     if draft.house.capture_cards == "lose":
         goods.return_cards(draft, who)
-    draft.next(AskRestart(who))
+    before = tuple(takewhile(lambda item: isinstance(item, AskRestart), draft.agenda))
+    draft.agenda = (*before, AskRestart(who), *draft.agenda[len(before) :])
 
 
-def _capture_in_africa(draft: Draft, who: int) -> None:
+def _capture_in_africa(draft: Draft, who: int, number: int) -> None:
     cell = draft.players[who].fugitive
     assert cell is not None
-    draft.captures += 1
+    draft.captures = number
     goods.return_all(draft, who)
-    draft.change(who, fugitive=None, fate="captured", level=0, capture=Capture(cell, draft.captures))
+    draft.change(who, fugitive=None, fate="captured", level=0, capture=Capture(cell, number))
     draft.tell("captured_for_good", seat=draft.seat(who), place=MAP.name(cell))
     end_if_nobody_is_left(draft)
 

@@ -44,7 +44,7 @@ class House(msgspec.Struct, frozen=True):
 
 
 class Capture(msgspec.Struct, frozen=True):
-    """A capture in Africa: where, and which it was (1 the first of the game)."""
+    """A capture in Africa: where, and which it was (1 the first of the game; one interception gives all the same)."""
 
     cell: Cell
     number: int
@@ -118,11 +118,12 @@ class Turn(msgspec.Struct, frozen=True, tag="turn"):
 
 
 class Struck(msgspec.Struct, frozen=True, tag="struck"):
-    """`who` is about to go `amount` up the track and may show weapons."""
+    """`who` is about to go `amount` up the track and may show weapons; captured in Africa, that is capture `number`."""
 
     who: int
     cause: Literal["gestapo", "roundup"]
     amount: int
+    number: int
 
 
 class AskRestart(msgspec.Struct, frozen=True, tag="ask_restart"):
@@ -258,7 +259,7 @@ class State(msgspec.Struct, frozen=True):
     `pile` is the green pile, top first; `boxes` the friends' cards in the order of `Geography.friend_cells`;
     `red_deck` the red cards not yet turned, next first (articulated: those left over); `red_played` those turned,
     the last one being `card`, the red card that holds now (0: none yet). `turn` counts red cards turned. `gold` and
-    `water` are what lies in the boxes. `captures` counts captures in Africa.
+    `water` are what lies in the boxes. `captures` numbers captures in Africa, the last so far.
     """
 
     house: House

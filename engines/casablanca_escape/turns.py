@@ -114,7 +114,7 @@ def plays_weapons(draft: Draft, item: Struck) -> None:
 def suffers(draft: Draft, item: Struck) -> None:
     """`item.who` goes up the track."""
     draft.done()
-    hunt.move_marker(draft, item.who, item.amount, by_event=item.cause != "gestapo")
+    hunt.move_marker(draft, item.who, item.amount, by_event=item.cause != "gestapo", number=item.number)
 
 
 def restarts(draft: Draft, who: int, at: Cell) -> None:
