@@ -29,11 +29,11 @@ def test_hesitating_over_weapons_does_not_make_the_same_capture_a_later_one() ->
 
 @pytest.mark.legal("win.ties")
 def test_of_two_captured_at_the_same_distance_by_two_moves_the_later_wins() -> None:
-    red, blue = at("1324", "Berlin", level=10), at("1326", "1323", level=10)
+    red, blue = at("1324", "Berlin", level=10), at("1325", "1323", level=10)
     table = Table(24, red=red, blue=blue, green=at("Berlin", "1327")).roll(1)
     table.ends("red").go("blue", gestapo_to("1324"), EndTurn())
     assert table["red"].capture is not None
-    assert table.go("green", gestapo_to("1326")).over == Over(("blue",), "nearest")
+    assert table.go("green", gestapo_to("1325")).over == Over(("blue",), "nearest")
 
 
 @pytest.mark.legal("turn.order", "capture.europe")
