@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from engines.casablanca_escape import turn_deeds, window_deeds
@@ -53,6 +54,9 @@ KINDS: Mapping[type, str] = {
 }
 """Kinds of decisions: each is a text key ``decision.<kind>``."""
 
+ASKED = (Turn, Struck, Alert, AskRed, AskRestart, AskThirst, EventChoice, AidOffer, AidMove)
+ASKED_OF_TAKER = (AidPick, AidKeep)
+
 DEFAULTS: Mapping[type, Action] = {
     Turn: EndTurn(),
     Struck: Suffer(),
@@ -65,16 +69,18 @@ DEFAULTS: Mapping[type, Action] = {
 
 def asked_player(state: State) -> int | None:
     """The number of the player who decides now; ``None`` while chance or nobody does."""
-    item = state.asked
-    if type(item) not in KINDS:
-        return None
-    if isinstance(item, AidPick | AidKeep):
-        return item.taker
-    return item.who  # type: ignore[union-attr]
+    item = state.agenda[0]
+    if isinstance(item, ASKED):
+        return item.who
+    return item.taker if isinstance(item, ASKED_OF_TAKER) else None
 
 
 def pending(state: State) -> Pending:
     """What must happen next."""
+    decider = asked_player(state)
+    if decider is not None:
+        kind = type(state.agenda[0])
+        return Decision((state.seats[decider],), KINDS[kind], default=DEFAULTS.get(kind))
     match state.asked:
         case Ended(over):
             return over
@@ -90,20 +96,16 @@ def pending(state: State) -> Pending:
             return Dice(EVENT[card].clauses[clause].die, state.seats[who])
         case AidMix(who):
             return Shuffle("aid", sum(state.players[who].hand))
-    decider = asked_player(state)
-    assert decider is not None
-    kind = type(state.asked)
-    return Decision((state.seats[decider],), KINDS[kind], default=DEFAULTS.get(kind))
+    raise AssertionError(f"{state.asked} was left to happen by itself")
 
 
 def legal(state: State, seat: Seat) -> Iterator[Action]:
     """Everything that `seat` may do now."""
     who = asked_player(state)
     if who is None or state.seats[who] != seat:
-        return
-    item = state.asked
-    for deed in DEEDS[type(item)].values():
-        yield from deed.offers(state, item)
+        return iter(())
+    item = state.agenda[0]
+    return chain.from_iterable(deed.offers(state, item) for deed in DEEDS[type(item)].values())
 
 
 def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:

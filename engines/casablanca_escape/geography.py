@@ -26,6 +26,7 @@ class Geography:
 
     def __init__(self, board: HexBoard) -> None:
         self.board = board
+        self._names = {cell: board.name(cell) for cell in board.cells}
         self.europe: frozenset[Cell] = board.zones["Europe"]
         self.africa: frozenset[Cell] = board.zones["Africa"]
         self.land = self.europe | self.africa
@@ -73,9 +74,7 @@ class Geography:
 
     def name(self, cell: Cell | None) -> str:
         """The printed name of `cell`, or its id; what is no cell at all comes back as it is."""
-        if cell is None:
-            return "–"
-        return self.board.name(cell) if cell in self.board.cells else cell
+        return "–" if cell is None else self._names.get(cell, cell)
 
     def cells_of(self, places: PlaceSet, others: Mapping[str, PlaceSet]) -> frozenset[Cell]:
         """The land hexes that `places` describes; `others` are the sets that it may refer to by name."""

@@ -48,8 +48,8 @@ def _set_out(draft: Draft, first: int) -> None:
     for number, who in enumerate(draft.order):
         draft.change(who, fugitive=MAP.starts[number])
     draft.tell("first", seat=draft.seat(first))
-    decks = ("green", "red") if draft.house.articulated else ("green", "movements", "events")
-    draft.instead(*(Shuffling(deck) for deck in decks), TurnUp())  # type: ignore[arg-type]
+    red = [Shuffling("red")] if draft.house.articulated else [Shuffling("movements"), Shuffling("events")]
+    draft.instead(Shuffling("green"), *red, TurnUp())
 
 
 def shuffled(draft: Draft, item: Shuffling, order: tuple[int, ...]) -> None:

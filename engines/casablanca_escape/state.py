@@ -25,7 +25,7 @@ NO_CARDS: Hand = (0,) * len(GREENS)
 Fate: TypeAlias = Literal["free", "captured", "dead", "flown"]
 
 
-class House(msgspec.Struct, frozen=True):
+class House(msgspec.Struct, frozen=True, gc=False):
     """The options that this game is played under; see `engines.casablanca_escape.options`."""
 
     version: str
@@ -43,14 +43,14 @@ class House(msgspec.Struct, frozen=True):
         return self.version == "articulated"
 
 
-class Capture(msgspec.Struct, frozen=True):
+class Capture(msgspec.Struct, frozen=True, gc=False):
     """A capture in Africa: where, and which it was (1 the first of the game; one interception gives all the same)."""
 
     cell: Cell
     number: int
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """One player's pieces and goods.
 
     `fugitive` is ``None`` before the start hexes are known and once it is gone for good. The fields from
@@ -74,7 +74,7 @@ class Player(msgspec.Struct, frozen=True):
     halted: bool = False
 
 
-class RollFirst(msgspec.Struct, frozen=True, tag="roll_first"):
+class RollFirst(msgspec.Struct, frozen=True, tag="roll_first", gc=False):
     """`rolling` still throw for the first move; `best` of those who threw lead with `total`."""
 
     rolling: tuple[int, ...]
@@ -82,29 +82,29 @@ class RollFirst(msgspec.Struct, frozen=True, tag="roll_first"):
     total: int = 0
 
 
-class Shuffling(msgspec.Struct, frozen=True, tag="shuffling"):
+class Shuffling(msgspec.Struct, frozen=True, tag="shuffling", gc=False):
     """A deck is to be shuffled."""
 
     deck: Literal["green", "movements", "events", "red"]
 
 
-class TurnUp(msgspec.Struct, frozen=True, tag="turn_up"):
+class TurnUp(msgspec.Struct, frozen=True, tag="turn_up", gc=False):
     """The next red card is turned up (articulated: the next player is asked for one). Happens by itself."""
 
 
-class AskRed(msgspec.Struct, frozen=True, tag="ask_red"):
+class AskRed(msgspec.Struct, frozen=True, tag="ask_red", gc=False):
     """`who` chooses a red card for all."""
 
     who: int
 
 
-class EventOn(msgspec.Struct, frozen=True, tag="event_on"):
+class EventOn(msgspec.Struct, frozen=True, tag="event_on", gc=False):
     """The event on the table is applied to `who`. Happens by itself."""
 
     who: int
 
 
-class Turn(msgspec.Struct, frozen=True, tag="turn"):
+class Turn(msgspec.Struct, frozen=True, tag="turn", gc=False):
     """The movement turn of `who`.
 
     `step`: 0 nothing moved, 1 the Gestapo has, 2 the fugitive bought a camel, 3 the fugitive has moved.
@@ -117,7 +117,7 @@ class Turn(msgspec.Struct, frozen=True, tag="turn"):
     fast: bool = False
 
 
-class Struck(msgspec.Struct, frozen=True, tag="struck"):
+class Struck(msgspec.Struct, frozen=True, tag="struck", gc=False):
     """`who` is about to go `amount` up the track and may show weapons; captured in Africa, that is capture `number`."""
 
     who: int
@@ -126,13 +126,13 @@ class Struck(msgspec.Struct, frozen=True, tag="struck"):
     number: int
 
 
-class AskRestart(msgspec.Struct, frozen=True, tag="ask_restart"):
+class AskRestart(msgspec.Struct, frozen=True, tag="ask_restart", gc=False):
     """`who` was captured in Europe and chooses a start hex; the piece lies where it was captured until then."""
 
     who: int
 
 
-class EventDie(msgspec.Struct, frozen=True, tag="event_die"):
+class EventDie(msgspec.Struct, frozen=True, tag="event_die", gc=False):
     """`who` rolls for clause number `clause` of event `card`."""
 
     who: int
@@ -140,7 +140,7 @@ class EventDie(msgspec.Struct, frozen=True, tag="event_die"):
     clause: int
 
 
-class EventChoice(msgspec.Struct, frozen=True, tag="event_choice"):
+class EventChoice(msgspec.Struct, frozen=True, tag="event_choice", gc=False):
     """`who` may choose one of the helps of that clause."""
 
     who: int
@@ -148,13 +148,13 @@ class EventChoice(msgspec.Struct, frozen=True, tag="event_choice"):
     clause: int
 
 
-class AskThirst(msgspec.Struct, frozen=True, tag="ask_thirst"):
+class AskThirst(msgspec.Struct, frozen=True, tag="ask_thirst", gc=False):
     """`who` gives a ration or a canteen."""
 
     who: int
 
 
-class AidOffer(msgspec.Struct, frozen=True, tag="aid_offer"):
+class AidOffer(msgspec.Struct, frozen=True, tag="aid_offer", gc=False):
     """`who` may buy the African aid of that clause."""
 
     who: int
@@ -162,7 +162,7 @@ class AidOffer(msgspec.Struct, frozen=True, tag="aid_offer"):
     clause: int
 
 
-class AidMix(msgspec.Struct, frozen=True, tag="aid_mix"):
+class AidMix(msgspec.Struct, frozen=True, tag="aid_mix", gc=False):
     """The green cards of `who`, who chose `help`, are laid face down in random order."""
 
     who: int
@@ -171,7 +171,7 @@ class AidMix(msgspec.Struct, frozen=True, tag="aid_mix"):
     help: str
 
 
-class AidPick(msgspec.Struct, frozen=True, tag="aid_pick"):
+class AidPick(msgspec.Struct, frozen=True, tag="aid_pick", gc=False):
     """`taker` takes cards blindly from those of `who`, `laid` face down; `taken` are positions."""
 
     who: int
@@ -183,7 +183,7 @@ class AidPick(msgspec.Struct, frozen=True, tag="aid_pick"):
     taken: tuple[int, ...] = ()
 
 
-class AidKeep(msgspec.Struct, frozen=True, tag="aid_keep"):
+class AidKeep(msgspec.Struct, frozen=True, tag="aid_keep", gc=False):
     """`taker` has `seen` these cards of `who` and must still put `back` of them under the pile."""
 
     who: int
@@ -195,7 +195,7 @@ class AidKeep(msgspec.Struct, frozen=True, tag="aid_keep"):
     back: int
 
 
-class AidMove(msgspec.Struct, frozen=True, tag="aid_move"):
+class AidMove(msgspec.Struct, frozen=True, tag="aid_move", gc=False):
     """`who` may move the fugitive as that clause says."""
 
     who: int
@@ -203,27 +203,27 @@ class AidMove(msgspec.Struct, frozen=True, tag="aid_move"):
     clause: int
 
 
-class Alert(msgspec.Struct, frozen=True, tag="alert"):
+class Alert(msgspec.Struct, frozen=True, tag="alert", gc=False):
     """The Gestapo of `who` may move `steps` more."""
 
     who: int
     steps: int
 
 
-class Landing(msgspec.Struct, frozen=True, tag="landing"):
+class Landing(msgspec.Struct, frozen=True, tag="landing", gc=False):
     """`who` rolls where its ship lands."""
 
     who: int
     piece: Literal["gestapo", "fugitive"]
 
 
-class Flight(msgspec.Struct, frozen=True, tag="flight"):
+class Flight(msgspec.Struct, frozen=True, tag="flight", gc=False):
     """`who` rolls two dice for the plane."""
 
     who: int
 
 
-class Ended(msgspec.Struct, frozen=True, tag="ended"):
+class Ended(msgspec.Struct, frozen=True, tag="ended", gc=False):
     """The game is over."""
 
     over: Over
@@ -253,13 +253,13 @@ Item: TypeAlias = (
 )
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything there is to know about a game.
 
     `pile` is the green pile, top first; `boxes` the friends' cards in the order of `Geography.friend_cells`;
     `red_deck` the red cards not yet turned, next first (articulated: those left over); `red_played` those turned,
     the last one being `card`, the red card that holds now (0: none yet). `turn` counts red cards turned. `gold` and
-    `water` are what lies in the boxes. `captures` numbers captures in Africa, the last so far.
+    `water` are what lies in the boxes. `captures` is the number of the last capture in Africa.
     """
 
     house: House

@@ -167,16 +167,18 @@ def is_spent(player: Player, item: Turn) -> bool:
 def advance(draft: Draft) -> None:
     """Does what happens by itself until somebody is asked, dice fall or the game is over."""
     while True:
-        match draft.agenda[0]:
-            case EventOn(who):
-                draft.done()
-                events.happens_to(draft, who)
-            case TurnUp():
-                _turn_up(draft)
-            case Turn(who) as item if is_spent(draft.players[who], item):
-                ends_turn(draft, item)
-            case _:
+        item = draft.agenda[0]
+        if isinstance(item, Turn):
+            if not is_spent(draft.players[item.who], item):
                 return
+            ends_turn(draft, item)
+        elif isinstance(item, EventOn):
+            draft.done()
+            events.happens_to(draft, item.who)
+        elif isinstance(item, TurnUp):
+            _turn_up(draft)
+        else:
+            return
 
 
 def _turn_up(draft: Draft) -> None:
