@@ -13,6 +13,10 @@ MOST_MB = 100
 
 EVENING = """
 import psutil
+from companion.memory import give_back_early
+
+give_back_early()  # as `tavolo play` does
+
 from vision_sources.toyboard import kit
 from vision.virtual.table import VirtualTable
 
