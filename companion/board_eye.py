@@ -1,4 +1,4 @@
-"""What an eye knows beforehand of a game's own board: its picture, drawn once and kept, and its pieces."""
+"""A game's own board and pieces as eyes know them beforehand, and as the virtual camera renders them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from companion.paper.raster import raster_faces
 from companion.pictures import board_picture
 from engines.game import Game
 from vision.board_model import FACE_PX, BoardModel
+from vision.virtual.kit import Kit
+
+RENDERED_FACE_PX = 128
+"""Width of a piece's face for the virtual camera, which sees a piece 20 to 40 px wide."""
 
 
 def model_of(game: Game[Any, Any], options: Mapping[str, str], cache: Path | None = None) -> BoardModel:
@@ -20,6 +24,19 @@ def model_of(game: Game[Any, Any], options: Mapping[str, str], cache: Path | Non
     Its picture is kept in folder `cache`, by default the user's cache folder.
     """
     board = game.board(options)
-    picture = board_picture(board, cache or platformdirs.user_cache_path("tavolo"))
+    picture = board_picture(board, cache or usual_cache())
     pieces = game.pieces(options)
     return BoardModel.from_board(board, pieces, picture, raster_faces(pieces, FACE_PX))
+
+
+def kit_of(game: Game[Any, Any], options: Mapping[str, str], cache: Path | None = None) -> Kit:
+    """The same board and its pieces for the virtual camera."""
+    board, pieces = game.board(options), game.pieces(options)
+    picture = board_picture(board, cache or usual_cache())
+    faces = {look: face[:, :, [2, 1, 0, 3]] for look, face in raster_faces(pieces, RENDERED_FACE_PX).items()}
+    return Kit.of(board, picture, pieces, faces)
+
+
+def usual_cache() -> Path:
+    """Where drawn boards are kept for programs without a data folder."""
+    return Path(platformdirs.user_cache_path("tavolo"))

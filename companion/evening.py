@@ -14,10 +14,8 @@ from typing import Any
 import msgspec
 
 from companion.backstage import EyeStage
-from companion.board_eye import model_of
+from companion.board_eye import kit_of, model_of
 from companion.looking import Looking
-from companion.paper.raster import raster_faces
-from companion.pictures import board_picture
 from companion.service import Service
 from companion.store import Store
 from companion.table import Table
@@ -30,7 +28,6 @@ from engines.physical import Look
 from vision.eye import Eye
 from vision.lens import lens_path, load_lens
 from vision.sources import open_source
-from vision.virtual.kit import Kit
 from vision.virtual.table import VirtualTable
 from web.address import join_url, own_addresses, own_names
 from web.app import create_app
@@ -40,8 +37,6 @@ VIRTUAL = "virtual"
 PICTURES = "pictures"
 LENSES = "lenses"
 PIN_DIGITS = 6
-FACE_PX = 128
-"""Width of a piece's face for the virtual camera, which sees a piece 20 to 40 px wide."""
 
 log = logging.getLogger(__name__)
 
@@ -156,13 +151,7 @@ class Evening:
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""
         moment = self.table.moment
-        pieces = moment.game.pieces(moment.row.options)
-        kit = Kit.of(
-            moment.board,
-            board_picture(moment.board, self._settings.data / PICTURES),
-            pieces,
-            {look: face[:, :, [2, 1, 0, 3]] for look, face in raster_faces(pieces, FACE_PX).items()},  # RGBA
-        )
+        kit = kit_of(moment.game, moment.row.options, self._settings.data / PICTURES)
         seats = moment.row.seats or moment.invited or moment.game.seats
         top = VirtualTable(kit, moment.game.supply(seats))
         if moment.phase in ("playing", "over"):

@@ -12,10 +12,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.board_eye import model_of
+from companion.board_eye import kit_of, model_of
 from companion.fair_chance import SecretChain
-from companion.paper.raster import raster_faces
-from companion.pictures import board_picture
 from companion.readings import Reading, Repair
 from companion.store import Store
 from companion.table import Table
@@ -36,7 +34,6 @@ GAME = registry.find("casablanca_escape")
 OPTIONS = chosen(GAME.options, {})
 FRAME_S = 0.2
 REPEATABLE = SecretChain("00" * 32)
-FACE_PX = 128
 HAND_MM = 1.5
 """How far a hand misses the middle of a cell (standard deviation)."""
 
@@ -44,9 +41,7 @@ HAND_MM = 1.5
 @cache
 def furnishing(cache_folder: Path) -> tuple[Kit, BoardModel]:
     """The board with its pieces, as the virtual camera and as the eye know them."""
-    board, pieces = GAME.board(OPTIONS), GAME.pieces(OPTIONS)
-    faces = {look: face[:, :, [2, 1, 0, 3]] for look, face in raster_faces(pieces, FACE_PX).items()}
-    return Kit.of(board, board_picture(board, cache_folder), pieces, faces), model_of(GAME, OPTIONS, cache_folder)
+    return kit_of(GAME, OPTIONS, cache_folder), model_of(GAME, OPTIONS, cache_folder)
 
 
 class Room:
