@@ -45,6 +45,7 @@ def log_in(page: Page, pin: str) -> None:
     page.get_by_label("PIN di chi ospita").fill(pin)
     page.get_by_role("button", name="Entra").click()
     page.wait_for_selector("body.host")
+    page.wait_for_load_state("load")
 
 
 def correct(host: Page, **facts: str | int) -> None:

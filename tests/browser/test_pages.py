@@ -347,6 +347,8 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
     host = open_page(f"{base}/host", TABLET)
     host.get_by_label("PIN di chi ospita").fill(fakes.PIN)
     host.get_by_role("button", name="Entra").click()
+    host.wait_for_selector("body.host")
+    host.wait_for_load_state("load")  # from here on the page hears what is chosen
     host.locator('[data-option="length"]').select_option("long")
     host.get_by_text("Severo", exact=True).click()
     host.get_by_role("button", name="Ci siamo tutti: si comincia").click()

@@ -61,6 +61,8 @@ class Stream:
             size, _, body = self._raw.partition(b"\r\n")
             length = int(size, 16)
             if length == 0:
+                if b"\n\n" in self._text:
+                    return  # the last events came together with the end
                 raise EOFError("the stream has ended")
             if len(body) < length + 2:
                 return

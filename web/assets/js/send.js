@@ -29,11 +29,20 @@ async function once(address, body) {
   }
 }
 
+let before = Promise.resolve();
+
 /**
- * Posts `body` as JSON. A lost connection or an overloaded server is tried again with the very same body; a refusal
- * is shown. Answers the response, or null where it did not get through or was refused.
+ * Posts `body` as JSON, after everything that was posted before it: what was tapped first happens first. A lost
+ * connection or an overloaded server is tried again with the very same body; a refusal is shown. Answers the
+ * response, or null where it did not get through or was refused.
  */
-export async function post(address, body = {}) {
+export function post(address, body = {}) {
+  const sent = before.then(() => send(address, body));
+  before = sent.catch(() => null);
+  return sent;
+}
+
+async function send(address, body) {
   document.body.classList.add("sending");
   try {
     for (const wait of [0, ...WAITS_MS]) {
