@@ -14,7 +14,9 @@ play: $(VENV)/installed
 	@$(BIN)/tavolo play $(ARGS)
 
 test: $(VENV)/installed-dev check-chromium lint types layers
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || { \
+	  echo "Once more, alone: what failed may have waited for a browser that had no processor to run on."; \
+	  $(BIN)/pytest --last-failed --last-failed-no-failures=none $(ARGS); }
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
