@@ -262,6 +262,17 @@ class Game(ABC, Generic[S, A]):
     def public_facts(self, state: S) -> Mapping[str, str | int | bool | None]:
         """The public facts that an `Edit` may set, with their present values."""
 
+    def rule_of(self, state: S, action: A) -> str:
+        """Id of the rule by which `action`, legal in `state`, may be done; empty where the game names none."""
+        return ""
+
+    def attempts(self, state: S, seat: Seat) -> Iterable[A]:
+        """Actions that `seat` may wonder about, legal or not, of every kind that the game knows: "why not?" asks these.
+
+        None that would tell `seat` what it may not know. By default only what is legal.
+        """
+        return self.legal(state, seat)
+
     def check_seats(self, seats: Sequence[Seat]) -> None:
         """Raises `OptionError` unless `seats` are different, known and of a number that can play."""
         unknown = [seat for seat in seats if seat not in self.seats]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
-from engines.casablanca_escape import aids, asking, bookkeeping, events, setup, tabletop, turns, views
+from engines.casablanca_escape import aids, asking, bookkeeping, events, setup, tabletop, teaching, turns, views
 from engines.casablanca_escape.actions import Action
 from engines.casablanca_escape.cards import EVENT
 from engines.casablanca_escape.describe import describe
@@ -119,6 +119,12 @@ class CasablancaEscape(Game[State, Action]):
 
     def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
         return bookkeeping.public_facts(state)
+
+    def rule_of(self, state: State, action: Action) -> str:
+        return teaching.rule_of(state, action)
+
+    def attempts(self, state: State, seat: Seat) -> Iterable[Action]:
+        return teaching.attempts(state, seat)
 
 
 def _falls(draft: Draft, state: State, result: tuple[int, ...]) -> None:
