@@ -66,6 +66,51 @@ def fair_outcome(secret: str, shares: Mapping[str, str], number: int, chance: Di
     return Outcome(chance.name, tuple(order))
 
 
+class Examined(msgspec.Struct, frozen=True):
+    """An outcome of a log that was examined: `expected` is what secret and shares give, ``None`` for real dice."""
+
+    seq: int
+    chance: Dice | Shuffle
+    outcome: Outcome
+    expected: Outcome | None
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether it is what it must be; real dice are taken on trust."""
+        return self.expected is None or self.outcome == self.expected
+
+
+def examined(
+    game: Game[Any, Any],
+    options: Mapping[str, str],
+    seats: Sequence[str],
+    entries: Sequence[Entry[Any]],
+    secret: str,
+    shares: Mapping[str, str],
+) -> Iterator[Examined]:
+    """Every outcome of a whole log beside the only fair one; raises `BadEntry` where the log cannot be replayed."""
+    states = {-1: game.new(options, seats)}
+    last, fair = -1, 0
+    for seq, entry in enumerate(entries):
+        try:
+            if isinstance(entry, Undo):
+                last = max(number for number in states if number < entry.seq)
+                states = {number: state for number, state in states.items() if number <= last}
+                continue
+            if isinstance(entry, Outcome):
+                chance = game.pending(states[last])
+                if not isinstance(chance, Dice | Shuffle):
+                    raise BadEntry(f"an outcome of {entry.chance!r}, but no chance was asked for")
+                is_ours = entry.source == "fair"
+                yield Examined(seq, chance, entry, fair_outcome(secret, shares, fair, chance) if is_ours else None)
+                fair += is_ours
+            passes = isinstance(entry, Edit) and not entry.facts
+            states[seq] = states[last] if passes else game.apply(states[last], entry).state
+            last = seq
+        except (IllegalAction, BadEntry) as error:
+            raise BadEntry(f"entry {seq} cannot be replayed: {error}") from error
+
+
 def verify(
     game: Game[Any, Any],
     options: Mapping[str, str],
@@ -76,37 +121,22 @@ def verify(
     shares: Mapping[str, str],
 ) -> list[str]:
     """What is wrong with the chance of a whole log, in words; empty when every fair outcome is as it must be."""
-    if not _is_secret(secret):
+    if not is_secret(secret):
         return ["the secret in the log is not 64 hex digits"]
     problems: list[str] = []
     if commitment(secret) != published:
         problems.append("the revealed secret is not the one that was committed to before the game")
-    states = {-1: game.new(options, seats)}
-    last, fair = -1, 0
-    for seq, entry in enumerate(entries):
-        try:
-            if isinstance(entry, Undo):
-                last = max(number for number in states if number < entry.seq)
-                states = {number: state for number, state in states.items() if number <= last}
-                continue
-            if isinstance(entry, Outcome) and entry.source == "fair":
-                chance = game.pending(states[last])
-                if not isinstance(chance, Dice | Shuffle):
-                    return [*problems, f"entry {seq}: an outcome of {entry.chance!r}, but no chance was asked for"]
-                if entry != fair_outcome(secret, shares, fair, chance):
-                    problems.append(f"entry {seq}: {entry.chance!r} is not what secret and shares give")
-                fair += 1
-            if not (isinstance(entry, Edit) and not entry.facts):
-                states[seq] = game.apply(states[last], entry).state
-            else:
-                states[seq] = states[last]
-            last = seq
-        except (IllegalAction, BadEntry) as error:
-            return [*problems, f"entry {seq} cannot be replayed: {error}"]
+    try:
+        for one in examined(game, options, seats, entries, secret, shares):
+            if not one.is_fair:
+                problems.append(f"entry {one.seq}: {one.outcome.chance!r} is not what secret and shares give")
+    except BadEntry as error:
+        problems.append(str(error))
     return problems
 
 
-def _is_secret(secret: str) -> bool:
+def is_secret(secret: str) -> bool:
+    """Whether `secret` has the form of one."""
     return len(secret) == 64 and all(digit in "0123456789abcdef" for digit in secret)
 
 
