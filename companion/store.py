@@ -9,72 +9,44 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from companion import store_schema as schema
+from companion.store_open import check_file, clean, database, move_aside, named, sqlite
+from companion.store_rows import (
+    GameRow,
+    Kept,
+    LostRace,
+    Phase,
+    PhoneRow,
+    PlayerRow,
+    Saved,
+    StoreCorrupt,
+    StoreError,
+    StoreVersion,
+)
 from engines.physical import Cell, Contents
 
-Phase: TypeAlias = Literal["lobby", "setup", "playing", "over"]
+ON_TABLE = "on_table"
+"""Setting that names the game on the table; where there is none it is the newest."""
 
-BUSY_S = 5.0
-"""How long a write waits for another process that writes the same file. A commit takes milliseconds."""
-
-SQLITE_MAGIC = b"SQLite format 3\x00"
-
-
-class StoreError(RuntimeError):
-    """The store cannot be used; the message names it and says what is wrong and what to do."""
-
-
-class StoreCorrupt(StoreError):
-    """The file is damaged. It is left as it is; opening with `set_aside` moves it out of the way and starts anew."""
-
-
-class StoreVersion(StoreError):
-    """The store was written by another version of the program, or is no store of ours."""
-
-
-class LostRace(StoreError):
-    """Another writer has appended to this game meanwhile; nothing of ours was written."""
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """An entry as it is stored: `entry` is its JSON, `request` the key of what asked for it."""
-
-    t: float
-    entry: bytes
-    request: str | None = None
-
-
-class GameRow(msgspec.Struct, frozen=True):
-    """The head of a game. `shares` are the phones' parts of chance, settled with `seats` when the game begins."""
-
-    id: int
-    game: str
-    edition: str
-    rules_version: int
-    options: dict[str, str]
-    seats: tuple[str, ...]
-    phase: Phase
-    commitment: str
-    chance_seed: str
-    chance_index: int
-    shares: dict[str, str]
-    created: float
-
-
-class PlayerRow(msgspec.Struct, frozen=True):
-    """A taken seat; hashes are SHA-256 in hex."""
-
-    seat: str
-    name: str
-    token_hash: str
-    share: str
-    code_hash: str | None = None
+__all__ = [
+    "GameRow",
+    "Kept",
+    "LostRace",
+    "Phase",
+    "PhoneRow",
+    "PlayerRow",
+    "Saved",
+    "Store",
+    "StoreCorrupt",
+    "StoreError",
+    "StoreVersion",
+]
 
 
 class Store:
@@ -102,23 +74,23 @@ class Store:
         `StoreVersion` for a store of another version, `StoreError` where it cannot be opened.
         """
         if isinstance(where, str) and "://" in where:
-            return cls(_database(where), sa.make_url(where).render_as_string(hide_password=True))
+            return cls(database(where), sa.make_url(where).render_as_string(hide_password=True))
         path = Path(where)
         try:
-            _check_file(path)
-            return cls(_sqlite(path), str(path))
+            check_file(path)
+            return cls(sqlite(path), str(path))
         except StoreCorrupt:
             if not set_aside:
                 raise
-            _move_aside(path)
-            return cls(_sqlite(path), str(path))
+            move_aside(path)
+            return cls(sqlite(path), str(path))
 
     def close(self) -> None:
         """Closes the connection; what was appended is safe with or without it."""
         self._engine.dispose()
 
     def begin_game(self, row: GameRow, players: Sequence[PlayerRow] = ()) -> GameRow:
-        """Stores a new game (its `id` is given here) and those who sit at it."""
+        """Stores a new game (its `id` is given here) and those who sit at it, and puts it on the table."""
         with self._writing() as connection:
             values = {**msgspec.to_builtins(row), "options": _text(row.options), "seats": _text(row.seats)}
             values |= {"shares": _text(row.shares)}
@@ -126,17 +98,49 @@ class Store:
             key = connection.execute(sa.insert(schema.games).values(values)).inserted_primary_key
             assert key is not None
             _write_players(connection, key[0], players)
+            _write_setting(connection, ON_TABLE, str(key[0]))
         return msgspec.structs.replace(row, id=key[0])
 
-    def newest_game(self) -> GameRow | None:
-        """The game that is on the table."""
+    def game_on_table(self) -> GameRow | None:
+        """The game that is on the table: the one put there last, else the newest."""
+        chosen = self.settings().get(ON_TABLE, "")
         with self._reading() as connection:
             query = sa.select(schema.games).order_by(schema.games.c.id.desc()).limit(1)
-            found = connection.execute(query).mappings().first()
-        if found is None:
-            return None
-        decoded = {name: msgspec.json.decode(found[name]) for name in ("options", "seats", "shares")}
-        return msgspec.convert({**_plain(found), **decoded}, GameRow)
+            here = query.where(schema.games.c.id == int(chosen)) if chosen.isdigit() else query
+            found = connection.execute(here).mappings().first() or connection.execute(query).mappings().first()
+        return None if found is None else _game_row(found)
+
+    def put_on_table(self, game: int) -> GameRow:
+        """Puts a stored game on the table; the one that lay there stays in the store. Raises `StoreError`."""
+        with self._writing() as connection:
+            found = connection.execute(sa.select(schema.games).where(schema.games.c.id == game)).mappings().first()
+            if found is None:
+                raise StoreError(f"{self.name}: there is no game {game}")
+            _write_setting(connection, ON_TABLE, str(game))
+        return _game_row(found)
+
+    def games(self) -> list[Saved]:
+        """Every game in the store, the one played last first."""
+        count, last = sa.func.count(schema.entries.c.seq), sa.func.max(schema.entries.c.t)
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(schema.games)).mappings().all()
+            query = sa.select(schema.entries.c.game, count, last).group_by(schema.entries.c.game)
+            told = {game: (entries, t) for game, entries, t in connection.execute(query)}
+        saved: list[Saved] = []
+        for row in map(_game_row, rows):
+            entries, t = told.get(row.id, (0, row.created))
+            saved.append(Saved(row, tuple(self.players(row.id)), t, entries))
+        return sorted(saved, key=lambda game: (-game.last, -game.row.id))
+
+    def forget(self, game: int) -> None:
+        """Takes a game out of the store for good: head, log, names, tokens and debts, off the disk too."""
+        with self._writing() as connection:
+            for table in schema.OF_A_GAME:
+                connection.execute(sa.delete(table).where(table.c.game == game))
+            connection.execute(sa.delete(schema.games).where(schema.games.c.id == game))
+        self._digests.pop(game, None)
+        with self._named_errors():
+            clean(self._engine)
 
     def change_game(self, game: int, **values: Any) -> None:
         """Changes the head of a game: `phase`, `options`, `seats`, `shares` …"""
@@ -207,12 +211,21 @@ class Store:
         """Who sits at a game, in the order the seats were taken."""
         with self._reading() as connection:
             query = sa.select(schema.players).where(schema.players.c.game == game).order_by(schema.players.c.place)
-            return [msgspec.convert(_plain(row), PlayerRow) for row in connection.execute(query).mappings()]
+            found = [_plain(row) for row in connection.execute(query).mappings()]
+            query = sa.select(schema.phones).where(schema.phones.c.game == game).order_by(schema.phones.c.place)
+            phones = [_plain(row) for row in connection.execute(query).mappings()]
+            query = sa.select(schema.departures.c.seat).where(schema.departures.c.game == game)
+            gone = set(connection.execute(query).scalars())
+        for row in found:
+            row["phones"] = [phone for phone in phones if phone["seat"] == row["seat"]]
+            row["gone"] = row["seat"] in gone
+        return [msgspec.convert(row, PlayerRow) for row in found]
 
     def write_players(self, game: int, players: Sequence[PlayerRow]) -> None:
         """Replaces who sits at a game."""
         with self._writing() as connection:
-            connection.execute(sa.delete(schema.players).where(schema.players.c.game == game))
+            for table in (schema.departures, schema.phones, schema.players):
+                connection.execute(sa.delete(table).where(table.c.game == game))
             _write_players(connection, game, players)
 
     def debts(self, game: int) -> dict[Cell, Contents]:
@@ -229,8 +242,7 @@ class Store:
     def set(self, name: str, value: str) -> None:
         """Makes a setting."""
         with self._writing() as connection:
-            connection.execute(sa.delete(schema.settings).where(schema.settings.c.name == name))
-            connection.execute(sa.insert(schema.settings).values(name=name, value=value))
+            _write_setting(connection, name, value)
 
     def _digest_before(self, game: int, first: int) -> str:
         at, digest = self._digests.get(game, (0, ""))
@@ -261,14 +273,21 @@ class Store:
                 f"{self.name} has schema {versions[0]}, this program reads {schema.SCHEMA_VERSION}; "
                 "play on with the version of Tavolo that wrote it, or choose another file"
             )
+        elif missing := set(schema.metadata.tables) - tables:
+            with self._writing() as connection:
+                schema.metadata.create_all(connection, [schema.metadata.tables[name] for name in sorted(missing)])
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DatabaseError as error:
+            raise named(self.name, error) from error
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except DatabaseError as error:
-            raise _named(self.name, error) from error
+        with self._named_errors(), self._engine.connect() as connection:
+            yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
@@ -278,7 +297,7 @@ class Store:
         except IntegrityError:
             raise
         except DatabaseError as error:
-            raise _named(self.name, error) from error
+            raise named(self.name, error) from error
 
 
 def link(before: str, seq: int, kept: Kept) -> str:
@@ -287,9 +306,21 @@ def link(before: str, seq: int, kept: Kept) -> str:
 
 
 def _write_players(connection: sa.Connection, game: int, players: Sequence[PlayerRow]) -> None:
-    if players:
-        rows = [{**msgspec.to_builtins(row), "game": game, "place": place} for place, row in enumerate(players)]
-        connection.execute(sa.insert(schema.players), rows)
+    seats, phones, gone = [], [], []
+    for place, row in enumerate(players):
+        seats.append({**_of_table(schema.players, row), "game": game, "place": place})
+        for number, phone in enumerate(row.phones):
+            phones.append({**msgspec.to_builtins(phone), "game": game, "seat": row.seat, "place": number})
+        if row.gone:
+            gone.append({"game": game, "seat": row.seat})
+    for table, rows in ((schema.players, seats), (schema.phones, phones), (schema.departures, gone)):
+        if rows:
+            connection.execute(sa.insert(table), rows)
+
+
+def _write_setting(connection: sa.Connection, name: str, value: str) -> None:
+    connection.execute(sa.delete(schema.settings).where(schema.settings.c.name == name))
+    connection.execute(sa.insert(schema.settings).values(name=name, value=value))
 
 
 def _write_debts(connection: sa.Connection, game: int, debts: Mapping[Cell, Contents]) -> None:
@@ -299,86 +330,19 @@ def _write_debts(connection: sa.Connection, game: int, debts: Mapping[Cell, Cont
         connection.execute(sa.insert(schema.debts), rows)
 
 
-def _database(url: str) -> sa.Engine:
-    try:
-        return sa.create_engine(url)
-    except (sa.exc.ArgumentError, ModuleNotFoundError) as error:
-        raise StoreError(
-            f"this database address cannot be used ({error}); it should be like postgresql+psycopg://user@host/name, "
-            "and the driver named in it must be installed"
-        ) from error
-
-
-def _sqlite(path: Path) -> sa.Engine:
-    engine = sa.create_engine(
-        sa.URL.create("sqlite", database=str(path)),
-        poolclass=sa.StaticPool,
-        connect_args={"timeout": BUSY_S, "check_same_thread": False},
-    )
-
-    @sa.event.listens_for(engine, "connect")
-    def pragmas(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # the driver would begin too late: making tables must be all or nothing, too
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @sa.event.listens_for(engine, "begin")
-    def begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    return engine
-
-
-def _check_file(path: Path) -> None:
-    """Raises `StoreCorrupt` where the file is no SQLite database or its pages do not fit together."""
-    if not path.parent.is_dir():
-        raise StoreError(f"{path.parent}: there is no such folder to keep the evening in")
-    if not path.exists() or path.stat().st_size == 0:
-        return
-    with path.open("rb") as file:
-        if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:
-            raise StoreCorrupt(_corrupt(path, "it does not begin like an SQLite database"))
-    engine = _sqlite(path)
-    try:
-        with engine.connect() as connection:
-            found = connection.execute(sa.text("PRAGMA quick_check(1)")).scalar()
-        if found != "ok":
-            raise StoreCorrupt(_corrupt(path, str(found)))
-    except OperationalError as error:
-        raise _named(str(path), error) from error
-    except DatabaseError as error:
-        raise StoreCorrupt(_corrupt(path, str(error.orig))) from error
-    finally:
-        engine.dispose()
-
-
-def _corrupt(path: Path, problem: str) -> str:
-    return (
-        f"{path} is damaged ({problem}). It was left untouched; put a copy back, "
-        "or start with --set-aside to rename it and begin a new evening"
-    )
-
-
-def _move_aside(path: Path) -> None:
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-
-
-def _named(name: str, error: DatabaseError) -> StoreError:
-    problem = str(error.orig)
-    if "malformed" in problem or "not a database" in problem:
-        return StoreCorrupt(f"{name} is damaged ({problem}). It was left untouched; put a copy back")
-    return StoreError(f"{name} cannot be used now: {problem}")
-
-
 def _plain(row: sa.RowMapping) -> dict[str, Any]:
     return {str(name): value for name, value in row.items()}
 
 
 def _text(value: object) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def _of_table(table: sa.Table, row: msgspec.Struct) -> dict[str, Any]:
+    """The values of `row` that have a column in `table`."""
+    return {name: value for name, value in msgspec.to_builtins(row).items() if name in table.c}
+
+
+def _game_row(found: sa.RowMapping) -> GameRow:
+    decoded = {name: msgspec.json.decode(found[name]) for name in ("options", "seats", "shares")}
+    return msgspec.convert({**_plain(found), **decoded}, GameRow)

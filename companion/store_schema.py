@@ -16,6 +16,8 @@ from sqlalchemy import (
 )
 
 SCHEMA_VERSION = 1
+"""Version of the tables up to `settings`. What came later stands in tables of its own, which an older Tavolo leaves
+alone: so a store that was written by a newer one still opens there."""
 
 metadata = MetaData()
 
@@ -37,7 +39,7 @@ games = Table(
     Column("shares", Text, nullable=False),
     Column("created", Float, nullable=False),
 )
-"""One row a game; the newest is the one on the table. `seats` and `shares` are settled when it begins."""
+"""One row a game; the setting ``on_table`` names the one on the table. `seats` and `shares` are settled when it begins."""
 
 entries = Table(
     "entries",
@@ -80,3 +82,30 @@ debts = Table(
 settings = Table(
     "settings", metadata, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False)
 )
+
+# Since then
+
+phones = Table(
+    "phones",
+    metadata,
+    Column("game", Integer, ForeignKey("games.id"), nullable=False),
+    Column("seat", String(32), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("token_hash", String(64), nullable=False),
+    Column("code_hash", String(64)),
+    PrimaryKeyConstraint("game", "seat", "place"),
+)
+"""Phones of a seat beyond its first one, where a game lets several hold it; one without a token is only invited."""
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("game", Integer, ForeignKey("games.id"), nullable=False),
+    Column("seat", String(32), nullable=False),
+    PrimaryKeyConstraint("game", "seat"),
+)
+"""Seats whose players have left the game."""
+
+OF_A_GAME = (departures, phones, debts, players, entries)
+"""Every table that keeps something of one game, beside `games` itself."""

@@ -58,14 +58,14 @@ class Table(PlayedTable):
         wait for an `Outcome` or `answer_shuffles`. `chain`: secrets of a new evening's chance, fresh ones by default.
         Raises `OptionError`, `OtherRules`, `StoreError`.
         """
-        row = store.newest_game()
+        row = store.game_on_table()
         if row is None or row.game != game.id or (row.phase == "lobby" and options):
             chain = chain or _stored_chain(store)
             fresh = new_row(game, chosen(game.options, options or {}), chain, clock())
             game.board(fresh.options)
             if row is not None and row.game == game.id:
                 store.change_game(row.id, options=fresh.options, edition=fresh.edition)
-                row = store.newest_game()
+                row = store.game_on_table()
                 assert row is not None
             else:
                 row = store.begin_game(fresh)
@@ -208,7 +208,7 @@ class Table(PlayedTable):
 
 
 def _stored_chain(store: Store) -> fair_chance.SecretChain:
-    row = store.newest_game()
+    row = store.game_on_table()
     if row is None:
         return fair_chance.SecretChain.fresh()
     return fair_chance.SecretChain(row.chance_seed, row.chance_index).following()

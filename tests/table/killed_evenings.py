@@ -95,7 +95,7 @@ def main() -> None:
         store = Store.open(path)
         requests = {game: {kept.request for kept in store.entries(game)} for game in {game for game, _ in answered}}
         lost += [f"{key} of game {game}" for game, key in answered if key not in requests[game]]
-        row = store.newest_game()
+        row = store.game_on_table()
         games |= {row.id} if row else set()
         store.close()
     store = Store.open(path)

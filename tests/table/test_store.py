@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.fair_chance import SecretChain, commitment
-from companion.store import GameRow, Kept, LostRace, PlayerRow, Store, StoreCorrupt, StoreError, StoreVersion
+from companion.store import GameRow, Kept, LostRace, PhoneRow, PlayerRow, Store, StoreCorrupt, StoreError, StoreVersion
 
 ENTRY = Kept(1.5, b'{"type":"act"}', "key")
 
@@ -32,13 +32,13 @@ def test_a_game_is_found_again_as_it_was(path: Path) -> None:
     store.set("mode", "strict")
     store.close()
     again = Store.open(path)
-    assert again.newest_game() == GameRow(
+    assert again.game_on_table() == GameRow(
         row.id, "chase", "toy", 3, {"pace": "slow"}, (), "playing", row.commitment, row.chance_seed, 0, {}, 12.5
     )
     assert again.entries(row.id) == [ENTRY, Kept(2.5, b"{}")]
     assert again.players(row.id) == [PlayerRow("red", "Anna", "hash", "share")]
     assert again.debts(row.id) == {"T0": ("disc:red",)}
-    assert again.settings() == {"mode": "strict"}
+    assert again.settings()["mode"] == "strict"
 
 
 def test_of_two_writers_one_loses_cleanly(path: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, damage: bytes) ->
 def test_a_damaged_file_is_moved_aside_only_on_wish(path: Path) -> None:
     path.write_bytes(b"rubbish" * 100)
     store = Store.open(path, set_aside=True)
-    assert store.newest_game() is None
+    assert store.game_on_table() is None
     assert path.with_name("evening.db.damaged-1").read_bytes() == b"rubbish" * 100
 
 
@@ -148,3 +148,68 @@ def test_the_schema_is_made_for_postgresql_too() -> None:
 
     made = "\n".join(str(CreateTable(table).compile(dialect=postgresql.dialect())) for table in metadata.sorted_tables)
     assert "PRIMARY KEY (game, seq)" in made
+
+
+def another(store: Store, name: str = "Bruno") -> GameRow:
+    chain = SecretChain.fresh()
+    row = GameRow(0, "chase", "toy", 3, {}, (), "lobby", commitment(chain.secret()), chain.seed, 0, {}, 99.5)
+    return store.begin_game(row, [PlayerRow("blue", name, "hash of blue", "share")])
+
+
+def test_the_game_put_on_the_table_last_lies_there_also_after_a_restart(path: Path) -> None:
+    store = Store.open(path)
+    first, second = begin(store), another(store)
+    assert store.game_on_table() == second
+    assert store.put_on_table(first.id) == first
+    store.close()
+    again = Store.open(path)
+    assert again.game_on_table() == first
+    with pytest.raises(StoreError, match="there is no game 77"):
+        again.put_on_table(77)
+
+
+def test_games_are_listed_with_the_one_played_last_first(path: Path) -> None:
+    store = Store.open(path)
+    first, second = begin(store), another(store)
+    store.append(first.id, 0, [Kept(500.0, b"{}"), Kept(501.0, b"{}")])
+    assert [(game.row, game.last, game.entries) for game in store.games()] == [(first, 501.0, 2), (second, 99.5, 0)]
+    assert store.games()[1].players == (PlayerRow("blue", "Bruno", "hash of blue", "share"),)
+
+
+def test_a_seat_with_several_phones_is_found_again_as_it_was(path: Path) -> None:
+    store = Store.open(path)
+    phones = (PhoneRow("Bea", "other hash"), PhoneRow("", "", "code"))
+    players = (PlayerRow("march", "Anna", "hash", "share", None, phones), PlayerRow("spy", "Carl", "h", "s", gone=True))
+    game = begin(store).id
+    store.write_players(game, players)
+    store.close()
+    assert tuple(Store.open(path).players(game)) == players
+
+
+def test_what_is_forgotten_is_gone_from_every_byte_on_the_disk(path: Path) -> None:
+    store = Store.open(path)
+    kept, gone = begin(store), another(store, name="Ferdinand the Third")
+    store.append(kept.id, 0, [Kept(1.0, b'{"stays":"here"}')])
+    store.append(gone.id, 0, [Kept(1.0, b'{"never":"told"}', "a request of his")], {"0102": ("disc:red",)})
+    store.write_players(gone.id, [PlayerRow("red", "Ferdinand the Third", "hash of his", "share of his")])
+    store.forget(gone.id)
+    left = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert b"stays" in left
+    for word in (b"Ferdinand", b"never", b"a request of his", b"hash of his", gone.chance_seed.encode(), b"0102"):
+        assert word not in left
+    assert [game.row.id for game in store.games()] == [kept.id]
+    store.append(kept.id, 1, [Kept(2.0, b"{}")])
+
+
+def test_a_store_of_the_first_tavolo_is_opened_and_what_is_new_is_added(path: Path) -> None:
+    store = Store.open(path)
+    game = begin(store)
+    store.close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("DROP TABLE phones")
+        raw.execute("DROP TABLE departures")
+        raw.execute("DELETE FROM settings")
+    again = Store.open(path)
+    assert again.game_on_table() == game
+    again.write_players(game.id, [PlayerRow("red", "Anna", "hash", "share", gone=True)])
+    assert again.players(game.id)[0].gone
