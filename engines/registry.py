@@ -1,10 +1,11 @@
-"""Finds games by id: every package of `engines` that offers a ``GAME``."""
+"""Finds games by id: every package of `engines` with a module ``game``, which offers a ``GAME``."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 import engines
@@ -19,7 +20,7 @@ class UnknownGame(LookupError):
 def names() -> tuple[str, ...]:
     """Ids of all games, sorted."""
     packages = (module.name for module in pkgutil.iter_modules(engines.__path__) if module.ispkg)
-    return tuple(sorted(name for name in packages if name != "boards"))
+    return tuple(sorted(name for name in packages if find_spec(f"engines.{name}.game")))
 
 
 @cache

@@ -105,4 +105,6 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: tuple[LineTable, ...] = ()
     caption: tuple[Caption, ...] = ()
     relief: dict[Literal["mountains", "forest"], str] = {}
+    sides: dict[str, str] = {}
+    """Kind (``wall``) → pairs of neighbours joined by a hyphen: the sides between them that are of that kind."""
     words: dict[str, dict[str, str]] = {}

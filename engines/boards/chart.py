@@ -80,6 +80,8 @@ class Chart(msgspec.Struct, frozen=True):
     """Cells drawn with ``mountains`` or ``forest``; ornament, of no meaning to rules."""
     words: Mapping[str, Names] = MappingProxyType({})
     """What is printed in the margins: key → language → words."""
+    sides: Mapping[str, tuple[tuple[Cell, Cell], ...]] = MappingProxyType({})
+    """Sides of cells of a kind (``wall``), each as the two cells it parts, the lower id first."""
 
 
 class PieceSizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

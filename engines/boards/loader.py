@@ -47,6 +47,7 @@ def load_any_board(path: Path, sheet: str) -> ChartedBoard:
     board = _build(path, file, chart, laid_out)
     _check_lines(path, board)
     _check_boxes(path, board)
+    _check_sides(path, board)
     return board
 
 
@@ -120,6 +121,7 @@ class _Reader:
             captions=self._captions(),
             relief={kind: self._cell_list(f"relief.{kind}", cells) for kind, cells in self.file.relief.items()},
             words={key: self._named(f"words.{key}", words) for key, words in self.file.words.items()},
+            sides={kind: self._sides(kind, pairs) for kind, pairs in self.file.sides.items()},
         )
 
     def wrong(self, key: str, problem: str) -> DataError:
@@ -189,6 +191,16 @@ class _Reader:
                 raise self.wrong(f"{key}.cells", "a line needs two cells or more")
             lines.append(Line(table.kind, names, cells))
         return tuple(lines)
+
+    def _sides(self, kind: str, pairs: str) -> tuple[tuple[Cell, Cell], ...]:
+        sides = []
+        for pair in pairs.split():
+            one, hyphen, other = pair.partition("-")
+            if not hyphen or one == other:
+                raise self.wrong(f"sides.{kind}", f"{pair!r} is no side; write two neighbours joined by a hyphen")
+            low, high = sorted((self._cell(f"sides.{kind}", one), self._cell(f"sides.{kind}", other)))
+            sides.append((low, high))
+        return tuple(sorted(set(sides)))
 
     def _check_codes_lie_on(self, lines: Iterable[Line]) -> None:
         kinds: dict[Cell, set[str]] = {}
@@ -297,6 +309,13 @@ def _check_lines(path: Path, board: ChartedBoard) -> None:
             if other not in board.neighbours(one):
                 problem = f"{one} and {other} are not neighbours; beside {one} are {' '.join(board.neighbours(one))}"
                 raise DataError(path, f"line[{number}] ({line.names['en']})", problem)
+
+
+def _check_sides(path: Path, board: ChartedBoard) -> None:
+    for kind, pairs in board.chart.sides.items():
+        for one, other in pairs:
+            if other not in board.neighbours(one):
+                raise DataError(path, f"sides.{kind}", f"{one} and {other} are not neighbours, so they share no side")
 
 
 def _check_boxes(path: Path, board: Board) -> None:
