@@ -8,6 +8,7 @@ import msgspec
 
 Phase: TypeAlias = Literal["lobby", "setup", "playing", "over"]
 
+
 class StoreError(RuntimeError):
     """The store cannot be used; the message names it and says what is wrong and what to do."""
 
