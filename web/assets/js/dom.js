@@ -27,5 +27,22 @@ export function toast(text, kind = "problem") {
   setTimeout(() => note.remove(), TOAST_MS);
 }
 
+/** A file that the page brings within it (`data-file`), as an evening to take home does; null where it does not. */
+const within = (address) => document.querySelector(`[data-file="${CSS.escape(address)}"]`);
+
+/** The text at `address`, from within the page or from the table. */
+export async function textOf(address) {
+  const file = within(address);
+  if (file) return file.textContent;
+  const reply = await fetch(address);
+  return reply.ok ? reply.text() : Promise.reject(reply.status);
+}
+
+/** The address of the picture at `address`, from within the page or as it is. */
+export function pictureOf(address) {
+  const file = within(address);
+  return file ? `data:${file.type};base64,${file.textContent}` : address;
+}
+
 /** Whether this reader wants no motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

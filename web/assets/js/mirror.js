@@ -1,6 +1,6 @@
 /** The mirror of the board: the picture, the pieces on it, places that are lit; pan, pinch, wheel, buttons and keys. */
 
-import { calm, part } from "./dom.js";
+import { calm, part, textOf } from "./dom.js";
 import { forgetLooks, spread, svg, symbolOf } from "./pieces.js";
 
 const MOST_ZOOM = 14;
@@ -44,9 +44,9 @@ export class Mirror {
 
   async #load(address) {
     this.art = address;
-    const reply = await fetch(address);
-    if (!reply.ok) return;
-    const parsed = new DOMParser().parseFromString(await reply.text(), "image/svg+xml").documentElement;
+    const text = await textOf(address).catch(() => null);
+    if (text === null) return;
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (this.art !== address) return;
     const drawing = document.importNode(parsed, true);
     drawing.removeAttribute("width");

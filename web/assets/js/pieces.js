@@ -1,5 +1,7 @@
 /** Pictures of pieces, and how several share a place. */
 
+import { textOf } from "./dom.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 const looks = new Map();
@@ -10,8 +12,7 @@ export async function symbolOf(look, defs) {
     const address = `${document.body.dataset.pieces}${encodeURIComponent(look)}.svg`;
     looks.set(
       look,
-      fetch(address)
-        .then((reply) => (reply.ok ? reply.text() : Promise.reject(reply.status)))
+      textOf(address)
         .then((text) => {
           const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
           const symbol = document.createElementNS(SVG, "symbol");
