@@ -64,8 +64,12 @@ class Geography:
         return "rail" if rail else "river" if river else "country"
 
     def _steps_from_yellow(self) -> Mapping[Cell, int]:
-        """Steps over African land from each hex of Africa to the nearest yellow one."""
-        steps = dict.fromkeys(sorted(self.yellow), 0)
+        """Steps over African land from each hex of Africa to the nearest yellow one from which yellow leads on.
+
+        An oasis with nothing but ochre around it is no way out for who walks.
+        """
+        leads_on = (cell for cell in sorted(self.yellow) if any(near in self.yellow for near in self.ashore[cell]))
+        steps = dict.fromkeys(leads_on, 0)
         edge = list(steps)
         for far in range(1, len(self.africa)):
             edge = sorted({near for cell in edge for near in self.ashore[cell] if near not in steps})

@@ -122,7 +122,7 @@ def _africa_moves(start: Cell, riding: bool, fast: bool) -> FugitiveMoves:
 
 
 def _ochre_steps(start: Cell, riding: bool) -> tuple[Cell, ...]:
-    """Neighbouring ochre hexes: any by camel; on foot, from ochre only, those nearer to the yellow."""
+    """Neighbouring ochre hexes: any by camel; on foot, where no yellow one leads on, those nearer to one that does."""
     ochre = tuple(cell for cell in MAP.ashore[start] if cell in MAP.ochre)
     if riding:
         return ochre

@@ -81,7 +81,7 @@ def _in_africa(state: State, turn: Turn, here: Cell, to: Cell) -> tuple[Violatio
     steps = MAP.board.distance(here, to)
     extra = SUPPLY.powers.fast_africa if turn.fast else 0
     if to in MAP.ochre and not riding:
-        if here in MAP.ochre:
+        if MAP.from_yellow[here]:
             return because("africa.stranded", "away_from_yellow", to=MAP.name(to))
         return because("africa.foot", "ochre_on_foot", to=MAP.name(to))
     rule = "africa.camel" if riding else "africa.foot"

@@ -99,15 +99,24 @@ def _lying(seat: Seat, player: Player) -> Iterator[tuple[Cell, Look]]:
 
 
 def _tolerated(state: State, contents: Mapping[Cell, Contents]) -> dict[Cell, tuple[Contents, ...]]:
+    """Captured fugitives may be picked up in any order: each hex without any of those that were captured in it."""
     tolerated: dict[Cell, tuple[Contents, ...]] = {}
     for item in state.agenda:
         if isinstance(item, AskRestart):
             player = state.players[item.who]
             assert player.fugitive is not None
-            there = list(contents[player.fugitive])
-            there.remove(fugitive_look(state.seats[item.who], player.mounted))
-            tolerated[player.fugitive] = (*tolerated.get(player.fugitive, ()), tuple(there))
+            look = fugitive_look(state.seats[item.who], player.mounted)
+            before = tolerated.get(player.fugitive, ())
+            tolerated[player.fugitive] = (
+                *before,
+                *(_without(looks, look) for looks in (contents[player.fugitive], *before)),
+            )
     return tolerated
+
+
+def _without(looks: Contents, look: Look) -> Contents:
+    place = looks.index(look)
+    return looks[:place] + looks[place + 1 :]
 
 
 def interpret(state: State, change: Change) -> list[Intent[Action]]:

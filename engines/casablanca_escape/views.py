@@ -12,21 +12,12 @@ from engines.casablanca_escape.cards import EVENTS, Green
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.state import (
     AidKeep,
-    AidMix,
-    AidMove,
-    AidOffer,
     AidPick,
-    Alert,
     AskRed,
-    AskThirst,
     Ended,
-    EventChoice,
-    EventDie,
-    EventOn,
     Fate,
     Player,
     State,
-    Struck,
     Turn,
 )
 from engines.game import Over, Seat
@@ -171,14 +162,15 @@ def phase(state: State) -> Phase:
         return "setup" if not state.card and not isinstance(item, AskRed) else "choosing"
     if state.card not in EVENTS:
         return "movement"
-    events_left = any(isinstance(entry, EventOn) for entry in state.agenda)
-    caught = isinstance(item, Struck) and item.cause == "roundup"
-    if events_left or caught or not state.house.articulated or isinstance(item, EVENT_ITEMS):
+    if not state.house.articulated:
         return "event"
-    return "movement"
+    return "movement" if isinstance(item, Turn) or not _nobody_moved(state) else "event"
 
 
-EVENT_ITEMS = (AidKeep, AidMix, AidMove, AidOffer, AidPick, Alert, AskThirst, EventChoice, EventDie)
+def _nobody_moved(state: State) -> bool:
+    """Whether the turns of all still lie ahead, untouched."""
+    turns = [entry for entry in state.agenda if isinstance(entry, Turn)]
+    return turns == [Turn(who) for who in state.order]
 
 
 def _player(state: State, who: int) -> PlayerView:

@@ -1,7 +1,7 @@
 """Ships to Africa, walking and riding there, camels, water and thirst."""
 
 import pytest
-from escape_positions import GAME, Table, at, fugitive_to, gestapo_to
+from escape_positions import GAME, Table, at, cell, fugitive_to, gestapo_to
 
 from engines.casablanca_escape.actions import BuyCamel, GiveRation, PlayGreen, SailFugitive, SailGestapo
 from engines.casablanca_escape.geography import MAP
@@ -157,6 +157,15 @@ def test_casablanca_and_towns_are_walked_into_like_yellow_hexes() -> None:
 @pytest.mark.legal("africa.stranded")
 def test_without_a_camel_on_ochre_one_hex_towards_the_nearest_yellow() -> None:
     assert alone("1330").reach("red") == {"1229", "1329"}
+
+
+@pytest.mark.legal("africa.stranded")
+def test_from_an_oasis_that_only_ochre_surrounds_a_way_leads_out_on_foot() -> None:
+    here, steps = cell("Ghadames"), 0
+    while MAP.from_yellow[here]:
+        here, steps = min(sorted(alone(here).reach("red")), key=MAP.from_yellow.__getitem__), steps + 1
+    assert here in MAP.yellow
+    assert steps == 3
 
 
 @pytest.mark.illegal("africa.stranded")

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from escape_positions import Table, at, fugitive_to, gestapo_to
+from escape_positions import GAME, Table, at, fugitive_to, gestapo_to, restart_at
 
 from engines.casablanca_escape.actions import BuyCamel, Choose, PlayRed, TakeCard
 
@@ -51,6 +51,12 @@ def test_all_move_in_the_fixed_order_whoever_played_the_card() -> None:
 def test_who_played_the_card_does_not_move_first_for_it() -> None:
     table = hands().go("red", PlayRed(3)).ends("red", "blue").go("blue", PlayRed(4))
     assert table.why_not("blue", gestapo_to("2108")) == {"articulated.order"}
+
+
+def test_who_was_caught_in_a_round_up_starts_again_while_the_event_is_still_on() -> None:
+    table = after(26, red=at("Warsaw"), blue=at("Krakow", level=10))
+    assert (table.asked, GAME.view(table.state, "red").phase) == (("blue", "restart"), "event")
+    assert GAME.view(table.go("blue", restart_at(8)).state, "red").phase == "movement"
 
 
 @pytest.mark.legal("articulated.events_move")

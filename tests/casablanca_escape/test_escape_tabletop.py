@@ -55,6 +55,14 @@ def test_a_fugitive_captured_in_europe_may_be_picked_up_before_it_starts_again()
     assert not placement.allows("2502", ())
 
 
+def test_two_captured_in_one_hex_may_be_picked_up_both_at_once_or_one_by_one() -> None:
+    caught = at("2502", level=10)
+    table = Table(red=at("Madrid", "2402"), blue=caught, green=caught).go("red", gestapo_to("2502"))
+    placement = GAME.placement(table.state)
+    for lying in (("disc:blue",), ("disc:green",), ()):
+        assert placement.allows("2502", (*lying, "square:red"))
+
+
 @pytest.mark.parametrize("to", ["2009", "2309", "3021"])
 def test_a_moved_gestapo_means_that_move_legal_or_not(to: str) -> None:
     assert meant(two(), {"square:red": "2008"}, {"square:red": to})[0] == Intent("red", gestapo_to(to))
