@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
 from companion.board_eye import kit_of, model_of
 from companion.looking import Looking
@@ -94,6 +95,7 @@ class Evening:
             board_svg=self._mirror,
             piece_svg=self._piece,
             allowed_hosts=own_names(),
+            afterwards_service=Afterwards(lambda: self.table.moment),
         )
         self._server = Server(app, settings.host, settings.port)
         self._server.bind()

@@ -11,9 +11,10 @@ from flask import Flask
 from engines import registry
 from engines.texts import Texts
 from web import errors, security
+from web.afterwards_service import AfterwardsService
 from web.drawings import Drawings
 from web.files import Assets
-from web.pages import events, host, join, phone, spectators, statics, virtual_table
+from web.pages import afterwards, events, host, join, phone, spectators, statics, virtual_table
 from web.service import TableService, VirtualTop
 from web.site import Site, install
 from web.symbols import signs
@@ -39,6 +40,7 @@ def create_app(
     piece_svg: Callable[[str], str],
     game_texts: Callable[[str], Texts] = texts_of_game,
     allowed_hosts: Collection[str] = ("localhost", "tavolo.local"),
+    afterwards_service: AfterwardsService | None = None,
 ) -> Flask:
     """The pages of one table.
 
@@ -61,11 +63,12 @@ def create_app(
             dictionary=Dictionary(game_texts),
             assets=Assets(),
             templates=_templates(),
+            afterwards=afterwards_service,
         ),
     )
     security.guard(app, allowed_hosts)
     errors.register(app)
-    for pages in (join, phone, spectators, host, virtual_table, events, statics):
+    for pages in (afterwards, join, phone, spectators, host, virtual_table, events, statics):
         app.register_blueprint(pages.blueprint)
     return app
 

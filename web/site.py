@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from jinja2 import Environment, TemplateNotFound
 
 from engines.texts import Language
+from web.afterwards_service import AfterwardsService
 from web.drawings import Drawings
 from web.files import Assets
 from web.games import helpers_of
@@ -70,6 +71,7 @@ class Site:
     dictionary: Dictionary
     assets: Assets
     templates: Environment
+    afterwards: AfterwardsService | None = None
     clock: Callable[[], float] = time.monotonic
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
     closing: threading.Event = field(default_factory=threading.Event)

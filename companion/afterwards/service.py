@@ -75,7 +75,7 @@ class Afterwards:
             return now
         found = self._shelf(game) if self._shelf is not None else None
         if found is None:
-            raise Refused(own_texts().say(lang, "refused.no_such_game", {"number": game}), 404)
+            raise Refused(own_texts().say(lang, "refused.no_such_tale", {"number": game}), 404)
         return found
 
     def _telling(self, moment: Moment, lang: str) -> Telling:
