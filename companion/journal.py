@@ -105,6 +105,8 @@ class Journal(msgspec.Struct, frozen=True):
         for played in reversed(self.standing):
             if not isinstance(played.entry, Act) or played.reveals:
                 break
+            if self.game.is_lasting(played.before, played.entry):
+                continue
             found.append(Standing(played.seq, played.entry.seat, played.before, played.acted, self._bodily(played)))
         return tuple(found)
 
@@ -154,8 +156,8 @@ def tag(action: Any) -> str:
 def is_public(game: Game[Any, Any], played: Played) -> bool:
     """Whether everybody may see an entry whole: what may be seen is named, all else may not."""
     match played.entry:
-        case Act(action=action):
-            return tag(action) in game.public_actions
+        case Act():
+            return game.is_open(played.before, played.entry)
         case Outcome():
             return isinstance(game.pending(played.before), Dice)
         case Edit():

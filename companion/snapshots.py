@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.journal import Journal
+from companion.journal import Journal, tag
 from companion.moment import Moment
 from companion.words import STORY_LINES, Words, choice, may_know
 from engines.game import Decision, Dice, Outcome, Over, Pending, Seat, Shuffle
@@ -93,6 +93,8 @@ def _choices(moment: Moment, words: Words, seat: Seat | None) -> list[Choice]:
     assert seat is not None
     found: list[Choice] = []
     for action in moment.game.legal(moment.journal.state, seat):
+        if tag(action) in moment.game.entered_actions:
+            continue
         found.append(choice(words, moment.board, action))
         if len(found) == CHOICES_AT_MOST:
             break

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion import fair_chance
-from companion.journal import Journal, is_public
+from companion.journal import Journal
 from companion.lying import Seen, accepted, owed
 from companion.moment import Moment
 from companion.prospects import Prospects
@@ -140,7 +140,7 @@ class TableCore:
     def _touched(self, before: Journal, after: Journal) -> tuple[Cell, ...]:
         if len(after.entries) == len(before.entries):
             return self.moment.last_cells
-        public = any(is_public(self._game, played) for played in after.standing[-1:])
+        public = any(after.public[len(before.entries) :])
         cells = after.touched(before)
         return cells or (() if public else self.moment.last_cells)
 

@@ -89,6 +89,8 @@ class Words:
 
     def piece(self, look: Look) -> str:
         """What a piece is called: "Red disc (turned over)"."""
+        if self._texts.has(f"look.{look}"):
+            return self.say(f"look.{look}")
         shape, _, colour = body(look).partition(":")
         facts = {"colour": self.seat(colour), "shape": shape}
         name = self.say(f"piece.{shape}" if self._texts.has(f"piece.{shape}") else "piece.other", facts)

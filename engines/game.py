@@ -194,6 +194,9 @@ class Game(ABC, Generic[S, A]):
     public_actions: ClassVar[frozenset[str]] = frozenset()
     """Tags of the actions that everybody at the table sees whole; only these stand in the public log during play."""
 
+    entered_actions: ClassVar[frozenset[str]] = frozenset()
+    """Tags of the actions that a phone enters in a form of the game's own: too many to be offered one by one."""
+
     rulebook: Rulebook
     texts: Texts
     options: tuple[Option, ...]
@@ -272,6 +275,21 @@ class Game(ABC, Generic[S, A]):
         None that would tell `seat` what it may not know. By default only what is legal.
         """
         return self.legal(state, seat)
+
+    def is_open(self, state: S, act: Act[A]) -> bool:
+        """Whether everybody at the table sees `act`, done in `state`, whole; by default what `public_actions` names."""
+        return str(type(act.action).__struct_config__.tag) in self.public_actions
+
+    def is_lasting(self, state: S, act: Act[A]) -> bool:
+        """Whether `act`, done in `state`, can be changed by acting again only, so that it is not taken back by itself.
+
+        An entry before it still may be, and then takes it along.
+        """
+        return False
+
+    def published(self, state: S) -> str:
+        """A hash by which the secrets of `state` are committed to in public; empty for a game without such."""
+        return ""
 
     def check_seats(self, seats: Sequence[Seat]) -> None:
         """Raises `OptionError` unless `seats` are different, known and of a number that can play."""
