@@ -18,6 +18,7 @@ from engines.physical import Change, Contents, Look, Placement
 
 if TYPE_CHECKING:
     from engines.boards.board import Board
+    from engines.cards import PrintedDeck
     from engines.rulebook import Rulebook
     from engines.texts import Facts, Texts
 
@@ -214,6 +215,10 @@ class Game(ABC, Generic[S, A]):
     @abstractmethod
     def supply(self, seats: Sequence[Seat]) -> Contents:
         """Every piece that `seats` bring to the table, each by the look it has before the game."""
+
+    def decks(self, options: Mapping[str, str]) -> tuple[PrintedDeck, ...]:
+        """The cards that may be printed on paper for use with `options`; none unless the game has some."""
+        return ()
 
     @abstractmethod
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> S:

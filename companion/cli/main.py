@@ -16,6 +16,7 @@ COMMANDS = {
     "games": "companion.cli.games",
     "rules": "companion.cli.games",
     "board": "companion.cli.games",
+    "print": "companion.cli.printing",
     "record": "companion.cli.recordings",
     "calibrate": "companion.cli.calibrate",
     "see": "companion.cli.recordings",

@@ -22,11 +22,32 @@ SHEET = Sheet()
 
 def charuco_svg(sheet: Sheet = SHEET) -> str:
     """The sheet on A4 at true scale, with a ruler to check the printer by."""
-    modules = _modules(sheet)
     left, top = corner_mm(sheet)
+    parts = [
+        f'<rect width="{number(PAGE_MM[0])}" height="{number(PAGE_MM[1])}" fill="#fff"/>',
+        _squares(sheet, left, top),
+    ]
+    ruler = "".join(f"M{number(left + step * 10)},203v-{4 if step % 5 == 0 else 2.5}" for step in range(11))
+    parts.append(f'<path d="M{number(left)},203h100{ruler}" stroke="#000" stroke-width="0.3" fill="none"/>')
+    words = "100 mm: measure it after printing. Print at 100 %, not fitted to the page."
+    parts.append(
+        f'<text x="{number(left + 104)}" y="203" font-size="4" font-family="Cabin" font-weight="500" '
+        f'fill="#000">{words}</text>'
+    )
+    return document(PAGE_MM, parts)
+
+
+def charuco_drawing(sheet: Sheet = SHEET) -> tuple[str, tuple[float, float]]:
+    """The chessboard alone as an SVG document, and its size in mm."""
+    size = sheet.columns * sheet.square_mm, sheet.rows * sheet.square_mm
+    return document(size, [_squares(sheet, 0, 0)]), size
+
+
+def _squares(sheet: Sheet, left: float, top: float) -> str:
+    """The chessboard with a marker in every white square, its top left corner at (`left`, `top`)."""
+    modules = _modules(sheet)
+    module = sheet.marker_mm / len(modules[0])
     count = len(modules[0])
-    module = sheet.marker_mm / count
-    parts = [f'<rect width="{number(PAGE_MM[0])}" height="{number(PAGE_MM[1])}" fill="#fff"/>']
     data, white = [], []
     for row in range(sheet.rows):
         for column in range(sheet.columns):
@@ -43,15 +64,7 @@ def charuco_svg(sheet: Sheet = SHEET) -> str:
                 for across in range(count)
                 if bits[down, across]
             ]
-    parts.append(f'<path d="{"".join(data)}" fill="#000"/><path d="{"".join(white)}" fill="#fff"/>')
-    ruler = "".join(f"M{number(left + step * 10)},203v-{4 if step % 5 == 0 else 2.5}" for step in range(11))
-    parts.append(f'<path d="M{number(left)},203h100{ruler}" stroke="#000" stroke-width="0.3" fill="none"/>')
-    words = "100 mm: measure it after printing. Print at 100 %, not fitted to the page."
-    parts.append(
-        f'<text x="{number(left + 104)}" y="203" font-size="4" font-family="Cabin" font-weight="500" '
-        f'fill="#000">{words}</text>'
-    )
-    return document(PAGE_MM, parts)
+    return f'<path d="{"".join(data)}" fill="#000"/><path d="{"".join(white)}" fill="#fff"/>'
 
 
 def corner_mm(sheet: Sheet = SHEET) -> tuple[float, float]:

@@ -6,7 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
-from engines.casablanca_escape import aids, asking, bookkeeping, events, setup, tabletop, teaching, turns, views
+from engines.cards import PrintedDeck
+from engines.casablanca_escape import (
+    aids,
+    asking,
+    bookkeeping,
+    events,
+    printed,
+    setup,
+    tabletop,
+    teaching,
+    turns,
+    views,
+)
 from engines.casablanca_escape.actions import Action
 from engines.casablanca_escape.cards import EVENT
 from engines.casablanca_escape.describe import describe
@@ -70,6 +82,9 @@ class CasablancaEscape(Game[State, Action]):
 
     def supply(self, seats: Sequence[Seat]) -> Contents:
         return tabletop.supply(seats)
+
+    def decks(self, options: Mapping[str, str]) -> tuple[PrintedDeck, ...]:
+        return printed.decks()
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)

@@ -34,10 +34,11 @@ def patterns() -> dict[int, tuple[str, ...]]:
 
 def markers_svg(board: ChartedBoard) -> str:
     """The group ``markers``: each marker of `board` with its white quiet zone."""
-    return group("markers", [_marker(marker, corners) for marker, corners in board.markers.items()])
+    return group("markers", [marker_svg(marker, corners) for marker, corners in board.markers.items()])
 
 
-def _marker(marker: int, corners: tuple[Point, ...]) -> str:
+def marker_svg(marker: int, corners: tuple[Point, ...]) -> str:
+    """One marker whose black edge has these corners, with its white quiet zone."""
     (left, top), (right, _), _, _ = corners
     module = (right - left) / MODULES
     quiet = module * QUIET_MODULES

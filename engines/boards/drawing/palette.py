@@ -42,4 +42,5 @@ STAMP = "#8e2f2b"
 
 TITLE_FONT = "Limelight, Georgia, serif"
 NAME_FONT = "Cabin, Verdana, sans-serif"
-WATER_FONT = "EB Garamond, Georgia, serif"
+WATER_FONT = "EB Garamond, 'EB Garamond 12', Georgia, serif"
+"""Some readers of fonts know it by its family, some by the family of its one size."""

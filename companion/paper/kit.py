@@ -1,0 +1,128 @@
+"""Everything that can be printed for a game, as files: which there are, and writing them one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+
+from companion.paper.beside import beside_sheets, marker_pictures
+from companion.paper.board_sheets import BOARD_FILE, tiled
+from companion.paper.cards_sheets import card_sheets
+from companion.paper.charuco import SHEET, charuco_drawing
+from companion.paper.papers import footing, heading, known_paper, paper
+from companion.paper.parts import Part
+from companion.paper.pieces_sheets import counter_sheets, face_pictures, pieces_of, sticker_sheets
+from companion.paper.press import Picture, Sheet, drawing_pdf, printed
+from companion.paper.tiles import tiling
+from companion.paper.wording import PrintWords
+from engines.boards.board import Board
+from engines.game import Game, Seat
+
+CORE_MM = 2.0
+"""Thickness of grey board, as bookbinders use it and drawing pads have for a back."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What is to be printed: a game under its options (as from `engines.options.chosen`), for seats, on a paper."""
+
+    game: Game[Any, Any]
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    paper: str = "A4"
+    lang: str = "en"
+    core_mm: float = CORE_MM
+
+    @property
+    def words(self) -> PrintWords:
+        """What the sheets say."""
+        return PrintWords(self.game, self.lang)
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """A file that was written: the `part` it is, its number of sheets and their size in mm."""
+
+    part: Part
+    file: str
+    sheets: int
+    size_mm: tuple[float, float]
+
+
+Maker: TypeAlias = Callable[[Order, Board], tuple[Sequence[Sheet], Mapping[str, bytes]]]
+
+
+def print_kit(order: Order, parts: Sequence[Part], folder: Path) -> Iterator[Printed]:
+    """Writes the `parts` that the game has into `folder` (made if missing), each as it is finished.
+
+    The board and its tiles show the same drawing, which is made once. Raises `UnknownPaper`.
+    """
+    order = msgspec.structs.replace(order, paper=known_paper(order.paper))
+    board = order.game.board(order.options)
+    folder.mkdir(parents=True, exist_ok=True)
+    title = order.words.title
+    drawn: dict[str, bytes] = {}
+    if {"board", "tiles"} & set(parts):
+        drawn[BOARD_FILE] = drawing_pdf(board.svg(order.lang), board.size_mm, title, order.lang)
+    for part in parts:
+        if part == "board":
+            yield _written(folder / "board.pdf", drawn[BOARD_FILE], part, 1, board.size_mm)
+            continue
+        sheets, pictures = _tiles(order, board, drawn) if part == "tiles" else MAKERS[part](order, board)
+        if sheets:
+            file = folder / f"{part}-{order.paper}.pdf"
+            pdf = printed(title, sheets, pictures, order.lang)
+            yield _written(file, pdf, part, len(sheets), sheets[0].size_mm)
+
+
+def _written(path: Path, pdf: bytes, part: Part, sheets: int, size_mm: tuple[float, float]) -> Printed:
+    path.write_bytes(pdf)
+    return Printed(part, path.name, sheets, size_mm)
+
+
+def _tiles(order: Order, board: Board, drawn: Mapping[str, bytes]) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    return tiled(board, tiling(board.size_mm, paper(order.paper)), order.paper, order.words), drawn
+
+
+def _stickers(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    pieces = pieces_of(order.game, order.options, order.seats)
+    sheets = sticker_sheets(pieces, paper(order.paper), order.words) if pieces else ()
+    return sheets, face_pictures(order.game, order.options)
+
+
+def _counters(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    pieces = pieces_of(order.game, order.options, order.seats)
+    sheets = counter_sheets(pieces, paper(order.paper), order.core_mm, order.words) if pieces else ()
+    return sheets, face_pictures(order.game, order.options)
+
+
+def _cards(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    return card_sheets(order.game.decks(order.options), paper(order.paper, landscape=True), order.words), {}
+
+
+def _markers(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    command = f"tavolo play {order.game.id} --markers beside"
+    return beside_sheets(board, paper(order.paper), order.words, command), marker_pictures(board)
+
+
+def _lens(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    size = paper(order.paper, landscape=True)
+    drawing, (width, height) = charuco_drawing(SHEET)
+    words = order.words
+    left, top = (size[0] - width) / 2, (size[1] - height) / 2
+    items = (
+        Picture(left, top, width, height, "lens.svg", width, height, alt="ChArUco"),
+        *heading(size, words.say("lens.name"), "", words.say("printing")),
+        *footing(size, words.say("measure"), words.say("lens.how")),
+    )
+    return [Sheet(size, items)], {"lens.svg": drawing.encode()}
+
+
+MAKERS: Mapping[Part, Maker] = {
+    "stickers": _stickers,
+    "counters": _counters,
+    "cards": _cards,
+    "markers": _markers,
+    "lens": _lens,
+}

@@ -1,0 +1,48 @@
+"""The words on printed sheets, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.game import Game
+from engines.texts import Texts
+
+
+@cache
+def print_texts() -> Texts:
+    """Every sentence of printed sheets."""
+    return Texts.load(Path(__file__).parent / "texts")
+
+
+class PrintWords(msgspec.Struct, frozen=True):
+    """What sheets of one game say in one language."""
+
+    game: Game[Any, Any]
+    lang: str
+
+    def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence ``print.<key>``."""
+        return print_texts().say(self.lang, f"print.{key}", {name: str(fact) for name, fact in (facts or {}).items()})
+
+    def of_game(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """A sentence of the game's own."""
+        return self.game.texts.say(self.lang, key, facts)
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.of_game("game.name")
+
+
+def millimetres(length: float) -> str:
+    """A length without needless digits.
+
+    >>> millimetres(841.0), millimetres(13.75)
+    ('841', '13.8')
+    """
+    return f"{length:.1f}".removesuffix(".0")
