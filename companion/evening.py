@@ -46,7 +46,7 @@ class EveningSettings(msgspec.Struct, frozen=True):
     """What `tavolo play` was asked for. `eye` as in its help; `data` keeps games, pictures and recordings.
 
     `options` are those given by hand; an evening in the store that goes on keeps its own. `set_aside`: a damaged store
-    is renamed and a new one begun.
+    is renamed and a new one begun. Without `insist` a game of another kind that is on the table goes on instead.
     """
 
     game: Game[Any, Any]
@@ -58,6 +58,7 @@ class EveningSettings(msgspec.Struct, frozen=True):
     data: Path
     set_aside: bool = False
 
+    insist: bool = True
 
 class Evening:
     """One table that is served until `close`.
@@ -84,7 +85,14 @@ class Evening:
         store = Store.open(settings.data / "evening.db", set_aside=settings.set_aside)
         self._ends.callback(store.close)
         self.pin = _kept(store, "host_pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
-        self.table = Table.open(store, settings.game, settings.options, clock=time.time, invited=settings.invited)
+        self.table = Table.open(
+            store,
+            settings.game,
+            settings.options,
+            clock=time.time,
+            invited=settings.invited,
+            insist=settings.insist,
+        )
         self.looking, top = self._eye()
         self._ends.callback(self.looking.close)
         self.service = Service(self.table)
@@ -142,13 +150,13 @@ class Evening:
     def _on_the_table(self) -> object:
         """Changes when other pieces or another board come onto the table."""
         row = self.table.moment.row
-        return row.id, row.options, row.seats
+        return row.game, row.options, row.seats
 
     def _new_eye(self) -> Eye:
-        settings, row = self._settings, self.table.moment.row
+        settings, moment = self._settings, self.table.moment
         kept = None if settings.eye == VIRTUAL else lens_path(settings.data / LENSES, settings.eye)
         lens = load_lens(kept) if kept is not None and kept.exists() else None
-        return Eye(model_of(settings.game, row.options, settings.data / PICTURES), lens)
+        return Eye(model_of(moment.game, moment.row.options, settings.data / PICTURES), lens)
 
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""

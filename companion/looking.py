@@ -113,7 +113,10 @@ class Looking:
                 continue
             number = frame.number
             self._frame = frame
-            self._table.observe(self._seen(eye, frame.image, frame.t))
+            seen = self._seen(eye, frame.image, frame.t)
+            if board != self._board():
+                continue  # another game was put on the table meanwhile: what this eye saw means nothing there
+            self._table.observe(seen)
             placement = self._table.confirmed()
             if placement is not None:
                 self._table.refine(eye.learn(placement))

@@ -11,7 +11,7 @@ from companion.journal import Journal
 from companion.referee import Mode, Ruling
 from companion.store import GameRow, Phase, PlayerRow
 from engines.boards.board import Board
-from engines.game import Game
+from engines.game import Act, Game, Seat
 from engines.physical import Cell, Contents
 
 
@@ -33,8 +33,17 @@ class Moment(msgspec.Struct, frozen=True):
     ruling: Ruling = Ruling()
     seen: Mapping[Cell, Contents] = {}
     last_cells: tuple[Cell, ...] = ()
+    rematch: frozenset[Seat] = frozenset()
+    """Seats that want another game after this one."""
 
     @property
     def placement(self) -> Mapping[Cell, Contents]:
         """The board as the engine knows it; empty in the lobby."""
         return self.game.placement(self.journal.state).cells if self.journal else {}
+
+    @property
+    def laid_again(self) -> bool:
+        """Whether the board is being set up for a game that is under way: it was packed away and taken out again."""
+        if self.phase != "setup" or self.journal is None:
+            return False
+        return any(isinstance(played.entry, Act) for played in self.journal.standing)

@@ -6,11 +6,12 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from companion.store import PlayerRow
-from engines.game import Seat
+from engines.game import Game, Seat
 
 TOKEN_BYTES = 24
 """192 random bits: beyond guessing."""
@@ -55,6 +56,12 @@ def taken_over(players: Sequence[PlayerRow], code: str) -> tuple[tuple[PlayerRow
             changed = _with(row, token_hash=hashed(token), code_hash=None)
             return tuple(changed if other.seat == row.seat else other for other in players), row.seat, token
     return None
+
+
+def carried(players: Sequence[PlayerRow], game: Game[Any, Any]) -> tuple[PlayerRow, ...]:
+    """Who keeps a seat when `game` is played next: those who are still there and whose seat it has, as many as fit."""
+    staying = [row for row in players if not row.gone and row.seat in game.seats][: game.max_seats]
+    return tuple(_with(row, code_hash=None) for row in staying)
 
 
 def _with(row: PlayerRow, **values: str | None) -> PlayerRow:

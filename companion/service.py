@@ -10,7 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Literal, Protocol
 
 import msgspec
@@ -18,14 +18,12 @@ import msgspec
 from companion.logfile import log_lines
 from companion.moment import Moment
 from companion.refusals import NotAllowed
+from companion.refusing import refusing
 from companion.snapshots import snapshot
-from companion.store import LostRace, StoreError
 from companion.table import Table
-from companion.words import Words
-from engines import registry
 from engines.game import Seat
 from engines.texts import LANGUAGES
-from web.service import HostReport, Refused, Snapshot
+from web.service import HostReport, Snapshot
 
 PLAIN = "en"
 """The language in which it is compared whether a seat's snapshot has changed."""
@@ -94,8 +92,7 @@ class Service:
         self.table = table
         self.backstage: Backstage = backstage or NoBackstage()
         self._feeds: dict[Seat | None, _Feed] = {None: _Feed()}
-        for seat in table.moment.game.seats:
-            self._feeds[seat] = _Feed()
+        self._feeds_lock = threading.Lock()
         self._connected: Counter[Seat] = Counter()
 
     # What a seat sees
@@ -108,7 +105,7 @@ class Service:
             self._refresh(feed, seat)
             if lang not in feed.in_words:
                 assert feed.moment is not None
-                feed.in_words[lang] = snapshot(feed.moment, seat, lang, feed.present)
+                feed.in_words[lang] = snapshot(feed.moment, _seated(feed.moment, seat), lang, feed.present)
             return msgspec.structs.replace(feed.in_words[lang], number=feed.number)
 
     def number(self, seat: Seat | None) -> int:
@@ -119,9 +116,13 @@ class Service:
             return feed.number
 
     def _feed(self, seat: Seat | None) -> _Feed:
-        if seat not in self._feeds:
-            raise KeyError(f"there is no seat {seat!r}")
-        return self._feeds[seat]
+        """The feed of a seat of any game that was on the table; its numbers go on from game to game."""
+        with self._feeds_lock:
+            if seat not in self._feeds:
+                if seat not in self.table.moment.game.seats:
+                    raise KeyError(f"there is no seat {seat!r}")
+                self._feeds[seat] = _Feed()
+            return self._feeds[seat]
 
     def _refresh(self, feed: _Feed, seat: Seat | None) -> None:
         moment = self.table.moment
@@ -129,7 +130,7 @@ class Service:
         stamp = (moment.generation, present)
         if stamp == feed.stamp:
             return
-        fresh = snapshot(moment, seat, PLAIN, present)
+        fresh = snapshot(moment, _seated(moment, seat), PLAIN, present)
         plain = msgspec.json.encode(fresh)
         feed.stamp, feed.moment, feed.present = stamp, moment, present
         if plain != feed.plain:
@@ -250,7 +251,7 @@ class Service:
             eye=self.backstage.eye_words(lang),
             stages_ms=self.backstage.stages_ms(),
             join_url=self.backstage.join_url(),
-            games=registry.names(),
+            games=self.table.games(),
             recording=self.backstage.recording(),
         )
 
@@ -271,19 +272,9 @@ class Service:
         moment = self.table.moment
         return log_lines(moment.row, moment.journal, whole=moment.phase == "over")
 
-    @contextmanager
-    def _refusing(self, seat: Seat | None, lang: str) -> Iterator[None]:
+    def _refusing(self, seat: Seat | None, lang: str) -> AbstractContextManager[None]:
         """Says in `lang` why something is refused."""
-        moment = self.table.moment
-        words = Words(moment.game, moment.board, lang)
-        try:
-            yield
-        except NotAllowed as refused:
-            raise Refused(words.refusal(refused, seat), refused.status) from refused
-        except LostRace as error:
-            raise Refused(words.say("refused.race", {"problem": str(error)}), 503) from error
-        except StoreError as error:
-            raise Refused(words.say("refused.store", {"problem": str(error)}), 503) from error
+        return refusing(self.table, seat, lang)
 
 
 class _Subscription:
@@ -314,6 +305,11 @@ class _Subscription:
         if self._open:
             self._open = False
             self._service.connect(self._seat, -1)
+
+
+def _seated(moment: Moment, seat: Seat | None) -> Seat | None:
+    """`seat` where the game on the table has it; a phone of a seat of another game looks on."""
+    return seat if seat in (moment.row.seats if moment.journal else moment.game.seats) else None
 
 
 def _scoped(who: str, key: str) -> str:

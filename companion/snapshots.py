@@ -37,7 +37,7 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         game=moment.game.id,
         seat=seat,
         players=[Player(player.seat, player.name, player.seat in present) for player in moment.players],
-        asks=_asks(moment, words, pending, seat),
+        asks=asks_in_words(moment, words, pending, seat),
         my_turn=mine and (playing or (rolling and isinstance(pending, Dice))),
         choices=_choices(moment, words, seat) if playing and mine and isinstance(pending, Decision) else [],
         roll=_roll(words, pending) if mine and rolling and isinstance(pending, Dice) else None,
@@ -51,6 +51,7 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         seen_placement=_folded(moment) or moment.placement,
         last_cells=moment.last_cells,
         rolled=_rolled(moment, journal) if journal else None,
+        rematch=sorted(moment.rematch),
     )
 
 
@@ -71,7 +72,8 @@ def _is_asked(pending: Pending, seat: Seat) -> bool:
     return False
 
 
-def _asks(moment: Moment, words: Words, pending: Pending | None, seat: Seat | None) -> str:
+def asks_in_words(moment: Moment, words: Words, pending: Pending | None, seat: Seat | None) -> str:
+    """Whose turn it is and what for, as far as `seat` may know it."""
     if moment.phase == "lobby" or pending is None:
         return words.say("asks.lobby")
     match pending:
@@ -81,7 +83,7 @@ def _asks(moment: Moment, words: Words, pending: Pending | None, seat: Seat | No
             facts = {"seat": roller or "", "what": words.say(f"chance.{name}")}
             return words.say("asks.roll" if roller else "asks.roll_any", facts)
         case _ if moment.phase == "setup":
-            return words.say("asks.setup")
+            return words.say("asks.setup_again" if moment.laid_again else "asks.setup")
         case Decision(seats, kind, secret) if not secret or seat in seats:
             return words.say("asks.decision", {"seat": seats, "what": words.say(f"decision.{kind}", {"seat": seats})})
         case Decision() | Shuffle():

@@ -110,10 +110,13 @@ class Store:
             found = connection.execute(here).mappings().first() or connection.execute(query).mappings().first()
         return None if found is None else _game_row(found)
 
-    def put_on_table(self, game: int) -> GameRow:
-        """Puts a stored game on the table; the one that lay there stays in the store. Raises `StoreError`."""
+    def put_on_table(self, game: int, phase: Phase | None = None) -> GameRow:
+        """Puts a stored game on the table, in `phase`; the one that lay there stays stored. Raises `StoreError`."""
         with self._writing() as connection:
-            found = connection.execute(sa.select(schema.games).where(schema.games.c.id == game)).mappings().first()
+            here = schema.games.c.id == game
+            if phase is not None:
+                connection.execute(sa.update(schema.games).where(here).values(phase=phase))
+            found = connection.execute(sa.select(schema.games).where(here)).mappings().first()
             if found is None:
                 raise StoreError(f"{self.name}: there is no game {game}")
             _write_setting(connection, ON_TABLE, str(game))
@@ -142,7 +145,7 @@ class Store:
         with self._named_errors():
             clean(self._engine)
 
-    def change_game(self, game: int, **values: Any) -> None:
+    def change_game(self, game: int, /, **values: Any) -> None:
         """Changes the head of a game: `phase`, `options`, `seats`, `shares` …"""
         plain = {
             name: value if isinstance(value, str | int | float) else _text(value) for name, value in values.items()

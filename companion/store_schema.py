@@ -39,7 +39,7 @@ games = Table(
     Column("shares", Text, nullable=False),
     Column("created", Float, nullable=False),
 )
-"""One row a game; the setting ``on_table`` names the one on the table. `seats` and `shares` are settled when it begins."""
+"""One row a game; the setting ``on_table`` names the one on the table. Its beginning settles `seats` and `shares`."""
 
 entries = Table(
     "entries",

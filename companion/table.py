@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from companion import fair_chance
+from companion import fair_chance, seating
 from companion.lying import accepted, owed
 from companion.readings import Breach, Moved, TakenBack
 from companion.reconcile import Findings, reconcile
@@ -18,8 +18,10 @@ from companion.referee import rule
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
 from companion.store import Store
-from companion.table_lobby import new_row
+from companion.table_core import Games
 from companion.table_play import PlayedTable
+from companion.table_shelf import new_row, next_chain
+from engines import registry
 from engines.game import Act, Entry, Game, Seat, Undo
 from engines.options import chosen
 from engines.physical import Cell, Contents, Observation
@@ -50,31 +52,37 @@ class Table(PlayedTable):
         lone_looks: bool = False,
         own_shuffles: bool = True,
         chain: fair_chance.SecretChain | None = None,
+        games: Games = registry,
+        insist: bool = True,
     ) -> Table:
-        """The table with the evening in `store`, or a new one in its lobby where there is none of this game.
+        """The table with the evening in `store`; where none of `game` is on it, a new one in its lobby.
 
+        A game of another kind that was on the table goes onto the shelf; without `insist` it goes on instead of `game`.
         `invited`: the seats that may be taken, in table order (all where empty). An evening that goes on keeps its own
         options. `lone_looks`: pictures taken far apart count without a second look. Without `own_shuffles` shuffles
         wait for an `Outcome` or `answer_shuffles`. `chain`: secrets of a new evening's chance, fresh ones by default.
-        Raises `OptionError`, `OtherRules`, `StoreError`.
+        `games`: where other games are found. Raises `OptionError`, `OtherRules`, `StoreError`, `UnknownGame`.
         """
         row = store.game_on_table()
+        if row is not None and row.game != game.id and not insist:
+            game = games.find(row.game)
         if row is None or row.game != game.id or (row.phase == "lobby" and options):
-            chain = chain or _stored_chain(store)
-            fresh = new_row(game, chosen(game.options, options or {}), chain, clock())
-            game.board(fresh.options)
-            if row is not None and row.game == game.id:
-                store.change_game(row.id, options=fresh.options, edition=fresh.edition)
-                row = store.game_on_table()
-                assert row is not None
+            fresh = chosen(game.options, options or {})
+            edition = game.board(fresh).edition
+            if row is not None and row.phase == "lobby":
+                rules = {"game": game.id, "rules_version": game.rules_version}
+                store.change_game(row.id, **rules, options=fresh, edition=edition)
+                store.write_players(row.id, seating.carried(store.players(row.id), game))
+                row = store.put_on_table(row.id)
             else:
-                row = store.begin_game(fresh)
+                chain = chain or (fair_chance.SecretChain.fresh() if row is None else next_chain(store, row))
+                row = store.begin_game(new_row(game, fresh, chain, clock()))
         if row.rules_version != game.rules_version and row.phase in ("setup", "playing"):
             raise OtherRules(
                 f"{store.name}: the game there was begun under rules version {row.rules_version} of {game.id}, this "
                 f"program has version {game.rules_version}; finish it with the older Tavolo, or choose another --data"
             )
-        return cls(store, game, row, clock, invited, lone_looks, own_shuffles)
+        return cls(store, game, row, clock, invited, lone_looks, own_shuffles, games)
 
     def confirmed(self) -> dict[Cell, Contents] | None:
         """What lies in each place for certain, boxes apart, as last seen; ``None`` while anything is in doubt.
@@ -205,10 +213,3 @@ class Table(PlayedTable):
             if self.moment.phase == "setup":
                 self._set_phase("playing")
             self._settled = None
-
-
-def _stored_chain(store: Store) -> fair_chance.SecretChain:
-    row = store.game_on_table()
-    if row is None:
-        return fair_chance.SecretChain.fresh()
-    return fair_chance.SecretChain(row.chance_seed, row.chance_index).following()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -24,10 +24,23 @@ from companion.repairs import body
 from companion.settling import Settled
 from companion.sight import Sight
 from companion.store import GameRow, Kept, Phase, Store
+from engines import registry
 from engines.game import BadEntry, Dice, Entry, Game, IllegalAction, Outcome, Over, Seat, Shuffle
 from engines.physical import Cell, Contents, Look
 
 DEFAULT_MODE: Mode = "advise"
+
+
+class Games(Protocol):
+    """Where games are found; `engines.registry` is one."""
+
+    def names(self) -> tuple[str, ...]:
+        """Ids of all games."""
+        ...
+
+    def find(self, game_id: str) -> Game[Any, Any]:
+        """The game of that id; raises `engines.registry.UnknownGame`."""
+        ...
 
 
 class TableCore:
@@ -42,8 +55,10 @@ class TableCore:
         invited: Sequence[Seat] = (),
         lone_looks: bool = False,
         own_shuffles: bool = True,
+        games: Games = registry,
     ) -> None:
         self._store = store
+        self._games = games
         self._own_shuffles = own_shuffles
         self._game = game
         self._clock = clock
@@ -66,6 +81,36 @@ class TableCore:
         self._mount_board()
         if row.phase != "lobby":
             self._resume()
+
+    def _lay(self, game: Game[Any, Any], row: GameRow) -> None:
+        """Puts another game on the table, as it stands in the store. The eyes' memory stays where the board does."""
+        before = self.moment
+        journal, requests = self._stored(game, row) if row.phase != "lobby" else (None, set())
+        board = before.board
+        if (game.id, row.options) != (self._game.id, before.row.options):
+            board = game.board(row.options)
+            self._sight = Sight(board)
+        self._game = game
+        self._settled = None
+        self._lying, self._debts = {}, {}
+        self._prospects = self._judged = None
+        self._requests = requests
+        fresh = Moment(
+            before.generation,
+            game,
+            board,
+            row,
+            row.phase,
+            before.mode,
+            tuple(self._store.players(row.id)),
+            before.invited if game.id == before.game.id else (),
+            journal,
+            seen=dict(game.placement(journal.state).cells) if journal else {},
+        )
+        self._publish(**{name: getattr(fresh, name) for name in fresh.__struct_fields__ if name != "generation"})
+        self._mount_board()
+        if journal is not None:
+            self._catch_up(journal)
 
     def situation(self) -> Situation:
         """What reconciling starts from now."""
@@ -172,17 +217,25 @@ class TableCore:
     # Small things
 
     def _resume(self) -> None:
+        """Goes on with the game in the store."""
         row = self.moment.row
-        journal = Journal.new(self._game, row.options, row.seats)
+        journal, self._requests = self._stored(self._game, row)
+        self._publish(journal=journal, seen=dict(self._game.placement(journal.state).cells))
+        self._catch_up(journal)
+
+    def _stored(self, game: Game[Any, Any], row: GameRow) -> tuple[Journal, set[str]]:
+        """The log of a game as the store has it, and the requests that were acted on in it."""
+        journal = Journal.new(game, row.options, row.seats)
         stored = self._store.entries(row.id)
-        entries = [(kept.t, msgspec.json.decode(kept.entry, type=self._game.entry_type)) for kept in stored]
-        journal = journal.extended(entries)
-        self._requests = {kept.request for kept in stored if kept.request is not None}
-        wanted = self._game.placement(journal.state)
+        entries = [(kept.t, msgspec.json.decode(kept.entry, type=game.entry_type)) for kept in stored]
+        return journal.extended(entries), {kept.request for kept in stored if kept.request is not None}
+
+    def _catch_up(self, journal: Journal) -> None:
+        """Remembers what the board owes, and lets the shuffles fall that were still asked for."""
+        row = self.moment.row
         self._debts = self._store.debts(row.id)
-        self._lying = {**wanted.cells, **self._debts}
-        self._lying = {cell: contents for cell, contents in self._lying.items() if contents}
-        self._publish(journal=journal, seen=dict(wanted.cells))
+        lying = {**self._game.placement(journal.state).cells, **self._debts}
+        self._lying = {cell: contents for cell, contents in lying.items() if contents}
         self._mount_board()
         if row.phase != "over":
             self._commit([], None)

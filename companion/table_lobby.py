@@ -1,19 +1,17 @@
-"""The table before and around the game: who sits where, what the host chooses, beginning and beginning again."""
+"""The table before the game: who sits where, what the host chooses, and beginning."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from companion import fair_chance, seating
+from companion import seating
 from companion.journal import Journal
 from companion.referee import Mode, Ruling
 from companion.refusals import NotAllowed
 from companion.sight import Sight
-from companion.store import GameRow, PlayerRow
+from companion.store import PlayerRow
 from companion.table_core import TableCore
-from engines.game import Game, Seat
+from engines.game import Seat
 from engines.options import OptionError, chosen
 
 
@@ -146,32 +144,3 @@ class LobbyTable(TableCore):
         self._publish(row=row, phase="setup", journal=journal)
         self._mount_board()
         self._commit([], None)
-
-    def new_game(self) -> None:
-        """Another game with the same seats, in the lobby; its chance was committed to before the first one."""
-        with self._lock:
-            old = self.moment.row
-            chain = fair_chance.SecretChain(old.chance_seed, old.chance_index).following()
-            row = new_row(self._game, old.options, chain, self._clock())
-            row = self._store.begin_game(row, self.moment.players)
-            self._requests.clear()
-            self._settled = None
-            self._lying, self._debts = {}, {}
-            self._publish(row=row, phase="lobby", journal=None, ruling=Ruling(), last_cells=())
-
-
-def new_row(game: Game[Any, Any], options: dict[str, str], chain: fair_chance.SecretChain, t: float) -> GameRow:
-    return GameRow(
-        0,
-        game.id,
-        game.board(options).edition,
-        game.rules_version,
-        options,
-        (),
-        "lobby",
-        fair_chance.commitment(chain.secret()),
-        chain.seed,
-        chain.index,
-        {},
-        t,
-    )

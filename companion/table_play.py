@@ -9,7 +9,7 @@ import msgspec
 
 from companion.readings import Ambiguous, Breach
 from companion.refusals import NotAllowed
-from companion.table_lobby import LobbyTable
+from companion.table_shelf import ShelfTable
 from engines.game import Act, BadEntry, Dice, Edit, Entry, Intent, Outcome, Seat, Shuffle, Undo, check_outcome
 
 ACTION_AT_MOST = 4096
@@ -22,7 +22,7 @@ class Explanation(msgspec.Struct, frozen=True, tag="explain"):
     number: int
 
 
-class PlayedTable(LobbyTable):
+class PlayedTable(ShelfTable):
     """A table at which a game is played by hand."""
 
     def act(self, seat: Seat, action: bytes, key: str) -> None:

@@ -113,6 +113,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Cells that the last entry touched."""
     rolled: Rolled | None = None
     """The last roll of dice that everybody sees; the pages let the dice fall on it."""
+    rematch: Sequence[Seat] = ()
+    """Seats that want another game after this one."""
 
 
 class HostReport(msgspec.Struct, frozen=True):

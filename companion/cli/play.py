@@ -16,11 +16,12 @@ from engines import registry
 from engines.options import chosen
 
 DEFAULT_GAME = "casablanca_escape"
+"""On a table on which no game ever was."""
 DEFAULT_PORT = 8017
 
 
 @click.command()
-@click.argument("game", default=DEFAULT_GAME)
+@click.argument("game", required=False)
 @click.option(
     "--eye",
     default="virtual",
@@ -34,9 +35,19 @@ DEFAULT_PORT = 8017
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
 @game_options
 def play(
-    game: str, eye: str, host: str, port: int, data: Path, set_aside: bool, verbose: bool, option: tuple[str, ...]
+    game: str | None,
+    eye: str,
+    host: str,
+    port: int,
+    data: Path,
+    set_aside: bool,
+    verbose: bool,
+    option: tuple[str, ...],
 ) -> None:
-    """Start a table for GAME and show where to join. An evening that was interrupted goes on."""
+    """Start a table and show where to join. An evening that was interrupted goes on.
+
+    Without GAME the game that is on the table goes on; the host chooses another in the lobby.
+    """
     from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
     from companion.memory import give_back_early
 
@@ -44,16 +55,17 @@ def play(
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
-    found = registry.find(game)
+    found = registry.find(game or DEFAULT_GAME)
     values, players = option_values(option)
     chosen(found.options, values)
     if players:
         found.check_seats(players)
+    insist = game is not None or bool(values) or bool(players)
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
     try:
-        evening = Evening(EveningSettings(found, values, players, eye, host, port, data, set_aside))
+        evening = Evening(EveningSettings(found, values, players, eye, host, port, data, set_aside, insist))
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror}") from error

@@ -1,0 +1,107 @@
+"""Games before, after and beside the one that is played, as the pages need them: `web.evenings_service`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.moment import Moment
+from companion.refusing import refusing
+from companion.snapshots import asks_in_words
+from companion.store import Saved
+from companion.table import Table
+from companion.thumbnails import thumbnail
+from companion.words import Words, texts_of
+from engines.game import Game, Seat
+from engines.texts import LANGUAGES
+from web.evenings_service import GameOffered, SavedGame
+from web.service import Player
+
+
+class Evenings:
+    """Implements `web.evenings_service.EveningsService`."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    # Saved games
+
+    def games_offered(self, lang: str) -> Sequence[GameOffered]:
+        """Kinds of games that can be played."""
+        here = self._table.moment.game
+        known = [here if name == here.id else self._table.find(name) for name in self._table.games()]
+        games = known if here.id in self._table.games() else [here, *known]
+        return [GameOffered(game.id, title(game, lang), game.id == here.id) for game in games]
+
+    def saved_games(self, lang: str) -> Sequence[SavedGame]:
+        """Games on the shelf."""
+        return [self._described(saved, lang) for saved in self._table.shelf()]
+
+    def _described(self, saved: Saved, lang: str) -> SavedGame:
+        row = saved.row
+        players = [Player(player.seat, player.name, False) for player in saved.players]
+        moment = self._table.moment_of(row.id)
+        if moment is None:
+            words = Words(self._table.moment.game, self._table.moment.board, lang)
+            problem = words.say("refused.unreadable_game")
+            return SavedGame(row.id, row.game, players, saved.last, "", row.phase == "over", problem, "")
+        words = Words(moment.game, moment.board, lang)
+        other = row.phase != "over" and row.rules_version != moment.game.rules_version
+        return SavedGame(
+            row.id,
+            title(moment.game, lang),
+            players,
+            saved.last,
+            stands(moment, words),
+            row.phase == "over",
+            words.say("refused.other_rules") if other else "",
+            f"{row.id}-{saved.entries}",
+        )
+
+    def picture(self, game: int) -> str | None:
+        """A small picture of a game's board."""
+        moment = self._table.moment_of(game)
+        return None if moment is None or moment.journal is None else thumbnail(moment)
+
+    def choose_game(self, game_id: str, lang: str) -> None:
+        """Another kind of game, in the lobby."""
+        with refusing(self._table, None, lang):
+            self._table.choose_game(game_id)
+
+    def take_out(self, game: int, lang: str) -> None:
+        """Lays a game from the shelf on the table."""
+        with refusing(self._table, None, lang):
+            self._table.take_out(game)
+
+    def rematch(self, lang: str) -> None:
+        """The same game with the same seats, on the host's word."""
+        with refusing(self._table, None, lang):
+            self._table.rematch()
+
+    def want_rematch(self, seat: Seat, lang: str) -> None:
+        """A player would like that."""
+        with refusing(self._table, seat, lang):
+            self._table.want_rematch(seat)
+
+    def forget(self, game: int, lang: str) -> None:
+        """Takes a game out of the store."""
+        with refusing(self._table, None, lang):
+            self._table.forget(game)
+
+
+def title(game: Game[Any, Any], lang: str) -> str:
+    """What a game is called."""
+    lang = lang if lang in LANGUAGES else LANGUAGES[0]
+    texts = texts_of(game)
+    return texts.say(lang, "game.name") if texts.has("game.name") else game.id.replace("_", " ").title()
+
+
+def stands(moment: Moment, words: Words) -> str:
+    """Where a game stands: whose turn it is, or how it ended."""
+    assert moment.journal is not None
+    pending = moment.game.pending(moment.journal.state)
+    if moment.phase == "setup" and not moment.laid_again:
+        return words.say("asks.setup")
+    return asks_in_words(msgspec.structs.replace(moment, phase="playing"), words, pending, None)
