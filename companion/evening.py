@@ -16,6 +16,7 @@ import msgspec
 from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
 from companion.board_eye import kit_of, model_of
+from companion.learning_service import Teacher
 from companion.looking import Looking
 from companion.service import Service
 from companion.store import Store
@@ -103,6 +104,7 @@ class Evening:
             board_svg=self._mirror,
             piece_svg=self._piece,
             allowed_hosts=own_names(),
+            learning_service=Teacher(lambda: self.table.moment),
             afterwards_service=Afterwards(lambda: self.table.moment),
         )
         self._server = Server(app, settings.host, settings.port)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -16,8 +17,12 @@ from companion.repairs import body
 from engines.boards.board import Board
 from engines.game import Game, Intent, Seat, Violation
 from engines.physical import Cell, Look
+from engines.rulebook import Rule
 from engines.texts import Texts
 from web.service import Choice, RuleCited, Warning
+
+MAKERS_NOTE = re.compile(r"\s*\((?:decisions? [\d, ]+|open|data|house)\)")
+"""What a rulebook file notes beside a section for its makers; players see the rule's source in words instead."""
 
 STORY_LINES = 40
 """Lines of the story that a page shows; more than anybody scrolls back to in play."""
@@ -26,7 +31,8 @@ STORY_LINES = 40
 @cache
 def own_texts() -> Texts:
     """The table's own sentences."""
-    return Texts.load(Path(__file__).parent / "texts")
+    folder = Path(__file__).parent / "texts"
+    return Texts.load(folder).merged(Texts.load(folder / "learning"))
 
 
 @cache
@@ -56,6 +62,15 @@ class Words:
             return self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
         except (KeyError, IndexError):
             return key
+
+    @property
+    def lang(self) -> str:
+        """The language of these words."""
+        return self._lang
+
+    def first(self, *keys: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence for the first of `keys` that there is; empty where there is none."""
+        return next((self.say(key, facts) for key in keys if self._texts.has(key)), "")
 
     def _named(self, fact: Any) -> Any:
         if isinstance(fact, tuple | list):
@@ -110,7 +125,7 @@ class Words:
         if rule_id not in self._game.rulebook:
             return None
         rule = self._game.rulebook[rule_id]
-        return RuleCited(rule.id, rule.section, rule.text(self._lang))
+        return RuleCited(rule.id, section_of(rule), rule.text(self._lang))
 
     def refusal(self, refused: NotAllowed, seat: Seat | None) -> str:
         """Why the table does not do something, with the rules that `seat` may hear of."""
@@ -161,6 +176,11 @@ class Words:
             for number, story in enumerate(choices)
         ]
         return Warning("Ambiguous", [self.say(key, {"seat": seat})], choices=offered)
+
+
+def section_of(rule: Rule) -> str:
+    """Where the original has a rule, without what only its makers need (``(decision 36)``)."""
+    return MAKERS_NOTE.sub("", rule.section).strip() or rule.section
 
 
 def choice(words: Words, board: Board, action: Any) -> Choice:

@@ -14,7 +14,8 @@ from web import errors, security
 from web.afterwards_service import AfterwardsService
 from web.drawings import Drawings
 from web.files import Assets
-from web.pages import afterwards, events, host, join, phone, spectators, statics, virtual_table
+from web.learning_service import LearningService
+from web.pages import afterwards, events, host, join, learning, phone, spectators, statics, virtual_table
 from web.service import TableService, VirtualTop
 from web.site import Site, install
 from web.symbols import signs
@@ -41,6 +42,7 @@ def create_app(
     game_texts: Callable[[str], Texts] = texts_of_game,
     allowed_hosts: Collection[str] = ("localhost", "tavolo.local"),
     afterwards_service: AfterwardsService | None = None,
+    learning_service: LearningService | None = None,
 ) -> Flask:
     """The pages of one table.
 
@@ -64,11 +66,12 @@ def create_app(
             assets=Assets(),
             templates=_templates(),
             afterwards=afterwards_service,
+            learning=learning_service,
         ),
     )
     security.guard(app, allowed_hosts)
     errors.register(app)
-    for pages in (afterwards, join, phone, spectators, host, virtual_table, events, statics):
+    for pages in (afterwards, join, phone, learning, spectators, host, virtual_table, events, statics):
         app.register_blueprint(pages.blueprint)
     return app
 

@@ -17,6 +17,7 @@ from web.afterwards_service import AfterwardsService
 from web.drawings import Drawings
 from web.files import Assets
 from web.games import helpers_of
+from web.learning_service import LearningService
 from web.limits import Limiter, Rate
 from web.qr import qr_svg
 from web.service import Seat, TableService, VirtualTop
@@ -72,6 +73,7 @@ class Site:
     assets: Assets
     templates: Environment
     afterwards: AfterwardsService | None = None
+    learning: LearningService | None = None
     clock: Callable[[], float] = time.monotonic
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
     closing: threading.Event = field(default_factory=threading.Event)
@@ -97,6 +99,7 @@ class Site:
             has_asset=self.assets.has,
             qr=qr_svg,
             virtual=self.virtual is not None,
+            teaches=self.learning is not None,
             part=lambda name: self.template_of(game, name),
             **helpers_of(game),
             **context,

@@ -41,7 +41,7 @@ class Dictionary:
 
     def __init__(self, game_texts: Callable[[str], Texts]) -> None:
         """`game_texts` answers the texts of a game by its id."""
-        self._own = Texts.load(TEXTS)
+        self._own = Texts.load(TEXTS).merged(Texts.load(TEXTS / "learning"))
         self._of_game = cache(lambda game: self._merged(game_texts(game), game))
 
     def _merged(self, of_game: Texts, game: str) -> Texts:

@@ -36,6 +36,7 @@ def app(table: fakes.FakeTable, top: fakes.FakeTop) -> Flask:
         piece_svg=fakes.piece_svg,
         game_texts=lambda game: fakes.TEXTS,
         allowed_hosts=("localhost", "tavolo.local"),
+        learning_service=fakes.FakeTeacher(),
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from engines.texts import Texts
+from web.learning_service import Answer, Chapter, Deed, Help, Lesson, Objection, PrintedRule, PrintedRulebook
 from web.service import (
     Choice,
     HostReport,
@@ -286,6 +287,31 @@ class FakeTable:
     def new_game(self, lang: str) -> None:
         self.phase = "lobby"
         self.tell()
+
+
+class FakeTeacher:
+    """`web.learning_service.LearningService` with one rule: nobody hops far."""
+
+    rule = RuleCited("hop.far", "§3", "One hops one place or two.")
+
+    def help(self, seat: Seat, lang: str) -> Help:
+        hop = Deed("hop", "Hop", "Your piece hops.", self.rule, ["Hop to 0303", "Hop to 0401"], 2, True)
+        fly = Objection(["Fly"], "Discs do not fly.", "Grow wings.", None)
+        return Help(self.lesson(seat, lang), "", [hop] if seat == "red" else [], [fly], ["Somewhere"])
+
+    def why_not_there(self, seat: Seat, place: str, lang: str) -> Answer:
+        return Answer(place, [], [Objection(["Hop"], f"{place} is too far.", "Hop twice.", self.rule)])
+
+    def why_not(self, seat: Seat, action: bytes, lang: str) -> Answer:
+        return Answer(action.decode(), ["Hop"], [])
+
+    def lesson(self, seat: Seat | None, lang: str) -> Lesson:
+        return Lesson("Hopping", {"it": "Si salta. Poi tocca agli altri."}.get(lang, "One hops. Then others do."))
+
+    def rulebook(self, lang: str) -> PrintedRulebook:
+        far = PrintedRule("hop.far", "§3", "One hops one place or two.", "given")
+        rest = [PrintedRule(f"rest.{n}", "§4", f"Città number {n} is for resting.", "decision") for n in range(20)]
+        return PrintedRulebook([Chapter("Hopping", [far]), Chapter("Resting", rest)], [("Length", "short")])
 
 
 class FakeTop:

@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from companion.learning_service import Teacher
 from companion.service import Service
 from companion.store import Store
 from companion.table import Table
@@ -31,6 +32,7 @@ from web.server import Server
 
 SEATS = ("red", "blue", "green")
 CARD = re.compile(r'(\d+) · [A-Z]|\\?"card\\?": ?(\d+)')
+PLACES = ("Berlin", "Parigi", "2009", "Casablanca")
 ACTIONS = 150
 """Random actions before the host's edit mode lets red fly; random players would need a night to get there."""
 
@@ -108,7 +110,14 @@ def service(tmp_path: Path) -> Iterator[Service]:
 @pytest.fixture
 def server(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(streams, "SLICE_S", 0.1)
-    app = create_app(service, virtual=None, host_pin=fakes.PIN, board_svg=fakes.board_svg, piece_svg=fakes.piece_svg)
+    app = create_app(
+        service,
+        virtual=None,
+        host_pin=fakes.PIN,
+        board_svg=fakes.board_svg,
+        piece_svg=fakes.piece_svg,
+        learning_service=Teacher(lambda: service.table.moment),
+    )
     site = app.extensions["tavolo"]
     site.ask_limit = site.change_limit = Limiter(Rate(1e9, 1e9), time.monotonic)
     running = Server(app, "127.0.0.1", 0)
@@ -166,7 +175,9 @@ def test_no_phone_ever_hears_of_a_card_that_it_may_not_know(service: Service, se
         assert phone.post(f"/seat/{seat}/act", action=choice.action, seen=seen.number, **keys) == 200
         if turn % 10 == 0:
             for other in SEATS:
-                phones[other].ask("GET", f"/seat/{other}")
+                for path in ("", "/help", "/lesson"):
+                    phones[other].ask("GET", f"/seat/{other}{path}")
+                assert phones[other].post(f"/seat/{other}/why", place=rng.choice(PLACES)) == 200
             for path in ("/", "/table", "/watch", "/host", "/host/report", "/host/facts", "/host/log.jsonl"):
                 crowd.ask("GET", path)
     assert over

@@ -26,6 +26,7 @@ CHANGES = (
     "/seat/red/undo",
     "/seat/red/leave",
     "/seat/red/hand-over",
+    "/seat/red/why",
     "/host/login",
     "/host/begin",
     "/host/edit",

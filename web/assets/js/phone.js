@@ -1,12 +1,19 @@
 /** A seat's page: choices by list and by tapping the mirror, dice, undo, tabs. */
 
+import { awakeDuringPlay, canStayAwake } from "./awake.js";
 import { diceOf, putAway, tumble } from "./dice.js";
-import { make, part, parts, say, toast } from "./dom.js";
+import { make, part, parts, say } from "./dom.js";
+import { buzz, canVibrate, hapticsOf } from "./haptics.js";
+import { closeHelp, lessonsOf, openHelp, whyNot } from "./learn.js";
 import { expect, live, onChange, seen } from "./live.js";
 import { mirrorOf } from "./mirror.js";
+import { pref } from "./prefs.js";
+import "./rulelinks.js";
 import { newKey, post } from "./send.js";
 
 const base = document.body.dataset.act;
+const TOUCH = 12; // ms that the phone trembles under a finger
+const SHAKE = [15, 40, 15];
 
 async function change(path, body) {
   const reply = await post(`${base}${path}`, { key: newKey(), ...body });
@@ -18,9 +25,10 @@ async function change(path, body) {
 /** Does an action; `button` cannot be pressed again meanwhile. */
 async function act(action, button) {
   if (button) button.disabled = true;
-  navigator.vibrate?.(12);
+  buzz(TOUCH);
   const done = await change("act", { action: JSON.parse(action), seen: seen() });
   if (button) button.disabled = false;
+  if (!done && part("help") && part("offline").hidden) await askWhy({ action: JSON.parse(action) });
   return done;
 }
 
@@ -39,39 +47,62 @@ function lightPlaces(kind = null) {
 function tapped(cell) {
   const meant = cell ? placesNow().filter((button) => target(button) === cell) : [];
   if (meant.length) ask(meant);
-  else closeConfirm();
+  else if (!sheet.hidden) closeConfirm();
+  else if (cell && document.body.dataset.phase === "playing" && part("help")) askWhy({ place: cell });
 }
 
 /* The sheet at the bottom that asks before a tapped place is taken. */
 
 const sheet = part("confirm");
+let opener = null; // what had the focus before the sheet opened
+
+function openConfirm(label, rows, focused) {
+  if (sheet.hidden) opener = document.activeElement;
+  sheet.setAttribute("aria-label", label);
+  sheet.replaceChildren(...rows);
+  sheet.hidden = false;
+  focused.focus({ preventScroll: true });
+}
 
 function closeConfirm() {
   if (sheet.hidden) return;
+  const inside = sheet.contains(document.activeElement);
   sheet.hidden = true;
   mirror.path([]);
+  if (inside && opener?.isConnected) opener.focus({ preventScroll: true });
+}
+
+function button(className, text, onClick) {
+  const made = make("button", className, text);
+  made.type = "button";
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+/** Says in the sheet why a place or an action is not possible, with its rule. */
+async function askWhy(question) {
+  if (question.action?.type === "explain") return; // an answer to the table's question, no action of the game
+  const answer = await whyNot(question);
+  if (!answer) return;
+  const words = make("div", "why");
+  words.innerHTML = answer;
+  if (question.action && !words.querySelector(".objection")) return; // allowed: it failed for another reason, shown already
+  const close = button("go quiet", say("close"), closeConfirm);
+  openConfirm(say("why"), [words, close], close);
+  if (question.place) mirror.path([question.place]);
 }
 
 function ask(buttons) {
-  const words = document.body.dataset;
-  const rows = buttons.map((button) => {
-    const go = make("button", "go", button.textContent);
-    go.type = "button";
-    go.addEventListener("click", async () => {
-      go.disabled = true;
-      await act(button.dataset.action, button);
-      closeConfirm();
-    });
-    return go;
-  });
-  const cancel = make("button", "go quiet", words.sayCancel);
-  cancel.type = "button";
-  cancel.addEventListener("click", closeConfirm);
-  const title = buttons.length > 1 ? [make("p", "which", words.sayWhich)] : [];
-  sheet.replaceChildren(...title, ...rows, cancel);
-  sheet.hidden = false;
+  const rows = buttons.map((choice) =>
+    button("go", choice.textContent, async (event) => {
+      event.target.disabled = true;
+      if (await act(choice.dataset.action, choice)) closeConfirm();
+    }),
+  );
+  const cancel = button("go quiet", say("cancel"), closeConfirm);
+  const title = buttons.length > 1 ? [make("p", "which", say("which"))] : [];
+  openConfirm(say("confirm"), [...title, ...rows, cancel], rows[0]);
   mirror.path(buttons.length === 1 ? buttons[0].dataset.cells.split(" ") : [target(buttons[0])]);
-  rows[0].focus({ preventScroll: true });
 }
 
 /* Tabs */
@@ -103,9 +134,12 @@ onChange((news) => {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { action, show, tabTo } = button.dataset;
+  const { action, show, tabTo, why } = button.dataset;
   if (action && !button.closest("[data-own]")) await act(action, button);
+  else if (why) await askWhy({ action: JSON.parse(why) });
+  else if ("help" in button.dataset) await openHelp();
   else if (show) {
+    closeHelp();
     lightPlaces(show);
     showTab("board");
     mirror.focus(mirror.lit.keys(), { force: true });
@@ -116,7 +150,7 @@ document.addEventListener("click", async (event) => {
   } else if ("roll" in button.dataset) {
     button.disabled = true;
     tumble(Number(button.dataset.count), Number(button.dataset.sides));
-    navigator.vibrate?.([15, 40, 15]);
+    buzz(SHAKE);
     if (!(await change("roll", {}))) putAway();
     button.disabled = false;
   } else if ("undo" in button.dataset) await change("undo", {});
@@ -137,6 +171,18 @@ document.addEventListener("submit", async (event) => {
 });
 
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeConfirm());
+
+/* What this phone remembers of its owner's wishes. */
+
+pref("vibrate", { initial: true });
+pref("awake", { initial: true, onChange: () => awake() });
+const awake = awakeDuringPlay(onChange);
+for (const [name, can] of [["vibrate", canVibrate()], ["awake", canStayAwake()]]) {
+  part(`pref-${name}`).hidden = !can;
+  part(`no-${name}`).hidden = can;
+}
+hapticsOf(onChange);
+lessonsOf(onChange);
 
 lightPlaces();
 mirror.ready.then(lookAt);

@@ -1,0 +1,91 @@
+"""Pages for learners: what can be done, why not, the phase explained, and the rulebook, which everybody may read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from web import asked
+from web.files import packed
+from web.languages import language_of
+from web.learning_service import LearningService
+from web.pages.common import html_reply
+from web.seats import require_seat, seats_held
+from web.service import Seat
+from web.site import site
+
+blueprint = Blueprint("learning", __name__)
+
+
+class Question(msgspec.Struct, forbid_unknown_fields=True):
+    """What "why not?" is asked about: a place (id or name), or an action as a choice gives it."""
+
+    place: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    action: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+@blueprint.get("/seat/<seat>/help")
+def help_of(seat: Seat) -> Response:
+    """Everything that `seat` can do now, and what it cannot."""
+    require_seat(request, seat)
+    found = _teacher().help(seat, language_of(request))
+    return html_reply("learning/help.html", _game(), help=found)
+
+
+@blueprint.post("/seat/<seat>/why")
+def why_not(seat: Seat) -> Response:
+    """Why `seat` may not do that, or not there."""
+    require_seat(request, seat)
+    question = asked.read(request, Question)
+    lang = language_of(request)
+    if question.place is not None:
+        answer = _teacher().why_not_there(seat, question.place, lang)
+    elif question.action is not msgspec.UNSET:
+        answer = _teacher().why_not(seat, bytes(question.action), lang)
+    else:
+        abort(400)
+    return html_reply("learning/why.html", _game(), answer=answer)
+
+
+@blueprint.get("/seat/<seat>/lesson")
+def lesson_of(seat: Seat) -> Response:
+    """The phase of the game in two sentences."""
+    require_seat(request, seat)
+    return html_reply("learning/lesson.html", _game(), lesson=_teacher().lesson(seat, language_of(request)))
+
+
+@blueprint.get("/rules")
+def rules() -> Response:
+    """The rulebook as a page; ``#<rule id>`` leads to a rule."""
+    book = _teacher().rulebook(language_of(request))
+    mine = seats_held(request)
+    return _packed(html_reply("rules.html", _game(), book=book, back=f"/seat/{mine[0]}" if mine else "/watch"))
+
+
+@blueprint.get("/rules/text")
+def rules_text() -> Response:
+    """The rulebook alone, to be laid over another page."""
+    return _packed(html_reply("learning/rules.html", _game(), book=_teacher().rulebook(language_of(request))))
+
+
+def _teacher() -> LearningService:
+    teacher = site().learning
+    if teacher is None:
+        abort(404)
+    return teacher
+
+
+def _game() -> str:
+    return site().service.snapshot(None, language_of(request)).game
+
+
+def _packed(reply: Response) -> Response:
+    """`reply` compressed where the reader takes that: a rulebook is long, and holds no secret."""
+    content = packed(reply.get_data(), reply.content_type or "text/html")
+    if content.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+        reply.set_data(content.packed)
+        reply.headers["Content-Encoding"] = "gzip"
+    reply.headers["Vary"] = "Cookie, Accept-Language, Accept-Encoding"
+    return reply
