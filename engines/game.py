@@ -32,11 +32,12 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
-class Act(msgspec.Struct, Generic[A], frozen=True, tag="act"):
-    """A player's intent."""
+class Act(msgspec.Struct, Generic[A], frozen=True, tag="act", omit_defaults=True):
+    """A player's intent. `by` says who entered it for a player who is absent: the host, or the table by itself."""
 
     seat: Seat
     action: A
+    by: Literal["", "host", "table"] = ""
 
 
 class Outcome(msgspec.Struct, frozen=True, tag="outcome"):
@@ -198,6 +199,9 @@ class Game(ABC, Generic[S, A]):
     entered_actions: ClassVar[frozenset[str]] = frozenset()
     """Tags of the actions that a phone enters in a form of the game's own: too many to be offered one by one."""
 
+    phones_per_seat: ClassVar[int] = 1
+    """Most phones that may hold one seat: more than one where a seat is a side with several players."""
+
     rulebook: Rulebook
     texts: Texts
     options: tuple[Option, ...]
@@ -295,6 +299,13 @@ class Game(ABC, Generic[S, A]):
     def published(self, state: S) -> str:
         """A hash by which the secrets of `state` are committed to in public; empty for a game without such."""
         return ""
+
+    def departure(self, state: S, seat: Seat) -> Mapping[str, str | int | bool | None]:
+        """Public facts that an `Edit` sets when the player of `seat` has left and nobody takes the seat over.
+
+        Empty where the rulebook says nothing: the pieces stay, and the table answers for the seat.
+        """
+        return {}
 
     def check_seats(self, seats: Sequence[Seat]) -> None:
         """Raises `OptionError` unless `seats` are different, known and of a number that can play."""
