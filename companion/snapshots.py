@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.headline import about, due
 from companion.journal import Journal, tag
 from companion.moment import Moment
 from companion.words import STORY_LINES, Words, choice, may_know
@@ -30,6 +31,7 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         for reading in moment.ruling.warnings
         if (warning := words.warning(reading, seat, moment.ruling.holds, moment.phase == "setup")) is not None
     ]
+    told = [line for line in journal.lines if may_know(line.audience, seat)] if journal else []
     return Snapshot(
         number=0,
         phase=moment.phase,
@@ -43,9 +45,10 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         roll=_roll(words, pending) if mine and rolling and isinstance(pending, Dice) else None,
         undo=_undo(moment, words, seat),
         warnings=warnings,
-        story=[words.line(line) for line in journal.lines if may_know(line.audience, seat)][-STORY_LINES:]
-        if journal
-        else [],
+        story=[words.line(line) for line in told[-STORY_LINES:]],
+        due=due(moment, words, pending, seat),
+        about=[about(journal, line) for line in told[-STORY_LINES:]] if journal else [],
+        told=len(told),
         view=msgspec.to_builtins(moment.game.view(journal.state, seat)) if journal else {},
         placement=dict(sorted(moment.placement.items())),
         seen_placement=_folded(moment) or moment.placement,

@@ -83,6 +83,17 @@ class Rolled(msgspec.Struct, frozen=True):
     count: int
 
 
+class Due(msgspec.Struct, frozen=True):
+    """What is due now: `seats` (empty: all, or nobody in particular) have to do what `words` say.
+
+    When the game is ``over``, `seats` are the winners.
+    """
+
+    kind: Literal["lobby", "setup", "decision", "roll", "over", "wait"]
+    seats: Sequence[Seat]
+    words: str
+
+
 class Snapshot(msgspec.Struct, frozen=True):
     """All that one seat (or a spectator) sees now.
 
@@ -113,6 +124,12 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Cells that the last entry touched."""
     rolled: Rolled | None = None
     """The last roll of dice that everybody sees; the pages let the dice fall on it."""
+    due: Due | None = None
+    """What `asks` says, in parts."""
+    about: Sequence[Seat] = ()
+    """Whom each line of `story` is about; empty where it is nobody in particular."""
+    told: int = 0
+    """How many lines there have been that this seat may read; the last of `story` has this number."""
     rematch: Sequence[Seat] = ()
     """Seats that want another game after this one."""
 
