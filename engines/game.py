@@ -287,7 +287,8 @@ class Game(ABC, Generic[S, A]):
 
     def is_open(self, state: S, act: Act[A]) -> bool:
         """Whether everybody at the table sees `act`, done in `state`, whole; by default what `public_actions` names."""
-        return str(type(act.action).__struct_config__.tag) in self.public_actions
+        action: Any = act.action
+        return str(action.__struct_config__.tag) in self.public_actions
 
     def is_lasting(self, state: S, act: Act[A]) -> bool:
         """Whether `act`, done in `state`, can be changed by acting again only, so that it is not taken back by itself.
