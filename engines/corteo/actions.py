@@ -1,0 +1,123 @@
+"""What a player can do: small frozen intents, each decoded from JSON by its ``type`` tag."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from engines.corteo.roster import Unit
+from engines.physical import Cell
+
+
+class Place(msgspec.Struct, frozen=True, tag="place", gc=False):
+    """Puts a unit of `kind` from beside the board on hex `to`: set-up and reinforcements."""
+
+    kind: str
+    to: Cell
+
+
+class ChooseComponent(msgspec.Struct, frozen=True, tag="choose_component", gc=False):
+    """The march chooses the component that leads it."""
+
+    component: str
+
+
+class Run(msgspec.Struct, frozen=True, tag="run", gc=False):
+    """The march runs in this hand: a run token goes, all speeds double."""
+
+
+class Move(msgspec.Struct, frozen=True, tag="move", gc=False):
+    """Moves `unit` to hex `to` by the cheapest way; it may go on later with what is left."""
+
+    unit: Unit
+    to: Cell
+
+
+class Throw(msgspec.Struct, frozen=True, tag="throw", gc=False):
+    """`unit` throws at hex `at`; `joined`: together with the unit it is stacked with."""
+
+    unit: Unit
+    at: Cell
+    joined: bool = False
+
+
+class Build(msgspec.Struct, frozen=True, tag="build", gc=False):
+    """`unit` puts up a barricade on hex `at`."""
+
+    unit: Unit
+    at: Cell
+
+
+class Clear(msgspec.Struct, frozen=True, tag="clear", gc=False):
+    """`unit` takes the barricade on hex `at` away."""
+
+    unit: Unit
+    at: Cell
+
+
+class EndMovement(msgspec.Struct, frozen=True, tag="end_movement", gc=False):
+    """Closes the own movement phase."""
+
+
+class Lead(msgspec.Struct, frozen=True, tag="lead", gc=False):
+    """Names the `heads` of the march, lower number first."""
+
+    heads: tuple[Unit, ...]
+
+
+class Pair(msgspec.Struct, frozen=True, tag="pair", gc=False):
+    """These units fight one combat; each side's numbers ascend."""
+
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+
+
+class Fight(msgspec.Struct, frozen=True, tag="fight", gc=False):
+    """The attacker fights the combat in which `unit` takes part next."""
+
+    unit: Unit
+
+
+class Retreat(msgspec.Struct, frozen=True, tag="retreat", gc=False):
+    """`unit` goes back to hex `to`, wherever its owner or, in panic, the foe wants it."""
+
+    unit: Unit
+    to: Cell
+
+
+class Advance(msgspec.Struct, frozen=True, tag="advance", gc=False):
+    """`unit`, which won, steps into the hex `to` that a loser left."""
+
+    unit: Unit
+    to: Cell
+
+
+class Hold(msgspec.Struct, frozen=True, tag="hold", gc=False):
+    """The winners advance no further."""
+
+
+class Confine(msgspec.Struct, frozen=True, tag="confine", gc=False):
+    """The march puts the panicked police `unit` face down into the barracks hex `to`."""
+
+    unit: Unit
+    to: Cell
+
+
+Action: TypeAlias = (
+    Place
+    | ChooseComponent
+    | Run
+    | Move
+    | Throw
+    | Build
+    | Clear
+    | EndMovement
+    | Lead
+    | Pair
+    | Fight
+    | Retreat
+    | Advance
+    | Hold
+    | Confine
+)

@@ -1,0 +1,132 @@
+"""Who decides now or what dice fall, as the core's `Pending`, and the one predicate for all actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from engines.corteo import falling_back, fighting, moving, placing, throwing
+from engines.corteo.actions import Action, EndMovement, Hold
+from engines.corteo.deed import Deed, because
+from engines.corteo.fighting import chooser, pairing_now
+from engines.corteo.roster import MARCH, Side
+from engines.corteo.state import (
+    Advancing,
+    AskComponent,
+    Combat,
+    CombatRoll,
+    Confining,
+    Ended,
+    Movement,
+    NameHeads,
+    Placing,
+    Retreating,
+    State,
+    ThrowRoll,
+)
+from engines.game import Decision, Dice, Pending, Seat, Violation
+
+DEEDS: Mapping[type, Mapping[type, Deed]] = {
+    **placing.DEEDS,
+    Movement: {**moving.DEEDS, **throwing.DEEDS},
+    Retreating: falling_back.DEEDS,
+    **fighting.DEEDS,
+}
+"""What each kind of question may be answered with."""
+
+KINDS: Mapping[type, str] = {
+    Placing: "placing",
+    AskComponent: "component",
+    Movement: "movement",
+    NameHeads: "heads",
+    Retreating: "retreat",
+    Confining: "confine",
+    Advancing: "advance",
+}
+"""Kinds of decisions: each is a text key ``decision.<kind>``; a combat phase asks ``pair`` or ``fight``."""
+
+RULE_OF_ORDER: Mapping[type, str] = {
+    Placing: "setup.order",
+    AskComponent: "setup.order",
+    Retreating: "retreat.who",
+    Confining: "police.panic",
+    Combat: "combat.attacker",
+}
+"""The rule that says whose decision it is, where it is not simply the turn."""
+
+
+def decider(state: State) -> Side | None:
+    """The side that decides now; ``None`` while a die is due or the game is over."""
+    item = state.agenda[0]
+    match item:
+        case Placing(side) | Movement(side) | Advancing(side):
+            return side
+        case AskComponent() | NameHeads() | Confining():
+            return MARCH
+        case Retreating():
+            return item.chooser
+        case Combat():
+            cluster = pairing_now(state, item) if item.pairing else None
+            return item.side if cluster is None else chooser(item, cluster)
+    return None
+
+
+def kind_of_decision(state: State) -> str:
+    """The kind of what is decided now, empty while nobody decides."""
+    item = state.agenda[0]
+    if isinstance(item, Combat):
+        return "pair" if item.pairing else "fight"
+    return KINDS.get(type(item), "")
+
+
+def pending(state: State) -> Pending:
+    """What must happen next."""
+    item = state.agenda[0]
+    if isinstance(item, Ended):
+        return item.over
+    if isinstance(item, ThrowRoll):
+        return Dice("throw", item.side)
+    if isinstance(item, CombatRoll):
+        return Dice("combat", item.side)
+    side = decider(state)
+    assert side is not None, f"{item} was left to happen by itself"
+    return Decision((side,), kind_of_decision(state), default=_default(state))
+
+
+def _default(state: State) -> Action | None:
+    """What is done for a player who sleeps, where doing nothing is legal."""
+    item = state.agenda[0]
+    for kind, action in ((Movement, EndMovement()), (Advancing, Hold())):
+        if isinstance(item, kind) and not DEEDS[kind][type(action)].why_not(state, item, action):
+            return action
+    return None
+
+
+def legal(state: State, seat: Seat) -> Iterator[Action]:
+    """Everything that `seat` may do now."""
+    if decider(state) != seat:
+        return iter(())
+    item = state.agenda[0]
+    return chain.from_iterable(deed.offers(state, item) for deed in DEEDS[type(item)].values())
+
+
+def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
+    """What is wrong with `action` of `seat`; empty if it is legal."""
+    item = state.agenda[0]
+    side = decider(state)
+    if side is None:
+        if isinstance(item, Ended):
+            return because("end.tenth", "game_over")
+        return because("dice.first", "dice_first")
+    if side != seat:
+        return because(RULE_OF_ORDER.get(type(item), "turn.order"), "not_your_turn", side=side)
+    deed = DEEDS[type(item)].get(type(action))
+    if deed is None:
+        return because("turn.phases", "not_asked", decision=kind_of_decision(state))
+    return deed.why_not(state, item, action)
+
+
+def doing(state: State, action: Action) -> Callable[[Any, Any, Any], None]:
+    """What carries the legal `action` out."""
+    return DEEDS[type(state.agenda[0])][type(action)].do

@@ -1,0 +1,25 @@
+"""A deed: the one predicate behind both `legal` and `judge` for one kind of action at one point of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from engines.game import Audience, Violation
+
+
+class Deed(NamedTuple):
+    """`why_not(state, item, action)` decides: an action is legal just if it answers nothing.
+
+    `offers(state, item)` yields candidates lazily, every legal one and no other, from the same tables that `why_not`
+    looks them up in; `do(draft, item, action)` carries one out.
+    """
+
+    offers: Callable[[Any, Any], Iterator[Any]]
+    why_not: Callable[[Any, Any, Any], tuple[Violation, ...]]
+    do: Callable[[Any, Any, Any], None]
+
+
+def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> tuple[Violation, ...]:
+    """One violation of `rule`, worded by ``violation.<key>``."""
+    return (Violation(rule, key, facts, audience),)

@@ -1,0 +1,134 @@
+"""How the city lies for one side at one moment: what foes hold and control, what is blocked, what every way costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+
+from engines.corteo.city import CITY
+from engines.corteo.roster import FIRST_POLICE, MARCH, MARCHING, Mobility, Side, Unit, other
+from engines.corteo.state import OFF_BOARD, Spot, State
+from engines.physical import Cell
+
+Costs = Mapping[Cell, int]
+"""Cell → half points of the cheapest way to it."""
+
+REMEMBERED = 24
+"""Grounds kept: a phase of movement needs one or two."""
+
+
+class Ground:
+    """What stands in the way of `side`. Cost tables are made once for each starting place.
+
+    `foes` are hexes that foes hold; `holders` maps every hex that they control to the foes' hexes that do.
+    `closed` are hexes nobody enters; on `halting` ones every move ends.
+    """
+
+    def __init__(
+        self, side: Side, foes: frozenset[Cell], active: frozenset[Cell], blocked: frozenset[Cell], stops: bool
+    ) -> None:
+        self.side = side
+        self.foes = foes
+        self.closed = foes | blocked
+        holders: dict[Cell, list[Cell]] = {}
+        zone = CITY.zone[other(side)]
+        for foe in sorted(active):
+            for cell in zone[foe]:
+                holders.setdefault(cell, []).append(foe)
+        self.holders: Mapping[Cell, Sequence[Cell]] = holders
+        halting = set(holders)
+        if side == MARCH:
+            halting |= CITY.metro
+        if stops:
+            halting.update(CITY.objectives)
+        self.halting = frozenset(halting)
+        self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
+
+    def controlled(self, cell: Cell) -> bool:
+        """Whether a foe controls `cell`."""
+        return cell in self.holders
+
+    def costs(self, start: Cell, mobility: Mobility, limit: int, break_off: int = 0) -> Costs:
+        """What every hex in reach of `limit` half points costs from `start`, which is not among them.
+
+        From a hex that foes control the first step leads where none of them does, and costs `break_off` more (§5a).
+        """
+        key = (start, mobility, limit, break_off)
+        table = self._tables.get(key)
+        if table is None:
+            table = self._tables[key] = self._spread(
+                start, self._first_steps(start, mobility, break_off), mobility, limit
+            )
+        return table
+
+    def costs_entering(self, cells: Iterable[Cell], mobility: Mobility, limit: int) -> Costs:
+        """The same for a unit that comes onto one of `cells` from nowhere on the map."""
+        return self._spread("", [(cell, CITY.entry(cell)) for cell in cells], mobility, limit)
+
+    def costs_from_metro(self, limit: int) -> Costs:
+        """The same for a unit of the march in the metro: it leaves from whatever station is best."""
+        key = ("metro", MARCHING, limit, 0)
+        table = self._tables.get(key)
+        if table is None:
+            starts = [step for station in sorted(CITY.metro) for step in CITY.steps[MARCHING][station]]
+            starts = [step for step in starts if step[0] not in CITY.metro]
+            table = self._tables[key] = self._spread("", starts, MARCHING, limit)
+        return table
+
+    def _first_steps(self, start: Cell, mobility: Mobility, break_off: int) -> list[tuple[Cell, int]]:
+        steps = CITY.steps[mobility].get(start, ())
+        held_by = self.holders.get(start)
+        if not held_by:
+            return list(steps)
+        leaving = set(held_by)
+        return [(to, cost + break_off) for to, cost in steps if leaving.isdisjoint(self.holders.get(to, ()))]
+
+    def _spread(self, start: Cell, first: Iterable[tuple[Cell, int]], mobility: Mobility, limit: int) -> Costs:
+        """Dijkstra's algorithm in buckets, as costs are small whole numbers."""
+        steps, closed, halting = CITY.steps[mobility], self.closed, self.halting
+        buckets: list[list[Cell]] = [[] for _ in range(limit + 1)]
+        for cell, cost in first:
+            if cost <= limit and cell not in closed:
+                buckets[cost].append(cell)
+        found: dict[Cell, int] = {start: 0}
+        for cost, bucket in enumerate(buckets):
+            for cell in bucket:
+                if cell in found:
+                    continue
+                found[cell] = cost
+                if cell in halting:
+                    continue
+                for to, price in steps[cell]:
+                    ahead = cost + price
+                    if ahead <= limit and to not in found and to not in closed:
+                        buckets[ahead].append(to)
+        del found[start]
+        return found
+
+
+@lru_cache(REMEMBERED)
+def _ground(
+    side: Side, foes: tuple[Spot, ...], down: frozenset[Unit], blocked: tuple[tuple[Cell, ...], ...], stops: bool
+) -> Ground:
+    first = FIRST_POLICE if side == MARCH else 0
+    held = frozenset(foes) - OFF_BOARD
+    if not down:
+        active = held
+    else:
+        active = frozenset(spot for number, spot in enumerate(foes) if number + first not in down) - OFF_BOARD
+    return Ground(side, held, active, frozenset(cell for cells in blocked for cell in cells), stops)
+
+
+def ground(state: State, side: Side) -> Ground:
+    """How the city lies for `side` now."""
+    if side == MARCH:
+        foes, down = state.power, frozenset(fright.unit for fright in state.down)
+    else:
+        foes, down = state.march, frozenset[Unit]()
+    return _ground(side, foes, down, (state.barricades, state.covered), state.house.advanced)
+
+
+@cache
+def border_cells(border: str) -> tuple[Cell, ...]:
+    """Hexes of that part of the border."""
+    return tuple(sorted(cell for cell, part in CITY.border.items() if part == border))

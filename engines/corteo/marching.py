@@ -1,0 +1,93 @@
+"""The march as a whole: which units hang together, which are its heads now, and what a head is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+
+from engines.corteo.city import CITY
+from engines.corteo.roster import KIND_OF, Unit
+from engines.corteo.state import OFF_BOARD, Spot, State
+from engines.physical import Cell
+
+PER_LINK = 2
+"""Points of power that a head draws from every other unit linked to it (§10a)."""
+HEADS = 2
+"""Heads that a march has, where it has units enough (§10)."""
+
+
+@lru_cache(64)
+def _linked(march: tuple[Spot, ...]) -> tuple[tuple[Unit, ...], ...]:
+    at: dict[Cell, list[Unit]] = {}
+    for unit, spot in enumerate(march):
+        if spot not in OFF_BOARD:
+            at.setdefault(spot, []).append(unit)
+    groups, seen = [], set[Cell]()
+    for start in sorted(at):
+        if start in seen:
+            continue
+        seen.add(start)
+        ahead, units = [start], list[Unit]()
+        while ahead:
+            cell = ahead.pop()
+            units += at[cell]
+            for near in CITY.near[cell]:
+                if near in at and near not in seen:
+                    seen.add(near)
+                    ahead.append(near)
+        groups.append(tuple(sorted(units)))
+    return tuple(groups)
+
+
+def linked(state: State) -> tuple[tuple[Unit, ...], ...]:
+    """The groups of march units that hang together, in one hex or in adjacent ones; only walls part them."""
+    return _linked(state.march)
+
+
+def group_of(state: State, unit: Unit) -> tuple[Unit, ...]:
+    """The group that `unit` of the march, standing on the map, hangs together with; itself included."""
+    return next(group for group in linked(state) if unit in group)
+
+
+def spreading(state: State, units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Everybody whom a panic of `units` reaches, directly or from one to the next (§8e)."""
+    return tuple(sorted({member for unit in units for member in group_of(state, unit)}))
+
+
+def heads(state: State) -> tuple[Unit, ...]:
+    """The heads that count now.
+
+    Rule ``head.split`` (§10): where the march has broken up, the part with most of its units among those that hold a
+    unit of the leading component keeps the heads that stand in it.
+    """
+    named = [unit for unit in state.heads if state.march[unit] not in OFF_BOARD]
+    if not named:
+        return ()
+    column = set(state.column)
+
+    def rank(group: tuple[Unit, ...]) -> tuple[int, int]:
+        return len(column.intersection(group)), sum(unit in group for unit in named)
+
+    leading = [
+        group
+        for group in linked(state)
+        if any(unit in column and KIND_OF[unit].family == state.component for unit in group)
+    ]
+    part = max(leading, key=rank, default=())
+    return tuple(unit for unit in named if unit in part)
+
+
+def worth(state: State, unit: Unit, leading: tuple[Unit, ...]) -> int:
+    """Points of power of `unit`; a head of `leading` adds two for every other unit linked to it (§10a)."""
+    power = KIND_OF[unit].power
+    return power + PER_LINK * (len(group_of(state, unit)) - 1) if unit in leading else power
+
+
+def possible_heads(state: State) -> tuple[tuple[Unit, ...], ...]:
+    """What the march may name: two units of its component in one group, one where the group has no other."""
+    found: list[tuple[Unit, ...]] = []
+    for group in linked(state):
+        own = [unit for unit in group if KIND_OF[unit].family == state.component]
+        found += combinations(own, HEADS) if len(own) > 1 else [(unit,) for unit in own]
+    return tuple(found)

@@ -1,0 +1,195 @@
+"""The course of the game: hands, turns and phases, what happens by itself between decisions, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from engines.corteo import falling_back, fighting, placing
+from engines.corteo.city import CITY
+from engines.corteo.contact import combats_with, first_to_pair
+from engines.corteo.draft import Draft
+from engines.corteo.marching import possible_heads
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side
+from engines.corteo.roster import SUPPLY as PIECES
+from engines.corteo.state import (
+    HANDS,
+    OFF_BOARD,
+    PRISON,
+    SUPPLY,
+    Advancing,
+    AskComponent,
+    Combat,
+    Confining,
+    Ended,
+    EndHand,
+    House,
+    Movement,
+    NameHeads,
+    Placing,
+    Recover,
+    Reinforce,
+    Retreating,
+    StartHand,
+    State,
+)
+from engines.corteo.tables import level
+from engines.game import Over, Seat
+
+SAFE = frozenset({"popular", "metro", "crowded"})
+"""Terrain where shock groups are not caught at the end of an advanced game (§3a)."""
+
+
+def opening(house: House, seats: tuple[Seat, ...]) -> State:
+    """The state before the first entry."""
+    police = len(KIND_OF) - FIRST_POLICE
+    return State(
+        house,
+        seats,
+        (SUPPLY,) * FIRST_POLICE,
+        (SUPPLY,) * police,
+        (placing.opening_due(MARCH), AskComponent(), placing.opening_due(POWER), StartHand()),
+        runs=PIECES.runs,
+        barricades_left=PIECES.barricades,
+    )
+
+
+def turn(side: Side) -> tuple[Any, ...]:
+    """The phases of a turn of `side`, with what happens before and between them."""
+    if side == MARCH:
+        return (Movement(MARCH), NameHeads(), Combat(MARCH))
+    return (Recover(), Reinforce(), Movement(POWER), Combat(POWER))
+
+
+def start_hand(draft: Draft, item: StartHand) -> bool:
+    draft.set(hand=draft.get("hand") + 1)
+    draft.instead(*turn(MARCH), *turn(POWER), EndHand())
+    draft.tell("hand", hand=draft.get("hand"))
+    return True
+
+
+def _recover(draft: Draft, item: Recover) -> bool:
+    placing.recover(draft)
+    return True
+
+
+def _reinforce(draft: Draft, item: Reinforce) -> bool:
+    placing.reinforce(draft)
+    return True
+
+
+def _name_heads(draft: Draft, item: NameHeads) -> bool:
+    """Names the heads where there is nothing to choose."""
+    possible = possible_heads(draft.now())
+    if len(possible) > 1:
+        return False
+    fighting.name_heads(draft, possible[0] if possible else ())
+    draft.done()
+    return True
+
+
+def _combat(draft: Draft, item: Combat) -> bool:
+    """Pairs what can be paired in one way only, drops combats whose parties have parted, ends the phase."""
+    state = draft.now()
+    if item.pairing:
+        cluster = fighting.pairing_now(state, item)
+        if cluster is None:
+            draft.instead(msgspec.structs.replace(item, pairing=False))
+            return True
+        found = list(islice(combats_with(cluster, first_to_pair(cluster)), 2))
+        if len(found) > 1:
+            return False
+        draft.instead(msgspec.structs.replace(item, groups=(*item.groups, found[0])))
+        return True
+    left = tuple(filter(None, (fighting.still_touching(state, item.side, group) for group in item.groups)))
+    if left != item.groups:
+        draft.instead(msgspec.structs.replace(item, groups=left))
+        return True
+    if len(left) == 1:
+        fighting.begin(draft, item, left[0])
+        return True
+    if left:
+        return False
+    if fighting.pairing_now(state, item) is not None:
+        draft.instead(msgspec.structs.replace(item, pairing=True))
+        return True
+    draft.done()
+    return True
+
+
+def _advancing(draft: Draft, item: Advancing) -> bool:
+    """Ends the advance when nobody can follow."""
+    if next(fighting.advances(draft.now(), item), None) is not None:
+        return False
+    draft.done()
+    return True
+
+
+def end_hand(draft: Draft, item: EndHand) -> bool:
+    """Objectives that the march holds now are taken (§12a); after the last hand the game is over."""
+    state = draft.now()
+    held = sorted({spot for spot in state.march if spot in CITY.objectives and spot not in state.taken})
+    if held:
+        draft.set(taken=tuple(sorted((*state.taken, *held))))
+        for cell in held:
+            draft.tell("objective_taken", place=cell, value=CITY.value[cell])
+    if state.hand < HANDS:
+        draft.instead(StartHand())
+    else:
+        finish(draft)
+    return True
+
+
+def finish(draft: Draft) -> None:
+    """Counts the score and ends the game (§15; advanced §14)."""
+    state = draft.now()
+    if state.house.advanced:
+        _catch_shock_groups(draft, state)
+    state = draft.now()
+    score = objective_points(state) - arrested_points(state)
+    reached = level(score, state.house.advanced)
+    winners = (reached.winner,) if reached.winner else ()
+    draft.instead(Ended(Over(winners, reached.name), score))
+    draft.tell("score", score=score, objectives=objective_points(state), arrested=arrested_points(state))
+
+
+def _catch_shock_groups(draft: Draft, state: State) -> None:
+    """Shock groups on the map that are in no safe place count as arrested (§3a)."""
+    for unit, spot in enumerate(state.march):
+        if spot not in OFF_BOARD and KIND_OF[unit].shock and CITY.terrain[spot] not in SAFE:
+            draft.put(unit, PRISON)
+            draft.tell_of("caught_at_the_end", unit, place=spot, count=KIND_OF[unit].power)
+
+
+def objective_points(state: State) -> int:
+    """Points of the march for objectives it has held for a hand."""
+    return sum(CITY.value[cell] for cell in (*state.taken, *state.covered))
+
+
+def arrested_points(state: State) -> int:
+    """Points of the police: printed powers of the arrested."""
+    return sum(KIND_OF[unit].power for unit, spot in enumerate(state.march) if spot == PRISON)
+
+
+BY_ITSELF: Mapping[type, Callable[[Draft, Any], bool]] = {
+    Placing: placing.all_placed,
+    StartHand: start_hand,
+    Recover: _recover,
+    Reinforce: _reinforce,
+    NameHeads: _name_heads,
+    Combat: _combat,
+    Retreating: falling_back.settle,
+    Confining: fighting.none_left_to_confine,
+    Advancing: _advancing,
+    EndHand: end_hand,
+}
+"""What items of the agenda do by themselves; each answers whether it did anything."""
+
+
+def advance(draft: Draft) -> None:
+    """Lets happen all that needs no decision and no die."""
+    while (happens := BY_ITSELF.get(type(draft.agenda[0]))) and happens(draft, draft.agenda[0]):
+        pass

@@ -1,0 +1,239 @@
+"""The whole state of a game as immutable values: where every counter stands, and the agenda of what must still happen.
+
+What is asked now is the agenda's first item; whatever interrupts (a die, a retreat, a panic) is put in front of it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from engines.corteo.roster import FIRST_POLICE, Side, Unit
+from engines.game import Over, Seat
+from engines.physical import Cell
+
+Spot: TypeAlias = str
+"""Where a counter is: a cell, or one of the words below."""
+
+SUPPLY = ""
+"""Beside the board: not yet in the game, or not part of it."""
+PRISON = "prison"
+"""Arrested."""
+GONE = "gone"
+"""Pushed off the map; it comes back in a later hand."""
+
+OFF_BOARD = frozenset({SUPPLY, PRISON, GONE})
+
+HANDS = 10
+"""Hands of a game (§4)."""
+
+
+class House(msgspec.Struct, frozen=True, gc=False):
+    """The options that this game is played under; see `engines.corteo.options`."""
+
+    version: str
+    board: str
+
+    @property
+    def advanced(self) -> bool:
+        """Whether the advanced game is played."""
+        return self.version == "advanced"
+
+
+class Absence(msgspec.Struct, frozen=True, gc=False):
+    """A unit that was pushed off the map in `hand` over that part of the border."""
+
+    unit: Unit
+    border: str
+    hand: int
+
+
+class Fright(msgspec.Struct, frozen=True, gc=False):
+    """A police unit that panicked in `hand` and lies face down."""
+
+    unit: Unit
+    hand: int
+
+
+class Group(msgspec.Struct, frozen=True, gc=False):
+    """Units that fight one combat."""
+
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+
+
+class Placing(msgspec.Struct, frozen=True, tag="placing", gc=False):
+    """`side` puts units on the map: `due` of each kind (the march: every unit of the game), or units worth `points`."""
+
+    side: Side
+    due: tuple[tuple[str, int], ...] = ()
+    points: int = 0
+
+
+class AskComponent(msgspec.Struct, frozen=True, tag="ask_component", gc=False):
+    """The march chooses the component that leads it all game."""
+
+
+class StartHand(msgspec.Struct, frozen=True, tag="start_hand", gc=False):
+    """A hand begins. Happens by itself."""
+
+
+class Recover(msgspec.Struct, frozen=True, tag="recover", gc=False):
+    """The turn of the police begins: units that panicked in earlier hands get up. Happens by itself."""
+
+
+class Reinforce(msgspec.Struct, frozen=True, tag="reinforce", gc=False):
+    """The police bring up what this hand allows. Happens by itself: a `Placing` takes its place."""
+
+
+class Movement(msgspec.Struct, frozen=True, tag="movement", gc=False):
+    """The movement phase of `side`.
+
+    `unit` is moving now (-1: none) and has `left` half points; `stopped`: it may not go on. `thrown`, `built`,
+    `cleared`: what it did. `partner` threw together with it and has `partner_left`. `begun`: somebody has acted.
+    """
+
+    side: Side
+    unit: Unit = -1
+    left: int = 0
+    stopped: bool = False
+    thrown: bool = False
+    built: bool = False
+    cleared: bool = False
+    partner: Unit = -1
+    partner_left: int = 0
+    begun: bool = False
+
+
+class ThrowRoll(msgspec.Struct, frozen=True, tag="throw_roll", gc=False):
+    """The die of a throw of `units` (one, or two stacked ones together) at the hex `at`."""
+
+    side: Side
+    units: tuple[Unit, ...]
+    at: Cell
+
+
+class Retreating(msgspec.Struct, frozen=True, tag="retreating", gc=False):
+    """`units` of `side` go back one hex (those in `far`: two), where `chooser` wants, in whatever order.
+
+    After a `combat` who cannot is arrested or panics; after a throw it stays. `away`: the distance from that hex must
+    grow with each step.
+    """
+
+    side: Side
+    chooser: Side
+    units: tuple[Unit, ...]
+    cause: Literal["combat", "throw"]
+    far: tuple[Unit, ...] = ()
+    away: Cell = ""
+
+
+class NameHeads(msgspec.Struct, frozen=True, tag="name_heads", gc=False):
+    """The march names its heads."""
+
+
+class Combat(msgspec.Struct, frozen=True, tag="combat", gc=False):
+    """The combat phase of `side`: `groups` are paired and not yet fought; those in `fought` fight no more this turn.
+
+    `pairing`: units in contact are still being paired.
+    """
+
+    side: Side
+    groups: tuple[Group, ...] = ()
+    fought: tuple[Unit, ...] = ()
+    pairing: bool = True
+
+
+class CombatRoll(msgspec.Struct, frozen=True, tag="combat_roll", gc=False):
+    """The die of one combat."""
+
+    side: Side
+    group: Group
+
+
+class Advancing(msgspec.Struct, frozen=True, tag="advancing", gc=False):
+    """`units` of `side` won and may step into the hexes `cells` that the losers left.
+
+    `pledged` are units that must follow, as their companions advanced.
+    """
+
+    side: Side
+    units: tuple[Unit, ...]
+    cells: tuple[Cell, ...]
+    pledged: tuple[Unit, ...] = ()
+
+
+class Confining(msgspec.Struct, frozen=True, tag="confining", gc=False):
+    """The march puts these panicked police `units` into barracks."""
+
+    units: tuple[Unit, ...]
+
+
+class EndHand(msgspec.Struct, frozen=True, tag="end_hand", gc=False):
+    """A hand ends: objectives are taken. Happens by itself."""
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended", gc=False):
+    """The game is over with `score`."""
+
+    over: Over
+    score: int
+
+
+Item: TypeAlias = (
+    Placing
+    | AskComponent
+    | StartHand
+    | Recover
+    | Reinforce
+    | Movement
+    | ThrowRoll
+    | Retreating
+    | NameHeads
+    | Combat
+    | CombatRoll
+    | Advancing
+    | Confining
+    | EndHand
+    | Ended
+)
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """Everything there is to know about a game; all of it is public.
+
+    `march` and `power` say where each counter is, by its number in `roster.COUNTERS` (police counted from 0 again).
+    `moved` are units that moved or began to in this phase. `heads` are those named last, `column` the units that were
+    linked to them then. `taken` are objectives that the march held at the end of a hand and has not left, `covered`
+    those that it has. `down` lie face down; `absent` are off the map. `barricade_age` is the hand of each barricade.
+    """
+
+    house: House
+    seats: tuple[Seat, ...]
+    march: tuple[Spot, ...]
+    power: tuple[Spot, ...]
+    agenda: tuple[Item, ...]
+    hand: int = 0
+    component: str = ""
+    heads: tuple[Unit, ...] = ()
+    column: tuple[Unit, ...] = ()
+    moved: frozenset[Unit] = frozenset()
+    running: bool = False
+    runs: int = 0
+    barricades: tuple[Cell, ...] = ()
+    barricade_age: tuple[int, ...] = ()
+    barricades_left: int = 0
+    taken: tuple[Cell, ...] = ()
+    covered: tuple[Cell, ...] = ()
+    down: tuple[Fright, ...] = ()
+    absent: tuple[Absence, ...] = ()
+
+    @property
+    def asked(self) -> Item:
+        """What must happen first."""
+        return self.agenda[0]
+
+    def spot(self, unit: Unit) -> Spot:
+        """Where `unit` is."""
+        return self.march[unit] if unit < FIRST_POLICE else self.power[unit - FIRST_POLICE]
