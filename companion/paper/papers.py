@@ -24,6 +24,7 @@ inch (6.35 mm) free are served as well."""
 FRAME_MM = 13.0
 """What must not be lost begins here: some drivers of old inkjets keep half an inch (12.7 mm) free at the bottom."""
 RULER_MM = 100.0
+RULER_PEN_MM = 0.2
 
 
 class UnknownPaper(OptionError):
@@ -49,9 +50,11 @@ def known_paper(name: str) -> str:
 
 
 def ruler(x: float, y: float, words: str) -> tuple[Item, ...]:
-    """A ruler of 100 mm whose base line begins at (`x`, `y`), 4 mm high, its words behind it."""
-    ticks = (Line(x + step * 10, y, 0, -(3.4 if step % 5 == 0 else 2.2), INK, 0.2) for step in range(11))
-    base = Line(x, y, RULER_MM, 0, INK, 0.2)
+    """A ruler, 100 mm from outer edge to outer edge of its end marks; its base line begins at (`x`, `y`), words follow."""
+    inset = RULER_PEN_MM / 2
+    places = [x + inset, *(x + step * 10 for step in range(1, 10)), x + RULER_MM - inset]
+    ticks = (Line(at, y, 0, -(3.4 if step % 5 == 0 else 2.2), INK, RULER_PEN_MM) for step, at in enumerate(places))
+    base = Line(x, y, RULER_MM, 0, INK, RULER_PEN_MM)
     return base, *ticks, Words(x + RULER_MM + 3, y - 3.2, 70, words, 2.8)
 
 
@@ -69,5 +72,5 @@ def footing(size_mm: tuple[float, float], words: str, how: str = "") -> tuple[It
     """Below the frame: the ruler, and `how` to go on, if the sheet has no room for it elsewhere."""
     base = size_mm[1] - SAFE_MM - 0.5
     left = FRAME_MM + RULER_MM + 40
-    column = Words(left, base - 5.6, size_mm[0] - FRAME_MM - left, how, 2.6, 6.0, ink=SOFT, stand="bottom")
+    column = Words(left, base - 6.6, size_mm[0] - FRAME_MM - left, how, 2.6, 6.0, ink=SOFT, stand="bottom")
     return *ruler(FRAME_MM, base, words), *((column,) if how else ())

@@ -35,8 +35,8 @@ class PrintWords(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The game's name."""
-        return self.of_game("game.name")
+        """The game's name; its id where it tells none."""
+        return self.of_game("game.name") if self.game.texts.has("game.name") else self.game.id
 
 
 def millimetres(length: float) -> str:
