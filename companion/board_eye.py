@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import platformdirs
 
+from companion.paper.beside import beside
 from companion.paper.raster import raster_faces
 from companion.pictures import board_picture
 from engines.game import Game
@@ -18,15 +20,21 @@ RENDERED_FACE_PX = 128
 """Width of a piece's face for the virtual camera, which sees a piece 20 to 40 px wide."""
 
 
-def model_of(game: Game[Any, Any], options: Mapping[str, str], cache: Path | None = None) -> BoardModel:
+def model_of(
+    game: Game[Any, Any], options: Mapping[str, str], cache: Path | None = None, markers_beside: bool = False
+) -> BoardModel:
     """The board that `game` ships for `options` (as from `engines.options.chosen`), as eyes know it.
 
-    Its picture is kept in folder `cache`, by default the user's cache folder.
+    Its picture is kept in folder `cache`, by default the user's cache folder. `markers_beside`: its markers do not
+    count, others lie beside it (`companion.paper.beside`).
     """
     board = game.board(options)
     picture = board_picture(board, cache or usual_cache())
     pieces = game.pieces(options)
-    return BoardModel.from_board(board, pieces, picture, raster_faces(pieces, FACE_PX))
+    model = BoardModel.from_board(board, pieces, picture, raster_faces(pieces, FACE_PX))
+    if markers_beside:
+        model.markers = {number: np.array(corners, np.float64) for number, corners in beside(board).items()}
+    return model
 
 
 def kit_of(game: Game[Any, Any], options: Mapping[str, str], cache: Path | None = None) -> Kit:

@@ -58,8 +58,10 @@ class EveningSettings(msgspec.Struct, frozen=True):
     port: int
     data: Path
     set_aside: bool = False
-
     insist: bool = True
+    markers_beside: bool = False
+    """The board has no markers of its own; they lie beside it, as `tavolo print --part markers` says."""
+
 
 class Evening:
     """One table that is served until `close`.
@@ -104,8 +106,8 @@ class Evening:
             board_svg=self._mirror,
             piece_svg=self._piece,
             allowed_hosts=own_names(),
-            learning_service=Teacher(lambda: self.table.moment),
             afterwards_service=Afterwards(lambda: self.table.moment),
+            learning_service=Teacher(lambda: self.table.moment),
         )
         self._server = Server(app, settings.host, settings.port)
         self._server.bind()
@@ -158,7 +160,8 @@ class Evening:
         settings, moment = self._settings, self.table.moment
         kept = None if settings.eye == VIRTUAL else lens_path(settings.data / LENSES, settings.eye)
         lens = load_lens(kept) if kept is not None and kept.exists() else None
-        return Eye(model_of(moment.game, moment.row.options, settings.data / PICTURES), lens)
+        pictures, beside = settings.data / PICTURES, settings.markers_beside
+        return Eye(model_of(moment.game, moment.row.options, pictures, markers_beside=beside), lens)
 
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""

@@ -89,12 +89,15 @@ def board() -> None:
 @board.command()
 @click.argument("game")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
+@click.option(
+    "--markers-beside", is_flag=True, help="In board.json the markers lie beside the board, not in its corners."
+)
 @game_options
-def export(game: str, out: Path, option: tuple[str, ...]) -> None:
+def export(game: str, out: Path, markers_beside: bool, option: tuple[str, ...]) -> None:
     """Write the board of GAME as board.json, board.png and board.svg, with a ChArUco sheet for the lens beside it."""
     from companion.paper.export import export_board
 
     found = registry.find(game)
     options = chosen(found.options, option_values(option)[0])
-    for path in export_board(found, options, out):
+    for path in export_board(found, options, out, markers_beside=markers_beside):
         console.print(f"wrote {path}")

@@ -31,6 +31,13 @@ DEFAULT_PORT = 8017
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
 @data_option
+@click.option(
+    "--markers",
+    type=click.Choice(("board", "beside")),
+    default="board",
+    show_default=True,
+    help="Where the markers are: in the corners of the `board`, or `beside` it (see `tavolo print --part markers`).",
+)
 @click.option("--set-aside", is_flag=True, help="Rename a damaged evening, and begin a new one.")
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
 @game_options
@@ -40,6 +47,7 @@ def play(
     host: str,
     port: int,
     data: Path,
+    markers: str,
     set_aside: bool,
     verbose: bool,
     option: tuple[str, ...],
@@ -60,12 +68,17 @@ def play(
     chosen(found.options, values)
     if players:
         found.check_seats(players)
+    if markers == "beside" and eye == "virtual":
+        raise click.UsageError("--markers beside is for a real camera; the virtual board has its markers printed on it")
     insist = game is not None or bool(values) or bool(players)
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
     try:
-        evening = Evening(EveningSettings(found, values, players, eye, host, port, data, set_aside, insist))
+        settings = EveningSettings(
+            found, values, players, eye, host, port, data, set_aside, insist, markers == "beside"
+        )
+        evening = Evening(settings)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror}") from error

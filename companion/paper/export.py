@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from companion.paper.beside import beside
 from companion.paper.charuco import export_charuco
 from companion.paper.raster import MM_PER_INCH, fitting_width, raster_board, raster_png, with_resolution
 from engines.boards.board import Board, Place, Point
@@ -26,11 +27,14 @@ FACE_DPI = 600.0
 """Resolution of the pieces' faces: 380 pixels across a piece of 16 mm."""
 
 
-def export_board(game: Game[Any, Any], options: Mapping[str, str], folder: Path, lang: str = "en") -> list[Path]:
+def export_board(
+    game: Game[Any, Any], options: Mapping[str, str], folder: Path, lang: str = "en", markers_beside: bool = False
+) -> list[Path]:
     """Writes the board that `game` is played on under `options` into `folder` (made if missing).
 
     ``board.json``, ``board.png`` and ``board.svg`` as docs of recordings say, faces of the pieces in ``faces/``, and
-    ``charuco.*``. Answers the files written. Printed words are in `lang`.
+    ``charuco.*``. Answers the files written. Printed words are in `lang`. `markers_beside`: ``board.json`` says where
+    markers lie that are put beside the board, in place of those in its corners.
     """
     board, pieces = game.board(options), game.pieces(options)
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,6 +51,8 @@ def export_board(game: Game[Any, Any], options: Mapping[str, str], folder: Path,
         written.append(_write(face, raster_png(piece_document(look, body), face_px)))
         faces[look] = face.relative_to(folder).as_posix()
     description = board_json(game.id, board, pieces, faces)
+    if markers_beside:
+        description["markers"] = {str(number): corners for number, corners in beside(board).items()}
     written.append(_write(folder / "board.json", msgspec.json.format(msgspec.json.encode(description), indent=1)))
     return [*written, *export_charuco(folder)]
 

@@ -50,7 +50,7 @@ def known_paper(name: str) -> str:
 
 
 def ruler(x: float, y: float, words: str) -> tuple[Item, ...]:
-    """A ruler, 100 mm from outer edge to outer edge of its end marks; its base line begins at (`x`, `y`), words follow."""
+    """A ruler, 100 mm from outer edge to outer edge of its end marks, with its base line from (`x`, `y`)."""
     inset = RULER_PEN_MM / 2
     places = [x + inset, *(x + step * 10 for step in range(1, 10)), x + RULER_MM - inset]
     ticks = (Line(at, y, 0, -(3.4 if step % 5 == 0 else 2.2), INK, RULER_PEN_MM) for step, at in enumerate(places))

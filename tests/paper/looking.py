@@ -30,7 +30,7 @@ def opened(pdf: Path | bytes) -> Iterator[pypdfium2.PdfDocument]:
 
 
 def page_picture(page: pypdfium2.PdfPage, px_mm: float) -> Grey:
-    """A page in grey, `px_mm` pixels to the millimetre. Ink fills every pixel it touches: edges are up to one px off."""
+    """A page in grey, `px_mm` pixels to the millimetre. Ink fills every pixel it touches: edges are a pixel off."""
     bitmap = page.render(scale=_exact(page, px_mm), grayscale=True)
     return np.asarray(bitmap.to_numpy(), np.uint8).reshape(bitmap.height, bitmap.width).copy()
 
