@@ -12,6 +12,7 @@ from companion.refusing import refusing
 from companion.snapshots import asks_in_words
 from companion.store import Saved
 from companion.table import Table
+from companion.table_absent import PATIENCES_S
 from companion.thumbnails import thumbnail
 from companion.words import Words, texts_of
 from engines.game import Game, Seat
@@ -84,6 +85,44 @@ class Evenings:
         """A player would like that."""
         with refusing(self._table, seat, lang):
             self._table.want_rematch(seat)
+
+    # Players who sleep or leave
+
+    def leave_game(self, seat: Seat, lang: str) -> None:
+        """A player must go."""
+        with refusing(self._table, seat, lang):
+            self._table.leave_game(seat)
+
+    def stay(self, seat: Seat, lang: str) -> None:
+        """A player stays after all."""
+        with refusing(self._table, seat, lang):
+            self._table.stay(seat)
+
+    def let_go(self, seat: Seat, leaver: Seat, lang: str) -> None:
+        """A player agrees that another goes."""
+        with refusing(self._table, seat, lang):
+            self._table.let_go(seat, leaver)
+
+    def send_away(self, seat: Seat, lang: str) -> None:
+        """The host decides that a player is gone."""
+        with refusing(self._table, None, lang):
+            self._table.send_away(seat)
+
+    def answer_for(self, seat: Seat, key: str, lang: str) -> None:
+        """The host answers for an absent player."""
+        with refusing(self._table, None, lang):
+            self._table.answer_for(seat, f"host:{key[:128]}")
+
+    def set_patience(self, seconds: int, lang: str) -> None:
+        """How long the table waits for an answer."""
+        with refusing(self._table, None, lang):
+            self._table.set_patience(seconds)
+
+    def patience(self) -> tuple[int, Sequence[int]]:
+        """How long it waits now, and how long it might."""
+        return self._table.moment.patience_s, PATIENCES_S
+
+    # What is kept
 
     def forget(self, game: int, lang: str) -> None:
         """Takes a game out of the store."""

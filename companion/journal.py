@@ -85,7 +85,7 @@ class Journal(msgspec.Struct, frozen=True):
                 step = advance(self.game, before, entry)
                 standing.append(Played(seq, entry, before, step.state, step.reveals, _actor(standing)))
                 public.append(is_public(self.game, standing[-1]))
-                lines += _told(seq, entry, step.news)
+                lines += [*_told_of_absence(self.game, standing[-1]), *_told(seq, entry, step.news)]
                 fair += isinstance(entry, Outcome) and entry.source == "fair"
             times.append(t)
             log.append(entry)
@@ -142,10 +142,22 @@ def _actor(standing: Sequence[Played]) -> Seat | None:
 
 def _told(seq: int, entry: Act[Any] | Outcome | Edit, news: Sequence[News]) -> list[Line]:
     lines = [Line(seq, f"news.{item.key}", item.facts, item.audience) for item in news]
-    if isinstance(entry, Edit) and not lines:
+    if isinstance(entry, Edit) and entry.by == "host" and not lines:
         key = "story.edited" if entry.facts else "story.let_pass"
         lines.insert(0, Line(seq, key, {"facts": tuple(sorted(entry.facts))}, None, own=True))
     return lines
+
+
+def _told_of_absence(game: Game[Any, Any], played: Played) -> list[Line]:
+    """That somebody else answered for a player, as far as it may be known that there was a question; who has left."""
+    match played.entry:
+        case Act(seat=seat, by=by) if by:
+            asked = game.pending(played.before)
+            audience = (seat,) if isinstance(asked, Decision) and asked.secret else None
+            return [Line(played.seq, f"story.answered_{by}", {"seat": seat}, audience, own=True)]
+        case Edit(by=by) if by != "host":
+            return [Line(played.seq, "story.departed", {"seat": by}, None, own=True)]
+    return []
 
 
 def tag(action: Any) -> str:

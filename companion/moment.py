@@ -35,6 +35,10 @@ class Moment(msgspec.Struct, frozen=True):
     last_cells: tuple[Cell, ...] = ()
     rematch: frozenset[Seat] = frozenset()
     """Seats that want another game after this one."""
+    leaving: Mapping[Seat, frozenset[Seat]] = {}
+    """Seats whose players want to leave the game, with those who have agreed."""
+    patience_s: int = 0
+    """s after which the table answers for a player who sleeps; 0: never."""
 
     @property
     def placement(self) -> Mapping[Cell, Contents]:

@@ -10,9 +10,10 @@ import msgspec
 from companion.headline import about, due
 from companion.journal import Journal, tag
 from companion.moment import Moment
+from companion.seating import names
 from companion.words import STORY_LINES, Words, choice, may_know
 from engines.game import Decision, Dice, Outcome, Over, Pending, Seat, Shuffle
-from web.service import Choice, Player, Roll, Rolled, Snapshot
+from web.service import Awaited, Choice, Leaving, Player, Roll, Rolled, Snapshot
 
 CHOICES_AT_MOST = 600
 """Legal actions that a phone is offered. The escape has at most some hundred; a bound keeps pages small."""
@@ -38,7 +39,10 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         mode=moment.mode,
         game=moment.game.id,
         seat=seat,
-        players=[Player(player.seat, player.name, player.seat in present) for player in moment.players],
+        players=[
+            Player(player.seat, ", ".join(names(player)), player.seat in present, player.gone)
+            for player in moment.players
+        ],
         asks=asks_in_words(moment, words, pending, seat),
         my_turn=mine and (playing or (rolling and isinstance(pending, Dice))),
         choices=_choices(moment, words, seat) if playing and mine and isinstance(pending, Decision) else [],
@@ -54,6 +58,8 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         seen_placement=_folded(moment) or moment.placement,
         last_cells=moment.last_cells,
         rolled=_rolled(moment, journal) if journal else None,
+        waiting_for=_waiting_for(words, pending) if playing else (),
+        leaving=[Leaving(seat, sorted(agreed)) for seat, agreed in sorted(moment.leaving.items())],
         rematch=sorted(moment.rematch),
     )
 
@@ -88,9 +94,21 @@ def asks_in_words(moment: Moment, words: Words, pending: Pending | None, seat: S
         case _ if moment.phase == "setup":
             return words.say("asks.setup_again" if moment.laid_again else "asks.setup")
         case Decision(seats, kind, secret) if not secret or seat in seats:
-            return words.say("asks.decision", {"seat": seats, "what": words.say(f"decision.{kind}", {"seat": seats})})
+            asks = words.say("asks.decision", {"seat": seats, "what": words.say(f"decision.{kind}", {"seat": seats})})
+            if moment.patience_s and moment.phase == "playing" and pending.default is not None:
+                return words.say("asks.patience", {"asks": asks, "seconds": moment.patience_s})
+            return asks
         case Decision() | Shuffle():
             return words.say("asks.wait")
+
+
+def _waiting_for(words: Words, pending: Pending | None) -> list[Awaited]:
+    match pending:
+        case Dice(seat=seat) if seat is not None:
+            return [Awaited(seat)]
+        case Decision(seats=seats, secret=False, default=default):
+            return [Awaited(seat, words.action(default) if default is not None else "") for seat in seats]
+    return []
 
 
 def _choices(moment: Moment, words: Words, seat: Seat | None) -> list[Choice]:

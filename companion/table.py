@@ -18,8 +18,8 @@ from companion.referee import rule
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
 from companion.store import Store
+from companion.table_absent import AbsentTable
 from companion.table_core import Games
-from companion.table_play import PlayedTable
 from companion.table_shelf import new_row, next_chain
 from engines import registry
 from engines.game import Act, Entry, Game, Seat, Undo
@@ -31,7 +31,7 @@ class OtherRules(RuntimeError):
     """The game in the store was begun under other rules than this program has; it cannot be finished with them."""
 
 
-class Table(PlayedTable):
+class Table(AbsentTable):
     """One table with one game on it.
 
     >>> table = Table.open(Store.open(path), game, {"version": "simple"}, clock=time.time)

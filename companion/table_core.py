@@ -78,6 +78,7 @@ class TableCore:
         self.moment = Moment(
             0, game, board, row, row.phase, msgspec.convert(mode, Mode), tuple(store.players(row.id)), tuple(invited)
         )
+        self.moment = msgspec.structs.replace(self.moment, patience_s=int(store.settings().get("patience_s", "0")))
         self._mount_board()
         if row.phase != "lobby":
             self._resume()
@@ -106,6 +107,7 @@ class TableCore:
             before.invited if game.id == before.game.id else (),
             journal,
             seen=dict(game.placement(journal.state).cells) if journal else {},
+            patience_s=before.patience_s,
         )
         self._publish(**{name: getattr(fresh, name) for name in fresh.__struct_fields__ if name != "generation"})
         self._mount_board()

@@ -21,13 +21,16 @@ class LobbyTable(TableCore):
     # Seats
 
     def free_seats(self) -> tuple[Seat, ...]:
-        """Seats that may still be taken, in the order offered."""
+        """Seats that may still be taken, in the order offered; a side of several players while it has room."""
         moment = self.moment
         taken = {player.seat for player in moment.players}
         offered = moment.invited or self._game.seats
-        if moment.phase != "lobby" or len(taken) >= self._game.max_seats:
+        if moment.phase != "lobby":
             return ()
-        return tuple(seat for seat in offered if seat not in taken)
+        full = len(taken) >= self._game.max_seats
+        return tuple(
+            seat for seat in offered if (seat in taken or not full) and seating.room(moment.players, seat, self._game)
+        )
 
     def claim(self, seat: Seat, name: str, share: str) -> str:
         """Takes a free seat in the lobby and answers its token. `share` is the phone's part of chance."""
@@ -50,18 +53,18 @@ class LobbyTable(TableCore):
                 raise NotAllowed("no_seat", status=403)
             if self.moment.phase != "lobby":
                 raise NotAllowed("begun")
-            self._sit(tuple(player for player in self.moment.players if player.seat != seat))
+            self._sit(seating.left(self.moment.players, token))
 
     def seat_of(self, token: str) -> Seat | None:
         """The seat that `token` holds."""
         return seating.seat_of(self.moment.players, token)
 
-    def free_seat(self, seat: Seat) -> str:
-        """A new one-time code with which another phone may take over `seat`."""
+    def free_seat(self, seat: Seat, token: str | None = None) -> str:
+        """A new one-time code with which another phone may take over `seat`, from the phone of `token`."""
         with self._lock:
             if seat not in {player.seat for player in self.moment.players}:
                 raise NotAllowed("no_such_seat", {"seat": seat}, status=404)
-            players, code = seating.coded(self.moment.players, seat)
+            players, code = seating.coded(self.moment.players, seat, token, self._game.phones_per_seat > 1)
             self._sit(players)
             return code
 

@@ -90,8 +90,8 @@ class EveningsService(Protocol):
         """Who was about to leave stays."""
         ...
 
-    def let_go(self, seat: Seat, leaver: Seat | None, lang: Language) -> None:
-        """`seat` agrees that those who are leaving leave (`leaver`: one of them)."""
+    def let_go(self, seat: Seat, leaver: Seat, lang: Language) -> None:
+        """`seat` agrees that `leaver` goes."""
         ...
 
     def send_away(self, seat: Seat, lang: Language) -> None:

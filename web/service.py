@@ -30,6 +30,8 @@ class Player(msgspec.Struct, frozen=True):
     seat: Seat
     name: str
     present: bool
+    gone: bool = False
+    """They have left the game: the table answers for the seat."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -94,6 +96,20 @@ class Due(msgspec.Struct, frozen=True):
     words: str
 
 
+class Awaited(msgspec.Struct, frozen=True):
+    """A seat that is asked something. `answer` says what the rulebook does for one who sleeps; empty where nothing."""
+
+    seat: Seat
+    answer: str = ""
+
+
+class Leaving(msgspec.Struct, frozen=True):
+    """A player who wants to leave the game, and who has agreed by now."""
+
+    seat: Seat
+    agreed: Sequence[Seat] = ()
+
+
 class Snapshot(msgspec.Struct, frozen=True):
     """All that one seat (or a spectator) sees now.
 
@@ -130,6 +146,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Whom each line of `story` is about; empty where it is nobody in particular."""
     told: int = 0
     """How many lines there have been that this seat may read; the last of `story` has this number."""
+    waiting_for: Sequence[Awaited] = ()
+    """Who is asked something now, as far as everybody may know."""
+    leaving: Sequence[Leaving] = ()
     rematch: Sequence[Seat] = ()
     """Seats that want another game after this one."""
 

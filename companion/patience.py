@@ -1,0 +1,48 @@
+"""Looks every now and then whether the table should answer for somebody."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Protocol
+
+EVERY_S = 0.7
+"""s between two looks: answers for absent players come one by one, at a pace that those who are there can follow."""
+
+log = logging.getLogger(__name__)
+
+
+class Patient(Protocol):
+    """What needs looking at."""
+
+    def tick(self) -> bool:
+        """Does what is due; whether there was anything."""
+        ...
+
+
+class Patience:
+    """A thread that ticks a table until `close`."""
+
+    def __init__(self, table: Patient, every_s: float = EVERY_S) -> None:
+        self._table = table
+        self._every_s = every_s
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._tick_on, name="patience", daemon=True)
+
+    def start(self) -> None:
+        """Begins to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def _tick_on(self) -> None:
+        while not self._over.wait(self._every_s):
+            try:
+                self._table.tick()
+            except Exception:  # a full disk, say: the evening goes on, and the next tick tries again
+                log.exception("the table could not answer for somebody")
+                self._over.wait(5.0)

@@ -1,0 +1,159 @@
+"""The table waits for nobody for ever: answers for those who sleep or are absent, and players who leave a game.
+
+Whatever is entered for a player is an entry of the log that says so (`Act.by`). The table chooses what the rulebook
+gives as the default; where it gives none and the player is gone, the first thing that is legal. Dice fall fairly.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion import seating
+from companion.readings import InHand
+from companion.refusals import NotAllowed
+from companion.table_play import PlayedTable
+from engines.game import Act, Decision, Dice, Edit, Outcome, Pending, Seat
+
+PATIENCES_S = (0, 15, 30, 60, 120, 300)
+"""Times after which the table may answer for a player, s; 0: never. From a quick objection to a long thought."""
+MOST_IN_A_ROW = 200
+"""Answers by the table with no player's act between them: seven absent players of the escape need about forty."""
+
+
+class AbsentTable(PlayedTable):
+    """A table that goes on without those who do not answer."""
+
+    _waiting: object = None
+    _since: float = 0.0
+
+    def set_patience(self, seconds: int) -> None:
+        """After how many s the table answers for a player who sleeps; 0: never."""
+        with self._lock:
+            if seconds not in PATIENCES_S:
+                raise NotAllowed("no_such_setting", {"value": str(seconds)}, status=422)
+            self._store.set("patience_s", str(seconds))
+            self._publish(patience_s=seconds)
+
+    def tick(self) -> bool:
+        """Answers for whoever is gone, and for whoever has slept too long; to be called often. Whether it did."""
+        with self._lock:
+            moment, now = self.moment, self._clock()
+            journal = moment.journal
+            waiting = (moment.row.id, journal and len(journal.entries), moment.phase, moment.patience_s)
+            if waiting != self._waiting or self._in_motion():
+                self._waiting, self._since = waiting, now
+            if journal is None or moment.phase != "playing" or moment.ruling.holds or self._too_many_in_a_row():
+                return False
+            due = moment.patience_s > 0 and now - self._since >= moment.patience_s
+            return self._answer(self._game.pending(journal.state), due)
+
+    def answer_for(self, seat: Seat, key: str) -> None:
+        """The host answers for a player who is absent: the default, the first legal action, or the dice asked for."""
+        with self._lock:
+            if self._again(key):
+                return
+            self._must_play(seat)
+            match self._game.pending(self._journal().state):
+                case Dice(seat=roller) as dice if roller in (seat, None):
+                    self._commit([self._fair(self._journal(), dice)], key)
+                case Decision(seats=seats, secret=False) if seat in seats:
+                    entry = self._stand_in(seat, by_default=False, by="host")
+                    if entry is None:
+                        raise NotAllowed("no_answer", {"seat": seat})
+                    self._commit([entry], key)
+                case _:
+                    raise NotAllowed("not_asked", {"seat": seat})
+
+    def _answer(self, pending: Pending, due: bool) -> bool:
+        gone = {player.seat for player in self.moment.players if player.gone}
+        match pending:
+            case Dice(seat=seat) as dice if seat in gone or due:
+                self._commit([self._fair(self._journal(), dice)], None)
+                return True
+            case Decision(seats=seats, kind=kind):
+                answered = False
+                for seat in [seat for seat in seats if seat in gone][:1] or (seats if due else ()):
+                    now = self._game.pending(self._journal().state)
+                    if not isinstance(now, Decision) or now.kind != kind or seat not in now.seats:
+                        break
+                    entry = self._stand_in(seat, by_default=seat not in gone, by="table")
+                    if entry is not None:
+                        self._commit([entry], None)
+                        answered = True
+                return answered
+        return False
+
+    def _stand_in(self, seat: Seat, by_default: bool, by: str) -> Act[Any] | None:
+        """What is entered for `seat`; ``None`` where nothing may be. `by_default`: only what the rulebook says."""
+        state = self._journal().state
+        pending = self._game.pending(state)
+        assert isinstance(pending, Decision)
+        if pending.default is not None and not self._game.judge(state, seat, pending.default):
+            return Act(seat, pending.default, "host" if by == "host" else "table")
+        first = None if by_default else next(iter(self._game.legal(state, seat)), None)
+        return None if first is None else Act(seat, first, "host" if by == "host" else "table")
+
+    def _in_motion(self) -> bool:
+        """Whether somebody is doing something on the board now."""
+        settled = self._settled
+        if settled is None or self._sight.blind:
+            return False
+        return not settled.calm or any(isinstance(reading, InHand) for reading in settled.findings.all)
+
+    def _too_many_in_a_row(self) -> bool:
+        """Whether nobody but the table has done anything for long: then it waits for people."""
+        if all(player.gone for player in self.moment.players):
+            return True
+        last = self._journal().standing[-MOST_IN_A_ROW:]
+        acts = [played.entry for played in last if isinstance(played.entry, Act | Outcome)]
+        return len(acts) == MOST_IN_A_ROW and all(isinstance(act, Outcome) or act.by == "table" for act in acts)
+
+    # Players who leave
+
+    def leave_game(self, seat: Seat) -> None:
+        """The player of `seat` must go; the others are asked, or the host decides."""
+        with self._lock:
+            self._must_be_here(seat)
+            self._publish(leaving={**self.moment.leaving, seat: frozenset()})
+            self._go_if_agreed(seat)
+
+    def stay(self, seat: Seat) -> None:
+        """The player of `seat` stays after all."""
+        with self._lock:
+            self._publish(leaving={other: agreed for other, agreed in self.moment.leaving.items() if other != seat})
+
+    def let_go(self, seat: Seat, leaver: Seat) -> None:
+        """`seat` agrees that `leaver` goes."""
+        with self._lock:
+            self._must_be_here(seat)
+            if leaver not in self.moment.leaving:
+                raise NotAllowed("not_leaving", {"seat": leaver})
+            agreed = self.moment.leaving[leaver] | {seat}
+            self._publish(leaving={**self.moment.leaving, leaver: agreed})
+            self._go_if_agreed(leaver)
+
+    def send_away(self, seat: Seat) -> None:
+        """The host decides that the player of `seat` is gone."""
+        with self._lock:
+            self._must_be_here(seat)
+            self._depart(seat)
+
+    def _go_if_agreed(self, leaver: Seat) -> None:
+        leaving = self.moment.leaving
+        others = {player.seat for player in self.moment.players if not player.gone and player.seat not in leaving}
+        if leaving[leaver] >= others:
+            self._depart(leaver)
+
+    def _depart(self, seat: Seat) -> None:
+        """The seat is nobody's: no phone holds it, and what the game has for that is an entry of the log."""
+        if self.moment.phase == "playing":
+            self._commit([Edit(self._game.departure(self._journal().state, seat), by=seat)], None)
+        self._sit(seating.departed(self.moment.players, seat))
+        self.stay(seat)
+
+    def _must_be_here(self, seat: Seat) -> None:
+        player = next((player for player in self.moment.players if player.seat == seat), None)
+        if player is None or player.gone:
+            raise NotAllowed("no_such_seat", {"seat": seat}, status=404)
+        if self.moment.phase not in ("setup", "playing"):
+            raise NotAllowed("not_begun" if self.moment.phase == "lobby" else "over")
