@@ -44,21 +44,29 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who chased whom: the news called `news` tells that the seat of its fact `seat` was caught.
+    """Who chased whom: the news called `news` tells that the seat of its fact `caught` was caught.
 
-    The catchers are the other seats whose piece `hunter` stood where the piece `prey` of the caught one did; both are
-    fields of what the view has of each seat in the list `of`.
+    Who caught it is the seat of its fact `by`, where the news has one. Else it is read from the spectators' view: the
+    other seats whose piece `hunter` stood where the piece `prey` of the caught one did; both are fields of what the
+    view has of each seat in the list `of`, whose field `seat` names it.
     """
 
     name: str
     news: str
-    of: str
-    hunter: str
-    prey: str
+    caught: str = "seat"
+    by: str = ""
+    of: str = ""
+    hunter: str = ""
+    prey: str = ""
     seat: str = "seat"
 
-    def catchers(self, caught: Seat, views: Iterable[Mapping[str, Any]], actor: Seat | None) -> tuple[Seat, ...]:
-        """The seats that caught it, read from the first of `views` that tells; else `actor`, where it is another."""
+    def catchers(
+        self, facts: Mapping[str, Any], views: Iterable[Mapping[str, Any]], actor: Seat | None
+    ) -> tuple[Seat, ...]:
+        """The seats that caught it, by the news' `facts` or the first of `views` that tells; else another's act."""
+        if self.by:
+            return (str(facts[self.by]),)
+        caught = facts[self.caught]
         for view in views:
             hunters = dict(_of_seats(view, self.of, self.seat, self.hunter))
             place = dict(_of_seats(view, self.of, self.seat, self.prey)).get(caught)

@@ -14,17 +14,21 @@ from web.service import Language, Player, Seat
 
 
 class TaleLine(msgspec.Struct, frozen=True):
-    """A sentence of the tale. `knew`: the seats that alone knew it until the end; empty where everybody did."""
+    """A sentence of the tale. `knew`: the seats that alone knew it until the end; empty where everybody did.
+
+    `moment`: it tells of what nobody forgets.
+    """
 
     words: str
     knew: Sequence[Seat] = ()
+    moment: bool = False
 
 
 class TaleStep(msgspec.Struct, frozen=True):
     """One thing that happened. `number` counts from 0 what is told, never what is hidden; `t_s` since the beginning.
 
-    `changes` are the cells whose contents differ from the step before (empty where nothing lies now); `moment`: one
-    that nobody forgets; `picture`: the camera's picture of it was kept.
+    `changes` are the cells whose contents differ from the step before (empty where nothing lies now); `picture`: the
+    camera's picture of it was kept.
     """
 
     number: int
@@ -32,8 +36,12 @@ class TaleStep(msgspec.Struct, frozen=True):
     seat: Seat | None
     lines: Sequence[TaleLine]
     changes: Mapping[str, Sequence[str]]
-    moment: bool = False
     picture: bool = False
+
+    @property
+    def moments(self) -> Sequence[TaleLine]:
+        """Its lines that tell of what nobody forgets."""
+        return [line for line in self.lines if line.moment]
 
 
 class TaleChapter(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -96,13 +96,12 @@ def _steps(
                 number=number,
                 t_s=round(happening.t - began, 1),
                 seat=happening.seat,
-                lines=_lines(words, happening),
+                lines=_lines(words, moments, happening),
                 changes={
                     cell: now.get(cell, ())
                     for cell in sorted({*before, *now})
                     if before.get(cell, ()) != now.get(cell, ())
                 },
-                moment=any(line.key in moments for line in happening.lines),
                 picture=picture_of(kept, entries, number) is not None,
             )
         )
@@ -110,9 +109,9 @@ def _steps(
     return steps
 
 
-def _lines(words: Words, happening: Happening) -> list[TaleLine]:
+def _lines(words: Words, moments: Collection[str], happening: Happening) -> list[TaleLine]:
     """What is said of it: its news; where it has none, the action itself."""
-    told = [TaleLine(words.line(line), line.audience or ()) for line in happening.lines]
+    told = [TaleLine(words.line(line), line.audience or (), line.key in moments) for line in happening.lines]
     entry = happening.played.entry if happening.played is not None else None
     if not told and isinstance(entry, Act):
         told = [TaleLine(words.intent(Intent(entry.seat, entry.action)))]
@@ -158,9 +157,9 @@ def _meetings(
         for line in happening.lines:
             if line.key != f"news.{meeting.news}":
                 continue
-            caught = str(line.facts.get(meeting.seat, ""))
+            caught = str(line.facts[meeting.caught])
             around = [views[number], _view(moment, happening.before)]
-            catchers = meeting.catchers(caught, around, happening.seat)
+            catchers = meeting.catchers(line.facts, around, happening.seat)
             for catcher in catchers:
                 times.setdefault(catcher, Counter())[caught] += 1
             if not catchers:

@@ -146,6 +146,12 @@ TABLES = {
         "option.pace.slow": "slow",
         "option.pace.fast": "fast",
         "rolled.gamble": "gamble",
+        "chance.gamble": "the gamble",
+        "chance.numbers": "dealing the numbers",
+        "tale.series.marker": "Caught so far",
+        "tale.meeting.caught": "Who caught whom",
+        "tale.chapter.start": "The start",
+        "tale.chapter.later": "Later",
     }
 }
 TABLES["it"] = {key: f"it: {text}" for key, text in TABLES["en"].items()}

@@ -9,6 +9,7 @@ import base64
 import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, request, url_for
 
@@ -163,7 +164,7 @@ def _embedded(tale: Tale, lang: Language) -> Iterator[Embedded]:
     looks = {look for contents in tale.first.values() for look in contents}
     looks |= {look for step in tale.steps for contents in step.changes.values() for look in contents}
     for look in sorted(looks):
-        yield Embedded(f"{told['pieces']}{look}.svg", SVG, service.piece_svg(look, tale.number))
+        yield Embedded(f"{told['pieces']}{quote(look, safe='')}.svg", SVG, service.piece_svg(look, tale.number))
     shots = [(step.number, service.picture(step.number, tale.number)) for step in tale.steps if step.picture]
     size = sum(len(shot) for _, shot in shots if shot)
     every = max(1, -(-size // MOST_PICTURE_BYTES))
