@@ -58,7 +58,7 @@ def fair_outcome(secret: str, shares: Mapping[str, str], number: int, chance: Di
     """The only fair answer to `chance` as fair outcome `number` (from 0) of its game."""
     draws = _numbers(secret, shares, number, chance.name)
     if isinstance(chance, Dice):
-        return Outcome(chance.name, tuple(1 + _below(draws, chance.sides) for _ in range(chance.count)))
+        return Outcome(chance.name, tuple(chance.values[_below(draws, chance.sides)] for _ in range(chance.count)))
     order = list(range(chance.size))
     for last in range(chance.size - 1, 0, -1):
         pick = _below(draws, last + 1)

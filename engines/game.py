@@ -73,13 +73,30 @@ Entry: TypeAlias = Act[A] | Outcome | Undo | Edit
 class Dice(msgspec.Struct, frozen=True, tag="dice"):
     """The state asks `seat` to roll `count` dice with `sides` faces; everybody sees the result.
 
-    `name` says what for and is the outcome's `chance`.
+    `name` says what for and is the outcome's `chance`. A card turned from those left in a deck is a die whose `faces`
+    are their numbers (all different, `sides` of them); the faces of an ordinary die are 1 to `sides`.
     """
 
     name: str
     seat: Seat | None
     count: int = 1
     sides: int = 6
+    faces: tuple[int, ...] = ()
+
+    @property
+    def is_card(self) -> bool:
+        """Whether cards are turned rather than dice rolled."""
+        return bool(self.faces)
+
+    @property
+    def values(self) -> Sequence[int]:
+        """Every value that one die can show."""
+        return self.faces or range(1, self.sides + 1)
+
+    @classmethod
+    def turning(cls, name: str, seat: Seat | None, cards: Sequence[int]) -> Dice:
+        """The state asks `seat` to turn one of `cards`."""
+        return cls(name, seat, 1, len(cards), tuple(cards))
 
 
 class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
@@ -353,7 +370,9 @@ def check_outcome(chance: Pending, outcome: Outcome) -> None:
     if outcome.chance != chance.name:
         raise BadEntry(f"outcome of {outcome.chance!r}, but {chance.name!r} is asked for now")
     if isinstance(chance, Dice):
-        if len(outcome.result) != chance.count or not all(1 <= value <= chance.sides for value in outcome.result):
+        if len(outcome.result) != chance.count or not all(value in chance.values for value in outcome.result):
+            if chance.is_card:
+                raise BadEntry(f"{list(outcome.result)} is not one of the cards that may come: {list(chance.faces)}")
             raise BadEntry(f"{list(outcome.result)} is not a roll of {chance.count} dice with {chance.sides} faces")
     elif sorted(outcome.result) != list(range(chance.size)):
         raise BadEntry(f"the outcome of {chance.name!r} is not a permutation of 0…{chance.size - 1}")
@@ -362,7 +381,8 @@ def check_outcome(chance: Pending, outcome: Outcome) -> None:
 def seeded_outcome(chance: Dice | Shuffle, rng: random.Random) -> Outcome:
     """An outcome of `chance` drawn from the caller's `rng`, for simulations and tests."""
     if isinstance(chance, Dice):
-        return Outcome(chance.name, tuple(rng.randint(1, chance.sides) for _ in range(chance.count)), "seeded")
+        falls = (chance.values[rng.randint(1, chance.sides) - 1] for _ in range(chance.count))
+        return Outcome(chance.name, tuple(falls), "seeded")
     order = list(range(chance.size))
     rng.shuffle(order)
     return Outcome(chance.name, tuple(order), "seeded")

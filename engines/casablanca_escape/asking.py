@@ -31,6 +31,7 @@ from engines.casablanca_escape.state import (
     State,
     Struck,
     Turn,
+    TurnReal,
 )
 from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
 
@@ -88,6 +89,8 @@ def pending(state: State) -> Pending:
             return Dice("first_move", state.seats[rolling[0]], 2)
         case Shuffling(deck):
             return Shuffle(deck, DECK_SIZES[deck])
+        case TurnReal(who):
+            return Dice.turning("red_card", state.seats[who], next_cards(state))
         case Landing(who):
             return Dice("landing", state.seats[who])
         case Flight(who):
@@ -97,6 +100,12 @@ def pending(state: State) -> Pending:
         case AidMix(who):
             return Shuffle("aid", sum(state.players[who].hand))
     raise AssertionError(f"{state.asked} was left to happen by itself")
+
+
+def next_cards(state: State) -> tuple[int, ...]:
+    """Red cards that may be the next one of a deck on the table: movements and events come by turns."""
+    kind = EVENTS if len(state.red_played) % 2 else MOVEMENTS
+    return tuple(card for card in kind if card in state.red_deck)
 
 
 def legal(state: State, seat: Seat) -> Iterator[Action]:

@@ -25,7 +25,7 @@ from engines.casablanca_escape.describe import describe
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import board_on
 from engines.casablanca_escape.options import OPTIONS
-from engines.casablanca_escape.state import AidMix, EventDie, Flight, Landing, RollFirst, Shuffling, State
+from engines.casablanca_escape.state import AidMix, EventDie, Flight, Landing, RollFirst, Shuffling, State, TurnReal
 from engines.casablanca_escape.wording import RULEBOOK, TEXTS
 from engines.game import (
     Act,
@@ -151,6 +151,8 @@ def _falls(draft: Draft, state: State, result: tuple[int, ...]) -> None:
             setup.first_rolled(draft, item, sum(result))
         case Shuffling():
             setup.shuffled(draft, item, result)
+        case TurnReal():
+            turns.turns_real(draft, result[0])
         case Landing():
             draft.tell("rolled", seat=state.seats[item.who], dice=result)
             turns.lands(draft, item, result[0])

@@ -6,6 +6,7 @@ from engines.options import Option
 
 OPTIONS: tuple[Option, ...] = (
     Option("version", ("simple", "articulated"), "simple"),
+    Option("red_cards", ("phone", "table"), "phone"),
     Option("board", ("A0", "A1"), "A0"),
     Option("capture_cards", ("keep", "lose"), "keep"),
     Option("event_capture", ("yes", "no"), "yes"),

@@ -48,8 +48,13 @@ def _set_out(draft: Draft, first: int) -> None:
     for number, who in enumerate(draft.order):
         draft.change(who, fugitive=MAP.starts[number])
     draft.tell("first", seat=draft.seat(first))
-    red = [Shuffling("red")] if draft.house.articulated else [Shuffling("movements"), Shuffling("events")]
-    draft.instead(Shuffling("green"), *red, TurnUp())
+    draft.instead(Shuffling("green"), *_red_shuffles(draft), TurnUp())
+
+
+def _red_shuffles(draft: Draft) -> tuple[Shuffling, ...]:
+    if draft.house.articulated:
+        return (Shuffling("red"),)
+    return () if draft.house.turns_real_cards else (Shuffling("movements"), Shuffling("events"))
 
 
 def shuffled(draft: Draft, item: Shuffling, order: tuple[int, ...]) -> None:

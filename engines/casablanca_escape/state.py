@@ -36,11 +36,17 @@ class House(msgspec.Struct, frozen=True, gc=False):
     walking_in: str
     standing: str
     plane_gold: str
+    red_cards: str = "phone"
 
     @property
     def articulated(self) -> bool:
         """Whether red cards are held in hands."""
         return self.version == "articulated"
+
+    @property
+    def turns_real_cards(self) -> bool:
+        """Whether red cards are turned on the table and their numbers typed in: never where they are held secretly."""
+        return self.red_cards == "table" and not self.articulated
 
 
 class Capture(msgspec.Struct, frozen=True, gc=False):
@@ -90,6 +96,12 @@ class Shuffling(msgspec.Struct, frozen=True, tag="shuffling", gc=False):
 
 class TurnUp(msgspec.Struct, frozen=True, tag="turn_up", gc=False):
     """The next red card is turned up (articulated: the next player is asked for one). Happens by itself."""
+
+
+class TurnReal(msgspec.Struct, frozen=True, tag="turn_real", gc=False):
+    """`who` turns the next red card of a deck that lies on the table."""
+
+    who: int
 
 
 class AskRed(msgspec.Struct, frozen=True, tag="ask_red", gc=False):
@@ -233,6 +245,7 @@ Item: TypeAlias = (
     RollFirst
     | Shuffling
     | TurnUp
+    | TurnReal
     | AskRed
     | EventOn
     | Turn
@@ -257,7 +270,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Everything there is to know about a game.
 
     `pile` is the green pile, top first; `boxes` the friends' cards in the order of `Geography.friend_cells`;
-    `red_deck` the red cards not yet turned, next first (articulated: those left over); `red_played` those turned,
+    `red_deck` the red cards not yet turned, next first (articulated: those left over; with
+    real cards in no order); `red_played` those turned,
     the last one being `card`, the red card that holds now (0: none yet). `turn` counts red cards turned. `gold` and
     `water` are what lies in the boxes. `captures` is the number of the last capture in Africa.
     """

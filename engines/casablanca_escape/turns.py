@@ -6,6 +6,7 @@ from engines.casablanca_escape import events, goods, hunt
 from engines.casablanca_escape.cards import EVENT, EVENTS, FAST, GREENS, PAPERS, SUPPLY, WEAPONS
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP
+from engines.casablanca_escape.setup import RED_DECK
 from engines.casablanca_escape.state import (
     AskRed,
     EventOn,
@@ -16,6 +17,7 @@ from engines.casablanca_escape.state import (
     Shuffling,
     Struck,
     Turn,
+    TurnReal,
     TurnUp,
 )
 from engines.physical import Cell
@@ -188,12 +190,27 @@ def _turn_up(draft: Draft) -> None:
         events.dismount_if_dry(draft, who)
     if draft.house.articulated:
         _ask_for_red(draft)
+    elif draft.house.turns_real_cards:
+        _asks_for_real(draft)
     elif draft.red_deck:
         card, draft.red_deck = draft.red_deck[0], draft.red_deck[1:]
         draft.reveals = True
         opens(draft, card)
     else:
         draft.instead(*REBUILD)
+
+
+def _asks_for_real(draft: Draft) -> None:
+    if not draft.red_deck:
+        draft.red_deck, draft.red_played = RED_DECK, ()
+        draft.tell("red_deck_built")
+    draft.instead(TurnReal(next((who for who in draft.order if draft.players[who].fate == "free"), draft.order[0])))
+
+
+def turns_real(draft: Draft, card: int) -> None:
+    """The real red card `card` was turned."""
+    draft.red_deck = tuple(other for other in draft.red_deck if other != card)
+    opens(draft, card)
 
 
 def _ask_for_red(draft: Draft) -> None:
