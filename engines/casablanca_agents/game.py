@@ -1,0 +1,147 @@
+"""Casablanca, the agents as a game of the core: the one class that the table talks to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from engines.boards.graph import GraphBoard
+from engines.casablanca_agents import asking, bookkeeping, progress, setup, tabletop, teaching, views
+from engines.casablanca_agents.actions import Action, LetStand, Object
+from engines.casablanca_agents.agents import board_on
+from engines.casablanca_agents.describe import describe
+from engines.casablanca_agents.draft import Draft
+from engines.casablanca_agents.options import OPTIONS
+from engines.casablanca_agents.state import DrawFirst, Sealing, State, Window
+from engines.casablanca_agents.wording import RULEBOOK, TEXTS
+from engines.game import (
+    Act,
+    BadEntry,
+    Edit,
+    Entry,
+    Game,
+    IllegalAction,
+    Intent,
+    Outcome,
+    Pending,
+    PieceLook,
+    Seat,
+    Step,
+    Undo,
+    Violation,
+    check_outcome,
+)
+from engines.options import chosen
+from engines.physical import Change, Contents, Look, Placement
+from engines.texts import Facts
+
+
+class CasablancaAgents(Game[State, Action]):
+    """Eight agents hunt a black case through Casablanca, and nobody knows who bribed them; 2 to 8 players.
+
+    >>> game = engines.registry.find("casablanca_agents")
+    >>> state = game.new({}, ("red", "blue", "green"))
+    >>> game.pending(state)
+    Shuffle(name='first', size=3)
+    """
+
+    id = "casablanca_agents"
+    rules_version = 1
+    min_seats = 2
+    max_seats = 8
+    state_type = State
+    action_type = Action
+
+    public_actions = frozenset(
+        {
+            "first", "headquarters", "settle", "move", "strike", "give_up", "object", "let_stand", "withdraw", "accept",
+            "bid", "hold", "pass",
+        }
+    )  # fmt: skip
+    entered_actions = frozenset({"bribe", "rub_out", "bid"})
+
+    rulebook = RULEBOOK
+    texts = TEXTS
+    options = OPTIONS
+    seats = tabletop.SEATS
+
+    def board(self, options: Mapping[str, str]) -> GraphBoard:
+        return board_on(chosen(self.options, options)["board"])
+
+    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
+        return tabletop.pieces(chosen(self.options, options)["board"])
+
+    def supply(self, seats: Sequence[Seat]) -> Contents:
+        return tabletop.supply(seats)
+
+    def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
+        self.check_seats(seats)
+        return setup.opening(chosen(self.options, options), seats)
+
+    def pending(self, state: State) -> Pending:
+        return asking.pending(state)
+
+    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
+        return asking.legal(state, seat)
+
+    def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
+        return asking.judge(state, seat, action)
+
+    def apply(self, state: State, entry: Entry[Action]) -> Step[State]:
+        draft = Draft(state)
+        match entry:
+            case Act(seat, action):
+                if violations := asking.judge(state, seat, action):
+                    raise IllegalAction(violations)
+                asking.doing(state, action)(draft, state.asked, state.seats.index(seat), action)
+            case Outcome():
+                check_outcome(asking.pending(state), entry)
+                draft.reveals = True
+                match state.asked:
+                    case DrawFirst():
+                        progress.first_turn(draft, entry.result[0])
+                    case Sealing():
+                        progress.seals(draft, state.asked, entry.result)
+            case Edit(facts):
+                bookkeeping.edited(draft, state, facts)
+            case Undo(seq):
+                raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
+        progress.advance(draft)
+        return draft.step()
+
+    def rule_of(self, state: State, action: Action) -> str:
+        return teaching.rule_of(state, action)
+
+    def attempts(self, state: State, seat: Seat) -> Iterable[Action]:
+        return teaching.attempts(state, seat)
+
+    def is_open(self, state: State, act: Act[Action]) -> bool:
+        if isinstance(act.action, Object | LetStand) and isinstance(state.asked, Window):
+            return state.seats[state.asked.unheard[0]] == act.seat
+        return super().is_open(state, act)
+
+    def is_lasting(self, state: State, act: Act[Action]) -> bool:
+        return not self.is_open(state, act) and isinstance(act.action, Object | LetStand)
+
+    def published(self, state: State) -> str:
+        return state.chain
+
+    def view(self, state: State, seat: Seat | None) -> views.View:
+        return views.view(state, seat)
+
+    def placement(self, state: State) -> Placement:
+        return tabletop.placement(state)
+
+    def interpret(self, state: State, change: Change) -> Sequence[Intent[Action]]:
+        return tabletop.interpret(state, change)
+
+    def audit(self, state: State) -> list[str]:
+        return bookkeeping.audit(state)
+
+    def describe(self, action: Action) -> tuple[str, Facts]:
+        return describe(action)
+
+    def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
+        return bookkeeping.public_facts(state)
+
+
+GAME = CasablancaAgents()
