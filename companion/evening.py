@@ -96,12 +96,12 @@ class Evening:
             invited=settings.invited,
             insist=settings.insist,
         )
-        self.looking, top = self._eye()
+        self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self.service = Service(self.table)
         app = create_app(
             self.service,
-            virtual=top,
+            virtual=self.top,
             host_pin=self.pin,
             board_svg=self._mirror,
             piece_svg=self._piece,

@@ -56,7 +56,7 @@ def rolls(journal: Journal, found: Sequence[Happening]) -> Iterator[Roll]:
         entry = happening.played.entry if happening.played is not None else None
         if isinstance(entry, Outcome):
             chance = journal.game.pending(happening.before)
-            if isinstance(chance, Dice):
+            if isinstance(chance, Dice) and not chance.is_card:
                 yield Roll(chance, entry)
 
 
