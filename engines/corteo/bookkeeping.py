@@ -1,0 +1,172 @@
+"""What must be conserved, and the public facts that a host may correct."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from engines.corteo.city import CITY, NO_BARRICADE
+from engines.corteo.draft import Draft
+from engines.corteo.reach import ARMOURED, STACK
+from engines.corteo.roster import (
+    FIRST_POLICE,
+    KIND_OF,
+    MARCH,
+    POWER,
+    SUPPLY,
+    UNIT_ID,
+    UNIT_NUMBER,
+    Unit,
+    in_play,
+    side_of,
+)
+from engines.corteo.state import GONE, OFF_BOARD, PRISON, Combat, Confining, Movement, Placing, Retreating, State
+from engines.game import BadEntry
+
+FactValue = str | int | bool | None
+
+WORDS = {"prison": PRISON, "": "", None: ""}
+
+
+# --- conservation ----------------------------------------------------------------------------------------
+
+
+def audit(state: State) -> list[str]:
+    """What is not conserved or stands where it cannot, in words."""
+    return [*_stacks_astray(state), *_units_astray(state), *_pieces_astray(state)]
+
+
+def _stacks_astray(state: State) -> Iterator[str]:
+    for side, spots in ((MARCH, state.march), (POWER, state.power)):
+        for cell, count in Counter(spots).items():
+            if cell not in OFF_BOARD and count > STACK:
+                yield f"{count} units of the {side} stand in {cell}"
+    for cell in set(state.march) & set(state.power) - OFF_BOARD:
+        yield f"both sides stand in {cell}"
+    if state.house.advanced:
+        there = Counter(state.power)
+        for car in ARMOURED:
+            cell = state.spot(car)
+            if cell not in OFF_BOARD and cell not in CITY.barracks and there[cell] > 1:
+                yield f"an armoured car is stacked in {cell}"
+
+
+def _units_astray(state: State) -> Iterator[str]:
+    playing = {*in_play(MARCH), *in_play(POWER)}
+    blocked = {*state.barricades, *state.covered}
+    gone = {absence.unit for absence in state.absent}
+    for unit, kind in enumerate(KIND_OF):
+        spot = state.spot(unit)
+        if unit not in playing and spot:
+            yield f"{UNIT_ID[unit]} is not in this game, yet at {spot}"
+        if (spot == GONE) != (unit in gone):
+            yield f"{UNIT_ID[unit]} is {spot or 'in the supply'}, its absence is noted otherwise"
+        if spot == PRISON and side_of(unit) == POWER:
+            yield f"{UNIT_ID[unit]} is in prison"
+        if spot in OFF_BOARD:
+            continue
+        home = CITY.onto[kind.mobility] if spot not in CITY.barracks or unit < FIRST_POLICE else CITY.barracks
+        if spot not in home or spot in blocked:
+            yield f"{UNIT_ID[unit]} stands in {spot}, {CITY.terrain.get(spot)}"
+    if state.hand and "" in {state.spot(unit) for unit in in_play(MARCH)}:
+        yield "a unit of the march is in the supply"
+
+
+def _pieces_astray(state: State) -> Iterator[str]:
+    built = len(state.barricades)
+    if not state.house.advanced and built + state.barricades_left != SUPPLY.barricades:
+        yield f"{built} barricades stand and {state.barricades_left} are left, instead of {SUPPLY.barricades}"
+    if state.barricades_left < 0 or state.runs < 0 or len(state.barricade_age) != built:
+        yield "barricades or runs do not add up"
+    if set(state.taken) & set(state.covered) or not {*state.taken, *state.covered} <= CITY.objectives.keys():
+        yield "objectives are taken and covered at once, or none"
+    empty = [cell for cell in state.taken if cell not in state.march]
+    if empty:
+        yield f"{empty[0]} is left, but not covered"
+
+
+# --- corrections by the host -----------------------------------------------------------------------------
+
+
+def public_facts(state: State) -> dict[str, FactValue]:
+    """What an edit may set: where each unit is, the barricades, the barricades and runs left.
+
+    ``unit.<id>`` is a hex, ``prison`` or nothing (beside the board); ``barricades`` are hexes apart by spaces.
+    """
+    units = {
+        f"unit.{UNIT_ID[unit]}": state.spot(unit) or None
+        for unit in (*in_play(MARCH), *in_play(POWER))
+        if state.spot(unit) != GONE
+    }
+    return {
+        **units,
+        "barricades": " ".join(state.barricades),
+        "barricades_left": state.barricades_left,
+        "runs": state.runs,
+    }
+
+
+def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
+    """Sets `facts`; raises `BadEntry` naming the fact that cannot be, and changes nothing then."""
+    known = public_facts(state)
+    for key, value in facts.items():
+        if key not in known:
+            raise BadEntry(
+                f"there is no fact {key!r} to correct now; there are: unit.<id>, {', '.join(list(known)[-3:])}"
+            )
+        if key == "barricades":
+            _set_barricades(draft, state, value)
+        elif key in ("barricades_left", "runs"):
+            most = SUPPLY.barricades if key == "barricades_left" else SUPPLY.runs
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+                raise BadEntry(f"{key}={value!r} is impossible; it is a number from 0 to {most}")
+            draft.set(**{key: value})
+        else:
+            _set_unit(draft, key, UNIT_NUMBER[key.removeprefix("unit.")], value)
+    _forget_the_moment(draft)
+    after = draft.now()
+    if faults := [fault for fault in audit(after) if fault not in audit(state)]:
+        raise BadEntry(f"that cannot be: {'; '.join(faults)}")
+    draft.reveals = True
+    draft.tell("edited", facts=tuple(facts))
+
+
+def _set_unit(draft: Draft, key: str, unit: Unit, value: FactValue) -> None:
+    if value in WORDS:
+        spot = WORDS[value] if isinstance(value, str) or value is None else ""
+    elif isinstance(value, str) and value in CITY.terrain:
+        spot = value
+    else:
+        raise BadEntry(f"{key}={value!r} is impossible; it is a hex like 1005, 'prison' or nothing")
+    draft.put(unit, spot)
+    if unit in {fright.unit for fright in draft.get("down")} and spot not in CITY.barracks:
+        draft.set(down=tuple(fright for fright in draft.get("down") if fright.unit != unit))
+
+
+def _set_barricades(draft: Draft, state: State, value: FactValue) -> None:
+    cells = value.split() if isinstance(value, str) else None
+    if cells is None or any(CITY.terrain.get(cell, "block") in NO_BARRICADE[False] for cell in cells):
+        raise BadEntry(f"barricades={value!r} is impossible; it is hexes apart by spaces, where barricades may stand")
+    ages = dict(zip(state.barricades, state.barricade_age))
+    draft.set(
+        barricades=tuple(sorted(set(cells))),
+        barricade_age=tuple(ages.get(cell, state.hand) for cell in sorted(set(cells))),
+    )
+
+
+def _forget_the_moment(draft: Draft) -> None:
+    """What was in the middle of being done refers to units as they stood: it begins anew from the corrected board."""
+    item = draft.agenda[0]
+    state = draft.now()
+    match item:
+        case Movement() if item.unit >= 0 and state.spot(item.unit) in OFF_BOARD:
+            draft.instead(Movement(item.side, begun=True))
+        case Combat():
+            draft.instead(msgspec.structs.replace(item, groups=(), pairing=True))
+        case Retreating() | Confining():
+            kept = tuple(unit for unit in item.units if state.spot(unit) not in OFF_BOARD)
+            draft.instead(msgspec.structs.replace(item, units=kept))
+        case Placing() | _:
+            pass

@@ -1,0 +1,132 @@
+"""Corteo (1979) as a game of the core: the one class that the table talks to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
+
+from engines.boards.hex import HexBoard
+from engines.corteo import asking, bookkeeping, fighting, sequence, tabletop, throwing, views
+from engines.corteo.actions import Action
+from engines.corteo.city import board_on
+from engines.corteo.describe import describe
+from engines.corteo.draft import Draft
+from engines.corteo.options import OPTIONS
+from engines.corteo.state import CombatRoll, House, State, ThrowRoll
+from engines.corteo.wording import RULEBOOK, TEXTS
+from engines.game import (
+    Act,
+    BadEntry,
+    Edit,
+    Entry,
+    Game,
+    IllegalAction,
+    Intent,
+    Outcome,
+    Pending,
+    PieceLook,
+    Seat,
+    Step,
+    Undo,
+    Violation,
+    check_outcome,
+)
+from engines.options import chosen
+from engines.physical import Change, Contents, Look, Placement
+from engines.texts import Facts
+
+
+class Corteo(Game[State, Action]):
+    """A march wants to reach the places of power, the police to stop and arrest it: two sides of one or more players.
+
+    >>> game = engines.registry.find("corteo")
+    >>> state = game.new({"version": "base"}, ("march", "power"))
+    >>> game.pending(state).kind
+    'placing'
+    """
+
+    id = "corteo"
+    rules_version = 1
+    min_seats = 2
+    max_seats = 2
+    phones_per_seat = 4
+    state_type = State
+    action_type = Action
+
+    public_actions = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Action))
+
+    rulebook = RULEBOOK
+    texts = TEXTS
+    options = OPTIONS
+    seats = tabletop.SEATS
+
+    def board(self, options: Mapping[str, str]) -> HexBoard:
+        return board_on(chosen(self.options, options)["board"])
+
+    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
+        return tabletop.pieces(chosen(self.options, options)["board"])
+
+    def supply(self, seats: Sequence[Seat]) -> Contents:
+        return tabletop.supply(seats)
+
+    def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
+        self.check_seats(seats)
+        return sequence.opening(House(**chosen(self.options, options)), tuple(seats))
+
+    def pending(self, state: State) -> Pending:
+        return asking.pending(state)
+
+    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
+        return asking.legal(state, seat)
+
+    def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
+        return asking.judge(state, seat, action)
+
+    def apply(self, state: State, entry: Entry[Action]) -> Step[State]:
+        draft = Draft(state)
+        match entry:
+            case Act(seat, action):
+                if violations := asking.judge(state, seat, action):
+                    raise IllegalAction(violations)
+                asking.doing(state, action)(draft, state.asked, action)
+            case Outcome():
+                check_outcome(asking.pending(state), entry)
+                draft.reveals = True
+                _falls(draft, state, entry.result[0])
+            case Edit(facts):
+                bookkeeping.edited(draft, state, facts)
+            case Undo(seq):
+                raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
+        sequence.advance(draft)
+        return draft.step()
+
+    def view(self, state: State, seat: Seat | None) -> views.View:
+        return views.view(state, seat)
+
+    def placement(self, state: State) -> Placement:
+        return tabletop.placement(state)
+
+    def interpret(self, state: State, change: Change) -> Sequence[Intent[Action]]:
+        return tabletop.interpret(state, change)
+
+    def audit(self, state: State) -> list[str]:
+        return bookkeeping.audit(state)
+
+    def describe(self, action: Action) -> tuple[str, Facts]:
+        return describe(action)
+
+    def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
+        return bookkeeping.public_facts(state)
+
+
+def _falls(draft: Draft, state: State, die: int) -> None:
+    """The die that the state asks for has fallen."""
+    item = state.asked
+    match item:
+        case ThrowRoll():
+            throwing.rolled(draft, item, die)
+        case CombatRoll():
+            fighting.rolled(draft, item, die)
+
+
+GAME = Corteo()

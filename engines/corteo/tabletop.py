@@ -1,0 +1,175 @@
+"""The physical side: which counters lie where, what they look like, and what a change on the board could mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Move, Place, Retreat
+from engines.corteo.asking import decider
+from engines.corteo.city import CITY, board_on
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Side, Unit, in_play, side_of
+from engines.corteo.state import OFF_BOARD, PRISON, Advancing, Confining, Movement, Placing, Retreating, State
+from engines.game import Intent, PieceLook, Seat
+from engines.physical import Cell, Change, Contents, Look, Lying, Placement
+
+SEATS: tuple[Seat, ...] = ("march", "power")
+
+FACE_DOWN: Look = "counter:police:back"
+BARRICADE: Look = "counter:barricade"
+BARRICADE_RGB = (120, 84, 52)
+FACE_DOWN_RGB = (176, 172, 160)
+COVER_RGB = (232, 196, 66)
+PRISON_CELL = CITY.prison[0]
+"""Arrested units lie in the prison; all of its hexes and its box count as this one."""
+
+
+def look_of(kind: Kind) -> Look:
+    """The face of a unit of that kind."""
+    return f"counter:{kind.id}"
+
+
+def cover_look(cell: Cell) -> Look:
+    """The cover of the objective on `cell`: it bears its value."""
+    return f"counter:cover-{CITY.value[cell]}"
+
+
+def pieces(sheet: str) -> dict[Look, PieceLook]:
+    """Bodies of all looks, in sizes that suit the board on `sheet`."""
+    sizes = board_on(sheet).pieces
+
+    def counter(rgb: tuple[int, int, int], pictogram: str) -> PieceLook:
+        return PieceLook("counter", sizes.square_mm, sizes.height_mm, rgb, pictogram)
+
+    bodies = {look_of(kind): counter(kind.ground, kind.family) for kind in KINDS.values()}
+    bodies[FACE_DOWN] = counter(FACE_DOWN_RGB, "")
+    bodies[BARRICADE] = counter(BARRICADE_RGB, "barricade")
+    for cell in CITY.value:
+        bodies[cover_look(cell)] = counter(COVER_RGB, "cover")
+    return bodies
+
+
+def supply(seats: Sequence[Seat]) -> Contents:
+    """Every counter of the game, whoever plays it: units, barricades, covers."""
+    units = (look_of(KIND_OF[unit]) for seat in ("march", "power") for unit in in_play(side_of_seat(seat)))
+    covers = (cover_look(cell) for cell in sorted(CITY.value))
+    return (*units, *[BARRICADE] * SUPPLY.barricades, *covers)
+
+
+def side_of_seat(seat: Seat) -> Side:
+    """The side that a seat plays."""
+    return "march" if seat == "march" else "power"
+
+
+def placement(state: State) -> Placement:
+    """Where every piece should lie. The arrested may lie in any hex of the prison, which counts as one place."""
+    cells: dict[Cell, list[Look]] = {}
+    down = {fright.unit for fright in state.down}
+    for unit in range(len(KIND_OF)):
+        spot = state.spot(unit)
+        if spot == PRISON:
+            spot = PRISON_CELL
+        elif spot in OFF_BOARD:
+            continue
+        cells.setdefault(spot, []).append(FACE_DOWN if unit in down else look_of(KIND_OF[unit]))
+    for cell in state.barricades:
+        cells.setdefault(cell, []).append(BARRICADE)
+    for cell in state.covered:
+        cells.setdefault(cell, []).append(cover_look(cell))
+    return Placement({cell: tuple(sorted(looks)) for cell, looks in cells.items()})
+
+
+def interpret(state: State, change: Change) -> list[Intent[Action]]:
+    """Actions that `change` could mean, legal or not; those of the side that decides now first.
+
+    A counter that left one hex and lies in another went there; equal counters are told apart by who may still move.
+    """
+    side = decider(state)
+    found: list[Intent[Action]] = []
+    arrived = [Lying(home(piece.cell), piece.look) for piece in change.arrived]
+    left = [Lying(home(piece.cell), piece.look) for piece in change.left]
+    for piece in arrived:
+        if piece.look == BARRICADE:
+            found += _built(state, piece.cell)
+        elif piece.look == FACE_DOWN:
+            found += _confined(state, left, piece.cell)
+        else:
+            found += _moved(state, left, piece)
+    for piece in left:
+        if piece.look == BARRICADE:
+            found += _cleared(state, piece.cell)
+    return sorted(dict.fromkeys(found), key=lambda intent: intent.seat != side)
+
+
+def home(place: Cell) -> Cell:
+    """The cell that counts for what lies at `place`: all of the prison is one."""
+    places = CITY.board.places
+    cell = places[place].of or place if place in places else place
+    return PRISON_CELL if cell in CITY.prison else cell
+
+
+def _units_there(state: State, look: Look, cell: Cell) -> list[Unit]:
+    """Units of that look at `cell`, those that have not moved first."""
+    down = {fright.unit for fright in state.down}
+    there = [
+        unit
+        for unit, kind in enumerate(KIND_OF)
+        if look_of(kind) == look and state.spot(unit) == cell and unit not in down
+    ]
+    item = state.asked
+    acting = (item.unit, item.partner) if isinstance(item, Movement) else ()
+    return sorted(there, key=lambda unit: (unit not in acting, unit in state.moved, unit))
+
+
+def _moved(state: State, left: Sequence[Lying], piece: Lying) -> Iterator[Intent[Action]]:
+    sources = [gone.cell for gone in left if gone.look == piece.look and gone.cell != piece.cell]
+    units = [unit for cell in sources for unit in _units_there(state, piece.look, cell)]
+    if not sources:
+        units = [absence.unit for absence in state.absent if look_of(KIND_OF[absence.unit]) == piece.look]
+    item = state.asked
+    for unit in units:
+        yield from _movings(state, item, unit, piece.cell)
+    if not sources and piece.look.removeprefix("counter:") in KINDS:
+        kind = KINDS[piece.look.removeprefix("counter:")]
+        if isinstance(item, Placing):
+            yield Intent(kind.side, Place(kind.id, piece.cell))
+
+
+def _movings(state: State, item: object, unit: Unit, to: Cell) -> Iterator[Intent[Action]]:
+    match item:
+        case Retreating() if unit in item.units:
+            yield Intent(item.chooser, Retreat(unit, to))
+        case Confining() if unit in item.units:
+            yield Intent("march", Confine(unit, to))
+        case Advancing() if unit in item.units:
+            yield Intent(item.side, Advance(unit, to))
+        case _:
+            yield Intent(side_of(unit), Move(unit, to))
+
+
+def _confined(state: State, left: Sequence[Lying], cell: Cell) -> Iterator[Intent[Action]]:
+    item = state.asked
+    if isinstance(item, Confining):
+        looks = {gone.look for gone in left}
+        for unit in sorted(item.units, key=lambda unit: look_of(KIND_OF[unit]) not in looks):
+            yield Intent("march", Confine(unit, cell))
+
+
+def _built(state: State, cell: Cell) -> Iterator[Intent[Action]]:
+    """Who could have put a barricade there: the unit that moves now first, then others beside it."""
+    for unit in _beside(state, cell, range(FIRST_POLICE)):
+        yield Intent("march", Build(unit, cell))
+
+
+def _cleared(state: State, cell: Cell) -> Iterator[Intent[Action]]:
+    for unit in _beside(state, cell, range(len(KIND_OF))):
+        yield Intent(side_of(unit), Clear(unit, cell))
+
+
+def _beside(state: State, cell: Cell, units: Sequence[Unit]) -> list[Unit]:
+    if cell not in CITY.near:
+        return []
+    item = state.asked
+    near = CITY.near[cell]
+    beside = [unit for unit in units if state.spot(unit) in near]
+    acting = item.unit if isinstance(item, Movement) else -1
+    return sorted(beside, key=lambda unit: (unit != acting, unit in state.moved, unit))

@@ -1,0 +1,197 @@
+"""What everybody sees, built by naming it: Corteo has no secrets, so all seats and spectators see the same."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from engines.corteo.asking import decider, kind_of_decision
+from engines.corteo.fighting import odds
+from engines.corteo.marching import heads, linked, worth
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, UNIT_ID, Side, Unit, side_of
+from engines.corteo.sequence import arrested_points, objective_points
+from engines.corteo.state import (
+    SUPPLY,
+    Advancing,
+    Combat,
+    CombatRoll,
+    Confining,
+    Ended,
+    Group,
+    Movement,
+    Retreating,
+    Spot,
+    State,
+    ThrowRoll,
+)
+from engines.corteo.tables import combat_column, throw_column
+from engines.corteo.throwing import throw_ratio
+from engines.game import Over, Seat
+from engines.physical import Cell
+
+Phase: TypeAlias = Literal["setup", "movement", "combat", "over"]
+
+
+class UnitView(msgspec.Struct, frozen=True):
+    """A counter on the map or in prison. `worth` is its power now, a head's with all that it draws from the march."""
+
+    unit: Unit
+    id: str
+    kind: str
+    side: Side
+    spot: Spot
+    worth: int
+    moved: bool
+    head: bool
+    down: bool
+
+
+class CombatView(msgspec.Struct, frozen=True):
+    """A combat that is due: powers in halves of points, the ratio, and its column of the table, die 1 to 6."""
+
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+    attack: int
+    defence: int
+    ratio: str
+    column: tuple[str, ...]
+
+
+class ThrowView(msgspec.Struct, frozen=True):
+    """A throw that is due: who throws, at which hex, the ratio, and its column of the table, die 1 to 6."""
+
+    units: tuple[Unit, ...]
+    at: Cell
+    ratio: str
+    column: tuple[str, ...]
+
+
+class MovingView(msgspec.Struct, frozen=True):
+    """The unit that moves now, with its half points left, and whether it may go on."""
+
+    unit: Unit
+    left: int
+    stopped: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """Everything on the table.
+
+    - `turn`: whose turn it is; `asked`: the side that decides now, and `decision` what (``decision.<kind>``).
+    - `marchers`: how many units hang together with the heads.
+    - `waiting`: units that must go back, panic or may advance now.
+    - `objectives`, `arrested`: points so far; `score` what they make together.
+    """
+
+    version: str
+    seat: Seat | None
+    hand: int
+    phase: Phase
+    turn: Side | None
+    asked: Side | None
+    decision: str
+    units: tuple[UnitView, ...]
+    component: str
+    heads: tuple[Unit, ...]
+    marchers: int
+    running: bool
+    runs: int
+    barricades: tuple[Cell, ...]
+    barricades_left: int
+    taken: tuple[Cell, ...]
+    covered: tuple[Cell, ...]
+    moving: MovingView | None
+    combats: tuple[CombatView, ...]
+    throw: ThrowView | None
+    waiting: tuple[Unit, ...]
+    objectives: int
+    arrested: int
+    score: int
+    over: Over | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """What `seat` (``None``: a spectator) may know of `state`."""
+    item = state.asked
+    leading = heads(state)
+    won, caught = objective_points(state), arrested_points(state)
+    return View(
+        version=state.house.version,
+        seat=seat,
+        hand=state.hand,
+        phase=phase(state),
+        turn=turn_of(state),
+        asked=decider(state),
+        decision=kind_of_decision(state),
+        units=tuple(_unit(state, unit, leading) for unit in range(len(KIND_OF)) if state.spot(unit) != SUPPLY),
+        component=state.component,
+        heads=leading,
+        marchers=max((len(group) for group in linked(state) if set(leading) & set(group)), default=0),
+        running=state.running,
+        runs=state.runs,
+        barricades=state.barricades,
+        barricades_left=state.barricades_left,
+        taken=state.taken,
+        covered=state.covered,
+        moving=_moving(item) if isinstance(item, Movement) else None,
+        combats=tuple(_combat(state, group) for group in _groups(state)),
+        throw=_throw(state, item) if isinstance(item, ThrowRoll) else None,
+        waiting=item.units if isinstance(item, Retreating | Confining | Advancing) else (),
+        objectives=won,
+        arrested=caught,
+        score=item.score if isinstance(item, Ended) else won - caught,
+        over=item.over if isinstance(item, Ended) else None,
+    )
+
+
+def _moving(item: Movement) -> MovingView | None:
+    return MovingView(item.unit, item.left, item.stopped) if item.unit >= 0 else None
+
+
+def phase(state: State) -> Phase:
+    """The part of the game that is being played; reinforcements belong to the movement of the police."""
+    if isinstance(state.asked, Ended):
+        return "over"
+    if not state.hand:
+        return "setup"
+    moving = any(isinstance(entry, Movement) and entry.side == turn_of(state) for entry in state.agenda)
+    return "movement" if moving else "combat"
+
+
+def turn_of(state: State) -> Side | None:
+    """Whose turn it is: of the next phase on the agenda."""
+    if isinstance(state.asked, Ended) or not state.hand:
+        return None
+    return next(entry.side for entry in state.agenda if isinstance(entry, Movement | Combat))
+
+
+def _unit(state: State, unit: Unit, leading: tuple[Unit, ...]) -> UnitView:
+    return UnitView(
+        unit=unit,
+        id=UNIT_ID[unit],
+        kind=KIND_OF[unit].id,
+        side=side_of(unit),
+        spot=state.spot(unit),
+        worth=worth(state, unit, leading) if unit < FIRST_POLICE else KIND_OF[unit].power,
+        moved=unit in state.moved,
+        head=unit in leading,
+        down=any(fright.unit == unit for fright in state.down),
+    )
+
+
+def _groups(state: State) -> tuple[Group, ...]:
+    item = state.asked
+    if isinstance(item, CombatRoll):
+        return (item.group,)
+    return item.groups if isinstance(item, Combat) else ()
+
+
+def _combat(state: State, group: Group) -> CombatView:
+    now = odds(state, group)
+    return CombatView(group.attackers, group.defenders, now.attack, now.defence, now.column, combat_column(now.column))
+
+
+def _throw(state: State, item: ThrowRoll) -> ThrowView:
+    column = throw_ratio(state, item.units, item.at)
+    return ThrowView(item.units, item.at, column, throw_column(column))

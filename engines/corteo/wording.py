@@ -1,0 +1,36 @@
+"""The rulebook and the sentences of this game; names of places come from the board, of units from the counters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engines.corteo.city import CITY
+from engines.corteo.roster import DATA, KINDS, MARCH
+from engines.corteo.tabletop import BARRICADE, FACE_DOWN, cover_look, look_of
+from engines.rulebook import Rulebook
+from engines.texts import LANGUAGES, Texts
+
+PLACE_FACTS = ("place", "to", "start")
+"""Facts whose value is a hex."""
+
+
+def _texts() -> Texts:
+    own = Texts.load(Path(__file__).parent / "texts")
+    derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
+    for lang, table in derived.items():
+        for cell in CITY.throws:
+            name = CITY.name(cell, lang)
+            table.update((f"{fact}.{cell}", name) for fact in PLACE_FACTS)
+        for kind in KINDS.values():
+            name = own.say(lang, f"{'component' if kind.side == MARCH else 'police'}.{kind.family}")
+            printed = f"{name} {kind.speed}-{kind.power}"
+            table[f"unit.{kind.id}"] = table[f"kind.{kind.id}"] = table[f"look.{look_of(kind)}"] = printed
+        table[f"look.{BARRICADE}"] = own.say(lang, "look.barricade")
+        table[f"look.{FACE_DOWN}"] = own.say(lang, "look.face_down")
+        for cell, value in CITY.value.items():
+            table[f"look.{cover_look(cell)}"] = own.say(lang, "look.cover", {"value": value})
+    return own.merged(Texts(derived))
+
+
+RULEBOOK = Rulebook.load(DATA / "rulebook.toml")
+TEXTS = _texts()
