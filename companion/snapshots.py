@@ -90,7 +90,8 @@ def asks_in_words(moment: Moment, words: Words, pending: Pending | None, seat: S
             return words.say(f"over.{reason}", {"seat": winners})
         case Dice(name=name, seat=roller):
             facts = {"seat": roller or "", "what": words.say(f"chance.{name}")}
-            return words.say("asks.roll" if roller else "asks.roll_any", facts)
+            key = "asks.turn" if pending.is_card else "asks.roll"
+            return words.say(key if roller else f"{key}_any", facts)
         case _ if moment.phase == "setup":
             return words.say("asks.setup_again" if moment.laid_again else "asks.setup")
         case Decision(seats, kind, secret) if not secret or seat in seats:
@@ -125,7 +126,7 @@ def _choices(moment: Moment, words: Words, seat: Seat | None) -> list[Choice]:
 
 
 def _roll(words: Words, dice: Dice) -> Roll:
-    return Roll(dice.name, words.say(f"chance.{dice.name}"), dice.count, dice.sides)
+    return Roll(dice.name, words.say(f"chance.{dice.name}"), dice.count, dice.sides, dice.faces)
 
 
 def _undo(moment: Moment, words: Words, seat: Seat | None) -> str:
@@ -143,7 +144,7 @@ def _rolled(moment: Moment, journal: Journal) -> Rolled | None:
     for played in journal.standing:
         if isinstance(played.entry, Outcome):
             chance = moment.game.pending(played.before)
-            if isinstance(chance, Dice):
+            if isinstance(chance, Dice) and not chance.is_card:
                 count += 1
                 last = Rolled(chance.name, chance.seat, played.entry.result, count)
     return last

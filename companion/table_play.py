@@ -58,7 +58,7 @@ class PlayedTable(ShelfTable):
                     check_outcome(dice, outcome)
                 except BadEntry as error:
                     facts = {"count": dice.count, "sides": dice.sides}
-                    raise NotAllowed("bad_dice", facts, status=422) from error
+                    raise NotAllowed("bad_card" if dice.is_card else "bad_dice", facts, status=422) from error
             self._commit([outcome], key)
 
     def undo(self, seat: Seat, key: str) -> None:

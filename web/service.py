@@ -74,6 +74,8 @@ class Roll(msgspec.Struct, frozen=True):
     words: str
     count: int
     sides: int
+    cards: Sequence[int] = ()
+    """The numbers of the cards of which one is to be turned; empty where dice are asked for."""
 
 
 class Rolled(msgspec.Struct, frozen=True):

@@ -54,7 +54,12 @@ def _outcome(one: Examined, words: Words) -> ProofStep:
         return ProofStep(words.say(key, {"what": what, "count": one.chance.size}), one.is_fair)
     facts = {"what": what, "dice": one.outcome.result, "seat": one.chance.seat or one.outcome.by or ""}
     if one.expected is None:
-        return ProofStep(words.say("proof.typed", {**facts, "seat": one.outcome.by or ""}), None)
+        return ProofStep(
+            words.say(
+                "proof.typed_card" if one.chance.is_card else "proof.typed", {**facts, "seat": one.outcome.by or ""}
+            ),
+            None,
+        )
     if one.is_fair:
         return ProofStep(words.say("proof.roll", facts), True)
     return ProofStep(words.say("proof.roll_bent", {**facts, "due": one.expected.result}), False)

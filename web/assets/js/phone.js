@@ -149,9 +149,10 @@ document.addEventListener("click", async (event) => {
     showTab(tabTo);
   } else if ("roll" in button.dataset) {
     button.disabled = true;
-    tumble(Number(button.dataset.count), Number(button.dataset.sides));
+    const dice = !("card" in button.dataset);
+    if (dice) tumble(Number(button.dataset.count), Number(button.dataset.sides));
     buzz(SHAKE);
-    if (!(await change("roll", {}))) putAway();
+    if (!(await change("roll", {})) && dice) putAway();
     button.disabled = false;
   } else if ("undo" in button.dataset) await change("undo", {});
   else if ("handOver" in button.dataset) {
