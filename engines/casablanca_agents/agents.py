@@ -27,12 +27,13 @@ Status: TypeAlias = Literal["given", "implied", "public", "recon", "decision"]
 
 
 class Agent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An agent: `home` is its headquarters, where it starts; `colour` that of its figure."""
+    """An agent: `home` is its headquarters, where it starts; `colour` that of its figure, `sign` what else tells it."""
 
     id: AgentId
     name: str
     home: Cell
     colour: tuple[int, int, int]
+    sign: str
     status: Status
     line: int
 

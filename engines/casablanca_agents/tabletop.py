@@ -31,7 +31,8 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
     """Bodies of all looks, in sizes that suit the board on `sheet`."""
     sizes = board_on(sheet).pieces
     bodies = {
-        LOOKS[agent.id]: PieceLook("disc", sizes.disc_mm, sizes.height_mm, agent.colour, "agent") for agent in AGENT
+        LOOKS[agent.id]: PieceLook("disc", sizes.disc_mm, sizes.height_mm, agent.colour, f"spy/{agent.sign}")
+        for agent in AGENT
     }
     return bodies | {CASE: PieceLook("square", sizes.square_mm, sizes.height_mm, CASE_RGB, "case")}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from engines.boards.drawing.medina import medina, medina_mirror
 from engines.boards.drawing.plain import plain_board, plain_mirror
 from engines.boards.drawing.poster import poster_map, poster_mirror
 
@@ -18,6 +19,7 @@ Artist: TypeAlias = "Callable[[ChartedBoard, str], str]"
 ARTISTS: Mapping[str, tuple[Artist, Artist]] = {
     "plain": (plain_board, plain_mirror),
     "poster-map": (poster_map, poster_mirror),
+    "medina": (medina, medina_mirror),
 }
 """Art of a board file → who draws the print and who draws the phone's mirror of it."""
 

@@ -42,11 +42,13 @@ def pictogram(name: str) -> str:
 def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
     """The piece as a group round the origin, `body.size_mm` wide.
 
-    Squares bear the agent, discs what `body.pictogram` names; a `plain` disc (a marker) bears its colour's sign alone.
+    It bears what `body.pictogram` names (a square without any the agent) and the sign of its colour, or the one named
+    after a slash (``spy/brown``); a `plain` disc (a marker) bears its colour's sign alone.
     """
     scale = body.size_mm / 24
-    colour = look.split(":")[1] if ":" in look else ""
-    drawing = "" if plain else ("agent" if body.shape == "square" else body.pictogram)
+    named, _, sign = body.pictogram.partition("/")
+    colour = sign or (look.split(":")[1] if ":" in look else "")
+    drawing = "" if plain else named or ("agent" if body.shape == "square" else "")
     parts = [_body(body), _face(drawing, colour, body.rgb)]
     return f'<g class="piece" transform="scale({number(scale)})">{"".join(parts)}</g>'
 
@@ -91,6 +93,10 @@ def _face(drawing: str, colour: str, rgb: Rgb) -> str:
             )
         case "agent":
             return _drawn(pictogram("agent"), ink, (0, 0.2), 0.86) + _drawn(sign, ink, (7.4, -7.4), 0.5)
+        case "spy":
+            return _drawn(pictogram("agent"), ink, (-1.3, 1.5), 0.76) + _drawn(sign, ink, (5.0, -6.0), 0.66)
+        case "case":
+            return _drawn(pictogram("case"), ink, (0, 0), 0.8)
         case _:
             beads = "".join(ring(around((0, 0), 8.6, turn), 0.42) for turn in range(0, 360, 15))
             return path(beads, f'fill="{ink}"') + _drawn(sign, ink, (0, 0), 1.25)
