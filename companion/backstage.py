@@ -30,13 +30,15 @@ class EyeStage:
         self,
         looking: Looking,
         eye: str,
-        recordings: Path,
-        head: Callable[[], tuple[str, Mapping[str, Any]]],
+        recordings: Callable[[int], Path],
+        head: Callable[[], tuple[int, str, Mapping[str, Any]]],
         known: Callable[[], Mapping[Cell, Contents] | None],
         words: Callable[[str], Words],
         join_url: str,
     ) -> None:
-        """`head` answers game and options for a new recording, `known` what surely lies on the board now."""
+        """`recordings` answers the folder for recordings of a game by its number; `head` number, kind and options of
+        the game on the table, `known` what surely lies on the board now.
+        """
         self._looking = looking
         self._eye = eye
         self._recordings = recordings
@@ -73,11 +75,11 @@ class EyeStage:
     def set_recording(self, on: bool) -> None:
         """Starts a recording in a new folder, or completes the one that runs."""
         if on and self._recorder is None:
-            game, options = self._head()
-            folder = self._recordings / time.strftime("%Y-%m-%d-%H%M%S")
+            number, game, options = self._head()
+            folder = self._recordings(number) / time.strftime("%Y-%m-%d-%H%M%S")
             self._recorder = Recorder(folder, game=game, options=options)
             self._stop.clear()
-            threading.Thread(target=self._record, args=(self._recorder,), name="recording", daemon=True).start()
+            threading.Thread(target=self._record, args=(self._recorder, number), name="recording", daemon=True).start()
         elif not on and self._recorder is not None:
             self._stop.set()
             self._last = self._recorder.close()
@@ -94,11 +96,14 @@ class EyeStage:
                     archive.write(path, path.relative_to(self._last.parent))
         return packed.getvalue()
 
-    def _record(self, recorder: Recorder) -> None:
+    def _record(self, recorder: Recorder, game: int) -> None:
         number = -1
         began = time.monotonic()
         try:
             while not self._stop.wait(RECORD_EVERY_S):
+                if self._head()[0] != game:
+                    self.set_recording(False)  # another game is on the table: it would be another recording
+                    return
                 frame = self._looking.frame
                 if frame is not None and frame.number != number:
                     number = frame.number

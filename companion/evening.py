@@ -12,12 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
+from companion.afterwards.kept import PictureKeeper
 from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
 from companion.board_eye import kit_of, model_of
+from companion.evenings import Evenings
+from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
+from companion.patience import Patience
 from companion.service import Service
 from companion.store import Store
 from companion.table import Table
@@ -85,7 +91,7 @@ class Evening:
     def _set_up(self) -> None:
         settings = self._settings
         settings.data.mkdir(parents=True, exist_ok=True)
-        store = Store.open(settings.data / "evening.db", set_aside=settings.set_aside)
+        store = Store.open(settings.data / STORE, set_aside=settings.set_aside)
         self._ends.callback(store.close)
         self.pin = _kept(store, "host_pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
         self.table = Table.open(
@@ -99,6 +105,13 @@ class Evening:
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self.service = Service(self.table)
+        self._keeping = Keeping(settings.data)
+        pictures = self._keeping.pictures
+        assert pictures is not None
+        self._keeper = PictureKeeper(self.table, pictures, self._picture, lambda: self.table.moment.keeps_pictures)
+        self._patience = Patience(self.table)
+        for thread in (self._keeper, self._patience):
+            self._ends.callback(thread.close)
         app = create_app(
             self.service,
             virtual=self.top,
@@ -106,7 +119,8 @@ class Evening:
             board_svg=self._mirror,
             piece_svg=self._piece,
             allowed_hosts=own_names(),
-            afterwards_service=Afterwards(lambda: self.table.moment),
+            afterwards_service=Afterwards(lambda: self.table.moment, pictures, self.table.moment_of),
+            evenings_service=Evenings(self.table, self._keeping, self.service),
             learning_service=Teacher(lambda: self.table.moment),
         )
         self._server = Server(app, settings.host, settings.port)
@@ -129,6 +143,8 @@ class Evening:
         """Serves in threads of its own, and begins to look."""
         self._server.start()
         self.looking.start()
+        self._keeper.start()
+        self._patience.start()
 
     def announce(self) -> str:
         """Makes ``tavolo.local`` known on the network; answers the name, empty where the network does not let it."""
@@ -174,16 +190,21 @@ class Evening:
         return top
 
     def _backstage(self) -> EyeStage:
-        def head() -> tuple[str, Mapping[str, Any]]:
+        def head() -> tuple[int, str, Mapping[str, Any]]:
             row = self.table.moment.row
-            return row.game, {**row.options, "players": list(row.seats)}
+            return row.id, row.game, {**row.options, "players": list(row.seats)}
 
         def words(lang: str) -> Words:
             moment = self.table.moment
             return Words(moment.game, moment.board, lang)
 
-        recordings = self._settings.data / "recordings"
+        recordings = self._keeping.recordings_of
         return EyeStage(self.looking, self._settings.eye, recordings, head, self.table.confirmed, words, self.join_url)
+
+    def _picture(self) -> NDArray[np.uint8] | None:
+        """The newest picture of the camera."""
+        frame = self.looking.frame
+        return frame.image if frame is not None else None
 
     # Drawings for the pages
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
+from companion.host_keys import HostKeys
+from companion.keeping import MOMENTS, RECORDINGS, Keeping
 from companion.moment import Moment
 from companion.refusing import refusing
 from companion.snapshots import asks_in_words
@@ -17,15 +19,26 @@ from companion.thumbnails import thumbnail
 from companion.words import Words, texts_of
 from engines.game import Game, Seat
 from engines.texts import LANGUAGES
-from web.evenings_service import GameOffered, SavedGame
+from web.evenings_service import GameOffered, Kept, SavedGame
 from web.service import Player
+
+
+class Stage(Protocol):
+    """What is recording."""
+
+    def set_recording(self, on: bool, lang: str) -> None:
+        """Starts or stops it."""
+        ...
 
 
 class Evenings:
     """Implements `web.evenings_service.EveningsService`."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, keeping: Keeping | None = None, stage: Stage | None = None) -> None:
         self._table = table
+        self._keeping = keeping or Keeping(None)
+        self._stage = stage
+        self._hosts = HostKeys(table)
 
     # Saved games
 
@@ -124,10 +137,49 @@ class Evenings:
 
     # What is kept
 
-    def forget(self, game: int, lang: str) -> None:
-        """Takes a game out of the store."""
+    def keep_pictures(self, on: bool, lang: str) -> None:
+        """Whether pictures of the game on the table are kept."""
         with refusing(self._table, None, lang):
-            self._table.forget(game)
+            self._table.keep_pictures(on)
+
+    def kept(self) -> Kept:
+        """What is kept where."""
+        games = self._table.everything()
+        sizes = self._keeping.sizes()
+        return Kept(
+            len(games),
+            self._keeping.store_bytes(),
+            *sizes[RECORDINGS],
+            *sizes[MOMENTS],
+            self._table.moment.keeps_pictures,
+            str(self._keeping.data or ""),
+        )
+
+    def forget(self, game: int | None, lang: str) -> None:
+        """A game with all that was kept of it; ``None``: all games, and what was kept of games that nobody knows."""
+        here = self._table.moment.row.id
+        if self._stage is not None and game in (None, here):
+            self._stage.set_recording(False, lang)
+        with refusing(self._table, None, lang):
+            for number in [game] if game is not None else [*self._table.everything()]:
+                self._table.forget(number)
+                self._keeping.forget(number)
+        if game is None:
+            self._keeping.forget_all()
+
+    # The host's browsers
+
+    def is_host(self, token: str) -> bool:
+        """Whether a browser was logged in as host."""
+        return self._hosts.knows(token)
+
+    def let_host_in(self) -> str:
+        """The token of a browser in which the PIN was typed."""
+        return self._hosts.let_in()
+
+    def log_host_out(self, token: str) -> None:
+        """That browser is the host's no more."""
+        self._hosts.log_out(token)
 
 
 def title(game: Game[Any, Any], lang: str) -> str:

@@ -37,6 +37,8 @@ class Moment(msgspec.Struct, frozen=True):
     """Seats that want another game after this one."""
     leaving: Mapping[Seat, frozenset[Seat]] = {}
     """Seats whose players want to leave the game, with those who have agreed."""
+    keeps_pictures: bool = False
+    """Whether the camera's pictures of this game are kept."""
     patience_s: int = 0
     """s after which the table answers for a player who sleeps; 0: never."""
 

@@ -58,6 +58,7 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         seen_placement=_folded(moment) or moment.placement,
         last_cells=moment.last_cells,
         rolled=_rolled(moment, journal) if journal else None,
+        keeps_pictures=moment.keeps_pictures,
         waiting_for=_waiting_for(words, pending) if playing else (),
         leaving=[Leaving(seat, sorted(agreed)) for seat, agreed in sorted(moment.leaving.items())],
         rematch=sorted(moment.rematch),

@@ -78,7 +78,10 @@ class TableCore:
         self.moment = Moment(
             0, game, board, row, row.phase, msgspec.convert(mode, Mode), tuple(store.players(row.id)), tuple(invited)
         )
-        self.moment = msgspec.structs.replace(self.moment, patience_s=int(store.settings().get("patience_s", "0")))
+        patience_s = int(store.settings().get("patience_s", "0"))
+        self.moment = msgspec.structs.replace(
+            self.moment, patience_s=patience_s, keeps_pictures=self._is_pictured(row.id)
+        )
         self._mount_board()
         if row.phase != "lobby":
             self._resume()
@@ -107,6 +110,7 @@ class TableCore:
             before.invited if game.id == before.game.id else (),
             journal,
             seen=dict(game.placement(journal.state).cells) if journal else {},
+            keeps_pictures=self._is_pictured(row.id),
             patience_s=before.patience_s,
         )
         self._publish(**{name: getattr(fresh, name) for name in fresh.__struct_fields__ if name != "generation"})
@@ -122,6 +126,19 @@ class TableCore:
         return Situation(
             self._prospects[1], journal.state, self._lying, journal.tail(), journal.acted, self._looks, self._distance
         )
+
+    def setting(self, name: str, default: str = "") -> str:
+        """A setting of this table."""
+        with self._lock:
+            return self._store.settings().get(name, default)
+
+    def set_setting(self, name: str, value: str) -> None:
+        """Makes a setting of this table."""
+        with self._lock:
+            self._store.set(name, value)
+
+    def _is_pictured(self, game: int) -> bool:
+        return self._store.settings().get("keep_pictures") == str(game)
 
     def commitment(self) -> str:
         """The hash of the secret of this game's chance."""

@@ -82,7 +82,10 @@ class ShelfTable(LobbyTable):
         with self._lock:
             if self.moment.phase != "over":
                 raise NotAllowed("not_over")
+            pictured = self.moment.keeps_pictures
             self._begin_another(self._game, self.moment.row.options)
+            if pictured:
+                self.keep_pictures(True)
             self.begin()
 
     def want_rematch(self, seat: Seat) -> None:
@@ -109,6 +112,17 @@ class ShelfTable(LobbyTable):
             self._lay(found, row)
             if before.phase == "lobby":
                 self._store.forget(before.row.id)
+
+    def keep_pictures(self, on: bool) -> None:
+        """Whether pictures of the game on the table are kept; each game is asked about anew, but for a rematch."""
+        with self._lock:
+            self._store.set("keep_pictures", str(self.moment.row.id) if on else "")
+            self._publish(keeps_pictures=on)
+
+    def everything(self) -> list[int]:
+        """Numbers of all games in the store."""
+        with self._lock:
+            return [saved.row.id for saved in self._store.games()]
 
     def forget(self, game: int) -> None:
         """Takes a game out of the store for good; where it is the one on the table, a lobby with free seats follows."""

@@ -13,9 +13,10 @@ from engines.texts import Texts
 from web import errors, security
 from web.afterwards_service import AfterwardsService
 from web.drawings import Drawings
+from web.evenings_service import EveningsService
 from web.files import Assets
 from web.learning_service import LearningService
-from web.pages import afterwards, events, host, join, learning, phone, spectators, statics, virtual_table
+from web.pages import afterwards, evenings, events, host, join, learning, phone, spectators, statics, virtual_table
 from web.service import TableService, VirtualTop
 from web.site import Site, install
 from web.symbols import signs
@@ -43,6 +44,7 @@ def create_app(
     allowed_hosts: Collection[str] = ("localhost", "tavolo.local"),
     afterwards_service: AfterwardsService | None = None,
     learning_service: LearningService | None = None,
+    evenings_service: EveningsService | None = None,
 ) -> Flask:
     """The pages of one table.
 
@@ -67,11 +69,12 @@ def create_app(
             templates=_templates(),
             afterwards=afterwards_service,
             learning=learning_service,
+            evenings=evenings_service,
         ),
     )
     security.guard(app, allowed_hosts)
     errors.register(app)
-    for pages in (afterwards, join, phone, learning, spectators, host, virtual_table, events, statics):
+    for pages in (afterwards, join, phone, learning, spectators, host, evenings, virtual_table, events, statics):
         app.register_blueprint(pages.blueprint)
     return app
 

@@ -59,6 +59,31 @@ class SeatChosen(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatName
 
 
+class SeatKeyed(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat for which something is done once."""
+
+    seat: SeatName
+    key: Key
+
+
+class GameChosen(msgspec.Struct, forbid_unknown_fields=True):
+    """A game on the shelf."""
+
+    game: Number
+
+
+class Forgotten(msgspec.Struct, forbid_unknown_fields=True):
+    """A game to forget; none: all of them."""
+
+    game: Number | None
+
+
+class Seconds(msgspec.Struct, forbid_unknown_fields=True):
+    """A time to wait."""
+
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)]
+
+
 class Switch(msgspec.Struct, forbid_unknown_fields=True):
     """Something to turn on or off."""
 

@@ -46,6 +46,11 @@ class Drawings:
         with self._lock:
             return self._boards.get(name)
 
+    def is_today(self, name: str) -> bool:
+        """Whether `name` is that of today's board in some language."""
+        langs = [lang for lang, (_, known) in list(self._names.items()) if known == name]
+        return any(self.name(lang) == name for lang in langs)
+
     def piece(self, look: str) -> Bytes | None:
         """The picture of `look`, None for an unknown one."""
         try:

@@ -41,7 +41,6 @@ class Kept(msgspec.Struct, frozen=True):
     """What lies on the disk of this machine: number and bytes of each, and where (folder names are for the host)."""
 
     games: int
-    players: int
     store_bytes: int
     recordings: int
     recordings_bytes: int

@@ -40,6 +40,8 @@ PHONE = Page(
     (
         ASK,
         WARNINGS,
+        Region("evening", "phone/evening.html", ("leaving", "rematch", "phase", "seat", "players")),
+        Region("leaving", "phone/leaving.html", ("leaving", "phase", "seat", "keeps_pictures")),
         Region("roll", "phone/roll.html", ("roll", "game")),
         Region(
             "choices", "phone/choices.html", ("choices", "my_turn", "phase", "game", "roll", "seat", "view"), "choices"
@@ -65,7 +67,15 @@ WATCH = Page(
     "watch",
     (ASK, WARNINGS, PLAYERS, STANDING, STORY),
 )
-HOST = Page("host", (ASK, WARNINGS, Region("host-players", "host/players.html", ("players", "phase")), STORY))
+HOST = Page(
+    "host",
+    (
+        ASK,
+        WARNINGS,
+        Region("host-players", "host/players.html", ("players", "phase", "waiting_for", "leaving")),
+        STORY,
+    ),
+)
 VIRTUAL = Page("virtual", (ASK, WARNINGS))
 
 PAGES: Mapping[str, Page] = {page.name: page for page in (PHONE, TABLE, WATCH, HOST, VIRTUAL)}
@@ -125,7 +135,8 @@ class Shown:
             if self._regions.get(region.name) != fields:
                 self._regions[region.name] = fields
                 html[region.name] = render(site, region, snapshot, lang)
-        change: dict[str, Any] = {"phase": snapshot.phase, "mine": snapshot.my_turn}
+        change: dict[str, Any] = {"phase": snapshot.phase, "mine": snapshot.my_turn, "game": snapshot.game}
+        change["waiting"] = [awaited.seat for awaited in snapshot.waiting_for]
         if html:
             change["html"] = html
         board = board_of(site, snapshot, lang)

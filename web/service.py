@@ -148,6 +148,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Whom each line of `story` is about; empty where it is nobody in particular."""
     told: int = 0
     """How many lines there have been that this seat may read; the last of `story` has this number."""
+    keeps_pictures: bool = False
+    """Whether the camera's pictures of this game are kept."""
     waiting_for: Sequence[Awaited] = ()
     """Who is asked something now, as far as everybody may know."""
     leaving: Sequence[Leaving] = ()

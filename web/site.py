@@ -15,6 +15,7 @@ from jinja2 import Environment, TemplateNotFound
 from engines.texts import Language
 from web.afterwards_service import AfterwardsService
 from web.drawings import Drawings
+from web.evenings_service import EveningsService
 from web.files import Assets
 from web.games import helpers_of
 from web.learning_service import LearningService
@@ -74,6 +75,7 @@ class Site:
     templates: Environment
     afterwards: AfterwardsService | None = None
     learning: LearningService | None = None
+    evenings: EveningsService | None = None
     clock: Callable[[], float] = time.monotonic
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
     closing: threading.Event = field(default_factory=threading.Event)

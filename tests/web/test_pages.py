@@ -57,8 +57,9 @@ def test_a_seat_can_be_taken_once(seated: Browser, guest: Browser) -> None:
 def test_one_phone_may_hold_several_seats(table: fakes.FakeTable, seated: Browser) -> None:
     phone = seated("red")
     assert phone.post("/join", data={"seat": "blue", "name": "Rick"}).location == "/seat/blue"
+    phone.post("/seat/red/lift")
     page = phone.get("/seat/red").get_data(as_text=True)
-    assert 'href="/seat/blue"' in page
+    assert 'href="/seat/blue/pass"' in page
 
 
 def test_an_action_is_done_and_its_retry_acts_once(table: fakes.FakeTable, seated: Browser) -> None:
@@ -293,10 +294,13 @@ def test_the_board_is_packed_and_kept(guest: Browser, table: fakes.FakeTable) ->
     assert browser.get("/board/0123456789ab.svg").location == art[1]
 
 
-def test_pieces_are_drawn_by_look(app: Flask, guest: Browser) -> None:
+def test_pieces_are_drawn_by_look_as_todays_board_has_them(app: Flask, guest: Browser) -> None:
+    found = re.search(r'data-pieces="([^"]+)"', guest().get("/table").get_data(as_text=True))
+    assert found is not None
+    assert b"<circle" in guest().get(f"{found[1]}disc:red.svg").get_data()
+    assert guest().get(f"{found[1]}disc:mauve.svg").status_code == 404
     version = app.extensions["tavolo"].assets.version
-    assert b"<circle" in guest().get(f"/pieces/{version}/disc:red.svg").get_data()
-    assert guest().get(f"/pieces/{version}/disc:mauve.svg").status_code == 404
+    assert guest().get(f"/pieces/{version}-anotherboard/disc:red.svg").status_code == 404
 
 
 def test_an_unknown_page_is_answered_in_the_readers_language(guest: Browser) -> None:

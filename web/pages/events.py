@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, request
 
+from web.curtain import is_curtained
 from web.languages import language_of
 from web.limits import client_of
 from web.pages.host import is_host
@@ -23,6 +24,8 @@ OPEN_PAGES = frozenset(PAGES) - {PHONE.name}
 def phone(seat: Seat) -> Response:
     """What `seat` sees, as long as this phone holds it."""
     token = require_seat(request, seat)
+    if is_curtained(request, seat):
+        abort(403)
     service = site().service
     return _stream(PHONE, seat, lambda: service.seat_of(token) == seat)
 

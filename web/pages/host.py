@@ -14,19 +14,20 @@ from web.limits import client_of
 from web.pages.common import done, go, html_reply, page_reply, refuse
 from web.qr import qr_svg
 from web.regions import HOST
+from web.seats import COOKIE_DAYS, LONGEST_TOKEN
 from web.security import limit_changes
 from web.site import site
 
 blueprint = Blueprint("host", __name__, url_prefix="/host")
 COOKIE = "host"
-MOST_HOSTS = 16
-"""Browsers that may be logged in as host at once; the oldest is not kept by name, so all are logged out beyond it."""
 
 
 def is_host(request: Request) -> bool:
-    """Whether the PIN was typed in the browser behind `request` since this service started."""
-    given = request.cookies.get(COOKIE, "").encode()
-    return any(hmac.compare_digest(given, token.encode()) for token in tuple(site().host_tokens))
+    """Whether the PIN was typed in the browser behind `request`."""
+    given, here = request.cookies.get(COOKIE, "")[:LONGEST_TOKEN], site()
+    if here.evenings is not None:
+        return here.evenings.is_host(given)
+    return any(hmac.compare_digest(given.encode(), token.encode()) for token in tuple(here.host_tokens))
 
 
 @blueprint.before_request
@@ -47,7 +48,16 @@ def page() -> Response:
         return html_reply("host_login.html", problem="")
     report = site().service.host_report(language_of(request))
     stream = url_for("events.open_page", name="host")
-    return page_reply(HOST, "host.html", None, stream, report=report, free=site().service.free_seats())
+    evenings = site().evenings
+    return page_reply(
+        HOST,
+        "host.html",
+        None,
+        stream,
+        report=report,
+        free=site().service.free_seats(),
+        patience=evenings.patience() if evenings else None,
+    )
 
 
 @blueprint.post("/login")
@@ -59,20 +69,27 @@ def login() -> Response:
     given = request.form.get("pin", "").strip()
     if not hmac.compare_digest(given.encode(), here.host_pin.encode()):
         return html_reply("host_login.html", status=403, problem=refuse("host.wrong_pin", 403).reason)
-    if len(here.host_tokens) >= MOST_HOSTS:
-        here.host_tokens.clear()
-    token = secrets.token_urlsafe(32)
-    here.host_tokens.add(token)
+    if here.evenings is not None:
+        token = here.evenings.let_host_in()
+    else:
+        token = secrets.token_urlsafe(32)
+        here.host_tokens.add(token)
     reply = go(url_for("host.page"))
-    reply.set_cookie(COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
+    age = COOKIE_DAYS * 86400
+    reply.set_cookie(COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
     return reply
 
 
 @blueprint.post("/logout")
 def logout() -> Response:
     """This browser is the host's no more."""
-    site().host_tokens.discard(request.cookies.get(COOKIE, ""))
-    return done()
+    here, token = site(), request.cookies.get(COOKIE, "")[:LONGEST_TOKEN]
+    here.host_tokens.discard(token)
+    if here.evenings is not None:
+        here.evenings.log_host_out(token)
+    reply = done()
+    reply.delete_cookie(COOKIE, path="/")
+    return reply
 
 
 @blueprint.get("/report")

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request, url_for
 from engines.texts import LANGUAGES
 from web import languages
 from web.asked import clean_name
+from web.curtain import lifted
 from web.limits import client_of
 from web.pages.common import go, html_reply, refuse
 from web.qr import qr_svg
@@ -76,7 +77,8 @@ def take_over() -> Response:
 
 
 def _seated(seat: str, token: str) -> Response:
-    return give_seat(go(url_for("phone.seat_page", seat=seat)), seat, token, secure=request.is_secure)
+    reply = give_seat(go(url_for("phone.seat_page", seat=seat)), seat, token, secure=request.is_secure)
+    return lifted(reply, seat, secure=request.is_secure)  # whoever sits down here is the one who holds the phone
 
 
 def _limit() -> None:

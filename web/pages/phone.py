@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request, url_for
 
 from web import asked
+from web.curtain import curtain_for, is_curtained, lowered
 from web.languages import language_of
 from web.pages.common import done, go, html_reply, number_reply, page_reply
 from web.qr import qr_svg
@@ -30,6 +31,8 @@ def seat_page(seat: Seat) -> Response:
     mine = seats_held(request)
     if seat not in mine:
         return first_seat()
+    if is_curtained(request, seat):
+        return lowered(curtain_for(seat))
     return page_reply(PHONE, "phone.html", seat, url_for("events.phone", seat=seat), mine=mine)
 
 

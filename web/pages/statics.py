@@ -33,9 +33,10 @@ def board(name: str) -> Response:
 
 @blueprint.get("/pieces/<version>/<look>.svg")
 def piece(version: str, look: str) -> Response:
-    """The picture of one look."""
+    """The picture of one look, as a board of today's has it: other games draw the same look another way."""
+    assets, _, board = version.partition("-")
     content = site().drawings.piece(look)
-    if content is None or version != site().assets.version:
+    if content is None or assets != site().assets.version or not site().drawings.is_today(board):
         abort(404)
     return kept_reply(request, content)
 

@@ -21,6 +21,27 @@ for (const region of parts("poll")) {
   }, Number(region.dataset.every));
 }
 
+/* Parts of the page that are fetched: which games there are, and the shelf. */
+
+const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+async function loadParts() {
+  for (const place of parts("load")) {
+    const reply = await fetch(place.dataset.load).catch(() => null);
+    if (!reply?.ok) continue;
+    place.innerHTML = await reply.text();
+    for (const time of parts("when", place)) time.textContent = days.format(Number(time.dataset.when) * 1000);
+  }
+}
+
+let phase = document.body.dataset.phase;
+onChange((news) => {
+  if (news.phase === phase) return;
+  phase = news.phase;
+  loadParts();
+});
+loadParts();
+
 async function loadFacts() {
   const reply = await fetch("/host/facts").catch(() => null);
   if (reply?.ok) part("facts-form").innerHTML = await reply.text();
@@ -61,6 +82,9 @@ document.addEventListener("change", (event) => {
   if ("option" in field.dataset) post("/host/set/option", { value: `${field.dataset.option}=${field.value}` });
   else if ("mode" in field.dataset) post("/host/set/mode", { value: field.value });
   else if ("recording" in field.dataset) post("/host/recording", { on: field.checked });
+  else if ("pictures" in field.dataset) post("/host/keep-pictures", { on: field.checked });
+  else if ("patience" in field.dataset) post("/host/patience", { seconds: Number(field.value) });
+  else if ("kindOfGame" in field.dataset) post("/host/choose-game", { value: field.value });
 });
 
 document.addEventListener("click", async (event) => {
@@ -70,9 +94,11 @@ document.addEventListener("click", async (event) => {
   if (address) {
     if (sure && !confirm(sure)) return;
     button.disabled = true;
-    const reply = await post(address, "keyed" in button.dataset ? { key: newKey() } : {});
+    const body = JSON.parse(button.dataset.body ?? "{}");
+    const reply = await post(address, "keyed" in button.dataset ? { ...body, key: newKey() } : body);
     button.disabled = false;
     if (reply && then) location.assign(then);
+    else if (reply && button.closest("[data-load]")) loadParts();
   } else if (freeSeat) {
     const reply = await post("/host/free-seat", { seat: freeSeat });
     if (reply) part("code").innerHTML = await reply.text();

@@ -73,6 +73,7 @@ function place(html) {
 function change(event) {
   hear(event);
   const news = JSON.parse(event.data);
+  if (news.game && news.game !== document.body.dataset.game) return location.reload();
   if (news.html) place(news.html);
   document.body.dataset.phase = news.phase;
   document.body.toggleAttribute("data-mine", news.mine);
