@@ -129,6 +129,18 @@ def test_the_page_says_to_whom_the_phone_goes_next(room: Room) -> None:
     assert 'href="/seat/red/pass" data-to="red" hidden' in page
 
 
+def test_both_who_share_a_phone_are_there(room: Room) -> None:
+    phone = room.phone("red", "blue")
+    room.play()
+    phone.post("/seat/red/lift")
+    stream = phone.get("/events/seat/red", buffered=False)
+    next(iter(stream.response))
+    here = room.evening.service.snapshot(None, "en").players
+    assert [player.present for player in here] == [True, True]
+    stream.close()
+    assert not any(player.present for player in room.evening.service.snapshot(None, "en").players)
+
+
 def test_a_phone_with_one_seat_knows_no_curtain(room: Room) -> None:
     phone = room.phone("red")
     page = text(phone, "/seat/red")

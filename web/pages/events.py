@@ -11,7 +11,7 @@ from web.languages import language_of
 from web.limits import client_of
 from web.pages.host import is_host
 from web.regions import HOST, PAGES, PHONE, Page
-from web.seats import require_seat
+from web.seats import require_seat, seats_held
 from web.service import Seat
 from web.site import site
 from web.streams import events
@@ -27,7 +27,11 @@ def phone(seat: Seat) -> Response:
     if is_curtained(request, seat):
         abort(403)
     service = site().service
-    return _stream(PHONE, seat, lambda: service.seat_of(token) == seat)
+    reply = _stream(PHONE, seat, lambda: service.seat_of(token) == seat)
+    for other in seats_held(request):
+        if other != seat:  # who shares this phone is here too
+            reply.call_on_close(service.subscribe(other).close)
+    return reply
 
 
 @blueprint.get("/page/<name>")

@@ -8,6 +8,16 @@ if (entropy) {
   entropy.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+const name = document.querySelector("form[data-join] [name=name]");
+if (name) {
+  try {
+    name.value ||= localStorage.getItem("name") ?? "";
+    name.form.addEventListener("submit", () => localStorage.setItem("name", name.value));
+  } catch {
+    // a browser that keeps nothing: the name is typed again
+  }
+}
+
 const code = new URLSearchParams(location.hash.slice(1)).get("code");
 if (code) {
   history.replaceState(null, "", location.pathname);
@@ -15,4 +25,5 @@ if (code) {
   box.open = true;
   box.querySelector("input").value = code;
   box.scrollIntoView();
+  box.querySelector("form").requestSubmit(); // scanned is as good as typed and sent
 }
