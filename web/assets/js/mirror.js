@@ -1,5 +1,6 @@
 /** The mirror of the board: the picture, the pieces on it, places that are lit; pan, pinch, wheel, buttons and keys. */
 
+import { PlacesByKeys } from "./bykeys.js";
 import { calm, part, textOf } from "./dom.js";
 import { forgetLooks, spread, svg, symbolOf } from "./pieces.js";
 
@@ -28,6 +29,7 @@ export class Mirror {
     this.lit = new Map();
     this.touched = -Infinity;
     this.pointers = new Map();
+    this.byKeys = new PlacesByKeys(this);
     this.#listen();
     new ResizeObserver(() => this.#fitSheet()).observe(place);
   }
@@ -58,7 +60,7 @@ export class Mirror {
     this.layers = {};
     this.defs = svg("defs");
     drawing.append(this.defs);
-    for (const name of ["last", "lit", "path", "wrong", "seen", "pieces"]) {
+    for (const name of ["last", "lit", "path", "wrong", "seen", "pieces", "ring"]) {
       this.layers[name] = svg("g", { class: `layer-${name}` });
       drawing.append(this.layers[name]);
     }
@@ -70,7 +72,7 @@ export class Mirror {
     for (const element of drawing.querySelectorAll("[data-cell]")) this.cells.set(element.dataset.cell, { element });
     part("waiting", this.place)?.remove();
     this.#fitSheet();
-    this.light(this.lit);
+    this.light([...this.lit].map(([cell, { kind, words }]) => [cell, kind, words]));
   }
 
   /** Where `cell` is, in the drawing's units: its middle and the radius that pieces have. */
@@ -98,12 +100,28 @@ export class Mirror {
     layer.replaceChildren(...cells.map((cell) => this.#shape(cell, className)).filter(Boolean));
   }
 
-  /** Lights up `cells` to be tapped, each with a class that says what for (`Map` of cell to class, or only cells). */
+  /** Lights up `cells` to be taken: each a cell alone, or a cell with a class that says what for, and its words. */
   light(cells) {
-    this.lit = new Map([...cells].map((entry) => (Array.isArray(entry) ? entry : [entry, ""])));
+    const entries = [...cells].map((entry) => (Array.isArray(entry) ? entry : [entry]));
+    this.lit = new Map(entries.map(([cell, kind = "", words = ""]) => [cell, { kind, words }]));
     if (!this.drawing) return;
-    const shapes = [...this.lit].map(([cell, kind]) => this.#shape(cell, `lit ${kind}`.trim()));
+    const shapes = [...this.lit].map(([cell, { kind }]) => this.#shape(cell, `lit ${kind}`.trim()));
     this.layers.lit.replaceChildren(...shapes.filter(Boolean));
+    this.byKeys.offer([...this.lit].filter(([, { words }]) => words).map(([cell, { words }]) => [cell, words]));
+  }
+
+  /** Rings the place that the keyboard is on, and brings it into the window; null: none. */
+  ring(cell) {
+    if (!this.drawing) return;
+    this.#mark(this.layers.ring, cell ? [cell] : [], "ring");
+    const where = cell && this.at(cell);
+    if (!where) return;
+    const { clientWidth: width, clientHeight: height } = this.place;
+    const unit = (this.base.width / this.box[2]) * this.view.scale;
+    const [x, y] = [this.view.x + (where.x - this.box[0]) * unit, this.view.y + (where.y - this.box[1]) * unit];
+    const room = where.radius * unit;
+    if (x > room && x < width - room && y > room && y < height - room) return;
+    this.#glide({ ...this.view, x: this.view.x + width / 2 - x, y: this.view.y + height / 2 - y });
   }
 
   /** Draws `cells` as a path that is about to be taken. */

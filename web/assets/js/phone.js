@@ -39,7 +39,7 @@ const target = (button) => button.dataset.cells.split(" ").at(-1);
 
 function lightPlaces(kind = null) {
   const buttons = placesNow().filter((button) => !kind || button.dataset.kind === kind);
-  mirror.light(buttons.map((button) => [target(button), `kind-${button.dataset.kind}`]));
+  mirror.light(buttons.map((button) => [target(button), `kind-${button.dataset.kind}`, button.textContent]));
   mirror.path([]);
   return buttons;
 }
