@@ -9,7 +9,7 @@ const ASIDE = 2; // how much less a place counts for lying aside of the arrow th
 export class PlacesByKeys {
   constructor(mirror) {
     this.mirror = mirror;
-    this.group = make("div", "by-keys");
+    this.group = make("div", "lit-by-keys");
     this.group.setAttribute("role", "group");
     this.group.setAttribute("aria-label", mirror.place.dataset.sayPlaces ?? "");
     this.group.hidden = true;

@@ -103,7 +103,11 @@ export class Mirror {
   /** Lights up `cells` to be taken: each a cell alone, or a cell with a class that says what for, and its words. */
   light(cells) {
     const entries = [...cells].map((entry) => (Array.isArray(entry) ? entry : [entry]));
-    this.lit = new Map(entries.map(([cell, kind = "", words = ""]) => [cell, { kind, words }]));
+    this.lit = new Map();
+    for (const [cell, kind = "", words = ""] of entries) {
+      const before = this.lit.get(cell)?.words;
+      this.lit.set(cell, { kind, words: before && words !== before ? `${before} · ${words}` : words });
+    }
     if (!this.drawing) return;
     const shapes = [...this.lit].map(([cell, { kind }]) => this.#shape(cell, `lit ${kind}`.trim()));
     this.layers.lit.replaceChildren(...shapes.filter(Boolean));
@@ -318,7 +322,7 @@ export class Mirror {
   }
 
   #down(event) {
-    if (event.target.closest("[data-zoom]") || event.button) return;
+    if (event.target.closest("button") || event.button) return;
     this.sheet.classList.remove("gliding");
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size === 1) this.tap = { x: event.clientX, y: event.clientY, still: true };
