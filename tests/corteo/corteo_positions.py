@@ -28,7 +28,7 @@ __all__ = ["CITY", "GAME", "PRISON", "Table", "at", "drawn"]
 
 
 def drawn(rows: str, top_left: str) -> dict[str, str]:
-    """Letter → hex, of a small map drawn over the city from hex `top_left` on: tokens apart by spaces, ``.`` for nobody.
+    """Letter → hex, of a small map drawn over the city from hex `top_left` on: tokens apart by spaces, ``.`` is nobody.
 
     A row is one row of hexes; the first token of each stands in the column of `top_left`, as on the map.
 
@@ -69,6 +69,7 @@ class Table:
         heads: str = "",
         component: str = "mov",
         down: str = "",
+        down_since: int | None = None,
         **fields: Any,
     ) -> None:
         fresh = GAME.new({"version": "advanced" if advanced else "base"}, ("march", "power"))
@@ -95,7 +96,7 @@ class Table:
         )
         named = tuple(sorted(self.unit[letter] for letter in heads))
         self.state = msgspec.structs.replace(self.state, heads=named, column=spreading(self.state, named))
-        asleep = tuple(Fright(self.unit[letter], hand) for letter in down)
+        asleep = tuple(Fright(self.unit[letter], hand if down_since is None else down_since) for letter in down)
         self.state = msgspec.structs.replace(self.state, down=asleep)
         if fields:
             self.state = msgspec.structs.replace(self.state, **fields)
@@ -203,6 +204,13 @@ class Table:
         assert isinstance(item, CombatRoll), f"no combat, but {item}"
         now = odds(self.state, item.group)
         return now.attack / 2, now.defence / 2, now.column
+
+    @property
+    def points_left(self) -> float:
+        """Points that the unit that moves now has left."""
+        item = self.state.asked
+        assert isinstance(item, Movement)
+        return item.left / 2
 
     @property
     def asked(self) -> tuple[Side, str]:
