@@ -21,9 +21,14 @@ from companion.refusals import NotAllowed
 from companion.refusing import refusing
 from companion.snapshots import snapshot
 from companion.table import Table
+from companion.table_play import Basis
 from engines.game import Seat
 from engines.texts import LANGUAGES
 from web.service import HostReport, Snapshot
+
+SHOWN_KEPT = 128
+"""Numbers of a seat of which it is remembered what was shown under them; a phone that slept longer is judged by the
+rules alone."""
 
 PLAIN = "en"
 """The language in which it is compared whether a seat's snapshot has changed."""
@@ -83,6 +88,7 @@ class _Feed:
         self.moment: Moment | None = None
         self.present: frozenset[Seat] = frozenset()
         self.in_words: dict[str, Snapshot] = {}
+        self.shown: dict[int, Basis] = {}
 
 
 class Service:
@@ -136,6 +142,9 @@ class Service:
         if plain != feed.plain:
             feed.number += 1
             feed.plain = plain
+            if seat is not None:
+                feed.shown[feed.number] = Basis.of(moment, seat)
+                feed.shown.pop(feed.number - SHOWN_KEPT, None)
             feed.in_words = {PLAIN: fresh}
 
     def subscribe(self, seat: Seat | None) -> _Subscription:
@@ -175,10 +184,10 @@ class Service:
         with self._refusing(None, lang):
             self.table.leave(token)
 
-    def free_seat(self, seat: Seat, lang: str) -> str:
+    def free_seat(self, seat: Seat, lang: str, token: str | None = None) -> str:
         """A one-time code with which another phone may take over `seat`."""
         with self._refusing(None, lang):
-            return self.table.free_seat(seat)
+            return self.table.free_seat(seat, token)
 
     def take_over(self, code: str, lang: str) -> str:
         """Exchanges such a code for the seat's new token."""
@@ -188,9 +197,9 @@ class Service:
     # Play
 
     def act(self, seat: Seat, action: bytes, key: str, seen: int, lang: str) -> int:
-        """Commits an action given as JSON; the same `key` acts once."""
+        """Commits an action given as JSON, chosen on a page that showed number `seen`; the same `key` acts once."""
         with self._refusing(seat, lang):
-            self.table.act(seat, action, _scoped(seat, key))
+            self.table.act(seat, action, _scoped(seat, key), self._feed(seat).shown.get(seen))
         return self.number(seat)
 
     def roll(self, seat: Seat, typed: Sequence[int] | None, key: str, lang: str) -> int:

@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
+from companion.moment import Moment
 from companion.readings import Ambiguous, Breach
 from companion.refusals import NotAllowed
 from companion.table_shelf import ShelfTable
-from engines.game import Act, BadEntry, Dice, Edit, Entry, Intent, Outcome, Seat, Shuffle, Undo, check_outcome
+from engines.game import Act, BadEntry, Decision, Dice, Edit, Entry, Intent, Outcome, Seat, Shuffle, Undo, check_outcome
 
 ACTION_AT_MOST = 4096
 """Bytes of an action's JSON; the longest of any game is a few hundred."""
@@ -22,16 +23,44 @@ class Explanation(msgspec.Struct, frozen=True, tag="explain"):
     number: int
 
 
+class Basis(msgspec.Struct, frozen=True):
+    """What a phone showed when an action was chosen on it.
+
+    `game` and how many `entries` it had; `kind` of the decision that its seat was asked for, empty where it was not;
+    `question`: the stories between which it was to choose.
+    """
+
+    game: int
+    entries: int
+    kind: str = ""
+    question: tuple[tuple[Intent[Any], ...], ...] = ()
+
+    @classmethod
+    def of(cls, moment: Moment, seat: Seat) -> Basis:
+        """What `seat` is shown of `moment`."""
+        if moment.journal is None:
+            return cls(moment.row.id, 0)
+        pending = moment.game.pending(moment.journal.state)
+        kind = pending.kind if isinstance(pending, Decision) and seat in pending.seats else ""
+        return cls(moment.row.id, len(moment.journal.entries), kind, _question(moment, seat))
+
+
 class PlayedTable(ShelfTable):
     """A table at which a game is played by hand."""
 
-    def act(self, seat: Seat, action: bytes, key: str) -> None:
-        """Commits an action given as JSON, or the answer to a question about the board; the same `key` acts once."""
+    def act(self, seat: Seat, action: bytes, key: str, basis: Basis | None = None) -> None:
+        """Commits an action given as JSON, or the answer to a question about the board; the same `key` acts once.
+
+        `basis`: what the phone showed then. An action that would answer another question now is refused; all else that
+        has become of the game meanwhile is for the rules to judge.
+        """
         with self._lock:
             if self._again(key):
                 return
             self._must_play(seat)
-            if (story := self._answered(seat, action)) is not None:
+            if basis is not None and self._has_moved_on(seat, basis):
+                raise NotAllowed("moved_on")
+            if (story := self._answered(seat, action, basis)) is not None:
                 self._commit([Act(intent.seat, intent.action) for intent in story], key)
                 return
             entry = Act(seat, self._decoded(action))
@@ -39,6 +68,20 @@ class PlayedTable(ShelfTable):
             if violations:
                 raise NotAllowed("illegal", violations=violations)
             self._commit([entry], key)
+
+    def _has_moved_on(self, seat: Seat, basis: Basis) -> bool:
+        """Whether the decision that `basis` shows is no longer the one that `seat` is asked for."""
+        if basis.game != self.moment.row.id:
+            return True
+        if not basis.kind:
+            return False
+        journal = self._journal()
+        later = [played.before for played in journal.standing if played.seq >= basis.entries]
+        pendings = (self._game.pending(state) for state in (*later, journal.state))
+        return not all(
+            isinstance(pending, Decision) and pending.kind == basis.kind and seat in pending.seats
+            for pending in pendings
+        )
 
     def roll(self, seat: Seat, typed: Sequence[int] | None, key: str) -> None:
         """Lets the dice asked for fall: fair ones, or `typed` as real ones show."""
@@ -133,15 +176,22 @@ class PlayedTable(ShelfTable):
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise NotAllowed("unreadable", {"problem": str(error)}, status=422) from error
 
-    def _answered(self, seat: Seat, action: bytes) -> tuple[Intent[Any], ...] | None:
+    def _answered(self, seat: Seat, action: bytes, basis: Basis | None) -> tuple[Intent[Any], ...] | None:
         """The story that an answer to an open question means."""
         try:
             number = msgspec.json.decode(action, type=Explanation).number
         except (msgspec.DecodeError, UnicodeDecodeError):
             return None
-        for item in self.moment.ruling.standing:
-            if isinstance(item.reading, Ambiguous) and item.reading.seat == seat:
-                if 0 <= number < len(item.reading.choices):
-                    return item.reading.choices[number]
-                break
-        raise NotAllowed("no_question")
+        choices = _question(self.moment, seat)
+        if basis is not None and basis.question != choices:
+            raise NotAllowed("moved_on")
+        if not 0 <= number < len(choices):
+            raise NotAllowed("no_question")
+        return choices[number]
+
+
+def _question(moment: Moment, seat: Seat) -> tuple[tuple[Intent[Any], ...], ...]:
+    """The stories of the board between which `seat` is to choose."""
+    readings = (item.reading for item in moment.ruling.standing)
+    asked = (reading for reading in readings if isinstance(reading, Ambiguous) and reading.seat == seat)
+    return next((reading.choices for reading in asked), ())

@@ -211,7 +211,8 @@ class TableService(Protocol):
     def act(self, seat: Seat, action: bytes, key: str, seen: int, lang: Language) -> int:
         """Commits the action (JSON) and answers this seat's new number.
 
-        The same `key` again answers the same and acts once. `seen` is the number the phone had before it.
+        The same `key` again answers the same and acts once. `seen` is the number that the page showed when the action
+        was chosen: one that would answer another question by now is refused.
         """
         ...
 
@@ -237,8 +238,9 @@ class TableService(Protocol):
         """Host: accepts the breach that holds the turn; the board then owes its repair."""
         ...
 
-    def free_seat(self, seat: Seat, lang: Language) -> str:
-        """Host: a new one-time code with which another phone may take over `seat`."""
+    def free_seat(self, seat: Seat, lang: Language, token: str | None = None) -> str:
+        """A new one-time code with which another phone may take over `seat`: from the phone of `token`, or for the
+        host from the phone that is lost."""
         ...
 
     def take_over(self, code: str, lang: Language) -> str:

@@ -247,6 +247,49 @@ def test_the_same_request_twice_acts_once(evening: Evening) -> None:
     assert evening.entries[1:] == (Act("red", MoveHunter("0200")),)
 
 
+def test_an_action_from_a_page_that_showed_another_question_is_refused(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.service.number("red")
+    evening.act("red", EndTurn())
+    evening.act("blue", EndTurn())
+    with pytest.raises(Refused, match="moved on"):  # a tap of the last round that got through only now
+        evening.service.act("red", msgspec.json.encode(MoveHunter("0200")), "late", seen, "en")
+    evening.service.act("red", msgspec.json.encode(MoveHunter("0200")), "k", evening.service.number("red"), "en")
+
+
+def test_a_tap_of_the_last_game_does_nothing_in_this_one(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.service.number("red")
+    evening.service.new_game("en")
+    evening.begin()
+    with pytest.raises(Refused, match="moved on"):
+        evening.service.act("red", msgspec.json.encode(MoveHunter("0200")), "late", seen, "en")
+
+
+def test_what_a_page_had_not_heard_of_yet_does_no_harm(evening: Evening) -> None:
+    evening.watched()
+    seen = evening.service.number("red")
+    evening.settle(evening.board(square_red="0200"))
+    assert evening.service.number("red") != seen
+    evening.service.act("red", msgspec.json.encode(MoveRunner("0604")), "k", seen, "en")
+    assert evening.state.runners[0] == "0604"
+
+
+def test_the_answer_to_a_question_that_has_changed_is_refused(evening: Evening) -> None:
+    evening.watched()
+    evening.service.edit({"runner.red": "0302"}, "k", "en")
+    board = evening.board()
+    evening.settle(board)
+    evening.settle({**board, "0302": ["disc:red:back"]})
+    seen = evening.service.number("red")
+    (warning,) = evening.service.snapshot("red", "en").warnings
+    answer = msgspec.json.encode(warning.choices[1].action)
+    evening.settle(board)
+    evening.service.number("red")
+    with pytest.raises(Refused, match="moved on"):
+        evening.service.act("red", answer, "late", seen, "en")
+
+
 def test_keys_of_different_phones_do_not_meet(evening: Evening) -> None:
     evening.begin()
     evening.service.act("red", msgspec.json.encode(EndTurn()), "k", 0, "en")

@@ -245,7 +245,7 @@ class FakeTable:
         self.warnings = []
         self.tell()
 
-    def free_seat(self, seat: Seat, lang: str) -> str:
+    def free_seat(self, seat: Seat, lang: str, token: str | None = None) -> str:
         code = secrets.token_hex(3).upper()
         self.codes[code] = seat
         return code

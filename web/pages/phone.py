@@ -72,9 +72,9 @@ def leave(seat: Seat) -> Response:
 @blueprint.post("/<seat>/hand-over")
 def hand_over(seat: Seat) -> Response:
     """A one-time code, shown to the owner alone, with which another phone takes this seat over."""
-    _changing(seat)
+    token = _changing(seat)
     lang = language_of(request)
-    code = site().service.free_seat(seat, lang)
+    code = site().service.free_seat(seat, lang, token)
     address = f"{site().service.host_report(lang).join_url.rstrip('/')}/#code={code}"
     return html_reply("shared/code.html", code=code, picture=qr_svg(address), seat=seat)
 
