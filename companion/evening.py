@@ -19,6 +19,7 @@ from companion.afterwards.kept import PictureKeeper
 from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
 from companion.board_eye import kit_of, model_of
+from companion.doctor.at_table import TableDoctor
 from companion.evenings import Evenings
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
@@ -122,6 +123,7 @@ class Evening:
             afterwards_service=Afterwards(lambda: self.table.moment, pictures, self.table.moment_of),
             evenings_service=Evenings(self.table, self._keeping, self.service),
             learning_service=Teacher(lambda: self.table.moment),
+            doctor_service=TableDoctor(self.looking, settings.eye, settings.host, lambda: self.port, settings.data),
         )
         self._server = Server(app, settings.host, settings.port)
         self._server.bind()

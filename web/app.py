@@ -12,11 +12,24 @@ from engines import registry
 from engines.texts import Texts
 from web import errors, security
 from web.afterwards_service import AfterwardsService
+from web.doctor_service import DoctorService
 from web.drawings import Drawings
 from web.evenings_service import EveningsService
 from web.files import Assets
 from web.learning_service import LearningService
-from web.pages import afterwards, evenings, events, host, join, learning, phone, spectators, statics, virtual_table
+from web.pages import (
+    afterwards,
+    doctor,
+    evenings,
+    events,
+    host,
+    join,
+    learning,
+    phone,
+    spectators,
+    statics,
+    virtual_table,
+)
 from web.service import TableService, VirtualTop
 from web.site import Site, install
 from web.symbols import signs
@@ -45,6 +58,7 @@ def create_app(
     afterwards_service: AfterwardsService | None = None,
     learning_service: LearningService | None = None,
     evenings_service: EveningsService | None = None,
+    doctor_service: DoctorService | None = None,
 ) -> Flask:
     """The pages of one table.
 
@@ -70,11 +84,25 @@ def create_app(
             afterwards=afterwards_service,
             learning=learning_service,
             evenings=evenings_service,
+            doctor=doctor_service,
         ),
     )
     security.guard(app, allowed_hosts)
     errors.register(app)
-    for pages in (afterwards, join, phone, learning, spectators, host, evenings, virtual_table, events, statics):
+    every = (
+        afterwards,
+        join,
+        phone,
+        learning,
+        spectators,
+        host,
+        doctor,
+        evenings,
+        virtual_table,
+        events,
+        statics,
+    )
+    for pages in every:
         app.register_blueprint(pages.blueprint)
     return app
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "simulate": "companion.cli.simulate",
     "replay": "companion.cli.logs",
     "verify": "companion.cli.logs",
+    "doctor": "companion.cli.doctor",
     "bench": "companion.cli.bench",
 }
 """Command → module that has it, imported only when asked for: ``tavolo play`` must answer fast."""

@@ -1,0 +1,62 @@
+"""What a check answers, and saying it in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from engines.texts import Texts
+
+State: TypeAlias = Literal["ok", "warn", "bad"]
+"""Fit; fit with a drawback; an evening will not work like this."""
+
+
+FAILED = "failed"
+"""The key of a check that could not be made, whichever it is."""
+
+
+Facts: TypeAlias = Mapping[str, str | int | float]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """The answer of one check: text key ``doctor.<check>.<key>`` filled with `facts`, what to do under ``….do``."""
+
+    check: str
+    key: str
+    state: State
+    facts: Facts = {}
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """A finding in words: what was looked at, how it is, and what to do (empty where nothing)."""
+
+    check: str
+    state: State
+    name: str
+    words: str
+    advice: str
+
+
+@cache
+def doctor_texts() -> Texts:
+    """Every sentence of the doctor."""
+    return Texts.load(Path(__file__).parent / "texts")
+
+
+def spoken(finding: Finding, lang: str) -> Spoken:
+    """`finding` in `lang`."""
+    texts, root = doctor_texts(), f"doctor.{finding.check}"
+    facts = {name: str(fact) for name, fact in finding.facts.items()}
+    key = f"doctor.{FAILED}" if finding.key == FAILED else f"{root}.{finding.key}"
+    advice = f"{key}.do"
+    return Spoken(
+        finding.check,
+        finding.state,
+        texts.say(lang, f"{root}.name"),
+        texts.say(lang, key, facts),
+        texts.say(lang, advice, facts) if texts.has(advice) else "",
+    )

@@ -1,0 +1,71 @@
+"""The doctor on the command line and on the host's page."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+
+import numpy as np
+
+from companion.doctor.at_table import TableDoctor
+from tests.cli.test_commands import Called, tavolo  # noqa: F401
+from vision.sources import LIVE, NO_ANSWER, Frame
+
+
+class Camera:
+    """A looking thread, as far as the doctor asks it."""
+
+    status, detail = LIVE, ""
+
+    def __init__(self, frame: Frame | None) -> None:
+        self.frame = frame
+
+
+def test_a_program_gets_every_check_with_words_and_advice(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+    code, out, _ = tavolo("doctor", "--json", "--port", "0", "--data", str(tmp_path), "--lang", "it")
+    told = json.loads(out)
+    assert (code, told["fit"]) == (0, True)
+    checks = {check["check"]: check for check in told["checks"]}
+    assert list(checks) == ["camera", "network", "port", "disk", "games", "memory", "clock", "power"]
+    assert checks["port"]["words"] == "Sarà presa una porta libera qualsiasi."
+
+
+def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.settimeout(5)
+        number = other.getsockname()[1]
+        code, out, _ = tavolo("doctor", "--host", "127.0.0.1", "--port", str(number), "--data", str(tmp_path))
+    assert code == 1
+    assert f"Port {number} is taken by another program." in out
+    assert "→ Choose another: `tavolo play --port 8018`." in out
+    assert "Not fit yet" in out
+
+
+def test_settings_of_play_count_for_the_doctor(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "tavolo.toml").write_text('[play]\nhost = "127.0.0.1"\nport = 0\n')
+    _, out, _ = tavolo("doctor", "--json", "--data", str(tmp_path))
+    keys = {check["check"]: check["key"] for check in json.loads(out)["checks"]}
+    assert (keys["network"], keys["port"]) == ("alone", "any")
+
+
+def test_the_hosts_page_tells_what_is_not_fit_first(tmp_path: Path) -> None:
+    camera = Camera(None)
+    camera.status, camera.detail = NO_ANSWER, "it is busy"
+    told = TableDoctor(camera, "v4l2:0", "0.0.0.0", lambda: 8017, tmp_path).examine("de")
+    assert (told[0].check, told[0].state) == ("camera", "bad")
+    assert "it is busy" in told[0].words
+    assert "Port" not in {item.name for item in told}
+
+
+def test_the_hosts_page_judges_the_picture_that_is_looked_at(tmp_path: Path) -> None:
+    dark = np.zeros((1080, 1920, 3), np.uint8)
+    dark[:, ::300] = 255
+    dark[:, :960] = 60
+    camera = Camera(Frame(1, 0.0, dark))
+    told = TableDoctor(camera, "v4l2:0", "0.0.0.0", lambda: 8017, tmp_path).examine("en")
+    found = {item.check: item for item in told}
+    assert (found["camera"].state, found["camera"].advice) == (
+        "warn",
+        "Switch a lamp on, from the side opposite the camera.",
+    )
