@@ -9,12 +9,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TypeAlias
 
-import msgspec
-
 from engines.boards.hex import DIRECTIONS, HexBoard, column_row
 from engines.boards.loader import load_board
 from engines.corteo.roster import DATA, Mobility, Side
-from engines.data import DataError, load_toml
+from engines.data import DataError
 from engines.physical import Cell
 
 BOARD_FILE = DATA / "board.toml"
@@ -58,22 +56,10 @@ NO_BARRICADE: Mapping[bool, frozenset[str]] = {
 """Terrain where no barricade is put up, in the base and in the advanced game (§5d)."""
 
 
-class Category(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of objective: what each hex of its `buildings` (zones of the board) is worth."""
-
-    value: int
-    buildings: str
-
-
-class _Objectives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    status: str
-    category: Mapping[str, Category]
-
-
 class City:
     """What the rules ask of one board; everything is looked up once it is made."""
 
-    def __init__(self, board: HexBoard, categories: Mapping[str, Category]) -> None:
+    def __init__(self, board: HexBoard) -> None:
         self.board = board
         self.terrain: Mapping[Cell, str] = {cell: board.terrain(cell) for cell in sorted(board.cells)}
         self.walls = frozenset(frozenset(pair) for pair in board.chart.sides.get("wall", ()))
@@ -86,7 +72,10 @@ class City:
         self.objectives: Mapping[Cell, str] = {
             cell: zone.id for zone in board.chart.zones if zone.kind == "objective" for cell in sorted(zone.cells)
         }
-        self.category, self.value = self._worth(categories)
+        self.category: Mapping[Cell, str] = dict(board.features["sign"])
+        self.value: Mapping[Cell, int] = {cell: int(value) for cell, value in board.features["value"].items()}
+        if lost := self.objectives.keys() ^ self.value.keys():
+            raise DataError(BOARD_FILE, "features.value", f"{min(lost)} is worth something or an objective, not both")
         self.barracks: Mapping[Cell, str] = {
             cell: zone.id.removeprefix("barracks-")
             for zone in board.chart.zones
@@ -118,13 +107,6 @@ class City:
 
     def _of(self, terrain: str) -> frozenset[Cell]:
         return frozenset(cell for cell, kind in self.terrain.items() if kind == terrain)
-
-    def _worth(self, categories: Mapping[str, Category]) -> tuple[Mapping[Cell, str], Mapping[Cell, int]]:
-        building = {name: key for key, category in categories.items() for name in category.buildings.split()}
-        if lost := set(self.objectives.values()) - building.keys():
-            raise DataError(DATA / "objectives.toml", "category", f"{min(lost)!r} on the board is worth nothing")
-        kinds = {cell: building[name] for cell, name in self.objectives.items()}
-        return kinds, {cell: categories[kind].value for cell, kind in kinds.items()}
 
     def _steps(self, mobility: Mobility) -> Steps:
         closed = CLOSED_TO[mobility]
@@ -222,7 +204,7 @@ def board_on(sheet: str) -> HexBoard:
     return load_board(BOARD_FILE, sheet)
 
 
-CITY = City(board_on("100x70"), load_toml(DATA / "objectives.toml", _Objectives).category)
+CITY = City(board_on("100x70"))
 """The city that is played in; all sheets show the same one."""
 
 BARRACKS_CELLS: tuple[Cell, ...] = tuple(sorted(CITY.barracks))
