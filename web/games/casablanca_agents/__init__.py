@@ -1,0 +1,74 @@
+"""The agents on the phone: what its templates need to know of agents and town beside the view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engines.boards.drawing.pieces import piece_svg
+from engines.casablanca_agents.agents import AGENT, AGENTS, BOARD, MONEY, NUMBER
+from engines.casablanca_agents.tabletop import CASE, LOOKS, pieces
+
+FACE_MM = 24.0
+"""Faces are drawn in a square of this size, as symbols of the page."""
+SMALL_SPACE = "\u202f"
+SEAL_LETTERS = 8
+"""So much of a seal is shown on a phone; the log has all of it."""
+
+
+@cache
+def faces() -> Mapping[str, str]:
+    """Each agent's figure, and the case, as SVG round the origin."""
+    bodies = {look: msgspec.structs.replace(body, size_mm=FACE_MM) for look, body in pieces("A2").items()}
+    drawn = {agent: piece_svg(look, bodies[look]) for agent, look in LOOKS.items()}
+    return drawn | {"case": piece_svg(CASE, bodies[CASE])}
+
+
+def dollars(amount: int) -> str:
+    """``1 300 $``, with spaces that do not break."""
+    return f"{amount:,}".replace(",", SMALL_SPACE) + SMALL_SPACE + "$"
+
+
+def place(cell: str | None, lang: str) -> str:
+    """The name of a building in `lang`, empty for none."""
+    return BOARD.name(cell, lang) if cell else ""
+
+
+def of_agent(choices: Sequence[Any], agent: str) -> list[Any]:
+    """The moves and strikes of `agent` among `choices`; of moves to one building, that with the case first."""
+    mine = [choice for choice in choices if choice.kind in ("move", "strike") and choice.action["agent"] == agent]
+    return sorted(mine, key=lambda choice: (choice.kind, NUMBER.get(choice.action.get("victim", ""), -1)))
+
+
+def of_kind(choices: Sequence[Any], kind: str) -> Any:
+    """The first of `choices` of that kind; None where there is none."""
+    return next((choice for choice in choices if choice.kind == kind), None)
+
+
+def put_on(amounts: Sequence[int], agent: str) -> int:
+    """What lies on `agent`."""
+    return amounts[NUMBER[agent]]
+
+
+def seal_words(seal: str) -> str:
+    """The beginning of a seal in two groups, to be read aloud and compared."""
+    return f"{seal[: SEAL_LETTERS // 2]}-{seal[SEAL_LETTERS // 2 : SEAL_LETTERS]}" if seal else ""
+
+
+HELPERS: Mapping[str, Any] = {
+    "agents": AGENTS,
+    "names": {agent.id: agent.name for agent in AGENT},
+    "faces": faces(),
+    "dollars": dollars,
+    "place": place,
+    "of_agent": of_agent,
+    "of_kind": of_kind,
+    "put_on": put_on,
+    "seal_words": seal_words,
+    "step": MONEY.step,
+    "fee": MONEY.fee,
+    "whole": MONEY.capital,
+}
