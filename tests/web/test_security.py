@@ -36,6 +36,7 @@ CHANGES = (
     "/host/recording",
     "/host/new-game",
     "/host/logout",
+    "/host/doctor",
     "/virtual/move",
     "/virtual/flip",
     "/virtual/fault",
