@@ -1,21 +1,25 @@
 """The table waits for nobody for ever: answers for those who sleep or are absent, and players who leave a game.
 
 Whatever is entered for a player is an entry of the log that says so (`Act.by`). The table chooses what the rulebook
-gives as the default; where it gives none and the player is gone, the first thing that is legal. Dice fall fairly.
+gives as the default; where it gives none and the player is gone, anything legal, by lot. Dice and lots fall fairly.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import islice
+from typing import Any, Literal
 
-from companion import seating
+from companion import fair_chance, seating
+from companion.journal import tag
 from companion.readings import InHand
 from companion.refusals import NotAllowed
 from companion.table_play import PlayedTable
-from engines.game import Act, Decision, Dice, Edit, Outcome, Pending, Seat
+from engines.game import Act, Decision, Dice, Edit, Outcome, Pending, Seat, Shuffle
 
 PATIENCES_S = (0, 15, 30, 60, 120, 300)
 """Times after which the table may answer for a player, s; 0: never. From a quick objection to a long thought."""
+LOTS_AT_MOST = 600
+"""Legal actions among which the lot is cast: as many as a phone offers."""
 MOST_IN_A_ROW = 200
 """Answers by the table with no player's act between them: seven absent players of the escape need about forty."""
 
@@ -48,7 +52,7 @@ class AbsentTable(PlayedTable):
             return self._answer(self._game.pending(journal.state), due)
 
     def answer_for(self, seat: Seat, key: str) -> None:
-        """The host answers for a player who is absent: the default, the first legal action, or the dice asked for."""
+        """The host answers for who is absent: the default, by lot where there is none, or with the dice asked for."""
         with self._lock:
             if self._again(key):
                 return
@@ -70,28 +74,66 @@ class AbsentTable(PlayedTable):
             case Dice(seat=seat) as dice if seat in gone or due:
                 self._commit([self._fair(self._journal(), dice)], None)
                 return True
-            case Decision(seats=seats, kind=kind):
-                answered = False
-                for seat in [seat for seat in seats if seat in gone][:1] or (seats if due else ()):
-                    now = self._game.pending(self._journal().state)
-                    if not isinstance(now, Decision) or now.kind != kind or seat not in now.seats:
-                        break
-                    entry = self._stand_in(seat, by_default=seat not in gone, by="table")
-                    if entry is not None:
-                        self._commit([entry], None)
-                        answered = True
-                return answered
+            case Decision() as decision:
+                silent = [seat for seat in self._silent(decision) if due or seat in gone]
+                answered = [self._answer_decision(decision.kind, seat, seat in gone) for seat in silent]
+                return any(answered)
         return False
 
-    def _stand_in(self, seat: Seat, by_default: bool, by: str) -> Act[Any] | None:
+    def _answer_decision(self, kind: str, seat: Seat, gone: bool) -> bool:
+        """Enters what stands for the answer of `seat` to a decision of that kind, if it is open; whether it did."""
+        now = self._game.pending(self._journal().state)
+        if not isinstance(now, Decision) or now.kind != kind or seat not in now.seats:
+            return False
+        entry = self._stand_in(seat, by_default=not gone, by="table")
+        if entry is None or self._game.apply(self._journal().state, entry).state == self._journal().state:
+            return False
+        self._commit([entry], None)
+        return True
+
+    def _silent(self, decision: Decision) -> tuple[Seat, ...]:
+        """Who has not answered: of several who are asked at once those who did nothing since then."""
+        if len(decision.seats) == 1:
+            return decision.seats
+        heard: set[Seat] = set()
+        for played in reversed(self._journal().standing):
+            before = self._game.pending(played.before)
+            if not isinstance(before, Decision) or before.kind != decision.kind:
+                break
+            if isinstance(played.entry, Act):
+                heard.add(played.entry.seat)
+        return tuple(seat for seat in decision.seats if seat not in heard)
+
+    def _stand_in(self, seat: Seat, by_default: bool, by: Literal["host", "table"]) -> Act[Any] | None:
         """What is entered for `seat`; ``None`` where nothing may be. `by_default`: only what the rulebook says."""
         state = self._journal().state
         pending = self._game.pending(state)
         assert isinstance(pending, Decision)
         if pending.default is not None and not self._game.judge(state, seat, pending.default):
-            return Act(seat, pending.default, "host" if by == "host" else "table")
-        first = None if by_default else next(iter(self._game.legal(state, seat)), None)
-        return None if first is None else Act(seat, first, "host" if by == "host" else "table")
+            return Act(seat, pending.default, by)
+        lot = None if by_default else self._lot(seat)
+        return None if lot is None else Act(seat, lot, by)
+
+    def _lot(self, seat: Seat) -> Any:
+        """A legal action of `seat` by lot, of a kind by lot; ``None`` if there is none.
+
+        None that leads back to where the game was before. The lot follows from everybody's secrets like all chance, so
+        nobody could choose it.
+        """
+        journal = self._journal()
+        actions = list(islice(self._game.legal(journal.state, seat), LOTS_AT_MOST))
+        if not actions:
+            return None
+        row = self.moment.row
+        secret = fair_chance.SecretChain(row.chance_seed, row.chance_index).secret()
+        lots = Shuffle(f"lot of {seat}", len(actions))
+        drawn = [actions[at] for at in fair_chance.fair_outcome(secret, row.shares, len(journal.entries), lots).result]
+        kinds = Shuffle(f"kind for {seat}", len(kinds_of := sorted({tag(action) for action in actions})))
+        order = fair_chance.fair_outcome(secret, row.shares, len(journal.entries), kinds).result
+        drawn.sort(key=lambda action: order[kinds_of.index(tag(action))])
+        before = [played.before for played in journal.standing[-MOST_IN_A_ROW:]]
+        onward = (one for one in drawn if self._game.apply(journal.state, Act(seat, one)).state not in before)
+        return next(onward, drawn[0])
 
     def _in_motion(self) -> bool:
         """Whether somebody is doing something on the board now."""

@@ -156,7 +156,7 @@ def test_without_a_default_the_table_waits_and_the_host_may_answer(tmp_path: Pat
     assert not evening.wait(1000)
     evening.evenings.answer_for("red", "k", "en")
     evening.evenings.answer_for("red", "k", "en")
-    assert last(evening) == Act("red", MoveHunter("0001"), "host")
+    assert (last(evening).seat, last(evening).by) == ("red", "host")
     assert "The host answered for Red." in evening.story("blue")
 
 
@@ -250,8 +250,32 @@ def test_also_where_the_rulebook_has_no_default(tmp_path: Path) -> None:
     evening = Absent(tmp_path, ("red", "blue"), NoDefault())
     evening.begin()
     evening.gone("red")
+    for _ in range(30):
+        evening.table.tick()
+        if evening.state.turn == 1:
+            break
+    assert evening.state.turn == 1
+    assert {entry.by for entry in evening.entries if isinstance(entry, Act)} == {"table"}
+
+
+def test_the_lot_does_not_walk_in_circles(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue"), NoDefault())
+    evening.begin()
+    evening.gone("red")
+    stood = [evening.state.hunters]
+    while evening.state.turn == 0:
+        assert evening.table.tick()
+        assert evening.state.hunters == stood[-1] or evening.state.hunters not in stood
+        stood.append(evening.state.hunters)
+
+
+def test_who_has_answered_in_a_window_is_not_answered_for_again(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue", "green"), Together())
+    evening.begin()
+    evening.gone("blue")
     assert evening.table.tick()
-    assert last(evening) == Act("red", MoveHunter("0001"), "table")
+    assert last(evening) == Act("blue", Swap(8), "table")
+    assert not evening.table.tick()
 
 
 def test_what_the_rulebook_has_for_leaving_is_one_entry(tmp_path: Path) -> None:
