@@ -7,6 +7,7 @@ from collections.abc import Callable
 from threading import Lock
 
 from web.files import Bytes, digest, packed
+from web.slim import slim
 
 SVG = "image/svg+xml"
 KEPT_BOARDS = 6
@@ -33,7 +34,7 @@ class Drawings:
         with self._lock:
             drawn, name = self._names.get(lang, ("", ""))
             if svg != drawn:
-                body = svg.encode()
+                body = slim(svg).encode()
                 name = digest((body,))
                 self._names[lang] = (svg, name)
                 self._boards[name] = packed(body, SVG)

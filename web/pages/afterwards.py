@@ -21,6 +21,7 @@ from web.keepsake import one_module, one_sheet
 from web.languages import language_of
 from web.pages.common import html_reply
 from web.site import site
+from web.slim import slim
 
 blueprint = Blueprint("afterwards", __name__, url_prefix="/story")
 
@@ -95,7 +96,7 @@ def picture(game: int, step: int) -> Response:
 @blueprint.get("/<int:game>/board/<lang>.svg")
 def board(game: int, lang: str) -> Response:
     """The board that the game was played on."""
-    return _svg(_service().board_svg(lang, game))
+    return _svg(slim(_service().board_svg(lang, game)))
 
 
 @blueprint.get("/<int:game>/pieces/<look>.svg")
@@ -160,7 +161,7 @@ def clock(seconds: float) -> str:
 def _embedded(tale: Tale, lang: Language) -> Iterator[Embedded]:
     """Board, pieces and pictures of `tale`; of too many pictures every second, third … one."""
     service, told = _service(), _told(tale)
-    yield Embedded(told["art"], SVG, service.board_svg(lang, tale.number))
+    yield Embedded(told["art"], SVG, slim(service.board_svg(lang, tale.number)))
     looks = {look for contents in tale.first.values() for look in contents}
     looks |= {look for step in tale.steps for contents in step.changes.values() for look in contents}
     for look in sorted(looks):

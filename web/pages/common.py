@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response, jsonify, make_response, request
 
+from web.files import packed
 from web.languages import language_of
 from web.regions import Page, board_of, render
 from web.service import Refused, Seat
@@ -41,8 +42,12 @@ def page_reply(page: Page, template: str, seat: Seat | None, stream: str, **cont
 def html_reply(template: str, game: str = "", /, status: int = 200, **context: Any) -> Response:
     """A template as HTML in the reader's language; never stored, for it may hold a hand of cards."""
     text = site().render(template, language_of(request), game, path=request.path, **context)
-    reply = make_response(text, status)
-    reply.headers["Vary"] = "Cookie, Accept-Language"
+    content = packed(text.encode(), "text/html; charset=utf-8")
+    zipped = content.packed if "gzip" in request.headers.get("Accept-Encoding", "") else None
+    reply = make_response(zipped or content.body, status)
+    if zipped:
+        reply.headers["Content-Encoding"] = "gzip"
+    reply.headers["Vary"] = "Cookie, Accept-Language, Accept-Encoding"
     return reply
 
 

@@ -14,7 +14,7 @@ from web.regions import HOST, PAGES, PHONE, Page
 from web.seats import require_seat, seats_held
 from web.service import Seat
 from web.site import site
-from web.streams import events
+from web.streams import events, zipped
 
 blueprint = Blueprint("events", __name__, url_prefix="/events")
 OPEN_PAGES = frozenset(PAGES) - {PHONE.name}
@@ -51,7 +51,10 @@ def _stream(page: Page, seat: Seat | None, still_allowed: Callable[[], bool]) ->
         abort(503)
     last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
     body = events(here, page, seat, language_of(request), last_id, still_allowed)
-    reply = Response(body, content_type="text/event-stream; charset=utf-8")
+    zips = "gzip" in request.headers.get("Accept-Encoding", "")
+    reply = Response(zipped(body) if zips else body, content_type="text/event-stream; charset=utf-8")
+    if zips:
+        reply.headers["Content-Encoding"] = "gzip"
     reply.call_on_close(lambda: here.streams.leave(client))
     reply.headers["Cache-Control"] = "no-store"
     reply.headers["X-Accel-Buffering"] = "no"
