@@ -24,6 +24,8 @@ from web.service import Choice, RuleCited, Warning
 MAKERS_NOTE = re.compile(r"\s*\((?:decisions? [\d, ]+|open|data|house)\)")
 """What a rulebook file notes beside a section for its makers; players see the rule's source in words instead."""
 
+TWO_MARKS = re.compile(r"(?<!\.)([.!?])\.(?![.\w])")
+"""A full stop after a fact that ends its own sentence."""
 STORY_LINES = 40
 """Lines of the story that a page shows; more than anybody scrolls back to in play."""
 
@@ -59,7 +61,8 @@ class Words:
         if not self._texts.has(key):
             return key
         try:
-            return self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
+            said = self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
+            return TWO_MARKS.sub(r"\1", said)
         except (KeyError, IndexError):
             return key
 

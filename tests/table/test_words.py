@@ -1,0 +1,29 @@
+"""What the table says is one sentence, however its facts end."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.words import Words
+from engines.texts import Texts
+from tests.toys.chase import GAME, TABLES, Chase
+
+
+class Talkative(Chase):
+    """The chase with sentences in its facts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        own = {"rule.a": "Two hexes.", "rule.b": "Really?", "why": "no: {rule}.", "rest": "and so on ..."}
+        self.texts = Texts({lang: {**table, **own} for lang, table in TABLES.items()})
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"), [("a", "no: Two hexes."), ("b", "no: Really?"), ("c", "no: c."), ("1.5", "no: 1.5.")]
+)
+def test_a_sentence_ends_once(rule: str, said: str) -> None:
+    assert Words(Talkative(), GAME.board({}), "en").say("why", {"rule": rule}) == said
+
+
+def test_three_dots_stay() -> None:
+    assert Words(Talkative(), GAME.board({}), "en").say("rest") == "and so on ..."
