@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
 from vision.pose import Pose
+from vision.pyramid import Pyramid, at_level, sampled_at
 
 SMALLER = 4
 """The picture is watched at this fraction of its size: noise averages out over 16 px, a piece is still 3 px wide."""
@@ -20,6 +21,8 @@ EVERYWHERE = 0.4
 """Part of the board that must change at once for it to be the light or the camera and not a hand."""
 MARKER_MARGIN = 1.35
 """A marker's surroundings that count as the marker."""
+ALONG = np.arange(8) / 8
+"""Points of a side of the board that are drawn: a lens bends it."""
 
 Mask = NDArray[np.bool_]
 
@@ -54,10 +57,9 @@ class ChangeWatch:
         """The next picture counts as wholly new."""
         self._done = self._last = None
 
-    def since_last(self, image: NDArray[np.uint8], t: float, pose: Pose | None) -> Change:
-        """What changed in `image` taken at `t` s."""
-        now = cv2.resize(image, None, fx=1 / SMALLER, fy=1 / SMALLER, interpolation=cv2.INTER_AREA)
-        self._now = now.astype(np.uint8, copy=False)
+    def since_last(self, pyramid: Pyramid, t: float, pose: Pose | None) -> Change:
+        """What changed in a picture taken at `t` s."""
+        now = self._now = cv2.blur(pyramid.quarter, (3, 3)).astype(np.uint8, copy=False)
         height, width = self.model.raster_size[1] // 2, self.model.raster_size[0] // 2
         none = np.zeros((height, width), np.bool_)
         last, done, quick = self._last, self._done, t - self._last_t < QUIET_S
@@ -69,7 +71,12 @@ class ChangeWatch:
         assert self._board is not None
         assert self._markers is not None
         changed = _differs(self._now, done)
-        moving = _differs(self._now, last) if quick else np.zeros_like(changed)
+        if not quick:
+            moving = np.zeros_like(changed)
+        elif last is done:
+            moving = changed
+        else:
+            moving = _differs(self._now, last)
         self._moving_small = moving
         inside = changed & self._board
         everywhere = float(inside.sum()) > EVERYWHERE * float(self._board.sum())
@@ -84,12 +91,13 @@ class ChangeWatch:
     def settle(self, everywhere: bool) -> None:
         """The last picture was looked at; where something moved it was not, unless `everywhere`."""
         if self._done is None or everywhere or self._moving_small is None or self._now is None:
-            self._done = None if self._now is None else self._now.copy()
+            self._done = self._now
             return
         if self._moving_small.any():
+            self._done = self._done.copy()
             cv2.copyTo(self._now, 1 - self._moving_small, self._done)
         else:
-            self._done = self._now.copy()
+            self._done = self._now
 
     def _outline(self, pose: Pose) -> None:
         """Where board and markers lie in the small picture (kept while the pose is)."""
@@ -99,31 +107,30 @@ class ChangeWatch:
         self._pose = pose
         width, height = self.model.size_mm
         corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+        sides = [
+            corner + (after - corner) * part
+            for corner, after in zip(corners, np.roll(corners, -1, 0))
+            for part in ALONG
+        ]
         self._board = np.zeros(self._now.shape[:2], np.uint8)
         self._markers = np.zeros(self._now.shape[:2], np.uint8)
-        _fill(self._board, pose.to_picture(corners))
+        _fill(self._board, pose.to_picture(np.array(sides)))
         for marker in self.model.markers.values():
             middle = marker.mean(axis=0)
             _fill(self._markers, pose.to_picture(middle + MARKER_MARGIN * (marker - middle)))
 
     def _on_board(self, small: NDArray[np.uint8], pose: Pose) -> Mask:
         """A mask of the small picture as one of the coarse raster."""
-        px_mm = self.model.scale / 2
-        to_mm = np.array([[1 / px_mm, 0, 0.5 / px_mm], [0, 1 / px_mm, 0.5 / px_mm], [0, 0, 1]])
-        shrink = np.array([[1 / SMALLER, 0, 0.5 / SMALLER - 0.5], [0, 1 / SMALLER, 0.5 / SMALLER - 0.5], [0, 0, 1]])
-        warp = shrink @ pose.homography @ to_mm
-        wide = cv2.dilate(small, np.ones((3, 3), np.uint8))
-        size = (self.model.raster_size[0] // 2, self.model.raster_size[1] // 2)
-        flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpPerspective(wide, warp, size, flags=flags) > 0, np.bool_)
+        at = at_level(pose.places_px(pose.raster_rect(2), 2), 2)
+        wide = cv2.dilate(small, np.ones((3, 3), np.uint8)).astype(np.uint8, copy=False)
+        return np.asarray(sampled_at(wide, at, cv2.INTER_NEAREST) > 0, np.bool_)
 
 
 def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """1 where two small pictures differ by more than noise, which has either sign and averages out."""
-    off = cv2.blur(cv2.subtract(one, other, dtype=cv2.CV_16S), (3, 3))
-    most = cv2.convertScaleAbs(off)
-    changed = cv2.max(cv2.max(most[..., 0], most[..., 1]), most[..., 2])
-    grown = (changed > CHANGED).astype(np.uint8)
+    """1 where two small, smoothed pictures differ by more than noise, which has either sign and averages out."""
+    channels = cv2.split(cv2.absdiff(one, other))
+    changed = cv2.max(cv2.max(channels[0], channels[1]), channels[2])
+    grown = cv2.threshold(changed, CHANGED, 1, cv2.THRESH_BINARY)[1]
     return cv2.morphologyEx(grown, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8, copy=False)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -13,7 +12,9 @@ from engines.physical import Cell, Contents, Observation
 from vision.board_model import BoardModel
 from vision.changes import Change, ChangeWatch
 from vision.evidence import CellEvidence
+from vision.lens import Lens
 from vision.pose import Matrix, Pose, Rect
+from vision.pyramid import Pyramid
 from vision.registration import Refused, Registrar
 from vision.sight import Sight
 from vision.squares import SquareWatch
@@ -30,15 +31,6 @@ COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
 
 
-class Lens(Protocol):
-    """What a calibrated lens tells the eye."""
-
-    @property
-    def matrix(self) -> Matrix:
-        """Camera matrix, 3 × 3, px of the picture."""
-        ...
-
-
 class Eye:
     """Watches one board. Not for use from two threads at once.
 
@@ -50,7 +42,7 @@ class Eye:
     def __init__(self, model: BoardModel, lens: Lens | None = None) -> None:
         self.model = model
         self._stages = Stages()
-        self._registrar = Registrar(model, None if lens is None else lens.matrix)
+        self._registrar = Registrar(model, lens)
         self._squares = SquareWatch(model)
         self._changes = ChangeWatch(model)
         self._sight = Sight(model, self._stages)
@@ -79,11 +71,12 @@ class Eye:
         self._stages.begin()
         if image.size == 0:
             return Observation(t, {}, blind=NO_FRAME)
+        pyramid = Pyramid(image)
         with self._stages("changes"):
-            change = self._changes.since_last(image, t, self._pose)
+            change = self._changes.since_last(pyramid, t, self._pose)
         with self._stages("find"):
             try:
-                moved = self._locate(image, change.near_markers or change.everywhere)
+                moved = self._locate(pyramid, change.near_markers or change.everywhere)
             except Refused as refusal:
                 self.forget()
                 return Observation(t, {}, blind=refusal.reason)
@@ -130,20 +123,19 @@ class Eye:
                 cv2.polylines(drawn, [outline], True, colour, 2, cv2.LINE_AA)
         return drawn
 
-    def _locate(self, image: NDArray[np.uint8], doubtful: bool) -> bool:
+    def _locate(self, pyramid: Pyramid, doubtful: bool) -> bool:
         """Finds the board if need be; True if it is elsewhere than before. Raises `Refused`."""
         if self._pose is not None and not doubtful:
             return False
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        size = (grey.shape[1], grey.shape[0])
-        squares = self._squares.read(grey)
+        size = pyramid.size
+        squares = self._squares.read(pyramid.grey)
         if self._pose is not None and self._pose.picture_size == size:
             error = self._squares.off_px()
             if error is not None and error < HELD_PX:
                 return False
-            if error is None and self._registrar.likeness(grey, self._pose) > HELD_LIKENESS:
+            if error is None and self._registrar.likeness(pyramid, self._pose) > HELD_LIKENESS:
                 return False
-        self._pose = self._registrar.refine(grey, self._registrar.by_markers(squares, size))
+        self._pose = self._registrar.refine(pyramid, self._registrar.by_markers(squares, size))
         self._squares.hold()
         return True
 

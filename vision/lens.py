@@ -17,6 +17,12 @@ from engines.data import DataError, load_json
 FORMAT = 1
 WORST_RMS_PX = 2.0
 """A calibration that misses by more saw a bent sheet, or blurred pictures: it is refused when read."""
+SETTLED = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 40, 0.01)
+"""When a point's way back through the lens is exact enough, px; OpenCV's usual five rounds are too few."""
+BEYOND_CORNERS = 1.1
+"""How far beyond the picture's corners, as a factor, distortion is still computed: further out it may turn back."""
+FAR = 100.0
+"""By how much what lies beyond is moved away from the middle: out of any picture."""
 
 
 class _LensFile(msgspec.Struct, frozen=True):
@@ -45,8 +51,33 @@ class Lens(msgspec.Struct, frozen=True):
     def undistorted(self, pixels: ArrayLike) -> NDArray[np.float64]:
         """Where N pixels would be without distortion: N×2 px under the same camera matrix."""
         points = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
-        straight = cv2.undistortPoints(points, self.matrix, self.distortion, None, None, self.matrix)
+        straight = cv2.undistortPoints(points, self.matrix, self.distortion, None, None, self.matrix, SETTLED)
         return np.asarray(straight, np.float64).reshape(-1, 2)
+
+    def distorted(self, pixels: ArrayLike) -> NDArray[np.float64]:
+        """Where N pixels of a picture without distortion (N×2 px under the same camera matrix) truly are.
+
+        What such a lens cannot see, because it lies beyond the picture's corners, stays far outside the picture.
+        """
+        points = np.asarray(pixels, np.float64).reshape(-1, 2)
+        middle, focal = self.matrix[:2, 2], self.matrix[[0, 1], [0, 1]]
+        rays = (points - middle) / focal
+        beyond = (rays * rays).sum(axis=1) > self._reach**2
+        rays[beyond] = 0.0
+        seen, _ = cv2.projectPoints(
+            np.column_stack([rays, np.ones(len(rays))]), np.zeros(3), np.zeros(3), self.matrix, self.distortion
+        )
+        placed = np.asarray(seen, np.float64).reshape(-1, 2)
+        placed[beyond] = middle + FAR * (points[beyond] - middle)
+        return placed
+
+    @property
+    def _reach(self) -> float:
+        """How far from the middle (as a ray's x, y for z = 1) the picture's corners look, and a little more."""
+        width, height = self.size
+        corners = np.array([(0.0, 0.0), (width - 1.0, 0.0), (0.0, height - 1.0), (width - 1.0, height - 1.0)])
+        rays = (self.undistorted(corners) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
+        return BEYOND_CORNERS * float(np.hypot(rays[:, 0], rays[:, 1]).max())
 
     def maps(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
         """The two maps with which `cv2.remap` straightens a picture of `size`."""

@@ -1,4 +1,4 @@
-"""Where the board lies in the picture: a homography, a local correction for folds and lens, the camera's place."""
+"""Where the board lies in the picture: a homography, a lens, a local correction for folds, the camera's place."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
+from vision.lens import Lens
+from vision.pyramid import Pyramid, at_level, sampled_at
 
 MAP_STEP = 8
 """Raster pixels between exact points of the map; between them it is interpolated (error below 0.01 px)."""
@@ -26,24 +28,25 @@ Rect = tuple[int, int, int, int]
 
 
 class Pose:
-    """A board seen by a camera. `homography` maps mm on the board to px of the picture.
+    """A board seen by a camera. `homography` maps mm on the board to px of the picture, as if its lens were perfect.
 
-    `correction` (rows × columns × 2, mm, at `MAP_STEP` raster pixels) is added to a point before the homography.
+    `correction` (rows × columns × 2, mm, at `MAP_STEP` raster pixels) is added to a point before the homography;
+    `lens`, where one was calibrated, bends what comes after it.
     """
 
     def __init__(
-        self, model: BoardModel, homography: Matrix, picture_size: tuple[int, int], camera: Matrix | None = None
+        self, model: BoardModel, homography: Matrix, picture_size: tuple[int, int], lens: Lens | None = None
     ) -> None:
         self.model = model
         self.homography = homography / homography[2, 2]
         self.picture_size = picture_size
-        self.camera = camera
+        self.lens = lens
         columns, rows = model.raster_size[0] // MAP_STEP + 3, model.raster_size[1] // MAP_STEP + 3
         self.correction: NDArray[np.float32] = np.zeros((rows, columns, 2), np.float32)
 
     def corrected(self, correction: NDArray[np.float32], homography: Matrix | None = None) -> Pose:
         """The same pose with another local correction (and homography)."""
-        pose = Pose(self.model, self.homography if homography is None else homography, self.picture_size, self.camera)
+        pose = Pose(self.model, self.homography if homography is None else homography, self.picture_size, self.lens)
         pose.correction = correction
         return pose
 
@@ -57,42 +60,70 @@ class Pose:
         return np.stack(np.meshgrid(x, y), axis=2)
 
     @cached_property
-    def _maps(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        points = (self.grid_mm + self.correction).reshape(-1, 1, 2).astype(np.float64)
-        exact = cv2.perspectiveTransform(points, self.homography).reshape(self.grid_mm.shape).astype(np.float32)
-        rows, columns = self.correction.shape[:2]
-        full = cv2.resize(exact, (columns * MAP_STEP, rows * MAP_STEP), interpolation=cv2.INTER_LINEAR)
+    def _grid_px(self) -> NDArray[np.float32]:
+        """Where `grid_mm` lies in the picture."""
+        points = (self.grid_mm + self.correction).reshape(-1, 2).astype(np.float64)
+        return self._through_lens(points).reshape(self.grid_mm.shape).astype(np.float32)
+
+    def _through_lens(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        straight = cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), self.homography).reshape(-1, 2)
+        return straight.astype(np.float64) if self.lens is None else self.lens.distorted(straight)
+
+    def places_px(self, rect: Rect, step: int = 1) -> NDArray[np.float32]:
+        """Where in the picture the pixels of a raster lie whose pixels are `step` (1, 2, 4 or 8) working ones wide.
+
+        `rect` is in px of that raster; the answer is rows × columns × 2.
+        """
+        block = MAP_STEP // step
+        x0, y0, x1, y1 = rect
+        left, top, right, bottom = x0 // block, y0 // block, (x1 - 1) // block + 3, (y1 - 1) // block + 3
+        nodes = self._grid_px[top:bottom, left:right]
+        size = (nodes.shape[1] * block, nodes.shape[0] * block)
+        full = cv2.resize(nodes, size, interpolation=cv2.INTER_LINEAR)
+        x, y = x0 - (left - 1) * block, y0 - (top - 1) * block
+        return np.asarray(full[y : y + y1 - y0, x : x + x1 - x0], np.float32)
+
+    def raster_rect(self, step: int = 1) -> Rect:
+        """The whole raster whose pixels are `step` working ones wide."""
         width, height = self.model.raster_size
-        full = full[MAP_STEP : MAP_STEP + height, MAP_STEP : MAP_STEP + width]
-        fixed, parts = cv2.convertMaps(full[..., 0], full[..., 1], cv2.CV_16SC2)
-        return fixed.astype(np.int16, copy=False), parts.astype(np.uint16, copy=False)
+        return 0, 0, width // step, height // step
 
     def rectify(self, image: NDArray[np.uint8], rect: Rect | None = None) -> NDArray[np.uint8]:
         """The board's raster, or its part `rect`, as `image` shows it."""
-        fixed, parts = self._maps
-        if rect is not None:
-            x0, y0, x1, y1 = rect
-            fixed, parts = fixed[y0:y1, x0:x1], parts[y0:y1, x0:x1]
+        places = self.places_px(self.raster_rect() if rect is None else rect)
         # beyond the picture there is nothing; `in_picture` tells where
-        return cv2.remap(image, fixed, parts, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+        return sampled_at(image, places)
+
+    def rectify_small(self, pyramid: Pyramid, rect: Rect, grey: bool = False) -> NDArray[np.uint8]:
+        """The part `rect` of the raster with pixels two working ones wide, from the smallest picture that will do."""
+        level = pyramid.level_for(2 * self.px_mm / self.model.scale)
+        places = at_level(self.places_px(rect, 2), level)
+        return sampled_at(pyramid.level(level, grey), places)
+
+    @cached_property
+    def px_mm(self) -> float:
+        """Px of the picture that a mm at the board's middle takes."""
+        width, height = self.model.size_mm
+        middle = np.array([[width / 2, height / 2], [width / 2 + 1, height / 2], [width / 2, height / 2 + 1]])
+        seen = self._through_lens(middle)
+        return float(np.linalg.norm(seen[1:] - seen[0], axis=1).max())
 
     @cached_property
     def in_picture(self) -> NDArray[np.bool_]:
         """Pixels of the coarse raster that lie inside the picture."""
-        fixed, _ = self._maps
-        half = fixed[::2, ::2]
+        at = self.places_px(self.raster_rect(2), 2)
         width, height = self.picture_size
-        return (half[..., 0] >= 1) & (half[..., 1] >= 1) & (half[..., 0] < width - 2) & (half[..., 1] < height - 2)
+        return np.asarray(cv2.inRange(at, (1.0, 1.0), (width - 2.0, height - 2.0)) > 0, np.bool_)
 
     def to_picture(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points on the board (N × 2, mm) as px of the picture."""
-        moved = points_mm + self._correction_at(points_mm)
-        return cv2.perspectiveTransform(moved.reshape(-1, 1, 2), self.homography).reshape(-1, 2).astype(np.float64)
+        return self._through_lens(points_mm + self._correction_at(points_mm))
 
     def to_board(self, points_px: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.float64]:
         """Points of the picture (N × 2, px) as mm on the plane `height_mm` above the board."""
         back = np.linalg.inv(self.homography)
-        seen = cv2.perspectiveTransform(points_px.reshape(-1, 1, 2).astype(np.float64), back)
+        straight = points_px if self.lens is None else self.lens.undistorted(points_px)
+        seen = cv2.perspectiveTransform(straight.reshape(-1, 1, 2).astype(np.float64), back)
         floor = seen.reshape(-1, 2).astype(np.float64)
         floor = floor - self._correction_at(floor)
         lift = self.lift(height_mm)
@@ -107,7 +138,7 @@ class Pose:
     @cached_property
     def centre_mm(self) -> NDArray[np.float64]:
         """The camera's optical centre in board coordinates, mm; its third number is the height above the board."""
-        matrix = self.camera if self.camera is not None else _guessed_camera(self.homography, self.picture_size)
+        matrix = self.lens.matrix if self.lens is not None else guessed_camera(self.homography, self.picture_size)
         first, second, shift = (np.linalg.inv(matrix) @ self.homography).T
         size = math.sqrt(float(np.linalg.norm(first)) * float(np.linalg.norm(second)))
         first, second, shift = first / size, second / size, shift / size
@@ -131,22 +162,23 @@ def _nearest_rotation(matrix: Matrix) -> Matrix:
     return np.asarray(turn if np.linalg.det(turn) > 0 else left @ np.diag([1.0, 1.0, -1.0]) @ right, np.float64)
 
 
-def _guessed_camera(homography: Matrix, picture_size: tuple[int, int]) -> Matrix:
+def guessed_camera(homography: Matrix, picture_size: tuple[int, int]) -> Matrix:
     """A camera matrix: principal point in the middle, the focal length that fits homography and habit best.
 
     A homography of a plane must have two columns of equal length and at right angles once the camera matrix is
     taken off; seen from straight above any focal length does that, and habit decides.
     """
     width, height = picture_size
-    best, best_cost = 1.0, math.inf
-    for focal in np.geomspace(0.45, 2.2, 60) * max(width, height):
-        matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
-        first, second, _ = (np.linalg.inv(matrix) @ homography).T
-        size = float(first @ first + second @ second) / 2
-        off_square = float(first @ second) / size
-        unequal = float(first @ first - second @ second) / (2 * size)
-        habit = math.log(focal / (USUAL_FOCAL * max(width, height))) / FOCAL_SPREAD
-        cost = (off_square**2 + unequal**2) / GEOMETRY_SPREAD**2 + habit**2
-        if cost < best_cost:
-            best, best_cost = float(focal), cost
-    return np.array([[best, 0, (width - 1) / 2], [0, best, (height - 1) / 2], [0, 0, 1.0]])
+    longer = max(width, height)
+    focal = np.geomspace(0.45, 2.2, 60) * longer
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    # the columns with the camera matrix taken off: 2 columns × x, y, z × focal lengths
+    columns = homography[:, :2].T
+    rays = (columns[:, :2] - columns[:, 2:] * middle)[..., None] / focal
+    first, second = (np.vstack([ray, np.full(focal.shape, z)]) for ray, z in zip(rays, columns[:, 2]))
+    lengths = (first * first).sum(axis=0), (second * second).sum(axis=0)
+    size = (lengths[0] + lengths[1]) / 2
+    off_square, unequal = (first * second).sum(axis=0) / size, (lengths[0] - lengths[1]) / (2 * size)
+    habit = np.log(focal / (USUAL_FOCAL * longer)) / FOCAL_SPREAD
+    best = float(focal[np.argmin((off_square**2 + unequal**2) / GEOMETRY_SPREAD**2 + habit**2)])
+    return np.array([[best, 0, middle[0]], [0, best, middle[1]], [0, 0, 1.0]])

@@ -1,0 +1,144 @@
+"""Recognises the printed art in a picture: which places of its drawing are seen, and where."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel
+from vision.pose import Pose
+from vision.pyramid import Pyramid
+
+STEP_PX = 12
+"""Side of the blocks of the coarse raster, px; the drawing's clearest corner in each is looked for."""
+LEAST_CORNER = 0.02
+"""Clearness of a corner (smaller eigenvalue of its gradients) below which a block has no drawing."""
+LOOK_PX = 11
+"""Side of the window by which a corner is followed."""
+LOOK_LEVELS = 2
+"""Times that the raster is halved to look from afar: with it, places up to 25 px off are found."""
+STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 12, 0.05)
+WINDOW_MM = 22.0
+"""Side of the window over which likeness is judged: about one cell, so that a piece spoils one window only."""
+GOOD_LIKENESS = 0.35
+"""Correlation of a window with the art above which its displacement is believed."""
+
+Values = NDArray[np.float32]
+
+
+class Matches(msgspec.Struct, frozen=True):
+    """Places of the drawing (`art_mm`, N × 2), where they were seen under the rough pose, and trust in that, 0…1."""
+
+    art_mm: NDArray[np.float64]
+    seen_mm: NDArray[np.float64]
+    trust: Values
+
+
+class Art:
+    """The drawing of one board on the coarse raster, as places that can be recognised."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        self._scale = model.scale / 2
+        grey = cv2.cvtColor(model.art, cv2.COLOR_BGR2GRAY)
+        width, height = model.raster_size[0] // 2, model.raster_size[1] // 2
+        self._values = _normalised(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8))
+        self._blocks = (height // STEP_PX, width // STEP_PX)
+
+    @property
+    def step_mm(self) -> float:
+        """Side of a block."""
+        return STEP_PX / self._scale
+
+    @cached_property
+    def _bytes(self) -> NDArray[np.uint8]:
+        return _as_bytes(self._values)
+
+    @cached_property
+    def _corners(self) -> tuple[NDArray[np.intp], Values]:
+        """Blocks that have a drawing, as numbers, and the clearest corner in each (x, y px of the coarse raster)."""
+        clear = cv2.cornerMinEigenVal(self._values, 5)
+        rows, columns = self._blocks
+        blocks = clear[: rows * STEP_PX, : columns * STEP_PX].reshape(rows, STEP_PX, columns, STEP_PX)
+        flat = blocks.transpose(0, 2, 1, 3).reshape(rows * columns, STEP_PX * STEP_PX)
+        best = flat.argmax(axis=1)
+        numbers = np.flatnonzero(flat[np.arange(len(flat)), best] > LEAST_CORNER)
+        y = numbers // columns * STEP_PX + best[numbers] // STEP_PX
+        x = numbers % columns * STEP_PX + best[numbers] % STEP_PX
+        return numbers, np.stack([x, y], axis=1).astype(np.float32)
+
+    @cached_property
+    def own(self) -> NDArray[np.bool_]:
+        """Which corners belong to this print alone: markers are on every board."""
+        places = self._mm(self._corners[1])
+        own = np.ones(len(places), np.bool_)
+        for marker in self.model.markers.values():
+            low, high = marker.min(axis=0) - WINDOW_MM, marker.max(axis=0) + WINDOW_MM
+            own &= ~((places > low) & (places < high)).all(axis=1)
+        return own
+
+    @cached_property
+    def drawn(self) -> float:
+        """Part of the board that has a drawing of its own."""
+        return float(self.own.sum()) / max(1, self._blocks[0] * self._blocks[1])
+
+    def matched(self, pyramid: Pyramid, pose: Pose) -> Matches:
+        """Where each corner of the drawing is seen, looked for around its place under `pose`."""
+        seen = self._seen(pyramid, pose)
+        places = self._corners[1]
+        found, ok, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
+            self._bytes, _as_bytes(seen), places, None, winSize=(LOOK_PX, LOOK_PX), maxLevel=LOOK_LEVELS, criteria=STEPS
+        )
+        return self._judged(seen, np.asarray(found, np.float32).reshape(-1, 2), np.ravel(ok) > 0)
+
+    def unmoved(self, pyramid: Pyramid, pose: Pose) -> Matches:
+        """How well each corner of the drawing is recognised just where `pose` puts it."""
+        places = self._corners[1]
+        return self._judged(self._seen(pyramid, pose), places, np.ones(len(places), np.bool_))
+
+    def spread(self, chosen: NDArray[np.bool_], values: NDArray[np.float64], weight: Values) -> tuple[Values, Values]:
+        """Values of the `chosen` corners on the grid of blocks (rows × columns × 2), and their weight; 0 elsewhere."""
+        rows, columns = self._blocks
+        numbers = self._corners[0][chosen]
+        grid, weights = np.zeros((rows * columns, 2), np.float32), np.zeros(rows * columns, np.float32)
+        grid[numbers], weights[numbers] = values, weight
+        return grid.reshape(rows, columns, 2), weights.reshape(rows, columns)
+
+    def _seen(self, pyramid: Pyramid, pose: Pose) -> Values:
+        return _normalised(pose.rectify_small(pyramid, pose.raster_rect(2), grey=True))
+
+    def _mm(self, places: Values) -> NDArray[np.float64]:
+        return (places.astype(np.float64) + 0.5) / self._scale
+
+    def _judged(self, seen: Values, found: Values, ok: NDArray[np.bool_]) -> Matches:
+        places = self._corners[1]
+        one, other = self._windows(self._values, places), self._windows(seen, found)
+        both = (one * other).mean(axis=1)
+        power = (one * one).mean(axis=1) * (other * other).mean(axis=1)
+        likeness = both / (np.sqrt(power) + 0.05)
+        trust = np.clip((likeness - GOOD_LIKENESS) / (1 - GOOD_LIKENESS), 0, 1) * ok
+        return Matches(self._mm(places), self._mm(found), trust.astype(np.float32))
+
+    def _windows(self, values: Values, places: Values) -> Values:
+        """The surroundings of each place: N × window²."""
+        half = int(WINDOW_MM * self._scale) // 2
+        ticks = np.arange(-half, half + 1, dtype=np.float32)
+        y, x = (each.ravel() for each in np.meshgrid(ticks, ticks, indexing="ij"))
+        at_x, at_y = places[:, :1] + x, places[:, 1:] + y
+        return cv2.remap(values, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+
+
+def _normalised(grey: NDArray[np.uint8]) -> Values:
+    """Local contrast: mean 0, spread about 1, whatever the light; flat paper stays near 0."""
+    values = grey.astype(np.float32)
+    fine = values - cv2.blur(values, (21, 21))
+    spread = np.sqrt(np.maximum(cv2.blur(fine * fine, (41, 41)), 0))
+    return np.asarray(np.clip(fine / (spread + 3.0), -3, 3), np.float32)
+
+
+def _as_bytes(values: Values) -> NDArray[np.uint8]:
+    return (values * 40 + 128).astype(np.uint8)
