@@ -11,6 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from companion.cli.outcome import as_json, console, print_json, progress_console
+from companion.measures.arriving import measure_arriving
 from companion.measures.durability import measure_store
 from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
@@ -25,7 +26,7 @@ GAME = "casablanca_escape"
 @click.command()
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the JSON here.")
 @click.option(
-    "--only", multiple=True, help="Measure only this part: play, seeing, reconciling, phones, startup, store."
+    "--only", multiple=True, help="Measure only this part: play, seeing, reconciling, phones, arriving, startup, store."
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -35,6 +36,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "seeing": lambda: measure_seeing(GAME, 16),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
+        "arriving": lambda: measure_arriving(GAME, 3),
         "startup": lambda: measure_startup(GAME, 4),
         "store": lambda: measure_store(Path.cwd(), 20),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -53,8 +53,15 @@ def open_page(chromium: sync_api.Browser) -> Iterator[Opener]:
     contexts: list[sync_api.BrowserContext] = []
     complaints: list[str] = []
 
-    def open_one(address: str, size: dict[str, int] = PHONE, lang: str = "it-IT", **options: object) -> sync_api.Page:
+    def open_one(
+        address: str,
+        size: dict[str, int] = PHONE,
+        lang: str = "it-IT",
+        cookies: Sequence[dict[str, str]] = (),
+        **options: object,
+    ) -> sync_api.Page:
         context = chromium.new_context(viewport=size, locale=lang, has_touch=size is not TV, **options)
+        context.add_cookies(list(cookies))
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
