@@ -56,11 +56,11 @@ PHONE = Page(
 TABLE = Page(
     "table",
     (
-        Region("ask", "table/ask.html", ("asks", "phase", "players", "game")),
+        Region("ask", "table/ask.html", ("asks", "due", "players")),
         WARNINGS,
         Region("players", "table/players.html", ("players", "phase")),
         STANDING,
-        STORY,
+        Region("story", "table/story.html", ("story", "about", "told")),
     ),
 )
 WATCH = Page(

@@ -16,6 +16,7 @@ from engines.texts import Texts
 from web.learning_service import Answer, Chapter, Deed, Help, Lesson, Objection, PrintedRule, PrintedRulebook
 from web.service import (
     Choice,
+    Due,
     HostReport,
     Player,
     Refused,
@@ -163,6 +164,9 @@ class FakeTable:
             placement={where: (f"disc:{who}",) for who, where in self.places.items()},
             seen_placement={where: (f"disc:{who}",) for who, where in self.places.items()},
             rolled=self.rolled,
+            due=Due("decision", (turn,), "hop") if turn else Due("lobby", (), "Waiting"),
+            about=[sentence.split()[0] for sentence in self.story[-20:]],
+            told=len(self.story),
         )
 
     def subscribe(self, seat: Seat | None) -> Subscription:

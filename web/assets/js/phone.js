@@ -125,7 +125,7 @@ diceOf(onChange);
 
 onChange((news) => {
   if (!news.html?.choices && !news.html?.warnings && !news.html?.hand) return;
-  closeConfirm();
+  if (news.html.choices || news.html.warnings) closeConfirm();
   lightPlaces();
   lookAt();
   if (news.mine && news.html.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
@@ -171,7 +171,7 @@ document.addEventListener("submit", async (event) => {
   await change("roll", { typed });
 });
 
-document.addEventListener("keydown", (event) => event.key === "Escape" && closeConfirm());
+document.addEventListener("keydown", (event) => event.key === "Escape" && !document.querySelector("dialog[open]") && closeConfirm());
 
 /* What this phone remembers of its owner's wishes. */
 

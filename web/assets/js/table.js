@@ -1,28 +1,203 @@
-/** The table display: the board with the last move, and a screen that stays awake. */
+/** The table display: whose turn, what just happened, the last move; sounds and a voice once somebody has touched it. */
 
+import { stayAwake } from "./awake.js";
 import { diceOf } from "./dice.js";
+import { calm, part, parts, say, toast } from "./dom.js";
 import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
+import { isOn, pref, turn } from "./prefs.js";
+import "./rulelinks.js";
+import { play, unlock } from "./sounds.js";
+import { trailOf } from "./trail.js";
+import { hush, onVoices, speak } from "./voice.js";
 
-const LOOK_MS = 5000; // how long the display stays close to what has just happened
+const LOOK_MS = 6000; // how long the display stays close to what has just happened
+const WRONG_MS = 14000; // and to what has to be mended, before it shows where that is on the whole board
+const AROUND = 7; // radii of a place that are shown around it when the display looks closer
+const READ_MS = [2600, 60]; // time to read a line from the sofa: to notice it, and for each letter
+const LONGEST_MS = 11000;
+const MOST_LINES = 3;
+const IDLE_MS = 240000;
+const TURN_GAP_MS = 500; // between what happened and who is next, for the ear
 
 const mirror = mirrorOf(onChange);
+const moved = trailOf(mirror, JSON.parse(document.body.dataset.board).placement);
+
+/* Looking close at what has just happened, then at the whole board again. */
+
 let back = 0;
+let mending = "";
 
-onChange((news) => {
-  if (!news.board) return;
-  const cells = news.board.wrong.length ? news.board.wrong : news.board.last;
+function lookAt(cells, stayMs = LOOK_MS) {
   clearTimeout(back);
-  if (!cells.length) return;
-  mirror.focus(cells);
-  if (!news.board.wrong.length) back = setTimeout(() => mirror.whole(), LOOK_MS);
-});
-
-async function stayAwake() {
-  if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen").catch(() => null);
+  const places = cells.map((cell) => mirror.at(cell)).filter(Boolean);
+  if (!places.length) return;
+  const near = [...mirror.cells.keys()].filter((cell) => {
+    const { x, y } = mirror.at(cell);
+    return places.some((place) => Math.hypot(place.x - x, place.y - y) < AROUND * place.radius);
+  });
+  mirror.focus([...cells, ...near]);
+  back = setTimeout(() => mirror.whole(), stayMs);
 }
 
-document.addEventListener("visibilitychange", stayAwake);
-stayAwake();
+/* What just happened, large over the board for as long as it takes to read. */
+
+const story = () => part("told");
+let told = Number(story()?.dataset.told ?? 0);
+
+/** Lines that are new since the last change, oldest first; after something was taken back only the newest. */
+function freshLines() {
+  const now = Number(story()?.dataset.told ?? 0);
+  const count = now > told ? now - told : 1;
+  told = now;
+  return [...story().querySelectorAll("li:not(.nothing)")].slice(0, count).reverse();
+}
+
+function announce(lines) {
+  const place = part("just-now");
+  const shown = lines.slice(-MOST_LINES).map((line) => {
+    const copy = document.createElement("p");
+    copy.append(...line.cloneNode(true).childNodes);
+    if (line.dataset.seat) copy.dataset.seat = line.dataset.seat;
+    return copy;
+  });
+  while (place.children.length + shown.length > MOST_LINES) place.firstElementChild.remove();
+  place.append(...shown);
+  let stay = 0;
+  for (const copy of shown) {
+    stay += READ_MS[0] + READ_MS[1] * copy.textContent.length;
+    setTimeout(() => copy.remove(), Math.min(stay, LONGEST_MS));
+  }
+}
+
+/* The ear: what happened, then who is next; a warning before all else. */
+
+const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+const dueNow = () => part("due");
+const warnedOf = () => parts("reading").map((one) => [...one.querySelectorAll(".what, .mend li")].map(words).join(" "));
+let due = dueNow() ? `${dueNow().dataset.seats}|${words(dueNow())}` : "";
+let warned = warnedOf().join("|");
+let turnTimer = 0;
+
+function sound(name) {
+  if (isOn("sound")) play(name);
+}
+
+function tell(lines, options) {
+  if (isOn("voice")) speak(lines, options);
+}
+
+function sayDue() {
+  const now = dueNow();
+  if (!now) return;
+  const seats = now.dataset.seats;
+  const text = [".due-who", ".due-what"].map((name) => now.querySelector(name)).filter(Boolean).map(words).join(": ");
+  const is = `${seats}|${words(now)}`;
+  if (is === due) return;
+  const other = seats !== due.split("|")[0];
+  due = is;
+  clearTimeout(turnTimer);
+  turnTimer = setTimeout(() => {
+    if (now.dataset.due === "over") sound("over");
+    else if (other && seats) sound("turn");
+    tell([text]);
+  }, TURN_GAP_MS);
+}
+
+onChange(async (news) => {
+  wakeUp();
+  const warnings = warnedOf();
+  const isWarned = warnings.join("|") !== warned && warnings.length > 0;
+  warned = warnings.join("|");
+  const changes = news.board ? await moved(news.board) : [];
+  const wrong = (news.board?.wrong ?? []).join(" ");
+  if (changes.length) lookAt(changes.flatMap(({ from, to }) => [from, to]));
+  else if (wrong && wrong !== mending) lookAt(news.board.wrong, WRONG_MS);
+  if (news.board) mending = wrong;
+  if (isWarned) {
+    sound("warning");
+    tell(warnings, { atOnce: true });
+  }
+  if (news.rolled) sound("dice");
+  if (news.html?.story) {
+    const lines = freshLines();
+    announce(lines);
+    if (!news.rolled && !isWarned) sound(changes.length ? "move" : "news");
+    tell(lines.map(words));
+  }
+  if (news.html?.ask) sayDue();
+});
+
+/* Switches: remembered; silent until somebody has touched the page, as browsers want it. */
+
+let hasVoice = true;
+
+function showSwitches() {
+  for (const button of parts("toggle")) {
+    const name = button.dataset.toggle;
+    button.setAttribute("aria-pressed", String(isOn(name) && (name === "sound" || hasVoice)));
+    button.title = name === "voice" && !hasVoice ? say("noVoice") : "";
+  }
+}
+
+async function ready() {
+  const wanted = isOn("sound") || isOn("voice");
+  part("unlock").hidden = !wanted || (await unlock());
+}
+
+for (const name of ["sound", "voice"]) {
+  pref(name, {
+    initial: true,
+    onChange: (on) => {
+      if (name === "voice" && !on) hush();
+      showSwitches();
+      ready();
+    },
+  });
+}
+
+onVoices((found) => {
+  hasVoice = found;
+  showSwitches();
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-toggle], [data-unlock]");
+  await ready();
+  if (!button) return;
+  const name = button.dataset.toggle;
+  if (!name) {
+    sound("turn");
+    return;
+  }
+  if (name === "voice" && !hasVoice) {
+    toast(say("noVoice"), "notice");
+    return;
+  }
+  turn(name, !isOn(name));
+  const text = say(`${name}${isOn(name) ? "On" : "Off"}`);
+  toast(text, "notice");
+  if (isOn(name)) {
+    sound("turn");
+    if (name === "voice") tell([text], { atOnce: true });
+  }
+});
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => ready(), { once: true });
+
+/* A quiet table shows the way in, for whoever comes to watch. */
+
+let idleTimer = 0;
+
+function wakeUp() {
+  clearTimeout(idleTimer);
+  document.body.removeAttribute("data-idle");
+  idleTimer = setTimeout(() => document.body.setAttribute("data-idle", ""), IDLE_MS);
+}
+
+showSwitches();
+ready();
+wakeUp();
+stayAwake(true);
+document.body.classList.toggle("calm", calm());
 diceOf(onChange);
 live();

@@ -3,7 +3,11 @@
 import { diceOf } from "./dice.js";
 import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
+import "./rulelinks.js";
+import { trailOf } from "./trail.js";
 
-mirrorOf(onChange);
+const mirror = mirrorOf(onChange);
+const moved = trailOf(mirror, JSON.parse(document.body.dataset.board).placement);
+onChange((news) => news.board && moved(news.board));
 diceOf(onChange);
 live();

@@ -1,0 +1,69 @@
+"""The parlour with a teacher, served for the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Opener
+from tests.web import fakes
+from web.app import create_app
+from web.server import Server
+
+STUBS = """() => {
+  window.trembled = [];
+  const tremble = (pattern) => window.trembled.push([pattern].flat().length);
+  Object.defineProperty(Navigator.prototype, "vibrate", { value: tremble });
+  window.locks = { held: 0, asked: 0 };
+  const lock = () => {
+    window.locks.held += 1;
+    window.locks.asked += 1;
+    const events = new EventTarget();
+    events.release = async () => { window.locks.held -= 1; };
+    return events;
+  };
+  Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request: async () => lock() } });
+  window.said = [];
+  const voices = [{ lang: "it-IT", localService: true, name: "Alice" }];
+  const speech = new EventTarget();
+  speech.getVoices = () => voices;
+  speech.cancel = () => window.said.push("(hush)");
+  speech.speak = (words) => { window.said.push(words.text); setTimeout(() => words.onend(), 5); };
+  Object.defineProperty(window, "speechSynthesis", { value: speech });
+  window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+}"""
+"""What a headless browser lacks: a motor, a screen to keep on, a voice; each notes what is asked of it."""
+
+
+@contextmanager
+def served(table: fakes.FakeTable) -> Iterator[str]:
+    """The parlour on a free port; the address."""
+    app = create_app(
+        table,
+        virtual=None,
+        host_pin=fakes.PIN,
+        board_svg=fakes.board_svg,
+        piece_svg=fakes.piece_svg,
+        game_texts=lambda game: fakes.TEXTS,
+        learning_service=fakes.FakeTeacher(),
+    )
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.stop()
+
+
+def sit(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
+    """Red's phone with everything that a real phone has, on red's turn."""
+    phone = open_page(base)
+    phone.context.add_init_script(f"({STUBS})()")
+    phone.get_by_label("Il tuo nome").fill("Ilsa")
+    phone.get_by_role("button", name="Mi siedo").tap()
+    phone.wait_for_url("**/seat/red")
+    table.begin_playing("blue")
+    phone.wait_for_selector(".lit")
+    return phone

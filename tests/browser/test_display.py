@@ -1,0 +1,159 @@
+"""The table display from three metres: whose turn, what just happened, the last move, sounds and a voice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import TV, Opener
+from tests.browser.learning_pages import STUBS, served
+from tests.web import fakes
+from web import streams
+from web.service import Due, Snapshot
+
+
+@pytest.fixture
+def table() -> fakes.FakeTable:
+    return fakes.FakeTable()
+
+
+@pytest.fixture
+def base(table: fakes.FakeTable, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(streams, "SLICE_S", 0.1)
+    with served(table) as address:
+        yield address
+
+
+@pytest.fixture
+def display(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
+    table.names = {"red": "Ilsa", "blue": "Rick"}
+    page = open_page(f"{base}/rules", TV)
+    page.context.add_init_script(f"({STUBS})()")
+    page.goto(f"{base}/table")
+    page.wait_for_selector("[data-cell]", state="attached")
+    return page
+
+
+CELL = '[data-cell="{}"]'.format
+"""Where a cell is on the page."""
+
+
+def play(table: fakes.FakeTable) -> None:
+    table.begin_playing("red", "blue")
+
+
+def hop(table: fakes.FakeTable, to: str) -> None:
+    table.act("red", b'{"type":"hop","to":"%b"}' % to.encode(), f"hop to {to}", 0, "it")
+
+
+def test_in_the_lobby_it_shows_the_way_in_and_who_is_here(display: Page) -> None:
+    expect(display.get_by_text("Inquadra per sederti")).to_be_visible()
+    expect(display.locator(".welcome .qr svg")).to_be_visible()
+    expect(display.locator("#region-players")).to_contain_text("Rick")
+
+
+def test_the_name_of_who_is_to_act_is_the_largest_on_the_screen(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    name = display.locator(".due-who")
+    expect(name).to_have_text("Ilsa")
+    sizes = "[...document.querySelectorAll('.beside *')].map(e => parseFloat(getComputedStyle(e).fontSize))"
+    largest = name.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+    assert largest >= 60
+    assert largest == max(display.evaluate(sizes))
+    expect(display.locator(".due .symbol")).to_have_attribute("data-seat", "red")
+    expect(display.locator(".welcome")).to_be_hidden()
+
+
+def test_what_just_happened_stands_large_over_the_board_and_goes(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    expect(display.locator(".due-who")).to_have_text("Ilsa")
+    hop(table, "0202")
+    line = display.locator(".just-now p")
+    expect(line).to_have_text("red hopped to 0202")
+    assert line.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 48
+    expect(line).to_have_count(0, timeout=9000)
+
+
+def test_several_lines_of_news_come_together_oldest_first(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    expect(display.locator(".due-who")).to_have_text("Ilsa")
+    table.story += ["red fell", "red stood up"]
+    hop(table, "0203")
+    expect(display.locator(".just-now p")).to_have_text(["red fell", "red stood up", "red hopped to 0203"])
+
+
+def test_the_last_move_is_an_arrow_from_where_the_piece_was(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    expect(display.locator(".due-who")).to_have_text("Ilsa")
+    hop(table, "0303")
+    expect(display.locator(".layer-trail path").first).to_be_attached()
+    boxes = [display.locator(place).bounding_box() for place in (".layer-trail", *map(CELL, ("0000", "0303")))]
+    trail, start, end = (box for box in boxes if box is not None)
+    for axis, size in (("x", "width"), ("y", "height")):
+        from_, to = (where[axis] + where[size] / 2 for where in (start, end))
+        assert trail[axis] <= from_ <= trail[axis] + trail[size]
+        assert abs(trail[axis] + trail[size] - to) < 0.6 * end[size]
+
+
+def test_it_says_that_a_touch_is_needed_before_it_can_sound(display: Page) -> None:
+    tap = display.get_by_role("button", name="Tocca qui una volta")
+    expect(tap).to_be_visible()
+    tap.click()
+    expect(tap).to_be_hidden()
+
+
+def test_it_tells_aloud_what_happened_and_who_is_next(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    hop(table, "0101")
+    display.wait_for_function("() => window.said.includes('red hopped to 0101')")
+    display.wait_for_function("() => window.said.includes('Ilsa: hop')")
+
+
+def test_a_warning_is_said_at_once(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    display.wait_for_function("() => window.said.some((text) => text.startsWith('Rosso è saltato di tre caselle'))")
+    assert "(hush)" in display.evaluate("window.said")
+
+
+def test_it_never_says_what_a_spectator_may_not_know(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    hop(table, "0101")
+    display.wait_for_function("() => window.said.length > 1")
+    whole = display.content() + str(display.evaluate("window.said"))
+    assert not any(secret in whole for secret in table.secrets.values())
+
+
+def test_voice_and_sound_are_off_by_a_tap_and_stay_off(display: Page, table: fakes.FakeTable) -> None:
+    display.get_by_role("button", name="Voce").click()
+    display.get_by_role("button", name="Suoni").click()
+    expect(display.get_by_role("button", name="Voce")).to_have_attribute("aria-pressed", "false")
+    display.reload()
+    expect(display.get_by_role("button", name="Voce")).to_have_attribute("aria-pressed", "false")
+    expect(display.get_by_role("button", name="Suoni")).to_have_attribute("aria-pressed", "false")
+    expect(display.get_by_role("button", name="Tocca qui una volta")).to_be_hidden()
+    play(table)
+    hop(table, "0101")
+    expect(display.locator(".just-now p")).to_have_text("red hopped to 0101")
+    assert [text for text in display.evaluate("window.said") if text != "(hush)"] == []
+
+
+def test_the_winner_is_shown_large(display: Page, table: fakes.FakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(table)
+    whole = table.snapshot
+
+    def over(seat: str | None, lang: str) -> Snapshot:
+        return msgspec.structs.replace(whole(seat, lang), phase="over", due=Due("over", ("blue",), "Rick wins"))
+
+    monkeypatch.setattr(table, "snapshot", over)
+    table.tell()
+    expect(display.locator(".due-over .due-who")).to_have_text("Rick")
+    expect(display.locator(".welcome")).to_be_visible()
+
+
+def test_the_display_keeps_the_screen_on(display: Page) -> None:
+    assert display.evaluate("window.locks.held") == 1
