@@ -175,7 +175,8 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 class PieceLook(msgspec.Struct, frozen=True):
     """The body of one look: ``shape`` is ``disc``, ``square`` or ``counter``; sizes in mm, `rgb` 0–255.
 
-    `pictogram` names the drawing on its face, if any (a man, a camel).
+    `pictogram` names the drawing on its face, if any (a man, a camel). A counter bears `label` above (a unit's arm) and
+    `figures` below (its values), on a stripe of colour `band` where it has one.
     """
 
     shape: str
@@ -183,6 +184,9 @@ class PieceLook(msgspec.Struct, frozen=True):
     height_mm: float
     rgb: tuple[int, int, int]
     pictogram: str = ""
+    label: str = ""
+    figures: str = ""
+    band: tuple[int, int, int] | None = None
 
 
 class Intent(msgspec.Struct, Generic[A], frozen=True):

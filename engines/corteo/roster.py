@@ -29,7 +29,8 @@ Rgb: TypeAlias = tuple[int, int, int]
 class Kind(msgspec.Struct, frozen=True, gc=False):
     """What is printed on a counter. `id` is ``mov-4-2`` or ``riot``; `family` the component or the arm of the police.
 
-    `throws` is the range in hexes, 0 where the unit throws nothing. `ground` and `band` are its colours.
+    `throws` is the range in hexes, 0 where the unit throws nothing. `label` is its short name on the counter, `ground`
+    and `band` are its colours.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Kind(msgspec.Struct, frozen=True, gc=False):
     power: int
     mobility: Mobility
     throws: int
+    label: str
     ground: Rgb
     band: Rgb
 
@@ -59,6 +61,7 @@ class Counter(msgspec.Struct, frozen=True, gc=False):
 
 class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     component: str
+    label: str
     units: tuple[tuple[int, int, int], ...]
     ground: Rgb
     band: Rgb
@@ -68,6 +71,7 @@ class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Police(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
+    label: str
     speed: int
     power: int
     count: int
@@ -125,11 +129,13 @@ def _counters() -> tuple[Counter, ...]:
             for speed, power, count in getattr(row, of):
                 throws = file.supply.march_range if speed == 6 else 0
                 name = f"{row.component}-{speed}-{power}"
-                kind = Kind(name, MARCH, row.component, speed, power, "march", throws, row.ground, row.band)
+                kind = Kind(name, MARCH, row.component, speed, power, MARCHING, throws, row.label, row.ground, row.band)
                 add(kind, count, "base" if of == "units" else of)
     for arm in file.police:
         mobility: Mobility = "motor" if arm.motor else "foot"
-        kind = Kind(arm.kind, POWER, arm.kind, arm.speed, arm.power, mobility, arm.throws, arm.ground, arm.ground)
+        kind = Kind(
+            arm.kind, POWER, arm.kind, arm.speed, arm.power, mobility, arm.throws, arm.label, arm.ground, arm.ground
+        )
         add(kind, arm.count, arm.set)
     return tuple(made)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Move, Place, Retreat
 from engines.corteo.asking import decider
 from engines.corteo.city import CITY, board_on
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Side, Unit, in_play, side_of
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Side, Unit, in_play, side_of
 from engines.corteo.state import OFF_BOARD, PRISON, Advancing, Confining, Movement, Placing, Retreating, State
 from engines.game import Intent, PieceLook, Seat
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
@@ -37,14 +37,17 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
     """Bodies of all looks, in sizes that suit the board on `sheet`."""
     sizes = board_on(sheet).pieces
 
-    def counter(rgb: tuple[int, int, int], pictogram: str) -> PieceLook:
-        return PieceLook("counter", sizes.square_mm, sizes.height_mm, rgb, pictogram)
+    def counter(rgb: Rgb, label: str = "", figures: str = "", band: Rgb | None = None) -> PieceLook:
+        return PieceLook("counter", sizes.square_mm, sizes.height_mm, rgb, "", label, figures, band)
 
-    bodies = {look_of(kind): counter(kind.ground, kind.family) for kind in KINDS.values()}
-    bodies[FACE_DOWN] = counter(FACE_DOWN_RGB, "")
-    bodies[BARRICADE] = counter(BARRICADE_RGB, "barricade")
-    for cell in CITY.value:
-        bodies[cover_look(cell)] = counter(COVER_RGB, "cover")
+    bodies = {
+        look_of(kind): counter(kind.ground, kind.label, f"{kind.speed}-{kind.power}", kind.band)
+        for kind in KINDS.values()
+    }
+    bodies[FACE_DOWN] = counter(FACE_DOWN_RGB)
+    bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
+    for cell, value in CITY.value.items():
+        bodies[cover_look(cell)] = counter(COVER_RGB, figures=str(value))
     return bodies
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from engines.boards.drawing.city import city_map, city_mirror
 from engines.boards.drawing.medina import medina, medina_mirror
 from engines.boards.drawing.plain import plain_board, plain_mirror
 from engines.boards.drawing.poster import poster_map, poster_mirror
@@ -19,6 +20,7 @@ Artist: TypeAlias = "Callable[[ChartedBoard, str], str]"
 ARTISTS: Mapping[str, tuple[Artist, Artist]] = {
     "plain": (plain_board, plain_mirror),
     "poster-map": (poster_map, poster_mirror),
+    "city-map": (city_map, city_mirror),
     "medina": (medina, medina_mirror),
 }
 """Art of a board file → who draws the print and who draws the phone's mirror of it."""

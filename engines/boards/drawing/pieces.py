@@ -13,7 +13,7 @@ import msgspec
 
 from engines.boards.board import Point
 from engines.boards.drawing.curves import around, ring
-from engines.boards.drawing.svg import at, number, path
+from engines.boards.drawing.svg import at, number, path, text
 from engines.data import load_toml
 from engines.game import PieceLook
 from engines.physical import Look
@@ -49,7 +49,8 @@ def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
     named, _, sign = body.pictogram.partition("/")
     colour = sign or (look.split(":")[1] if ":" in look else "")
     drawing = "" if plain else named or ("agent" if body.shape == "square" else "")
-    parts = [_body(body), _face(drawing, colour, body.rgb)]
+    face = _counter_face(body) if body.shape == "counter" else _face(drawing, colour, body.rgb)
+    parts = [_body(body), face]
     return f'<g class="piece" transform="scale({number(scale)})">{"".join(parts)}</g>'
 
 
@@ -66,7 +67,7 @@ def piece_document(look: Look, body: PieceLook, plain: bool = False) -> str:
 def _body(body: PieceLook) -> str:
     """Top face with a chamfered rim, in units of 24 to its size."""
     face, rim, line = _hex(body.rgb), _hex(_shade(body.rgb, 0.74)), _hex(_shade(body.rgb, 0.5))
-    if body.shape == "square":
+    if body.shape in ("square", "counter"):
         return (
             f'<rect x="-11.7" y="-11.7" width="23.4" height="23.4" rx="1.8" fill="{rim}" stroke="{line}" '
             f'stroke-width="0.6"/>'
@@ -75,6 +76,22 @@ def _body(body: PieceLook) -> str:
     return path(ring((0, 0), 11.7), f'fill="{rim}" stroke="{line}" stroke-width="0.6"') + path(
         ring((0, 0), 10.5), f'fill="{face}"'
     )
+
+
+def _counter_face(body: PieceLook) -> str:
+    """A cardboard counter: its arm above, its figures below, a stripe of its second colour between."""
+    band = body.band or body.rgb
+    ink = _hex(_shade(body.rgb, 0.2) if _luma(body.rgb) > LIGHT_FROM else _tint(body.rgb, 0.9))
+    style = 'font-family="Cabin, Verdana, sans-serif" font-weight="700"'
+    stripe = path("M-10.4,-1.6h20.8v1.8h-20.8z", f'fill="{_hex(band)}"') if band != body.rgb else ""
+    size = min(7.6, 29.0 / max(3, len(body.label)))
+    parts = [stripe, _drawn(_drawings().pictograms.get(body.pictogram, ""), ink, (0, 0), 0.8)]
+    if body.label:
+        parts.append(text((0, -5.6 if body.figures else 0), body.label, size, ink, style))
+    if body.figures:
+        spot, size = ((0, 5.0), 10.0) if body.label else ((0, 0.6), 15.0)
+        parts.append(text(spot, body.figures, size, ink, style))
+    return "".join(parts)
 
 
 def _face(drawing: str, colour: str, rgb: Rgb) -> str:

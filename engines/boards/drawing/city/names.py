@@ -1,0 +1,77 @@
+"""Names of streets, avenues and squares, lettered along them."""
+
+from __future__ import annotations
+
+import math
+
+from engines.boards.board import Point
+from engines.boards.chart import Line
+from engines.boards.drawing.city import inks as ink
+from engines.boards.drawing.city.ground import unit_of
+from engines.boards.drawing.svg import group, number, text
+from engines.boards.hex import HexBoard
+
+SIZES = {"avenue": 4.0, "street": 3.2}
+"""Size of names, mm on a pitch of 19."""
+REPEAT = 13
+"""Hexes after which the name of a long avenue stands again."""
+STEEP = 22.0
+"""Degrees from upright within which a street counts as upright: its hexes stand in a zigzag."""
+GLYPH = 0.55
+"""Mean width of a glyph, in sizes."""
+
+
+def names_layer(board: HexBoard, lang: str) -> str:
+    """Group ``names``: streets and avenues first, squares on top."""
+    parts = [label for line in board.chart.lines for label in _along(board, line, lang)]
+    unit = unit_of(board)
+    for zone in board.chart.zones:
+        if zone.kind == "square":
+            spots = [board.places[cell].centre for cell in zone.cells]
+            middle = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+            parts += _stacked(middle, zone.names.get(lang, zone.names["en"]), 5.4 * unit)
+    return group("names", parts, f'font-family="{ink.NAME_FONT}"')
+
+
+def _along(board: HexBoard, line: Line, lang: str) -> list[str]:
+    unit = unit_of(board)
+    name, size = line.names.get(lang, line.names["en"]), SIZES[line.kind] * unit
+    spots = [board.places[cell].centre for cell in line.cells]
+    needed = len(name) * GLYPH * size / board.pitch_mm
+    count = max(1, round(len(spots) / REPEAT)) if line.kind == "avenue" else 1
+    labels = []
+    for step in range(count):
+        middle = (len(spots) - 1) * (2 * step + 1) / (2 * count)
+        low, high = max(0, math.floor(middle - needed / 2)), min(len(spots) - 1, math.ceil(middle + needed / 2))
+        labels.append(_turned(spots[low], spots[high], name, size, line.kind))
+    return labels
+
+
+def _turned(start: Point, end: Point, name: str, size: float, kind: str) -> str:
+    """`name` in the middle between the two points and along them, never upside down."""
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    degrees = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+    if not -89 < degrees < 89:
+        degrees = degrees - 180 if degrees > 89 else degrees + 180
+    if abs(abs(degrees) - 90) < STEEP:
+        degrees = -90.0
+    turn = f' transform="rotate({number(degrees)} {number(middle[0])} {number(middle[1])})"' if degrees else ""
+    weight = "700" if kind == "avenue" else "600"
+    spaced = f'letter-spacing="{number(size * (0.12 if kind == "avenue" else 0.03))}"'
+    halo = f'stroke="{ink.HALO}" stroke-width="{number(size * 0.3)}" stroke-linejoin="round" stroke-opacity="0.75"'
+    fill = ink.INK if kind == "avenue" else ink.INK_SOFT
+    style = f'font-weight="{weight}" {spaced}{turn}'
+    shown = name.upper() if kind == "avenue" else name
+    return text(middle, shown, size, ink.HALO, f"{halo} {style}") + text(middle, shown, size, fill, style)
+
+
+def _stacked(middle: Point, name: str, size: float) -> list[str]:
+    """The name of a square in two lines: what it is, and its own name."""
+    kind, _, own = name.partition(" ")
+    halo = f'stroke="{ink.HALO}" stroke-width="{number(size * 0.3)}" stroke-linejoin="round" stroke-opacity="0.85"'
+    parts = []
+    for words, dy, scale in ((kind, -0.62, 0.72), (own, 0.42, 1.0)):
+        spot, style = (middle[0], middle[1] + dy * size), 'font-weight="700"'
+        parts.append(text(spot, words, size * scale, ink.HALO, f"{halo} {style}"))
+        parts.append(text(spot, words, size * scale, ink.INK, style))
+    return parts
