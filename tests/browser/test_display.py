@@ -109,7 +109,7 @@ def test_it_tells_aloud_what_happened_and_who_is_next(display: Page, table: fake
     play(table)
     hop(table, "0101")
     display.wait_for_function("() => window.said.includes('red hopped to 0101')")
-    display.wait_for_function("() => window.said.includes('Ilsa: hop')")
+    display.wait_for_function("() => window.said.includes('Ilsa: to hop')")
 
 
 def test_a_warning_is_said_at_once(display: Page, table: fakes.FakeTable) -> None:

@@ -164,7 +164,7 @@ class FakeTable:
             placement={where: (f"disc:{who}",) for who, where in self.places.items()},
             seen_placement={where: (f"disc:{who}",) for who, where in self.places.items()},
             rolled=self.rolled,
-            due=Due("decision", (turn,), "hop") if turn else Due("lobby", (), "Waiting"),
+            due=Due("decision", (turn,), "to hop") if turn else Due("lobby", (), "Waiting"),
             about=[sentence.split()[0] for sentence in self.story[-20:]],
             told=len(self.story),
         )
