@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,6 +10,7 @@ import msgspec
 
 from companion import fair_chance
 from companion.journal import Journal, advance
+from companion.published import published_otherwise
 from companion.store import GameRow
 from engines import registry
 from engines.data import DataError
@@ -20,7 +21,10 @@ FORMAT = 1
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line. `part` is ``public`` during play, ``whole`` after it, with the `secret` of its chance."""
+    """The first line. `part` is ``public`` during play, ``whole`` after it, with the `secret` of its chance.
+
+    `published`: the hash by which the game's secrets were committed to when it was downloaded (see `Game.published`).
+    """
 
     tavolo_log: int
     part: Literal["public", "whole"]
@@ -33,13 +37,15 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     shares: dict[str, str]
     created: float
     secret: str | None = None
+    published: str = ""
 
 
-class LogLine(msgspec.Struct, frozen=True):
-    """An entry at time `t`, s since 1970."""
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry at time `t`, s since 1970; `published` is such a hash where it differs from that of the lines before."""
 
     t: float
     entry: msgspec.Raw
+    published: str = ""
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -50,6 +56,8 @@ class Log(msgspec.Struct, frozen=True):
     game: Game[Any, Any]
     times: tuple[float, ...]
     entries: tuple[Entry[Any], ...]
+    published: tuple[str, ...] = ()
+    """What each line says was published, empty where nothing new was."""
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -81,9 +89,12 @@ def log_lines(row: GameRow, journal: Journal | None, whole: bool) -> Iterator[by
         row.shares,
         row.created,
         secret,
+        journal.game.published(journal.state) if journal else "",
     )
     yield msgspec.json.encode(header) + b"\n"
+    after = {played.seq: played.after for played in journal.standing} if journal else {}
     numbers: dict[int, int] = {}
+    told = ""
     for seq, entry in enumerate(journal.entries if journal else ()):
         assert journal is not None
         if not (whole or journal.public[seq]):
@@ -92,7 +103,10 @@ def log_lines(row: GameRow, journal: Journal | None, whole: bool) -> Iterator[by
         if isinstance(entry, Undo):
             first = min(number for old, number in numbers.items() if old >= entry.seq)
             entry = Undo(first, entry.by)
-        yield msgspec.json.encode({"t": journal.times[seq], "entry": entry}) + b"\n"
+        published = journal.game.published(after[seq]) if seq in after else told
+        fresh, told = published if published != told else "", published
+        line = LogLine(journal.times[seq], msgspec.Raw(msgspec.json.encode(entry)), fresh)
+        yield msgspec.json.encode(line) + b"\n"
 
 
 def read_log(path: Path) -> Log:
@@ -118,11 +132,13 @@ def read_log(path: Path) -> Log:
         )
     times: list[float] = []
     entries: list[Entry[Any]] = []
+    published: list[str] = []
     for number, line in enumerate(lines[1:], 2):
         read = _decoded(path, number, line, LogLine)
         times.append(read.t)
+        published.append(read.published)
         entries.append(_decoded(path, number, bytes(read.entry), game.entry_type))
-    return Log(path, header, game, tuple(times), tuple(entries))
+    return Log(path, header, game, tuple(times), tuple(entries), tuple(published))
 
 
 def _decoded(path: Path, number: int, line: bytes, kind: Any) -> Any:
@@ -160,18 +176,20 @@ def replay_log(path: Path) -> Replayed:
     return Replayed(game.id, log.header.seats, len(log.entries), over, winners, state)
 
 
-def verify_log(path: Path) -> list[str]:
-    """What is wrong with the chance of a whole log, in words; empty where all of it is fair.
+def verify_log(path: Path, earlier: Sequence[Path] = (), noted: Sequence[str] = ()) -> list[str]:
+    """What is wrong with a whole log, in words; empty where its chance is fair and no secret was changed afterwards.
 
-    Raises `DataError` where it cannot be read or replayed.
+    `earlier` are logs of the same game that were downloaded during play, `noted` seals that a phone showed: what was
+    published then must follow from the whole log. Raises `DataError` where a log cannot be read or replayed.
     """
     log = read_log(path)
     _must_be_whole(log)
     header = log.header
     assert header.secret is not None
-    return fair_chance.verify(
+    problems = fair_chance.verify(
         log.game, header.options, header.seats, log.entries, header.commitment, header.secret, header.shares
     )
+    return problems or published_otherwise(log, [read_log(other) for other in earlier], noted)
 
 
 def _must_be_whole(log: Log) -> None:

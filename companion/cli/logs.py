@@ -30,10 +30,16 @@ def replay(log: Path, as_json: bool) -> None:
 
 @click.command()
 @log_argument
+@click.argument("earlier", nargs=-1, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--seal", multiple=True, help="A seal that a phone showed during play, as it stood there: 4f3a-91c2.")
 @as_json
-def verify(log: Path, as_json: bool) -> None:
-    """Check that every die and every shuffle of LOG followed from everybody's secrets. Exit 1 where one did not."""
-    problems = verify_log(log)
+def verify(log: Path, earlier: tuple[Path, ...], seal: tuple[str, ...], as_json: bool) -> None:
+    """Check that every die and every shuffle of LOG followed from everybody's secrets, and that none was changed.
+
+    EARLIER are logs of the same game downloaded during play: what was sealed then must still be so. Exit 1 where
+    anything is not as it must be.
+    """
+    problems = verify_log(log, earlier, seal)
     if as_json:
         print_json({"fair": not problems, "problems": problems})
     elif problems:
@@ -41,5 +47,7 @@ def verify(log: Path, as_json: bool) -> None:
             print(f"tavolo: {problem}", file=sys.stderr)
     else:
         console.print("Every roll and every shuffle follows from the secrets that were committed to before the game.")
+        if earlier or seal:
+            console.print("What was sealed during play is as it was.")
     if problems:
         sys.exit(1)
