@@ -87,14 +87,25 @@ def _results(tasks: Sequence[Task], jobs: int) -> Iterable[Tally]:
             yield done.result()
 
 
-def _tables(game: Game[Any, Any], seats: int | None, players: tuple[Seat, ...]) -> list[tuple[Seat, ...]]:
+def _can_play(game: Game[Any, Any], options: Mapping[str, str], count: int) -> bool:
+    """Whether so many can play under `options`."""
+    try:
+        game.new(options, game.seats[:count])
+    except OptionError:
+        return False
+    return True
+
+
+def _tables(
+    game: Game[Any, Any], options: Mapping[str, str], seats: int | None, players: tuple[Seat, ...]
+) -> list[tuple[Seat, ...]]:
     """Who sits at the tables: `players`, else as many as `seats` says, else every number that can play."""
     if players:
         if seats not in (None, len(players)):
             raise OptionError(f"--seats {seats} contradicts players={','.join(players)}")
         game.check_seats(players)
         return [players]
-    possible = range(game.min_seats, game.max_seats + 1)
+    possible = [count for count in range(game.min_seats, game.max_seats + 1) if _can_play(game, options, count)]
     if seats is not None and seats not in possible:
         raise OptionError(f"--seats {seats} is impossible; {game.min_seats} to {game.max_seats} can play")
     return [game.seats[:count] for count in (possible if seats is None else (seats,))]
@@ -131,7 +142,7 @@ def simulate(
     found = registry.find(game)
     values, players = option_values(option)
     options = chosen(found.options, values)
-    tables = _tables(found, seats, players)
+    tables = _tables(found, options, seats, players)
     if dump:
         dump.mkdir(parents=True, exist_ok=True)
     tasks = [
