@@ -18,6 +18,7 @@ from companion.referee import rule
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
 from companion.store import Store
+from companion.strangers import strangers, with_strangers
 from companion.table_absent import AbsentTable
 from companion.table_core import Games
 from companion.table_shelf import new_row, next_chain
@@ -107,7 +108,7 @@ class Table(AbsentTable):
     def observe(self, observation: Observation) -> Findings:
         """Takes a look into account: commits what the board clearly tells, and answers what it was read as."""
         with self._lock:
-            self._sight.take(observation)
+            self._look(observation)
             phase = self.moment.phase
             if phase == "setup":
                 return self._observe_set_up(observation.t)
@@ -126,18 +127,25 @@ class Table(AbsentTable):
             self._rule(observation.t)
             return findings
 
+    def _look(self, observation: Observation) -> None:
+        self._sight.take(observation)
+        self._strangers.take(observation)
+
     def _reconciled(self) -> Findings:
         """What the board means now; looked into anew only where sight or game have changed."""
         basis = (self._sight.version, self.moment.journal, self._lying)
         if self._judged is None or any(one is not other for one, other in zip(self._judged[0], basis)):
-            self._judged = (basis, reconcile(self.situation(), self._sight))
+            findings = reconcile(self.situation(), self._sight)
+            wanted = self._game.placement(self._journal().state)
+            found = strangers(self._strangers, wanted, self._lying, self._looks, self._strange)
+            self._judged = (basis, with_strangers(findings, found))
         return self._judged[1]
 
     def refine(self, observation: Observation) -> None:
         """Takes what an eye says anew of a picture that was judged already, now that it has learnt from it."""
         with self._lock:
             if not observation.blind:
-                self._sight.take(observation)
+                self._look(observation)
 
     def _observe_set_up(self, t: float) -> Findings:
         wanted = self._game.placement(self._journal().state)

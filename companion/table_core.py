@@ -73,7 +73,7 @@ class TableCore:
         self._prospects: tuple[Journal, Prospects] | None = None
         self._judged: tuple[tuple[object, ...], Findings] | None = None
         board = game.board(row.options)
-        self._sight = Sight(board)
+        self._sight, self._strangers = Sight(board), Sight(board)
         mode = store.settings().get("mode", DEFAULT_MODE)
         self.moment = Moment(
             0, game, board, row, row.phase, msgspec.convert(mode, Mode), tuple(store.players(row.id)), tuple(invited)
@@ -93,7 +93,7 @@ class TableCore:
         board = before.board
         if (game.id, row.options) != (self._game.id, before.row.options):
             board = game.board(row.options)
-            self._sight = Sight(board)
+            self._sight, self._strangers = Sight(board), Sight(board)
         self._game = game
         self._settled = None
         self._lying, self._debts = {}, {}

@@ -115,7 +115,7 @@ class LobbyTable(TableCore):
                 raise NotAllowed("bad_option", {"problem": str(error)}, status=422) from error
             board = self._game.board(options)
             self._store.change_game(row.id, options=options, edition=board.edition)
-            self._sight = Sight(board)
+            self._sight, self._strangers = Sight(board), Sight(board)
             self._publish(row=msgspec.structs.replace(row, options=options, edition=board.edition), board=board)
             self._mount_board()
 

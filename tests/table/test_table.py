@@ -148,6 +148,27 @@ def test_silent_says_nothing_about_breaches(evening: Evening) -> None:
     assert evening.service.snapshot("blue", "en").warnings == []
 
 
+def test_a_piece_of_a_colour_that_nobody_plays_is_to_be_taken_off(evening: Evening) -> None:
+    evening.watched()
+    right = evening.board()
+    evening.settle({**right, "0402": ["square:green"]}, seconds=2)
+    (warning,) = evening.service.snapshot("blue", "en").warnings
+    assert (warning.reading, warning.mend) == ("Breach", ["Take Green square off 0402."])
+    moved = evening.board(square_red="0200")
+    evening.settle({**moved, "0402": ["square:green"]}, seconds=2)
+    assert evening.state.hunters[0] == "0200"
+    assert len(evening.service.snapshot("blue", "en").warnings) == 1
+    evening.settle(evening.board())
+    assert evening.service.snapshot("blue", "en").warnings == []
+
+
+def test_a_strange_piece_beside_one_that_moved_wrongly_is_one_thing_more(evening: Evening) -> None:
+    evening.watched()
+    evening.settle({**evening.board(square_red="0400"), "0402": ["square:green"]}, seconds=2)
+    mend = [step for warning in evening.service.snapshot("blue", "en").warnings for step in warning.mend]
+    assert mend == ["Move Red square from 0400 to 0000.", "Take Green square off 0402."]
+
+
 def test_advise_lets_the_next_player_go_on(evening: Evening) -> None:
     evening.watched()
     broken = evening.board(square_red="0400")
