@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.lying import BoardMap
-from companion.readings import Ambiguous, Breach, Moved, Repair, TakenBack
+from companion.readings import Ambiguous, Breach, Moved, Reading, Repair, TakenBack
 from companion.reconcile import Findings, believed
 from companion.sight import Sight
 from engines.physical import Look, Lying, Placement
@@ -36,8 +36,9 @@ def with_strangers(findings: Findings, found: tuple[Lying, ...]) -> Findings:
     kept = [reading for reading in findings.all if not (isinstance(reading, Breach) and _mistaken(reading, cells))]
     strange = [Breach((), (), (Repair("take_off", piece.look, piece.cell),)) for piece in found]
     breaches = [reading for reading in kept if isinstance(reading, Breach)]
-    first, *rest = [*breaches, *strange, *(reading for reading in kept if not isinstance(reading, Breach))]
-    return msgspec.structs.replace(findings, reading=first, rest=tuple(rest))
+    others = [reading for reading in kept if not isinstance(reading, Breach)]
+    ordered: list[Reading] = [*breaches, *strange, *others]
+    return msgspec.structs.replace(findings, reading=ordered[0], rest=tuple(ordered[1:]))
 
 
 def _mistaken(breach: Breach, cells: set[str]) -> bool:

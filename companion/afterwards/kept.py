@@ -130,8 +130,9 @@ class PictureKeeper:
                 continue
             self._over.wait(AFTER_S)
             image = self._newest()
-            if image is None:
-                continue
+            later = self._newest_entry()
+            if image is None or later is None or later[0] != now[0]:
+                continue  # no picture, or the game is off the table by now, perhaps forgotten
             try:
                 if not self._kept.keep(*now, image):
                     log.warning("game %d keeps no more pictures: its share of the disk is used up", now[0])
