@@ -1,1 +1,7 @@
 """Corteo (C.Un.S.A. 1979, Mondadori Giochi 1980): a march, a city and the power that polices it."""
+
+from engines.corteo.game import GAME
+
+NAME = "Corteo"
+
+__all__ = ["GAME", "NAME"]

@@ -10,12 +10,14 @@ from engines.corteo.tabletop import BARRICADE, FACE_DOWN, cover_look, look_of
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
 
+TEXTS_FOLDER = Path(__file__).parent / "texts"
+
 PLACE_FACTS = ("place", "to", "start")
 """Facts whose value is a hex."""
 
 
 def _texts() -> Texts:
-    own = Texts.load(Path(__file__).parent / "texts")
+    own = Texts.load(TEXTS_FOLDER).merged(Texts.load(TEXTS_FOLDER / "learning"))
     derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
     for lang, table in derived.items():
         for cell in CITY.throws:

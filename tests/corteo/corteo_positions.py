@@ -17,8 +17,8 @@ from engines.corteo.actions import Action, Confine, EndMovement, Lead, Move, Ret
 from engines.corteo.city import CITY
 from engines.corteo.draft import Draft
 from engines.corteo.fighting import odds
+from engines.corteo.game import GAME
 from engines.corteo.marching import spreading
-from engines.corteo.play import GAME
 from engines.corteo.reach import reach
 from engines.corteo.roster import COUNTERS, FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.state import PRISON, Combat, CombatRoll, EndHand, Fright, Movement, NameHeads, State

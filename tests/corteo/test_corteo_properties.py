@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from engines.corteo.actions import Advance, Build, Clear, Confine, Move, Place, Retreat
-from engines.corteo.play import GAME
+from engines.corteo.game import GAME
 from engines.game import Act, Decision, Entry, IllegalAction, Over, replay
 from engines.options import chosen
 from engines.physical import Change

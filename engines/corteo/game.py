@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
-from engines.corteo import asking, bookkeeping, fighting, sequence, tabletop, throwing, views
+from engines.corteo import asking, bookkeeping, fighting, sequence, tabletop, teaching, throwing, views
 from engines.corteo.actions import Action
 from engines.corteo.city import board_on
 from engines.corteo.describe import describe
@@ -54,6 +54,7 @@ class Corteo(Game[State, Action]):
     action_type = Action
 
     public_actions = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Action))
+    entered_actions = frozenset({"place", "move", "build", "clear"})
 
     rulebook = RULEBOOK
     texts = TEXTS
@@ -117,6 +118,12 @@ class Corteo(Game[State, Action]):
 
     def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
         return bookkeeping.public_facts(state)
+
+    def rule_of(self, state: State, action: Action) -> str:
+        return teaching.rule_of(state, action)
+
+    def attempts(self, state: State, seat: Seat) -> Iterable[Action]:
+        return teaching.attempts(state, seat)
 
 
 def _falls(draft: Draft, state: State, die: int) -> None:
