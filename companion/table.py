@@ -17,7 +17,7 @@ from companion.reconcile import Findings, reconcile
 from companion.referee import rule
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
-from companion.store import Store
+from companion.store import Store, StoreError
 from companion.strangers import strangers, with_strangers
 from companion.table_absent import AbsentTable
 from companion.table_core import Games
@@ -28,7 +28,7 @@ from engines.options import chosen
 from engines.physical import Cell, Contents, Observation
 
 
-class OtherRules(RuntimeError):
+class OtherRules(StoreError):
     """The game in the store was begun under other rules than this program has; it cannot be finished with them."""
 
 
