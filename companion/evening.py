@@ -113,7 +113,7 @@ class Evening:
         self._patience = Patience(self.table)
         for thread in (self._keeper, self._patience):
             self._ends.callback(thread.close)
-        app = create_app(
+        self.app = app = create_app(
             self.service,
             virtual=self.top,
             host_pin=self.pin,

@@ -13,6 +13,7 @@ import rich_click as click
 
 COMMANDS = {
     "play": "companion.cli.play",
+    "demo": "companion.cli.demo",
     "games": "companion.cli.games",
     "rules": "companion.cli.games",
     "board": "companion.cli.games",

@@ -1,0 +1,277 @@
+"""Directs the demonstration: plays a script on a real evening, scene by scene; everything but its pace is real.
+
+Phones act through the service as phones do; hands move pieces on the virtual table, and the eye must read them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.demo.hands import Hands
+from companion.evening import Evening, EveningSettings
+from companion.fair_chance import SecretChain
+from companion.store import Store
+from companion.table import Table
+from engines import demo as deeds
+from engines.demo import Deed, Scene, Script
+from engines.game import Act, Decision, Dice, Game, Over, Seat
+from engines.physical import Change
+from web.demo_service import DemoNow
+from web.pages.demo import open_stage
+
+SEES_S = 25.0
+"""Longest wait for the eye to read what hands did; two seconds where the machine has nothing else to do."""
+LOOK_S = 0.1
+MOST_GOES = 60
+"""Actions after which going on is given up: a turn of all players has some twenty."""
+STORE = "evening.db"
+
+log = logging.getLogger(__name__)
+
+
+class Director:
+    """Plays `script`. `pace` scales all waiting: 1 to be watched, 0 as fast as the eye sees.
+
+    >>> director = Director(game, script, folder, port=0, pace=1.0, seed=7)
+    >>> director.start()
+    >>> director.url
+    'http://127.0.0.1:40001/demo'
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], script: Script, data: Path, *, host: str, port: int, pace: float, seed: int
+    ) -> None:
+        """Raises `OSError` where the port cannot be served. The same `seed` deals the same cards."""
+        self._game = game
+        self._script = script
+        self._pace = pace
+        self._settings = EveningSettings(game, {}, (), "virtual", host, port, data)
+        self._tokens: dict[Seat, str] = {}
+        self._keys = itertools.count()
+        self._over = threading.Event()
+        self._playing = threading.Event()
+        self._playing.set()
+        self._scene = 0
+        self._done = False
+        _prepare(data / STORE, game, script.options, seed)
+        self.evening = self._open()
+        self._settings = msgspec.structs.replace(self._settings, port=self.evening.port)
+        self._hands = Hands(self._top, lambda: self.evening.table.moment.board, pace, seed)
+
+    @property
+    def url(self) -> str:
+        """Where the demonstration is watched."""
+        return f"{self.evening.join_url.rstrip('/')}/demo"
+
+    def start(self) -> None:
+        """Serves, and plays in a thread of its own."""
+        self.evening.start()
+        threading.Thread(target=self._play, name="demo", daemon=True).start()
+
+    def scenes(self) -> Iterator[Scene]:
+        """Serves and plays here; answers each scene when all in it is done."""
+        self.evening.start()
+        for number, scene in enumerate(self._script.scenes):
+            self._scene = number
+            for deed in scene.deeds:
+                self._do(deed)
+            yield scene
+        self._done = True
+
+    def close(self) -> None:
+        """Ends it."""
+        self._over.set()
+        self._playing.set()
+        self.evening.close()
+
+    # What the page asks
+
+    def now(self, lang: str) -> DemoNow:
+        """What is shown and said now."""
+        scene = self._script.scenes[self._scene]
+        return DemoNow(
+            scene=self._scene,
+            scenes=len(self._script.scenes),
+            caption=scene.caption(lang),
+            show=scene.show,
+            phone=scene.phone,
+            playing=self._playing.is_set(),
+            done=self._done,
+        )
+
+    def tokens(self) -> Mapping[Seat, str]:
+        """The tokens of the seats, for the page that shows their phones."""
+        return dict(self._tokens)
+
+    def pause(self, on: bool) -> None:
+        """Holds the demonstration between two deeds, or lets it go on."""
+        if on:
+            self._playing.clear()
+        else:
+            self._playing.set()
+
+    # Playing
+
+    def _play(self) -> None:
+        try:
+            for number, scene in enumerate(self._script.scenes):
+                self._scene = number
+                for deed in scene.deeds:
+                    self._rest(0.5)
+                    if self._over.is_set():
+                        return
+                    self._do(deed)
+                self._rest(scene.rest_s)
+            self._done = True
+        except Exception:
+            if not self._over.is_set():
+                log.exception("the demonstration stops in scene %s", self._script.scenes[self._scene].name)
+
+    def _rest(self, seconds: float) -> None:
+        self._over.wait(seconds * self._pace)
+        self._playing.wait()
+
+    def _do(self, deed: Deed) -> None:
+        service = self.evening.service
+        match deed:
+            case deeds.Sit(seat, name):
+                self._tokens[seat] = service.claim(seat, name, f"share of {seat}".encode().hex(), "en")
+            case deeds.Begin():
+                service.begin("en")
+            case deeds.Choose(option, value):
+                service.host_set("option", f"{option}={value}", "en")
+            case deeds.Roll(values):
+                self._roll(values)
+            case deeds.Act(kind, fields):
+                seat, action = self._action(kind, fields)
+                self._act(seat, action)
+            case deeds.Hand(kind, fields):
+                self._by_hand(kind, fields)
+            case deeds.Misplace(look, to):
+                self._hands.misplace(look, to)
+            case deeds.PutRight(slowly):
+                self._hands.put_right(self.evening.table.moment.placement, slowly)
+                self._until(lambda: not self._warned)
+            case deeds.Fault(name, level):
+                self._top().set_fault(name, level)
+            case deeds.Correct(facts):
+                service.edit(facts, self._key(), "en")
+            case deeds.Restart():
+                self._restart()
+            case deeds.GoOn(seat, decision, kinds):
+                self._go_on(seat, decision, kinds)
+            case deeds.Until(what):
+                self._until((lambda: self._warned) if what == "warned" else (lambda: not self._warned))
+            case deeds.Rest(s):
+                self._rest(s)
+
+    def _roll(self, values: tuple[int, ...]) -> None:
+        dice = self._game.pending(self._state)
+        if isinstance(dice, Dice):
+            seat = dice.seat or self.evening.table.moment.row.seats[0]
+            self.evening.service.roll(seat, values or None, self._key(), "en")
+
+    def _action(self, kind: str, fields: Mapping[str, Any]) -> tuple[Seat, Any]:
+        """The first legal action of that kind, and who is asked; raises `LookupError` where there is none."""
+        pending = self._game.pending(self._state)
+        for seat in pending.seats if isinstance(pending, Decision) else ():
+            for action in self._game.legal(self._state, seat):
+                plain: Mapping[str, Any] = msgspec.to_builtins(action)
+                if plain.get("type") == kind and all(_is(plain.get(name), value) for name, value in fields.items()):
+                    return seat, action
+        raise LookupError(f"nobody may do {kind} {dict(fields)} now; what is asked: {pending}")
+
+    def _act(self, seat: Seat, action: Any) -> None:
+        self.evening.service.act(seat, msgspec.json.encode(action), self._key(), 0, "en")
+
+    def _by_hand(self, kind: str, fields: Mapping[str, Any]) -> None:
+        """Moves the pieces of an action; where the eye has not read it in time, the phone says what was meant."""
+        seat, action = self._action(kind, fields)
+        before = self._state
+        after = self._game.apply(before, Act(seat, action)).state
+        self._hands.carry_out(Change.between(self._game.placement(before).cells, self._game.placement(after).cells))
+        self._until(lambda: self._state != before)
+        if self._state == before:
+            log.warning("the eye has not read %s; the phone says it", kind)
+            self._act(seat, action)
+
+    def _go_on(self, seat: Seat, decision: str, kinds: tuple[str, ...]) -> None:
+        for _ in range(MOST_GOES):
+            match self._game.pending(self._state):
+                case Decision(seats, kind) if seats == (seat,) and kind == decision:
+                    return
+                case Decision():
+                    self._go_quietly(kinds)
+                case Dice():
+                    self._roll(())
+                case Over():
+                    return
+            self._rest(0.15)
+        raise LookupError(f"{seat} is not asked for {decision} within {MOST_GOES} actions")
+
+    def _go_quietly(self, kinds: tuple[str, ...]) -> None:
+        for kind in kinds:
+            try:
+                seat, action = self._action(kind, {})
+            except LookupError:
+                continue
+            return self._act(seat, action)
+        raise LookupError(f"none of {', '.join(kinds)} is possible; what is asked: {self._game.pending(self._state)}")
+
+    def _restart(self) -> None:
+        self.evening.close()
+        self._rest(1.5)
+        self.evening = self._open()
+        self.evening.start()
+        self._until(lambda: self.evening.looking.frame is not None)
+
+    # Means
+
+    def _open(self) -> Evening:
+        evening = Evening(self._settings)
+        open_stage(evening.app, self)
+        return evening
+
+    def _top(self) -> Any:
+        assert self.evening.top is not None
+        return self.evening.top
+
+    @property
+    def _state(self) -> Any:
+        journal = self.evening.table.moment.journal
+        assert journal is not None
+        return journal.state
+
+    @property
+    def _warned(self) -> bool:
+        return bool(self.evening.table.moment.ruling.warnings)
+
+    def _until(self, true: Callable[[], bool]) -> None:
+        end = time.monotonic() + SEES_S
+        while not true() and time.monotonic() < end and not self._over.is_set():
+            time.sleep(LOOK_S)
+
+    def _key(self) -> str:
+        return f"demo-key-{next(self._keys):05}"
+
+
+def _is(value: Any, wanted: Any) -> bool:
+    return value in wanted if isinstance(wanted, list) else bool(value == wanted)
+
+
+def _prepare(path: Path, game: Game[Any, Any], options: Mapping[str, str], seed: int) -> None:
+    """A store whose cards fall as `seed` says."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    store = Store.open(path)
+    try:
+        Table.open(store, game, dict(options), clock=time.time, chain=SecretChain(f"{seed:064x}"))
+    finally:
+        store.close()

@@ -1,0 +1,32 @@
+"""axe-core in the page: what it finds that would keep somebody out, as lines that can be read."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from playwright.sync_api import Page
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+STILL = """() => Promise.all(document.getAnimations()
+    .filter(one => one.effect.getComputedTiming().endTime < 2000)
+    .map(one => one.finished.catch(() => null)))"""
+"""Waits until nothing moves any more but what moves for ever: half-faded text has half its contrast."""
+
+
+@cache
+def _axe() -> str:
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page: Page, name: str = "") -> list[str]:
+    """Everything that axe objects to on `page` as it is now: rule, element, and what to do about it."""
+    page.evaluate(STILL)
+    page.evaluate(_axe())
+    found = page.evaluate("tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS)
+    return [
+        f"{name or page.url}: {rule['id']} at {' '.join(map(str, node['target']))}: {node['failureSummary']}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]
