@@ -66,6 +66,8 @@ class EveningSettings(msgspec.Struct, frozen=True):
     data: Path
     set_aside: bool = False
     insist: bool = True
+    store: str = ""
+    """URL of a database for the games instead of a file in `data`; each table needs one of its own."""
     markers_beside: bool = False
     """The board has no markers of its own; they lie beside it, as `tavolo print --part markers` says."""
 
@@ -92,7 +94,7 @@ class Evening:
     def _set_up(self) -> None:
         settings = self._settings
         settings.data.mkdir(parents=True, exist_ok=True)
-        store = Store.open(settings.data / STORE, set_aside=settings.set_aside)
+        store = Store.open(settings.store or settings.data / STORE, set_aside=settings.set_aside)
         self._ends.callback(store.close)
         self.pin = _kept(store, "host_pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
         self.table = Table.open(
@@ -106,7 +108,7 @@ class Evening:
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self.service = Service(self.table)
-        self._keeping = Keeping(settings.data)
+        self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
         assert pictures is not None
         self._keeper = PictureKeeper(self.table, pictures, self._picture, lambda: self.table.moment.keeps_pictures)

@@ -152,7 +152,7 @@ class Evenings:
             *sizes[RECORDINGS],
             *sizes[MOMENTS],
             self._table.moment.keeps_pictures,
-            str(self._keeping.data or ""),
+            self._keeping.places,
         )
 
     def forget(self, game: int | None, lang: str) -> None:

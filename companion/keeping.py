@@ -17,8 +17,10 @@ MOMENTS = "moments"
 class Keeping:
     """The data folder of a table, or of one without a folder (tests), where nothing is kept."""
 
-    def __init__(self, data: Path | None) -> None:
+    def __init__(self, data: Path | None, database: str = "") -> None:
+        """`database` names where the games are, if not in a file in `data`."""
         self.data = data
+        self.places = " · ".join(filter(None, (str(data or ""), database)))
         self.pictures = KeptPictures(data / MOMENTS) if data is not None else None
 
     def recordings_of(self, game: int) -> Path:

@@ -26,7 +26,8 @@ DEFAULT_PORT = 8017
     "--eye",
     default="virtual",
     show_default=True,
-    help="What looks at the board: `virtual` (no hardware), v4l2:N, a URL that OpenCV opens, a folder of pictures.",
+    help="What looks at the board: `virtual` (no hardware), v4l2:N, picamera:N, a URL that OpenCV opens, a folder of "
+    "pictures.",
 )
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
@@ -39,6 +40,12 @@ DEFAULT_PORT = 8017
     help="Where the markers are: in the corners of the `board`, or `beside` it (see `tavolo print --part markers`).",
 )
 @click.option("--set-aside", is_flag=True, help="Rename a damaged evening, and begin a new one.")
+@click.option(
+    "--store",
+    default="",
+    metavar="URL",
+    help="Keep games in a database of this table's own, like postgresql+psycopg://user@host/table1, not in a file.",
+)
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
 @game_options
 def play(
@@ -49,6 +56,7 @@ def play(
     data: Path,
     markers: str,
     set_aside: bool,
+    store: str,
     verbose: bool,
     option: tuple[str, ...],
 ) -> None:
@@ -76,7 +84,7 @@ def play(
         signal.signal(number, lambda *_: over.set())
     try:
         settings = EveningSettings(
-            found, values, players, eye, host, port, data, set_aside, insist, markers == "beside"
+            found, values, players, eye, host, port, data, set_aside, insist, store, markers == "beside"
         )
         evening = Evening(settings)
     except OSError as error:
