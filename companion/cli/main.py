@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": "companion.cli.logs",
     "verify": "companion.cli.logs",
     "doctor": "companion.cli.doctor",
+    "service": "companion.cli.service",
     "bench": "companion.cli.bench",
 }
 """Command → module that has it, imported only when asked for: ``tavolo play`` must answer fast."""

@@ -12,6 +12,7 @@ import rich_click as click
 
 from companion.cli.choices import data_option, game_options, option_values
 from companion.cli.outcome import MachineError, console
+from companion.installed.supervision import ALIVE, READY, STOPPING, beat_every_s, is_tavolo, tell
 from engines import registry
 from engines.options import chosen
 
@@ -39,13 +40,13 @@ DEFAULT_PORT = 8017
     show_default=True,
     help="Where the markers are: in the corners of the `board`, or `beside` it (see `tavolo print --part markers`).",
 )
-@click.option("--set-aside", is_flag=True, help="Rename a damaged evening, and begin a new one.")
 @click.option(
     "--store",
     default="",
     metavar="URL",
     help="Keep games in a database of this table's own, like postgresql+psycopg://user@host/table1, not in a file.",
 )
+@click.option("--set-aside", is_flag=True, help="Rename a damaged evening, and begin a new one.")
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
 @game_options
 def play(
@@ -55,8 +56,8 @@ def play(
     port: int,
     data: Path,
     markers: str,
-    set_aside: bool,
     store: str,
+    set_aside: bool,
     verbose: bool,
     option: tuple[str, ...],
 ) -> None:
@@ -96,8 +97,12 @@ def play(
         _show(evening.join_url, evening.pin, eye == "virtual")
         if name := evening.announce():
             console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
-        over.wait()
+        tell(READY)
+        while not over.wait(beat_every_s()):
+            if is_tavolo(evening.port, host):
+                tell(ALIVE)
     finally:
+        tell(STOPPING)
         evening.close()
 
 

@@ -83,7 +83,9 @@ def _followed_words(frame: Mapping[str, Any]) -> str:
 
 @click.command()
 @click.argument("game")
-@click.option("--eye", default="v4l2:0", show_default=True, help="v4l2:N, a URL that OpenCV opens, or a folder.")
+@click.option(
+    "--eye", default="v4l2:0", show_default=True, help="v4l2:N, picamera:N, a URL that OpenCV opens, or a folder."
+)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
 @click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long to record.")
 @click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between frames.")

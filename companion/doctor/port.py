@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import errno
 import socket
-from http.client import HTTPConnection, HTTPException
 
 from companion.doctor.finding import Facts, Finding
+from companion.installed.supervision import is_tavolo
 
 CHECK = "port"
 ANSWER_S = 2.0
@@ -23,7 +23,7 @@ def port(host: str, number: int) -> Finding:
     except OSError as error:
         match error.errno:
             case errno.EADDRINUSE:
-                key = "running" if _is_tavolo(number) else "taken"
+                key = "running" if is_tavolo(number, host, ANSWER_S) else "taken"
                 return Finding(CHECK, key, "ok" if key == "running" else "bad", facts)
             case errno.EACCES:
                 return Finding(CHECK, "forbidden", "bad", facts)
@@ -32,15 +32,3 @@ def port(host: str, number: int) -> Finding:
         return Finding(CHECK, "refused", "bad", {**facts, "problem": error.strerror or str(error)})
     except OverflowError:
         return Finding(CHECK, "refused", "bad", {**facts, "problem": "0–65535"})
-
-
-def _is_tavolo(number: int) -> bool:
-    """Whether what answers at the port of this machine says that it is Tavolo."""
-    connection = HTTPConnection("127.0.0.1", number, timeout=ANSWER_S)
-    try:
-        connection.request("GET", "/", headers={"Host": f"localhost:{number}"})
-        return b"Tavolo" in connection.getresponse().read(20_000)
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()

@@ -1,4 +1,4 @@
-"""Finds the camera that a short text means: ``v4l2:0``, an address, a folder of pictures, a recording."""
+"""Finds the camera that a short text means: ``v4l2:0``, ``picamera:0``, an address, a folder, a recording."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from vision.recording import read
 from vision.sources.folder import FolderOpener
 from vision.sources.live import LiveSource, Opener
 from vision.sources.opencv import StreamOpener, V4l2Opener
+from vision.sources.picamera import PicameraOpener
 from vision.sources.playback import PlaybackOpener, SteppedRecording
 from vision.sources.source import Source
 from vision.sources.stills import StillsOpener
@@ -24,19 +25,20 @@ class UnknownSource(ValueError):
 def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Source:
     """The camera that `spec` means. It need not be there yet: its `status` says so, and it is tried again.
 
-    ``v4l2:N`` is ``/dev/videoN``; an address that ends in a picture's ending is asked for one picture after
-    the other, any other address is opened as a stream; a folder with a ``recording.json`` is played (`speed`
-    times as fast, or `stepped`: one frame per call of `newest`), any other folder is watched for pictures.
+    ``v4l2:N`` is ``/dev/videoN``, ``picamera:N`` a Raspberry Pi's own camera; an address that ends in a picture's
+    ending is asked for one picture after the other, any other address is opened as a stream; a folder with a
+    ``recording.json`` is played (`speed` times as fast, or `stepped`: one frame per call of `newest`), any other
+    folder is watched for pictures.
 
     Raises `UnknownSource` for a text that names nothing, and `DataError` for a damaged recording.
 
     >>> open_source("rtsp://192.168.1.7/board")
     """
     scheme, colon, rest = spec.partition(":")
-    if scheme == "v4l2" and colon:
+    if scheme in ("v4l2", "picamera") and colon:
         if not rest.isdecimal():
-            raise UnknownSource(f"{spec!r}: after 'v4l2:' comes the number of the camera, as in v4l2:0")
-        return LiveSource(V4l2Opener(int(rest)), name=spec)
+            raise UnknownSource(f"{spec!r}: after '{scheme}:' comes the number of the camera, as in {scheme}:0")
+        return LiveSource(V4l2Opener(int(rest)) if scheme == "v4l2" else PicameraOpener(int(rest)), name=spec)
     address = urlsplit(spec)
     if "://" in spec:
         if address.scheme not in STREAM_SCHEMES:
@@ -50,8 +52,8 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
     folder = Path(spec).expanduser()
     if not folder.is_dir():
         raise UnknownSource(
-            f"{spec!r} is neither a folder nor a camera; right are: v4l2:N, an address (http://…, rtsp://…), "
-            "a folder of pictures, a recording"
+            f"{spec!r} is neither a folder nor a camera; right are: v4l2:N, picamera:N, an address "
+            "(http://…, rtsp://…), a folder of pictures, a recording"
         )
     if (folder / "recording.json").is_file():
         if stepped:
