@@ -87,7 +87,7 @@ class EyeStage:
 
     def recording_zip(self) -> bytes | None:
         """The last completed recording as a zip file."""
-        if self._last is None:
+        if self._last is None or not self._last.exists():
             return None
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # pictures are compressed already

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from companion import fair_chance, seating
-from companion.journal import tag
+from companion.journal import Journal, tag
 from companion.readings import InHand
 from companion.refusals import NotAllowed
 from companion.table_play import PlayedTable
@@ -18,6 +18,8 @@ from engines.game import Act, Decision, Dice, Edit, Outcome, Pending, Seat, Shuf
 
 PATIENCES_S = (0, 15, 30, 60, 120, 300)
 """Times after which the table may answer for a player, s; 0: never. From a quick objection to a long thought."""
+AFTER_PEOPLE_S = 2.5
+"""s after an entry of somebody's before the table answers for a seat without player: time to take a move back."""
 LOTS_AT_MOST = 600
 """Legal actions among which the lot is cast: as many as a phone offers."""
 MOST_IN_A_ROW = 200
@@ -48,8 +50,10 @@ class AbsentTable(PlayedTable):
                 self._waiting, self._since = waiting, now
             if journal is None or moment.phase != "playing" or moment.ruling.holds or self._too_many_in_a_row():
                 return False
-            due = moment.patience_s > 0 and now - self._since >= moment.patience_s
-            return self._answer(self._game.pending(journal.state), due)
+            waited = now - self._since
+            due = moment.patience_s > 0 and waited >= moment.patience_s
+            nobody = waited >= AFTER_PEOPLE_S or self._answered_last(journal)
+            return self._answer(self._game.pending(journal.state), due, nobody)
 
     def answer_for(self, seat: Seat, key: str) -> None:
         """The host answers for who is absent: the default, by lot where there is none, or with the dice asked for."""
@@ -68,8 +72,14 @@ class AbsentTable(PlayedTable):
                 case _:
                     raise NotAllowed("not_asked", {"seat": seat})
 
-    def _answer(self, pending: Pending, due: bool) -> bool:
-        gone = {player.seat for player in self.moment.players if player.gone}
+    def _answered_last(self, journal: Journal) -> bool:
+        """Whether the last act was the table's own."""
+        last = journal.standing[-1].entry if journal.standing else None
+        return isinstance(last, Act) and last.by == "table"
+
+    def _answer(self, pending: Pending, due: bool, nobody: bool) -> bool:
+        """Answers for who is `due`, and with `nobody` for seats that nobody holds; whether it did."""
+        gone = {player.seat for player in self.moment.players if player.gone and nobody}
         match pending:
             case Dice(seat=seat) as dice if seat in gone or due:
                 self._commit([self._fair(self._journal(), dice)], None)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from companion.evenings import Evenings
+from companion.fair_chance import SecretChain, verify
 from engines.game import Act, Decision, Edit, Outcome, Pending, Violation
 from tests.table.evenings import Evening
 from tests.toys.chase import Action, Chase, EndTurn, Gamble, MoveHunter, MoveRunner, State, Swap
@@ -76,6 +77,12 @@ class Absent(Evening):
         self.clock.t += seconds
         return self.table.tick() or answered
 
+    def tick(self) -> bool:
+        """The table looks twice, a moment apart."""
+        answered = self.table.tick()
+        self.clock.t += 3
+        return self.table.tick() or answered
+
     def story(self, seat: str | None = None) -> list[str]:
         return list(self.service.snapshot(seat, "en").story)
 
@@ -138,7 +145,7 @@ def test_whoever_moves_a_piece_does_not_sleep(evening: Absent) -> None:
     evening.watched()
     for _ in range(40):
         evening.settle(evening.board(square_red=None), seconds=1)
-        assert not evening.table.tick()
+        assert not evening.tick()
 
 
 def test_dice_fall_for_who_sleeps_fairly(playing: Absent) -> None:
@@ -240,10 +247,32 @@ def test_the_table_answers_for_a_seat_that_nobody_holds(playing: Absent) -> None
     playing.gone("blue")
     assert not playing.wait(5)
     playing.act("red", EndTurn())
-    assert playing.table.tick()
+    assert playing.tick()
     assert last(playing) == Act("blue", EndTurn(), "table")
-    assert not playing.table.tick()
+    assert not playing.tick()
     assert playing.state.turn == 2
+
+
+def test_there_is_time_to_take_a_move_back_before_the_table_goes_on(playing: Absent) -> None:
+    playing.gone("blue")
+    playing.act("red", EndTurn())
+    assert not playing.wait(2)
+    assert playing.wait(1)
+
+
+def test_a_log_with_answers_for_absent_players_is_replayed_and_verified(playing: Absent, tmp_path: Path) -> None:
+    playing.gone("green")
+    playing.evenings.answer_for("red", "k", "en")
+    playing.service.edit({"runner.blue": "0600"}, "e", "en")
+    playing.act("blue", MoveRunner("0700"))
+    row, journal = playing.table.moment.row, playing.table.moment.journal
+    assert journal is not None
+    secret = SecretChain(row.chance_seed, row.chance_index).secret()
+    entries = [
+        msgspec.json.decode(msgspec.json.encode(entry), type=playing.game.entry_type) for entry in journal.entries
+    ]
+    assert verify(playing.game, row.options, row.seats, entries, row.commitment, secret, row.shares) == []
+    assert sum(isinstance(entry, Act) and entry.by == "host" for entry in entries) == 1
 
 
 def test_also_where_the_rulebook_has_no_default(tmp_path: Path) -> None:
@@ -251,7 +280,7 @@ def test_also_where_the_rulebook_has_no_default(tmp_path: Path) -> None:
     evening.begin()
     evening.gone("red")
     for _ in range(30):
-        evening.table.tick()
+        evening.tick()
         if evening.state.turn == 1:
             break
     assert evening.state.turn == 1
@@ -264,7 +293,7 @@ def test_the_lot_does_not_walk_in_circles(tmp_path: Path) -> None:
     evening.gone("red")
     stood = [evening.state.hunters]
     while evening.state.turn == 0:
-        assert evening.table.tick()
+        assert evening.tick()
         assert evening.state.hunters == stood[-1] or evening.state.hunters not in stood
         stood.append(evening.state.hunters)
 
@@ -273,9 +302,9 @@ def test_who_has_answered_in_a_window_is_not_answered_for_again(tmp_path: Path) 
     evening = Absent(tmp_path, ("red", "blue", "green"), Together())
     evening.begin()
     evening.gone("blue")
-    assert evening.table.tick()
+    assert evening.tick()
     assert last(evening) == Act("blue", Swap(8), "table")
-    assert not evening.table.tick()
+    assert not evening.tick()
 
 
 def test_what_the_rulebook_has_for_leaving_is_one_entry(tmp_path: Path) -> None:
@@ -292,7 +321,7 @@ def test_somebody_else_takes_the_seat_over(playing: Absent) -> None:
     assert playing.service.seat_of(token) == "blue"
     assert not any(player.gone for player in playing.service.snapshot(None, "en").players)
     playing.act("red", EndTurn())
-    assert not playing.table.tick()
+    assert not playing.tick()
 
 
 def test_a_table_that_everybody_left_plays_no_game_with_itself(playing: Absent) -> None:
@@ -305,7 +334,7 @@ def test_who_left_stays_away_after_a_restart_and_from_the_next_game(playing: Abs
     playing.gone("blue")
     playing.again()
     playing.act("red", EndTurn())
-    assert playing.table.tick()
+    assert playing.tick()
     playing.service.new_game("en")
     assert [player.seat for player in playing.service.snapshot(None, "en").players] == ["red", "green"]
 
@@ -321,4 +350,4 @@ def test_the_runner_still_wins_after_others_were_answered_for(playing: Absent) -
     playing.evenings.answer_for("red", "k", "en")
     playing.act("blue", MoveRunner("0700"))
     assert playing.service.snapshot(None, "en").phase == "over"
-    assert not playing.table.tick()
+    assert not playing.tick()
