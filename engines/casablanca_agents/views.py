@@ -48,9 +48,9 @@ class AccountView(msgspec.Struct, frozen=True):
 class PlayerView(msgspec.Struct, frozen=True):
     """What everybody knows of a player.
 
-    `shown` is what has been shown to lie on each agent at least, `lost` what went with struck agents, `fees` what was
-    paid for strikes. `seal` is the salted hash of the whole account at the end of the last turn. `account` is ``None``
-    until the game is over.
+    `shown` is what has been shown to lie on each agent at least, `known` all of it together, `lost` what went with
+    struck agents, `fees` what was paid for strikes. `seal` is the salted hash of the whole account at the end of the
+    last turn. `account` is ``None`` until the game is over.
     """
 
     seat: Seat
@@ -58,6 +58,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     opened: bool
     down: bool
     shown: Amounts
+    known: int
     lost: Amounts
     fees: int
     seal: str
@@ -200,6 +201,7 @@ def _player(state: State, who: int) -> PlayerView:
         opened=player.opened,
         down=player.down,
         shown=player.shown,
+        known=sum(player.shown),
         lost=player.lost,
         fees=player.fees,
         seal=state.seals[who] if state.seals else "",

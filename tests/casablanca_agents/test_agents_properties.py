@@ -113,7 +113,7 @@ def test_every_announcement_can_be_read_from_the_board(rules: str) -> None:
 
 
 def _bribed_otherwise(state: Any, knower: str | None, rng: random.Random) -> Any:
-    """The same game for `knower`: what others have put on agents, pencilled or said early differs, within what is known.
+    """The same game for `knower`: what others have put on agents, pencilled or said early differs, as far as it may.
 
     Only capital and bribes trade places, so that accounts stay whole; what was shown to lie on an agent still does.
     """
