@@ -56,6 +56,12 @@ class Clear(msgspec.Struct, frozen=True, tag="clear", gc=False):
     at: Cell
 
 
+class Jam(msgspec.Struct, frozen=True, tag="jam", gc=False):
+    """Tries to make a traffic jam on avenue hex `at`; a die decides."""
+
+    at: Cell
+
+
 class EndMovement(msgspec.Struct, frozen=True, tag="end_movement", gc=False):
     """Closes the own movement phase."""
 
@@ -112,6 +118,7 @@ Action: TypeAlias = (
     | Throw
     | Build
     | Clear
+    | Jam
     | EndMovement
     | Lead
     | Pair

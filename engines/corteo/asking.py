@@ -6,30 +6,35 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from engines.corteo import falling_back, fighting, moving, placing, throwing
+from engines.corteo import falling_back, fighting, moving, placing, specials, throwing
 from engines.corteo.actions import Action, EndMovement, Hold
 from engines.corteo.deed import Deed, because
 from engines.corteo.fighting import chooser, pairing_now
-from engines.corteo.roster import MARCH, Side
+from engines.corteo.roster import MARCH, POWER, Side
 from engines.corteo.state import (
     Advancing,
+    ArrivalRoll,
     AskComponent,
     Combat,
     CombatRoll,
     Confining,
+    Drift,
     Ended,
+    Item,
+    JamRoll,
     Movement,
     NameHeads,
     Placing,
     Retreating,
     State,
     ThrowRoll,
+    Wind,
 )
 from engines.game import Decision, Dice, Pending, Seat, Violation
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {
     **placing.DEEDS,
-    Movement: {**moving.DEEDS, **throwing.DEEDS},
+    Movement: {**moving.DEEDS, **throwing.DEEDS, **specials.DEEDS},
     Retreating: falling_back.DEEDS,
     **fighting.DEEDS,
 }
@@ -85,13 +90,28 @@ def pending(state: State) -> Pending:
     item = state.agenda[0]
     if isinstance(item, Ended):
         return item.over
-    if isinstance(item, ThrowRoll):
-        return Dice("throw", item.side)
-    if isinstance(item, CombatRoll):
-        return Dice("combat", item.side)
+    if dice := _dice(item):
+        return dice
     side = decider(state)
     assert side is not None, f"{item} was left to happen by itself"
     return Decision((side,), kind_of_decision(state), default=_default(state))
+
+
+def _dice(item: Item) -> Dice | None:
+    match item:
+        case ThrowRoll(side):
+            return Dice("throw", side)
+        case CombatRoll(side):
+            return Dice("combat", side)
+        case Wind():
+            return Dice("wind", POWER)
+        case Drift():
+            return Dice("drift", POWER)
+        case JamRoll(side):
+            return Dice("jam", side)
+        case ArrivalRoll(side, units):
+            return Dice("arrival", side, len(units))
+    return None
 
 
 def _default(state: State) -> Action | None:

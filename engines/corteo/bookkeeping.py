@@ -54,8 +54,8 @@ def _stacks_astray(state: State) -> Iterator[str]:
 
 
 def _units_astray(state: State) -> Iterator[str]:
-    playing = {*in_play(MARCH), *in_play(POWER)}
-    blocked = {*state.barricades, *state.covered}
+    playing = {*in_play(MARCH, state.house.sets), *in_play(POWER, state.house.sets)}
+    blocked = {*state.barricades, *state.covered, *state.jams}
     gone = {absence.unit for absence in state.absent}
     for unit, kind in enumerate(KIND_OF):
         spot = state.spot(unit)
@@ -76,6 +76,8 @@ def _units_astray(state: State) -> Iterator[str]:
 
 def _pieces_astray(state: State) -> Iterator[str]:
     built = len(state.barricades)
+    if len(state.jams) > SUPPLY.jams or len(state.smoke) + len(state.lingering) > SUPPLY.smoke:
+        yield f"{len(state.jams)} jams and {len(state.smoke)} clouds of smoke are more than there are"
     if not state.house.advanced and built + state.barricades_left != SUPPLY.barricades:
         yield f"{built} barricades stand and {state.barricades_left} are left, instead of {SUPPLY.barricades}"
     if state.barricades_left < 0 or state.runs < 0 or len(state.barricade_age) != built:
@@ -97,7 +99,7 @@ def public_facts(state: State) -> dict[str, FactValue]:
     """
     units = {
         f"unit.{UNIT_ID[unit]}": state.spot(unit) or None
-        for unit in (*in_play(MARCH), *in_play(POWER))
+        for unit in (*in_play(MARCH, state.house.sets), *in_play(POWER, state.house.sets))
         if state.spot(unit) != GONE
     }
     return {

@@ -36,9 +36,9 @@ class Contacts(NamedTuple):
 
 
 def fighters(state: State, side: Side) -> dict[Cell, Fighter]:
-    """Hex → the units that fight as one with those in it. Police that lie face down do not fight."""
+    """Hex → the units that fight as one with those in it. Units that are idle do not fight."""
     spots, first = (state.march, 0) if side == MARCH else (state.power, FIRST_POLICE)
-    down = {fright.unit for fright in state.down}
+    down = state.idle
     at: dict[Cell, list[Unit]] = {}
     for number, spot in enumerate(spots):
         if spot not in OFF_BOARD and first + number not in down:

@@ -10,6 +10,7 @@ from engines.corteo.actions import (
     Clear,
     Confine,
     Fight,
+    Jam,
     Lead,
     Move,
     Pair,
@@ -40,6 +41,8 @@ def describe(action: Action) -> tuple[str, Facts]:
             return (f"{key}_joined" if joined else key), {"unit": unit_name(unit), "place": at}
         case Build(unit, at) | Clear(unit, at):
             return key, {"unit": unit_name(unit), "place": at}
+        case Jam(at):
+            return key, {"place": at}
         case Place(kind, to):
             return key, {"unit": kind, "to": to}
         case ChooseComponent(component):

@@ -137,8 +137,7 @@ def still_touching(state: State, side: Side, group: Group) -> Group | None:
     zone = CITY.zone[side]
 
     def at(units: tuple[Unit, ...]) -> dict[Unit, Cell]:
-        down = {fright.unit for fright in state.down}
-        spots = {unit: state.spot(unit) for unit in units if unit not in down}
+        spots = {unit: state.spot(unit) for unit in units if unit not in state.idle}
         return {unit: spot for unit, spot in spots.items() if spot not in OFF_BOARD}
 
     attackers, defenders = at(group.attackers), at(group.defenders)

@@ -6,13 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
-from engines.corteo import asking, bookkeeping, fighting, sequence, tabletop, teaching, throwing, views
+from engines.corteo import (
+    asking,
+    bookkeeping,
+    fighting,
+    newcomers,
+    sequence,
+    specials,
+    tabletop,
+    teaching,
+    throwing,
+    views,
+)
 from engines.corteo.actions import Action
 from engines.corteo.city import board_on
 from engines.corteo.describe import describe
 from engines.corteo.draft import Draft
 from engines.corteo.options import OPTIONS
-from engines.corteo.state import CombatRoll, House, State, ThrowRoll
+from engines.corteo.state import ArrivalRoll, CombatRoll, Drift, House, JamRoll, State, ThrowRoll, Wind
 from engines.corteo.wording import RULEBOOK, TEXTS
 from engines.game import (
     Act,
@@ -93,7 +104,7 @@ class Corteo(Game[State, Action]):
             case Outcome():
                 check_outcome(asking.pending(state), entry)
                 draft.reveals = True
-                _falls(draft, state, entry.result[0])
+                _falls(draft, state, entry.result)
             case Edit(facts):
                 bookkeeping.edited(draft, state, facts)
             case Undo(seq):
@@ -126,14 +137,22 @@ class Corteo(Game[State, Action]):
         return teaching.attempts(state, seat)
 
 
-def _falls(draft: Draft, state: State, die: int) -> None:
+def _falls(draft: Draft, state: State, dice: tuple[int, ...]) -> None:
     """The die that the state asks for has fallen."""
     item = state.asked
     match item:
         case ThrowRoll():
-            throwing.rolled(draft, item, die)
+            throwing.rolled(draft, item, dice[0])
         case CombatRoll():
-            fighting.rolled(draft, item, die)
+            fighting.rolled(draft, item, dice[0])
+        case Wind():
+            specials.wind_rolled(draft, item, dice[0])
+        case Drift():
+            specials.drift_rolled(draft, item, dice[0])
+        case JamRoll():
+            specials.jam_rolled(draft, item, dice[0])
+        case ArrivalRoll():
+            newcomers.rolled(draft, item, dice)
 
 
 GAME = Corteo()

@@ -108,24 +108,22 @@ class Ground:
 
 @lru_cache(REMEMBERED)
 def _ground(
-    side: Side, foes: tuple[Spot, ...], down: frozenset[Unit], blocked: tuple[tuple[Cell, ...], ...], stops: bool
+    side: Side, foes: tuple[Spot, ...], idle: frozenset[Unit], blocked: tuple[tuple[Cell, ...], ...], stops: bool
 ) -> Ground:
     first = FIRST_POLICE if side == MARCH else 0
     held = frozenset(foes) - OFF_BOARD
-    if not down:
+    if not idle:
         active = held
     else:
-        active = frozenset(spot for number, spot in enumerate(foes) if number + first not in down) - OFF_BOARD
+        active = frozenset(spot for number, spot in enumerate(foes) if number + first not in idle) - OFF_BOARD
     return Ground(side, held, active, frozenset(cell for cells in blocked for cell in cells), stops)
 
 
 def ground(state: State, side: Side) -> Ground:
     """How the city lies for `side` now."""
-    if side == MARCH:
-        foes, down = state.power, frozenset(fright.unit for fright in state.down)
-    else:
-        foes, down = state.march, frozenset[Unit]()
-    return _ground(side, foes, down, (state.barricades, state.covered), state.house.advanced)
+    foes = state.power if side == MARCH else state.march
+    blocked = (state.barricades, state.covered, state.smoke, state.lingering, state.jams)
+    return _ground(side, foes, state.idle, blocked, state.house.advanced)
 
 
 @cache

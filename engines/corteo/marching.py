@@ -8,7 +8,7 @@ from itertools import combinations
 
 from engines.corteo.city import CITY
 from engines.corteo.roster import KIND_OF, Unit
-from engines.corteo.state import OFF_BOARD, Spot, State
+from engines.corteo.state import OFF_BOARD, SUPPLY, Spot, State
 from engines.physical import Cell
 
 PER_LINK = 2
@@ -42,12 +42,14 @@ def _linked(march: tuple[Spot, ...]) -> tuple[tuple[Unit, ...], ...]:
 
 def linked(state: State) -> tuple[tuple[Unit, ...], ...]:
     """The groups of march units that hang together, in one hex or in adjacent ones; only walls part them."""
-    return _linked(state.march)
+    if not state.waiting:
+        return _linked(state.march)
+    return _linked(tuple(SUPPLY if unit in state.waiting else spot for unit, spot in enumerate(state.march)))
 
 
 def group_of(state: State, unit: Unit) -> tuple[Unit, ...]:
     """The group that `unit` of the march, standing on the map, hangs together with; itself included."""
-    return next(group for group in linked(state) if unit in group)
+    return next((group for group in linked(state) if unit in group), (unit,))
 
 
 def spreading(state: State, units: Iterable[Unit]) -> tuple[Unit, ...]:

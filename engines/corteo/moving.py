@@ -45,8 +45,9 @@ def movers(state: State, item: Movement) -> Iterator[Unit]:
     if item.unit >= 0 and must_leave(state, item, item.unit):
         yield item.unit
         return
+    idle = state.idle
     for unit in own_units(state, item.side):
-        if may_act(state, item, unit):
+        if unit not in idle and may_act(state, item, unit):
             yield unit
     for absence in state.absent if item.side == MARCH else ():
         if due_back(state, absence.unit):
@@ -110,7 +111,9 @@ def not_acting(state: State, item: Movement, unit: Unit) -> tuple[Violation, ...
         return because("unit.own", "not_on_the_map", unit=kind, spot=spot)
     if not may_act(state, item, unit):
         return because("move.once", "moved_already", unit=kind)
-    if any(fright.unit == unit for fright in state.down):
+    if unit in state.waiting:
+        return because("national.wait", "not_under_way", unit=kind)
+    if unit in state.idle:
         return because("police.recover", "face_down", unit=kind)
     if unit != item.unit and item.unit >= 0 and must_leave(state, item, item.unit):
         return because("objective.leave", "must_leave_first", unit=KIND_OF[item.unit].id, place=state.spot(item.unit))
@@ -171,7 +174,7 @@ def _no_barricade(state: State, cell: Cell) -> tuple[Violation, ...]:
         return because("barricade.terrain", "no_barricade_on", place=cell, terrain=kind)
     if cell in CITY.exits:
         return because("barricade.exit", "no_barricade_on_exit", place=cell)
-    if cell in state.barricades:
+    if cell in state.barricades or cell in state.jams:
         return because("barricade.terrain", "barricade_already", place=cell)
     if cell in state.march or cell in state.power:
         return because("barricade.empty", "somebody_there", place=cell)
@@ -221,6 +224,8 @@ def _spend(
 
 
 def clears(state: State, item: Movement) -> Iterator[Clear]:
+    if state.jams and item.side != MARCH:
+        yield from _jam_clears(state, item)
     if not state.house.advanced or not state.barricades:
         return
     for unit in movers(state, item):
@@ -236,7 +241,23 @@ def _may_clear(state: State, item: Movement, unit: Unit) -> bool:
         and not (unit == item.unit and item.cleared)
         and purse(state, item, unit) >= BARRICADE_COST
         and not must_leave(state, item, unit)
-        and not any(fright.unit == unit for fright in state.down)
+    )
+
+
+def _jam_clears(state: State, item: Movement) -> Iterator[Clear]:
+    """Traffic wardens clear jams in their zone of control, for nothing (§13c)."""
+    for unit in movers(state, item):
+        if _may_clear_jam(state, item, unit):
+            for cell in CITY.zone[item.side][state.spot(unit)]:
+                if cell in state.jams:
+                    yield Clear(unit, cell)
+
+
+def _may_clear_jam(state: State, item: Movement, unit: Unit) -> bool:
+    return (
+        KIND_OF[unit].family == "wardens"
+        and not (unit == item.unit and item.cleared)
+        and state.spot(unit) not in OFF_BOARD
     )
 
 
@@ -248,6 +269,8 @@ def _age(state: State, cell: Cell) -> int:
 def clears_not(state: State, item: Movement, action: Clear) -> tuple[Violation, ...]:
     if wrong := not_acting(state, item, action.unit):
         return wrong
+    if action.at in state.jams:
+        return _jam_clears_not(state, item, action)
     if not state.house.advanced:
         return because("barricade.stays", "barricades_stay")
     kind, spot = KIND_OF[action.unit].id, state.spot(action.unit)
@@ -268,8 +291,26 @@ def clears_not(state: State, item: Movement, action: Clear) -> tuple[Violation, 
     return ()
 
 
+def _jam_clears_not(state: State, item: Movement, action: Clear) -> tuple[Violation, ...]:
+    kind = KIND_OF[action.unit]
+    if kind.family != "wardens":
+        return because("jam.clear", "only_wardens", unit=kind.id)
+    if action.unit == item.unit and item.cleared:
+        return because("barricade.clear_one", "cleared_already", unit=kind.id)
+    if action.at not in CITY.zone[item.side].get(state.spot(action.unit), ()):
+        return because("jam.clear", "not_in_zone", unit=kind.id, place=action.at)
+    return ()
+
+
 def clear(draft: Draft, item: Movement, action: Clear) -> None:
     state = draft.now()
+    if action.at in state.jams:
+        same = action.unit == item.unit
+        activate(draft, item, action.unit, purse(state, item, action.unit), same and item.stopped)
+        draft.instead(msgspec.structs.replace(draft.agenda[0], cleared=True, thrown=same and item.thrown))
+        draft.set(jams=tuple(cell for cell in state.jams if cell != action.at))
+        draft.tell_of("jam_cleared", action.unit, place=action.at)
+        return
     _spend(draft, state, item, action.unit, cleared=True)
     kept = [(cell, hand) for cell, hand in zip(state.barricades, state.barricade_age) if cell != action.at]
     draft.set(barricades=tuple(cell for cell, _ in kept), barricade_age=tuple(hand for _, hand in kept))
@@ -296,7 +337,7 @@ def ends_not(state: State, item: Movement, action: EndMovement) -> tuple[Violati
 
 
 def end(draft: Draft, item: Movement, action: EndMovement) -> None:
-    draft.set(moved=frozenset(), running=False)
+    draft.set(moved=frozenset(), running=False, jam_tried=False)
     draft.done()
     draft.tell("movement_over", side=item.side)
 

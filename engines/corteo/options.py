@@ -1,10 +1,16 @@
-"""The house options: base or advanced game, and the sheet that the city is printed on."""
+"""The house options: base or advanced game, the special rules, and the sheet that the city is printed on."""
 
 from __future__ import annotations
 
 from engines.options import Option
 
+NO_YES = ("no", "yes")
+
 OPTIONS: tuple[Option, ...] = (
     Option("version", ("base", "advanced"), "base"),
     Option("board", ("100x70", "A0"), "100x70"),
+    Option("smoke", NO_YES, "no"),
+    Option("short_throws", NO_YES, "no"),
+    Option("jams", NO_YES, "no"),
+    Option("national", NO_YES, "no"),
 )

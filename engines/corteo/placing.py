@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+
+import msgspec
 
 from engines.corteo.actions import ChooseComponent, Place
 from engines.corteo.city import BARRACKS_CELLS, CITY, START_CELLS, WARDEN_CELLS
@@ -29,17 +31,24 @@ from engines.corteo.state import SUPPLY, AskComponent, Placing, State
 from engines.game import Violation
 from engines.physical import Cell
 
+METRO_CELLS = tuple(sorted(CITY.metro))
 OBJECTIVE_CELLS = tuple(sorted(CITY.objectives))
 
 
 def supply_of(state: State, side: Side) -> dict[str, list[Unit]]:
-    """Units of `side` beside the board by kind; those that wait there face down are not free."""
-    waiting = {fright.unit for fright in state.down}
+    """Units of `side` beside the board by kind; those that wait there face down are not free, nor newcomers."""
     found: dict[str, list[Unit]] = {}
     for unit in in_play(side):
-        if state.spot(unit) == SUPPLY and unit not in waiting:
+        if state.spot(unit) == SUPPLY and unit not in state.idle:
             found.setdefault(KIND_OF[unit].id, []).append(unit)
     return found
+
+
+def free_unit(state: State, item: Placing, kind: str) -> Unit:
+    """The unit beside the board that is put down next when one of `kind` is."""
+    if not item.newcomers:
+        return supply_of(state, item.side)[kind][0]
+    return next(unit for unit in state.waiting if KIND_OF[unit].id == kind and state.spot(unit) == SUPPLY)
 
 
 def opening_cells(kind: str) -> tuple[Cell, ...]:
@@ -49,9 +58,20 @@ def opening_cells(kind: str) -> tuple[Cell, ...]:
     return {"objective": OBJECTIVE_CELLS, "near": WARDEN_CELLS, "barracks": BARRACKS_CELLS}[OPENING[kind]]
 
 
-def allowed_cells(state: State, kind: str) -> tuple[Cell, ...]:
+def allowed_cells(state: State, item: Placing, kind: str) -> tuple[Cell, ...]:
     """Hexes where units of that kind may be put now, whether there is room or not."""
+    if item.newcomers:
+        return METRO_CELLS if item.side == MARCH else BARRACKS_CELLS
     return opening_cells(kind) if state.hand == 0 else BARRACKS_CELLS
+
+
+def room(state: State, item: Placing) -> Callable[[Cell], bool]:
+    """Whether one more unit may be put on a hex; newcomers stand with none but each other."""
+    there = standing(state, item.side)
+    mixed = state.waiting_hexes
+    if not item.newcomers:
+        return lambda cell: there.get(cell, 0) < STACK and cell not in mixed
+    return lambda cell: cell not in there or (there[cell] < STACK and cell in mixed)
 
 
 def due_kinds(state: State, item: Placing) -> tuple[str, ...]:
@@ -59,7 +79,7 @@ def due_kinds(state: State, item: Placing) -> tuple[str, ...]:
     if item.points:
         free = {kind: len(units) for kind, units in supply_of(state, item.side).items()}
         return tuple(kind for kind in free if completable(_pool_without(free, kind), _quotas(state, item, kind)))
-    if item.side == MARCH:
+    if item.side == MARCH and not item.newcomers:
         return tuple(supply_of(state, MARCH))
     return tuple(kind for kind, count in item.due if count)
 
@@ -94,10 +114,10 @@ def completable(pool: tuple[tuple[int, int], ...], quotas: tuple[int, ...]) -> b
 
 
 def placings(state: State, item: Placing) -> Iterator[Place]:
-    there = standing(state, item.side)
+    free = room(state, item)
     for kind in due_kinds(state, item):
-        for cell in allowed_cells(state, kind):
-            if there.get(cell, 0) < STACK:
+        for cell in allowed_cells(state, item, kind):
+            if free(cell):
                 yield Place(kind, cell)
 
 
@@ -107,9 +127,11 @@ def placings_not(state: State, item: Placing, action: Place) -> tuple[Violation,
         return because("unit.own", "no_such_kind", kind=action.kind)
     if action.kind not in due_kinds(state, item):
         return _not_due(state, item, action.kind)
-    if action.to not in allowed_cells(state, action.kind):
+    if action.to not in allowed_cells(state, item, action.kind):
+        if item.newcomers:
+            return because("national.where", "newcomers_begin", unit=action.kind, place=action.to)
         return _wrong_place(state, action.kind, action.to)
-    if standing(state, item.side).get(action.to, 0) >= STACK:
+    if not room(state, item)(action.to):
         rule = "stack.barracks" if action.to in CITY.barracks else "stack.two"
         return because(rule, "no_room", unit=action.kind, place=action.to)
     return ()
@@ -136,13 +158,12 @@ def _wrong_place(state: State, kind: str, to: Cell) -> tuple[Violation, ...]:
 
 
 def place(draft: Draft, item: Placing, action: Place) -> None:
-    unit = supply_of(draft.now(), item.side)[action.kind][0]
-    draft.put(unit, action.to)
+    draft.put(free_unit(draft.now(), item, action.kind), action.to)
     if item.points:
-        left = Placing(POWER, points=item.points - KINDS[action.kind].power)
+        draft.instead(msgspec.structs.replace(item, points=item.points - KINDS[action.kind].power))
     else:
-        left = Placing(item.side, tuple((kind, count - (kind == action.kind)) for kind, count in item.due))
-    draft.instead(left)
+        due = tuple((kind, count - (kind == action.kind)) for kind, count in item.due)
+        draft.instead(msgspec.structs.replace(item, due=due))
     draft.tell("placed", unit=action.kind, place=action.to)
 
 

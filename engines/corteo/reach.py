@@ -60,11 +60,14 @@ def full(state: State, unit: Unit) -> frozenset[Cell]:
     Rule ``stack.armoured`` (§9): in the advanced game armoured cars stand alone, but for barracks.
     """
     if unit < FIRST_POLICE:
-        return _packed(state.march)
-    if not state.house.advanced:
-        return _packed(state.power)
-    armoured = KIND_OF[unit].family == "armoured"
-    return _packed_for_cars(state.power) if armoured else _packed_round_cars(state.power)
+        packed = _packed(state.march)
+    elif not state.house.advanced:
+        packed = _packed(state.power)
+    elif KIND_OF[unit].family == "armoured":
+        packed = _packed_for_cars(state.power)
+    else:
+        packed = _packed_round_cars(state.power)
+    return packed | state.waiting_hexes if state.waiting else packed
 
 
 def allowance(state: State, unit: Unit) -> int:
@@ -101,7 +104,7 @@ def due_back(state: State, unit: Unit) -> str:
 
 def ways(state: State, item: Movement, unit: Unit) -> Costs:
     """What every hex costs `unit`, whether there is room in it or not; nothing for one that may not move at all."""
-    if unit == item.unit and item.stopped:
+    if (unit == item.unit and item.stopped) or unit in state.idle:
         return NOWHERE
     spot, side = state.spot(unit), item.side
     lies = ground(state, side)
@@ -114,7 +117,7 @@ def ways(state: State, item: Movement, unit: Unit) -> Costs:
         if spot in CITY.metro and unit not in state.moved:
             return lies.costs_from_metro(limit)
         return lies.costs(spot, MARCHING, limit, WHOLE if state.house.advanced else 0)
-    if lies.controlled(spot) or any(fright.unit == unit for fright in state.down):
+    if lies.controlled(spot):
         return NOWHERE
     if bound(state, unit):
         return _next_post(lies, spot)

@@ -64,6 +64,10 @@ def _closed(state: State, mobility: Mobility, unit: Unit, to: Cell) -> tuple[Vio
         return because(rule, "terrain_closed", unit=kind, place=to, terrain=terrain)
     if to in state.barricades:
         return because("barricade.blocks", "barricade_in_the_way", unit=kind, place=to)
+    if to in state.jams:
+        return because("jam.blocks", "jam_in_the_way", unit=kind, place=to)
+    if to in state.smoke or to in state.lingering:
+        return because("smoke.blocks", "smoke_in_the_way", unit=kind, place=to)
     if to in state.covered:
         return because("objective.covered", "objective_covered", unit=kind, place=to)
     if to in (state.power if mobility == "march" else state.march):

@@ -165,7 +165,11 @@ def other(side: Side) -> Side:
     return POWER if side == MARCH else MARCH
 
 
+BASE = frozenset({"base"})
+"""The sets of counters that every game is played with."""
+
+
 @cache
-def in_play(side: Side, sets: frozenset[str] = frozenset({"base"})) -> tuple[Unit, ...]:
+def in_play(side: Side, sets: frozenset[str] = BASE) -> tuple[Unit, ...]:
     """Units of `side` that a game with those sets of counters is played with."""
     return tuple(counter.unit for counter in COUNTERS if counter.set in sets and counter.kind.side == side)

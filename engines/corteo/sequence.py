@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engines.corteo import falling_back, fighting, placing
+from engines.corteo import falling_back, fighting, newcomers, placing
 from engines.corteo.city import CITY
 from engines.corteo.contact import combats_with, first_to_pair
 from engines.corteo.draft import Draft
@@ -21,6 +21,7 @@ from engines.corteo.state import (
     PRISON,
     SUPPLY,
     Advancing,
+    Arrive,
     AskComponent,
     Combat,
     Confining,
@@ -60,8 +61,8 @@ def opening(house: House, seats: tuple[Seat, ...]) -> State:
 def turn(side: Side) -> tuple[Any, ...]:
     """The phases of a turn of `side`, with what happens before and between them."""
     if side == MARCH:
-        return (Movement(MARCH), NameHeads(), Combat(MARCH))
-    return (Recover(), Reinforce(), Movement(POWER), Combat(POWER))
+        return (Arrive(MARCH), Movement(MARCH), NameHeads(), Combat(MARCH))
+    return (Recover(), Reinforce(), Arrive(POWER), Movement(POWER), Combat(POWER))
 
 
 def start_hand(draft: Draft, item: StartHand) -> bool:
@@ -78,6 +79,11 @@ def _recover(draft: Draft, item: Recover) -> bool:
 
 def _reinforce(draft: Draft, item: Reinforce) -> bool:
     placing.reinforce(draft)
+    return True
+
+
+def _arrive(draft: Draft, item: Arrive) -> bool:
+    newcomers.arrive(draft, item)
     return True
 
 
@@ -116,6 +122,9 @@ def _combat(draft: Draft, item: Combat) -> bool:
     if fighting.pairing_now(state, item) is not None:
         draft.instead(msgspec.structs.replace(item, pairing=True))
         return True
+    if item.side == MARCH and state.lingering:
+        draft.set(lingering=())
+        draft.tell("smoke_gone")
     draft.done()
     return True
 
@@ -136,6 +145,9 @@ def end_hand(draft: Draft, item: EndHand) -> bool:
         draft.set(taken=tuple(sorted((*state.taken, *held))))
         for cell in held:
             draft.tell("objective_taken", place=cell, value=CITY.value[cell])
+    if state.smoke:
+        draft.set(smoke=())
+        draft.tell("smoke_gone")
     if state.hand < HANDS:
         draft.instead(StartHand())
     else:
@@ -179,6 +191,7 @@ BY_ITSELF: Mapping[type, Callable[[Draft, Any], bool]] = {
     StartHand: start_hand,
     Recover: _recover,
     Reinforce: _reinforce,
+    Arrive: _arrive,
     NameHeads: _name_heads,
     Combat: _combat,
     Retreating: falling_back.settle,

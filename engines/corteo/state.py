@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from engines.corteo.roster import FIRST_POLICE, Side, Unit
+from engines.corteo.roster import BASE, FIRST_POLICE, Side, Unit
 from engines.game import Over, Seat
 from engines.physical import Cell
 
@@ -29,16 +29,29 @@ HANDS = 10
 """Hands of a game (§4)."""
 
 
+NOBODY: frozenset[Unit] = frozenset()
+NOWHERE: frozenset[Cell] = frozenset()
+
+
 class House(msgspec.Struct, frozen=True, gc=False):
     """The options that this game is played under; see `engines.corteo.options`."""
 
     version: str
     board: str
+    smoke: str = "no"
+    short_throws: str = "no"
+    jams: str = "no"
+    national: str = "no"
 
     @property
     def advanced(self) -> bool:
         """Whether the advanced game is played."""
         return self.version == "advanced"
+
+    @property
+    def sets(self) -> frozenset[str]:
+        """The sets of counters that are played with."""
+        return BASE | {"strangers"} if self.national == "yes" else BASE
 
 
 class Absence(msgspec.Struct, frozen=True, gc=False):
@@ -64,11 +77,15 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Placing(msgspec.Struct, frozen=True, tag="placing", gc=False):
-    """`side` puts units on the map: `due` of each kind (the march: every unit of the game), or units worth `points`."""
+    """`side` puts units on the map: `due` of each kind (the march: every unit of the game), or units worth `points`.
+
+    `newcomers` of special rule 13d come into the metro or into barracks and share a hex with none but each other.
+    """
 
     side: Side
     due: tuple[tuple[str, int], ...] = ()
     points: int = 0
+    newcomers: bool = False
 
 
 class AskComponent(msgspec.Struct, frozen=True, tag="ask_component", gc=False):
@@ -107,11 +124,49 @@ class Movement(msgspec.Struct, frozen=True, tag="movement", gc=False):
 
 
 class ThrowRoll(msgspec.Struct, frozen=True, tag="throw_roll", gc=False):
-    """The die of a throw of `units` (one, or two stacked ones together) at the hex `at`."""
+    """The die of a throw of `units` (one, or two stacked together) at hex `at`; `short`: it fell short of another."""
 
     side: Side
     units: tuple[Unit, ...]
     at: Cell
+    short: bool = False
+
+
+class Wind(msgspec.Struct, frozen=True, tag="wind", gc=False):
+    """The die that says what becomes of the smoke at hex `at` (special rule 13a)."""
+
+    at: Cell
+
+
+class Drift(msgspec.Struct, frozen=True, tag="drift", gc=False):
+    """The die that says where the smoke at hex `at` drifts, by `far` hexes."""
+
+    at: Cell
+    far: int
+
+
+class JamRoll(msgspec.Struct, frozen=True, tag="jam_roll", gc=False):
+    """The die that says whether traffic jams on hex `at`, where `side` hopes so (special rule 13c)."""
+
+    side: Side
+    at: Cell
+
+
+class Arrive(msgspec.Struct, frozen=True, tag="arrive", gc=False):
+    """Newcomers of `side` come to the city, or try to get under way (special rule 13d). Happens by itself.
+
+    `placed`: those that come in this hand have been put down.
+    """
+
+    side: Side
+    placed: bool = False
+
+
+class ArrivalRoll(msgspec.Struct, frozen=True, tag="arrival_roll", gc=False):
+    """A die for each of the waiting `units` of `side`: who throws even gets under way."""
+
+    side: Side
+    units: tuple[Unit, ...]
 
 
 class Retreating(msgspec.Struct, frozen=True, tag="retreating", gc=False):
@@ -189,6 +244,11 @@ Item: TypeAlias = (
     | Reinforce
     | Movement
     | ThrowRoll
+    | Wind
+    | Drift
+    | JamRoll
+    | Arrive
+    | ArrivalRoll
     | Retreating
     | NameHeads
     | Combat
@@ -228,11 +288,28 @@ class State(msgspec.Struct, frozen=True, gc=False):
     covered: tuple[Cell, ...] = ()
     down: tuple[Fright, ...] = ()
     absent: tuple[Absence, ...] = ()
+    smoke: tuple[Cell, ...] = ()
+    lingering: tuple[Cell, ...] = ()
+    jams: tuple[Cell, ...] = ()
+    jam_tried: bool = False
+    waiting: tuple[Unit, ...] = ()
+
+    @property
+    def idle(self) -> frozenset[Unit]:
+        """Units that neither act nor count: police face down, newcomers not under way."""
+        if not self.down and not self.waiting:
+            return NOBODY
+        return frozenset((*self.waiting, *(fright.unit for fright in self.down)))
 
     @property
     def asked(self) -> Item:
         """What must happen first."""
         return self.agenda[0]
+
+    @property
+    def waiting_hexes(self) -> frozenset[Cell]:
+        """Hexes where newcomers wait, which nobody shares with them."""
+        return frozenset(self.spot(unit) for unit in self.waiting) - OFF_BOARD if self.waiting else NOWHERE
 
     def spot(self, unit: Unit) -> Spot:
         """Where `unit` is."""

@@ -16,8 +16,12 @@ SEATS: tuple[Seat, ...] = ("march", "power")
 
 FACE_DOWN: Look = "counter:police:back"
 BARRICADE: Look = "counter:barricade"
+SMOKE: Look = "counter:smoke"
+JAM: Look = "counter:jam"
 BARRICADE_RGB = (120, 84, 52)
 FACE_DOWN_RGB = (176, 172, 160)
+SMOKE_RGB = (214, 218, 214)
+JAM_RGB = (190, 150, 60)
 COVER_RGB = (232, 196, 66)
 PRISON_CELL = CITY.prison[0]
 """Arrested units lie in the prison; all of its hexes and its box count as this one."""
@@ -46,6 +50,8 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
     }
     bodies[FACE_DOWN] = counter(FACE_DOWN_RGB)
     bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
+    bodies[SMOKE] = counter(SMOKE_RGB, "~~~")
+    bodies[JAM] = counter(JAM_RGB, "JAM")
     for cell, value in CITY.value.items():
         bodies[cover_look(cell)] = counter(COVER_RGB, figures=str(value))
     return bodies
@@ -53,9 +59,10 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
 
 def supply(seats: Sequence[Seat]) -> Contents:
     """Every counter of the game, whoever plays it: units, barricades, covers."""
-    units = (look_of(KIND_OF[unit]) for seat in ("march", "power") for unit in in_play(side_of_seat(seat)))
+    every = frozenset({"base", "strangers"})
+    units = (look_of(KIND_OF[unit]) for seat in SEATS for unit in in_play(side_of_seat(seat), every))
     covers = (cover_look(cell) for cell in sorted(CITY.value))
-    return (*units, *[BARRICADE] * SUPPLY.barricades, *covers)
+    return (*units, *covers, *[BARRICADE] * SUPPLY.barricades, *[SMOKE] * SUPPLY.smoke, *[JAM] * SUPPLY.jams)
 
 
 def side_of_seat(seat: Seat) -> Side:
@@ -76,6 +83,10 @@ def placement(state: State) -> Placement:
         cells.setdefault(spot, []).append(FACE_DOWN if unit in down else look_of(KIND_OF[unit]))
     for cell in state.barricades:
         cells.setdefault(cell, []).append(BARRICADE)
+    for cell in {*state.smoke, *state.lingering}:
+        cells.setdefault(cell, []).append(SMOKE)
+    for cell in state.jams:
+        cells.setdefault(cell, []).append(JAM)
     for cell in state.covered:
         cells.setdefault(cell, []).append(cover_look(cell))
     return Placement({cell: tuple(sorted(looks)) for cell, looks in cells.items()})
@@ -98,7 +109,7 @@ def interpret(state: State, change: Change) -> list[Intent[Action]]:
         else:
             found += _moved(state, left, piece)
     for piece in left:
-        if piece.look == BARRICADE:
+        if piece.look in (BARRICADE, JAM):
             found += _cleared(state, piece.cell)
     return sorted(dict.fromkeys(found), key=lambda intent: intent.seat != side)
 

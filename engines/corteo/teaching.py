@@ -15,6 +15,7 @@ from engines.corteo.actions import (
     EndMovement,
     Fight,
     Hold,
+    Jam,
     Lead,
     Move,
     Pair,
@@ -26,7 +27,7 @@ from engines.corteo.actions import (
 from engines.corteo.city import CITY
 from engines.corteo.moving import own_units
 from engines.corteo.roster import KIND_OF, KINDS, MARCH, OPENING, Side, Unit
-from engines.corteo.state import OFF_BOARD, Movement, Retreating, State
+from engines.corteo.state import OFF_BOARD, Movement, Placing, Retreating, State
 from engines.game import Seat
 
 RULES: Mapping[type, str] = {
@@ -34,6 +35,7 @@ RULES: Mapping[type, str] = {
     Run: "run.double",
     Build: "barricade.march",
     Clear: "barricade.clear",
+    Jam: "jam.where",
     EndMovement: "move.optional",
     Lead: "head.two",
     Pair: "combat.pairs",
@@ -62,6 +64,8 @@ def rule_of(state: State, action: Action) -> str:
 
 
 def _placing_rule(state: State, kind: str) -> str:
+    if isinstance(state.asked, Placing) and state.asked.newcomers:
+        return "national.where"
     if state.hand:
         return "order.points" if state.house.advanced else "order.units"
     return "setup.square" if KINDS[kind].side == MARCH else OPENING_RULES[OPENING[kind]]

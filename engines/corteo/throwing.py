@@ -14,8 +14,8 @@ from engines.corteo.draft import Draft
 from engines.corteo.marching import heads, spreading, worth
 from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.reach import allowance, must_leave, purse
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit, other
-from engines.corteo.state import OFF_BOARD, Movement, Retreating, State, ThrowRoll
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit, side_of
+from engines.corteo.state import OFF_BOARD, Movement, Retreating, State, ThrowRoll, Wind
 from engines.corteo.tables import Effect, ratio, throw_column
 from engines.game import Violation
 from engines.physical import Cell
@@ -45,7 +45,6 @@ def thrower(state: State, item: Movement, unit: Unit) -> bool:
         and not (unit in (item.unit, item.partner) and item.thrown)
         and purse(state, item, unit) >= price(state, unit)
         and not must_leave(state, item, unit)
-        and not any(fright.unit == unit for fright in state.down)
     )
 
 
@@ -60,7 +59,8 @@ def companion(state: State, item: Movement, unit: Unit) -> Unit | None:
         return None
     spots, first = (state.march, 0) if unit < FIRST_POLICE else (state.power, FIRST_POLICE)
     for number, spot in enumerate(spots):
-        if spot == state.spot(unit) and first + number != unit and first + number not in state.moved:
+        mate = first + number
+        if spot == state.spot(unit) and mate != unit and mate not in state.moved and mate not in state.idle:
             return first + number if thrower(state, item, first + number) else None
     return None
 
@@ -140,18 +140,23 @@ def throw(draft: Draft, item: Movement, action: Throw) -> None:
     draft.tell_of("threw", unit, place=action.at, ratio=throw_ratio(state, units, action.at))
 
 
-def victims(state: State, side: Side, at: Cell) -> tuple[Unit, ...]:
-    """The units of the foe of `side` that stand at `at`."""
-    spots, first = (state.power, FIRST_POLICE) if side == MARCH else (state.march, 0)
-    return tuple(first + number for number, spot in enumerate(spots) if spot == at)
+def victims(state: State, at: Cell) -> tuple[Unit, ...]:
+    """The units that stand at `at`, whoever's."""
+    march = tuple(unit for unit, spot in enumerate(state.march) if spot == at)
+    return march or tuple(FIRST_POLICE + number for number, spot in enumerate(state.power) if spot == at)
 
 
 def throw_ratio(state: State, units: tuple[Unit, ...], at: Cell) -> str:
     """The column of the table for a throw of `units` at `at`: printed powers, but heads of the march in full (§7b)."""
-    side = KIND_OF[units[0]].side
     leading = heads(state)
     power = sum(KIND_OF[unit].power for unit in units)
-    return ratio(power, sum(worth(state, unit, leading) for unit in victims(state, side, at)))
+    return ratio(power, sum(worth(state, unit, leading) for unit in victims(state, at)))
+
+
+def falls_short(column: str, die: int) -> bool:
+    """Whether that die is the last without effect before those that have one (§13b)."""
+    effects = throw_column(column)
+    return effects[die - 1] == "NE" and die < len(effects) and effects[die] != "NE"
 
 
 def rolled(draft: Draft, item: ThrowRoll, die: int) -> None:
@@ -162,7 +167,20 @@ def rolled(draft: Draft, item: ThrowRoll, die: int) -> None:
     draft.tell("throw_rolled", ratio=column, die=die, effect=effect)
     draft.done()
     if effect != "NE":
+        if item.side == POWER and state.house.smoke == "yes":
+            draft.next(Wind(item.at))
         _takes_effect(draft, state, item, effect)
+    elif state.house.short_throws == "yes" and not item.short and falls_short(column, die):
+        _lands_before(draft, state, item)
+
+
+def _lands_before(draft: Draft, state: State, item: ThrowRoll) -> None:
+    """A short throw hits the hex before the target, and whoever stands there, friend or foe (§13b)."""
+    line = CITY.board.line(state.spot(item.units[0]), item.at)
+    before = line[-2]
+    draft.tell("short_throw", place=before)
+    if len(line) > 2 and victims(state, before):
+        draft.next(ThrowRoll(item.side, item.units, before, short=True))
 
 
 def _takes_effect(draft: Draft, state: State, item: ThrowRoll, effect: Effect) -> None:
@@ -170,8 +188,8 @@ def _takes_effect(draft: Draft, state: State, item: ThrowRoll, effect: Effect) -
 
     Rule ``throw.panic``: tear gas panics everybody linked to the target, one hex each; a head binds everybody (§7c).
     """
-    hit = victims(state, item.side, item.at)
-    side = other(item.side)
+    hit = victims(state, item.at)
+    side = side_of(hit[0])
     everybody = hit
     far = hit if effect in ("R2", "P2") else ()
     if side == MARCH and ((item.side == POWER and effect == "P2") or set(hit) & set(heads(state))):

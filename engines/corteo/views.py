@@ -34,7 +34,8 @@ Phase: TypeAlias = Literal["setup", "movement", "combat", "over"]
 
 
 class UnitView(msgspec.Struct, frozen=True):
-    """A counter on the map or in prison. `worth` is its power now, a head's with all that it draws from the march."""
+    """A counter on the map or in prison. `worth` is its power now, a head's with all that it draws from the march;
+    `idle`: face down in barracks, or a newcomer that is not under way."""
 
     unit: Unit
     id: str
@@ -44,7 +45,7 @@ class UnitView(msgspec.Struct, frozen=True):
     worth: int
     moved: bool
     head: bool
-    down: bool
+    idle: bool
 
 
 class CombatView(msgspec.Struct, frozen=True):
@@ -101,6 +102,8 @@ class View(msgspec.Struct, frozen=True):
     barricades_left: int
     taken: tuple[Cell, ...]
     covered: tuple[Cell, ...]
+    smoke: tuple[Cell, ...]
+    jams: tuple[Cell, ...]
     moving: MovingView | None
     combats: tuple[CombatView, ...]
     throw: ThrowView | None
@@ -134,6 +137,8 @@ def view(state: State, seat: Seat | None) -> View:
         barricades_left=state.barricades_left,
         taken=state.taken,
         covered=state.covered,
+        smoke=(*state.smoke, *state.lingering),
+        jams=state.jams,
         moving=_moving(item) if isinstance(item, Movement) else None,
         combats=tuple(_combat(state, group) for group in _groups(state)),
         throw=_throw(state, item) if isinstance(item, ThrowRoll) else None,
@@ -176,7 +181,7 @@ def _unit(state: State, unit: Unit, leading: tuple[Unit, ...]) -> UnitView:
         worth=worth(state, unit, leading) if unit < FIRST_POLICE else KIND_OF[unit].power,
         moved=unit in state.moved,
         head=unit in leading,
-        down=any(fright.unit == unit for fright in state.down),
+        idle=unit in state.idle,
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engines.corteo.city import CITY
 from engines.corteo.roster import DATA, KINDS, MARCH
-from engines.corteo.tabletop import BARRICADE, FACE_DOWN, cover_look, look_of
+from engines.corteo.tabletop import BARRICADE, FACE_DOWN, JAM, SMOKE, cover_look, look_of
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
 
@@ -28,6 +28,8 @@ def _texts() -> Texts:
             printed = f"{name} {kind.speed}-{kind.power}"
             table[f"unit.{kind.id}"] = table[f"kind.{kind.id}"] = table[f"look.{look_of(kind)}"] = printed
         table[f"look.{BARRICADE}"] = own.say(lang, "look.barricade")
+        table[f"look.{SMOKE}"] = own.say(lang, "look.smoke")
+        table[f"look.{JAM}"] = own.say(lang, "look.jam")
         table[f"look.{FACE_DOWN}"] = own.say(lang, "look.face_down")
         for cell, value in CITY.value.items():
             table[f"look.{cover_look(cell)}"] = own.say(lang, "look.cover", {"value": value})

@@ -70,9 +70,11 @@ class Table:
         component: str = "mov",
         down: str = "",
         down_since: int | None = None,
+        options: Mapping[str, str] | None = None,
         **fields: Any,
     ) -> None:
-        fresh = GAME.new({"version": "advanced" if advanced else "base"}, ("march", "power"))
+        version = "advanced" if advanced else "base"
+        fresh = GAME.new({"version": version, **(options or {})}, ("march", "power"))
         spots = [PRISON if unit < FIRST_POLICE else "" for unit in range(len(COUNTERS))]
         self.unit: dict[str, Unit] = {}
         for letter, (kind, cell) in units.items():

@@ -17,7 +17,9 @@ from engines.options import chosen
 from engines.physical import Change
 from engines.simulation import play_random
 
-VERSIONS = ("base", "advanced")
+VERSIONS = ("base", "advanced", "special")
+"""The two games, and the advanced one with every special rule."""
+SPECIAL_RULES = ("smoke", "short_throws", "jams", "national")
 SEATS = ("march", "power")
 BY_HAND = (Place, Move, Build, Clear, Retreat, Confine, Advance)
 """Actions that a hand does on the board."""
@@ -33,6 +35,8 @@ class Moment(NamedTuple):
 
 
 def options(version: str) -> dict[str, str]:
+    if version == "special":
+        return chosen(GAME.options, {"version": "advanced", **dict.fromkeys(SPECIAL_RULES, "yes")})
     return chosen(GAME.options, {"version": version})
 
 
