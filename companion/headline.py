@@ -19,7 +19,7 @@ def due(moment: Moment, words: Words, pending: Pending | None, seat: Seat | None
         case Dice(name=name, seat=roller):
             return Due("roll", (roller,) if roller else (), words.say(f"chance.{name}"))
         case _ if moment.phase == "setup":
-            return Due("setup", (), words.say("asks.setup"))
+            return Due("setup", (), words.say("asks.setup_again" if moment.laid_again else "asks.setup"))
         case Decision(seats, kind, secret) if not secret or seat in seats:
             return Due("decision", seats, words.say(f"decision.{kind}", {"seat": seats}))
     return Due("wait", (), words.say("asks.wait"))

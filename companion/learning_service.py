@@ -135,8 +135,10 @@ def _rolls(now: Moment, words: Words, seat: Seat) -> list[Deed]:
     pending = now.game.pending(now.journal.state) if now.journal is not None else None
     if not isinstance(pending, Dice) or pending.seat not in (None, seat):
         return []
-    name = words.say("teacher.roll", {"what": words.say(f"chance.{pending.name}")})
-    return [Deed("roll", name, words.say("teacher.roll_what"), None, [], 1, False)]
+    what = {"what": words.say(f"chance.{pending.name}")}
+    if pending.is_card:
+        return [Deed("turn_card", words.say("teacher.card", what), words.say("teacher.card_what"), None, [], 1, False)]
+    return [Deed("roll", words.say("teacher.roll", what), words.say("teacher.roll_what"), None, [], 1, False)]
 
 
 def _deed(now: Moment, words: Words, found: Possible) -> Deed:

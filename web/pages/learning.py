@@ -8,7 +8,6 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 
 from web import asked
-from web.files import packed
 from web.languages import language_of
 from web.learning_service import LearningService
 from web.pages.common import html_reply
@@ -61,13 +60,13 @@ def rules() -> Response:
     """The rulebook as a page; ``#<rule id>`` leads to a rule."""
     book = _teacher().rulebook(language_of(request))
     mine = seats_held(request)
-    return _packed(html_reply("rules.html", _game(), book=book, back=f"/seat/{mine[0]}" if mine else "/watch"))
+    return html_reply("rules.html", _game(), book=book, back=f"/seat/{mine[0]}" if mine else "/watch")
 
 
 @blueprint.get("/rules/text")
 def rules_text() -> Response:
     """The rulebook alone, to be laid over another page."""
-    return _packed(html_reply("learning/rules.html", _game(), book=_teacher().rulebook(language_of(request))))
+    return html_reply("learning/rules.html", _game(), book=_teacher().rulebook(language_of(request)))
 
 
 def _teacher() -> LearningService:
@@ -79,13 +78,3 @@ def _teacher() -> LearningService:
 
 def _game() -> str:
     return site().service.snapshot(None, language_of(request)).game
-
-
-def _packed(reply: Response) -> Response:
-    """`reply` compressed where the reader takes that: a rulebook is long, and holds no secret."""
-    content = packed(reply.get_data(), reply.content_type or "text/html")
-    if content.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
-        reply.set_data(content.packed)
-        reply.headers["Content-Encoding"] = "gzip"
-    reply.headers["Vary"] = "Cookie, Accept-Language, Accept-Encoding"
-    return reply
