@@ -15,18 +15,32 @@ from companion.measures.arriving import measure_arriving
 from companion.measures.durability import measure_store
 from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
+from companion.measures.playing import measure_playing
 from companion.measures.reconciling import measure_reconcile
 from companion.measures.sample import Summary
 from companion.measures.seeing import measure_seeing
 from companion.measures.startup import measure_startup
+from engines import registry
 
 GAME = "casablanca_escape"
+
+
+def _measure_games(acts: int) -> dict[str, Summary]:
+    """Random play of every other game, and what an act in it costs the phones."""
+    measured: dict[str, Summary] = {}
+    for game_id in registry.names():
+        if game_id != GAME:
+            measured |= {f"{game_id}_{name}": one for name, one in measure_play(game_id, 7).items()}
+            measured |= measure_playing(game_id, acts)
+    return measured
 
 
 @click.command()
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the JSON here.")
 @click.option(
-    "--only", multiple=True, help="Measure only this part: play, seeing, reconciling, phones, arriving, startup, store."
+    "--only",
+    multiple=True,
+    help="Measure only this part: play, seeing, reconciling, phones, games, arriving, startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -36,6 +50,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "seeing": lambda: measure_seeing(GAME, 16),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
+        "games": lambda: _measure_games(80),
         "arriving": lambda: measure_arriving(GAME, 3),
         "startup": lambda: measure_startup(GAME, 4),
         "store": lambda: measure_store(Path.cwd(), 20),

@@ -37,9 +37,9 @@ def measure_phones(game_id: str, samples: int) -> dict[str, Summary]:
 
 
 def _told_ms(game_id: str, samples: int, spectators: int) -> Iterator[float]:
-    with _served(game_id) as (table, port, cookies):
-        phones = [_Phone(port, f"/events/seat/{seat}", cookie) for seat, cookie in cookies.items()]
-        crowd = [_Phone(port, "/events/page/watch", "") for _ in range(spectators)]
+    with served(game_id) as (table, port, cookies):
+        phones = [Phone(port, f"/events/seat/{seat}", cookie) for seat, cookie in cookies.items()]
+        crowd = [Phone(port, "/events/page/watch", "") for _ in range(spectators)]
         for listener in (*phones, *crowd):
             listener.wait_for(1)
         fact = _countable(table)
@@ -61,7 +61,7 @@ def _countable(table: Table) -> str:
 
 
 @contextmanager
-def _served(game_id: str) -> Iterator[tuple[Table, int, dict[str, str]]]:
+def served(game_id: str) -> Iterator[tuple[Table, int, dict[str, str]]]:
     """A table in play with eight seats, served on a free port, with the cookie of every seat."""
     game = registry.find(game_id)
     with ExitStack() as ends:
@@ -85,11 +85,15 @@ def _served(game_id: str) -> Iterator[tuple[Table, int, dict[str, str]]]:
         yield table, server.port, cookies
 
 
-class _Phone:
-    """One open event stream, read in a thread; `last` is when the newest event had wholly arrived."""
+class Phone:
+    """One open event stream, read in a thread.
+
+    `told` counts events, `last` is when the newest had wholly arrived, `heard` counts bytes.
+    """
 
     def __init__(self, port: int, path: str, cookie: str) -> None:
         self.told = 0
+        self.heard = 0
         self.last = 0.0
         self._news = threading.Condition()
         connection = http.client.HTTPConnection(LOOPBACK, port, timeout=PATIENCE_S)
@@ -103,6 +107,7 @@ class _Phone:
         event = b""
         try:
             while line := self._reply.readline():
+                self.heard += len(line)
                 if line.startswith(b"event:"):
                     event = line
                 elif line == b"\n" and b"state" in event:
