@@ -115,7 +115,7 @@ class BoardModel:
         self.scale = min(FINEST_PX_MM, max(COARSEST_PX_MM, wanted))
         # an even size, so that the coarse raster is exactly half of it
         self.raster_size = tuple(2 * round(side * self.scale / 2) for side in size_mm)
-        self.art: NDArray[np.uint8] = _resized(art, (self.raster_size[0], self.raster_size[1]))
+        self.art: NDArray[np.uint8] = self._on_raster(art)
 
     @classmethod
     def from_folder(cls, folder: Path) -> BoardModel:
@@ -156,6 +156,17 @@ class BoardModel:
         markers = {number: np.array(corners, np.float64) for number, corners in board.markers.items()}
         bodies = {look: _body(look, piece) for look, piece in pieces.items()}
         return cls(board.size_mm, board.pitch_mm, cells, markers, bodies, art, faces)
+
+    def _on_raster(self, art: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """`art` at the raster's exact scale; stretched to the raster's whole pixels its far edge would be a mm off."""
+        shape = [
+            round(pixels * size / self.scale / mm)
+            for pixels, size, mm in zip(art.shape[1::-1], self.raster_size, self.size_mm)
+        ]
+        right, below = (max(0, wanted - there) for wanted, there in zip(shape, art.shape[1::-1]))
+        wide = cv2.copyMakeBorder(art, 0, below, 0, right, cv2.BORDER_REPLICATE)
+        fitting = wide[: shape[1], : shape[0]].astype(np.uint8, copy=False)
+        return _resized(fitting, (self.raster_size[0], self.raster_size[1]))
 
     @cached_property
     def index(self) -> Mapping[Cell, int]:

@@ -21,6 +21,8 @@ FLOOR_VOLUME = 0.01
 """Part of tone space that passes for floor: three standard deviations of `vision.floor` each way."""
 DRAWN_SHOWS = 4.0
 """Log odds by which a drawing, its own or the floor's that it hides, gives a piece away that has the floor's colour."""
+BLINDING = 0.7
+"""Part of a cell, or of its middle, that must be covered for nothing to be said of what does not lie there."""
 DIM = 2.0
 """How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
 ON_BORDER_MM = 2.0
@@ -58,8 +60,8 @@ def absent(
 ) -> dict[Cell, dict[Look, float]]:
     """How surely each look is not in each of `cells` when nothing is seen there: how much it would stand out.
 
-    `gain`: present light beside the reference's, on tiles; `covered` (part), `shade` (tone) and `drawing` (0…1, how
-    well the floor's own drawing is recognised) are those of every cell, in the model's order.
+    `gain`: present light beside the reference's, on tiles; `covered` (part of it, or of its middle), `shade` (tone)
+    and `drawing` (0…1, how well the floor's own drawing is recognised) are those of every cell, in the model's order.
     """
     if not cells:
         return {}
@@ -73,15 +75,10 @@ def absent(
     # the chance that a piece's colour falls so near the floor's that it is taken for it
     alike = np.minimum(colour_loglik(bare[:, None], expected, palette.spreads()) + np.log(FLOOR_VOLUME), 0)
     # in a deep shadow, and beside a hand, less is seen
-    clear = np.clip(1 - covered[order], 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
+    clear = np.clip(1 - covered[order] / BLINDING, 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
     alike -= DRAWN_SHOWS * drawing[order][:, None]
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
-    drawn = {look for look in model.faces if look in model.bodies}
-    columns = {look: palette.index[body.rgb] for look, body in model.bodies.items()}
-    return {
-        cell: {
-            look: max(float(row[column]) - (DRAWN_SHOWS * open_part if look in drawn else 0.0), -DETECT_LIMIT)
-            for look, column in columns.items()
-        }
-        for cell, row, open_part in zip(cells, odds, clear)
-    }
+    columns = [palette.index[body.rgb] for body in model.bodies.values()]
+    drawn = np.array([look in model.faces for look in model.bodies])
+    each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT)
+    return {cell: dict(zip(model.bodies, row)) for cell, row in zip(cells, each.tolist())}

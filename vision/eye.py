@@ -47,7 +47,7 @@ class Eye:
         self._changes = ChangeWatch(model)
         self._sight = Sight(model, self._stages)
         self._pose: Pose | None = None
-        self._image: NDArray[np.uint8] | None = None
+        self._pyramid: Pyramid | None = None
         self._t = 0.0
         self._moving: frozenset[Cell] = frozenset()
 
@@ -81,10 +81,10 @@ class Eye:
                 self.forget()
                 return Observation(t, {}, blind=refusal.reason)
         assert self._pose is not None
-        self._image, self._t = image, t
+        self._pyramid, self._t = pyramid, t
         self._moving = self._cells_of(change.moving)
         whole = moved or change.everywhere
-        seen = self._seen(image, self._pose, change, whole)
+        seen = self._seen(pyramid, self._pose, change, whole)
         self._changes.settle(whole)
         if self._sight.cover_part > COVERED_PART:
             return Observation(t, {}, blind=COVERED)
@@ -98,11 +98,11 @@ class Eye:
         without a last picture on which the board was found nothing is learnt, and neither while something moves:
         a piece just put down would be taken for floor.
         """
-        if self._pose is None or self._image is None:
+        if self._pose is None or self._pyramid is None:
             return Observation(self._t, {}, blind=NO_FRAME)
         if self._moving:
             return Observation(self._t, {}, self._sight.hidden | self._moving)
-        seen = self._sight.learn(self._image, self._pose, self._squares.squares, placement)
+        seen = self._sight.learn(self._pyramid, self._pose, self._squares.squares, placement)
         hidden = self._sight.hidden
         return Observation(self._t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
 
@@ -128,8 +128,11 @@ class Eye:
         if self._pose is not None and not doubtful:
             return False
         size = pyramid.size
-        squares = self._squares.read(pyramid.grey)
-        if self._pose is not None and self._pose.picture_size == size:
+        held = self._pose is not None and self._pose.picture_size == size
+        if held and self._squares.stay(pyramid, HELD_PX):
+            return False
+        squares = self._squares.read(pyramid)
+        if held and self._pose is not None:
             error = self._squares.off_px()
             if error is not None and error < HELD_PX:
                 return False
@@ -139,13 +142,13 @@ class Eye:
         self._squares.hold()
         return True
 
-    def _seen(self, image: NDArray[np.uint8], pose: Pose, change: Change, whole: bool) -> Mapping[Cell, CellEvidence]:
+    def _seen(self, pyramid: Pyramid, pose: Pose, change: Change, whole: bool) -> Mapping[Cell, CellEvidence]:
         """Looks closely at what changed."""
         if whole:
-            return self._sight.regard_whole(image, pose, self._squares.squares)
+            return self._sight.regard_whole(pyramid, pose, self._squares.squares)
         seen: dict[Cell, CellEvidence] = {}
         for cells, rect in self._regions(change):
-            seen |= self._sight.regard(image, pose, cells, rect)
+            seen |= self._sight.regard(pyramid, pose, cells, rect)
         return seen
 
     def _regions(self, change: Change) -> Iterable[tuple[frozenset[Cell], Rect]]:

@@ -100,7 +100,7 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     absent = sum(
         math.exp(value) * _prior((look,), count, before, stays)
         for look, value in evidence.absent.items()
-        if not evidence.things
+        if not evidence.things and (look,) not in candidates
     )
     top = max(weights.values())
     total = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,17 +22,30 @@ from vision.markers import Quad, find_squares
 from vision.occlusion import STRANGE, Cover, compare_texture, find_cover, misfit_factor
 from vision.palette import Palette
 from vision.pose import Pose, Rect
-from vision.spots import COARSE, around_middles, clear, finer, grown, meets, paint, parts, roomy, standing_room
+from vision.pyramid import Pyramid
+from vision.spots import (
+    COARSE,
+    around_middles,
+    clear,
+    finer,
+    grown,
+    meets,
+    paint,
+    parts,
+    roomy,
+    standing_room,
+    together,
+)
 from vision.stages import Stages
 from vision.tags import Tag, placed, read_face
 from vision.things import Finder, Found, Patch
 
-HIDDEN_PART = 0.4
-"""Part of a cell's floor that may be covered before the cell cannot be judged, unless its middle is seen."""
-HIDDEN_MOSTLY = 0.6
-"""The same, its middle being seen."""
+HIDDEN_PART = 0.6
+"""Part of a cell's floor that may be covered, edges of what covers it included, before the cell cannot be judged."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
+LEAST_BARE = 0.05
+"""Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
 SHADED_MEMORY = 3.0
@@ -47,6 +61,22 @@ UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
 TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """A part of the board as seen: arrays have the size of `rect` (coarse).
+
+    `gain`: present light beside the reference's; `factor`: on the misfit; `drawn` (0…1): how much of the floor's
+    drawing is found; `hand`: something is over the board and may cast a shadow.
+    """
+
+    pyramid: Pyramid
+    pose: Pose
+    rect: Rect
+    gain: Tone
+    factor: NDArray[np.float32]
+    drawn: NDArray[np.float32]
+    hand: bool
 
 
 class Sight:
@@ -86,16 +116,14 @@ class Sight:
         return float(self._cover.mean())
 
     def regard_whole(
-        self, image: NDArray[np.uint8], pose: Pose, squares: list[tuple[int, Quad]]
+        self, pyramid: Pyramid, pose: Pose, squares: list[tuple[int, Quad]]
     ) -> Mapping[Cell, CellEvidence]:
         """Looks at the whole board; `squares` are the ArUco squares of the picture."""
-        return self._regard(image, pose, frozenset(self.model.order), (0, 0, self._shape[1], self._shape[0]), squares)
+        return self._regard(pyramid, pose, frozenset(self.model.order), (0, 0, self._shape[1], self._shape[0]), squares)
 
-    def regard(
-        self, image: NDArray[np.uint8], pose: Pose, cells: frozenset[Cell], rect: Rect
-    ) -> Mapping[Cell, CellEvidence]:
+    def regard(self, pyramid: Pyramid, pose: Pose, cells: frozenset[Cell], rect: Rect) -> Mapping[Cell, CellEvidence]:
         """Looks at `cells`, which `rect` shows."""
-        return self._regard(image, pose, cells, rect, None)
+        return self._regard(pyramid, pose, cells, rect, None)
 
     def shown_at(self, pose: Pose, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> frozenset[Cell]:
         """Cells of which these pixels of the coarse raster may show floor or pieces."""
@@ -133,17 +161,15 @@ class Sight:
 
     def _regard(
         self,
-        image: NDArray[np.uint8],
+        pyramid: Pyramid,
         pose: Pose,
         cells: frozenset[Cell],
         rect: Rect,
         squares: list[tuple[int, Quad]] | None,
     ) -> dict[Cell, CellEvidence]:
         x0, y0, x1, y1 = rect
-        fine = (x0 * COARSE, y0 * COARSE, x1 * COARSE, y1 * COARSE)
         with self._stages("rectify"):
-            raster = pose.rectify(image, fine)
-            coarse = tone(cv2.resize(raster, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA).astype(np.uint8))
+            coarse = tone(pose.rectify_small(pyramid, rect))
         with self._stages("floor"):
             if squares is not None:
                 self._adapt(coarse, pose)
@@ -154,16 +180,15 @@ class Sight:
             factor = misfit_factor(coarse, expected, texture)
             odd = (misfit * factor > STRANGE) & pose.in_picture[y0:y1, x0:x1]
         with self._stages("cover"):
-            plain = coarse - gain
-            remembered = self._as_remembered(plain, rect)
+            plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
+            remembered = self._as_remembered(plain, rect, odd | self._foreign[y0:y1, x0:x1])
             cover = self._covering(odd & ~remembered, pose, rect)
             cover.mask[self._foreign[y0:y1, x0:x1] & remembered] = True
         with self._stages("things"):
-            gain_fine = cv2.resize(gain, (fine[2] - fine[0], fine[3] - fine[1]), interpolation=cv2.INTER_LINEAR)
-            patch = self._patch(raster, gain_fine.astype(np.float32), fine, factor, texture.found, cover.any)
-            tags = self._tags(image, pose, rect, squares)
             finder = self._finder(pose)
-            found, mask = self._things(image, finder, cells, patch, odd, cover, tags, rect)
+            view = View(pyramid, pose, rect, gain, factor, texture.found, cover.any)
+            tags = self._tags(pyramid.image, pose, rect, squares)
+            found, mask = self._things(finder, cells, view, odd, cover, tags)
         self._cover[y0:y1, x0:x1] = mask
         self._odd[y0:y1, x0:x1] = odd
         self._drawing[y0:y1, x0:x1] = texture.found
@@ -192,19 +217,26 @@ class Sight:
         height, width = self._shape
         rows, columns = self._gain.shape[:2]
         x0, y0, x1, y1 = rect
+        if rect == (0, 0, width, height):
+            return cv2.resize(self._gain, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
         x = ((np.arange(x0, x1, dtype=np.float32) + 0.5) * columns / width - 0.5)[None].repeat(y1 - y0, axis=0)
         y = ((np.arange(y0, y1, dtype=np.float32) + 0.5) * rows / height - 0.5)[:, None].repeat(x1 - x0, axis=1)
         return cv2.remap(self._gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
 
-    def _as_remembered(self, plain: Tone, rect: Rect) -> NDArray[np.bool_]:
-        """Pixels that look as they did when they were last seen uncovered."""
+    def _as_remembered(self, plain: Tone, rect: Rect, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Pixels among `where` that look as they did when they were last seen uncovered."""
         x0, y0, x1, y1 = rect
+        where = where & self._remembered[y0:y1, x0:x1]
+        if not where.any():
+            return where
         memory = self._memory[y0:y1, x0:x1]
         grey = brightness(memory)
         kernel = np.ones((3, 3), np.uint8)
-        slack = np.square(0.5 * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)))
-        same = deviation(plain, memory, slack.astype(np.float32), SHADED_MEMORY) < STRANGE
-        return np.asarray(same & self._remembered[y0:y1, x0:x1], np.bool_)
+        around = (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))[where]
+        slack = np.square(0.5 * around)[:, None].astype(np.float32)
+        same = np.zeros_like(where)
+        same[where] = deviation(plain[where][:, None], memory[where][:, None], slack, SHADED_MEMORY)[:, 0] < STRANGE
+        return same
 
     def _covering(self, new: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
         x0, y0, x1, y1 = rect
@@ -222,24 +254,19 @@ class Sight:
             new, self.model.scale / COARSE, largest + 0.35 * lean, border[y0:y1, x0:x1], self._roomy[y0:y1, x0:x1]
         )
 
-    def _patch(
-        self,
-        raster: NDArray[np.uint8],
-        gain: Tone,
-        fine: Rect,
-        factor: NDArray[np.float32],
-        drawn: NDArray[np.float32],
-        hand: bool,
-    ) -> Patch:
-        """What the finder looks at. `factor` on the misfit and `drawn` (0…1, how much of the floor's drawing is found)
-        are coarse; `hand`: something is over the board and may cast a shadow."""
-        seen = tone(raster)
+    def _patch(self, view: View, rect: Rect) -> Patch:
+        """What the finder looks at in `rect`, a part of what `view` shows, finely."""
+        x0, y0, x1, y1 = rect
+        part = (slice(y0 - view.rect[1], y1 - view.rect[1]), slice(x0 - view.rect[0], x1 - view.rect[0]))
+        fine = (x0 * COARSE, y0 * COARSE, x1 * COARSE, y1 * COARSE)
+        seen = tone(view.pose.rectify(view.pyramid.image, fine))
         size = (seen.shape[1], seen.shape[0])
+        gain = cv2.resize(view.gain[part], size, interpolation=cv2.INTER_LINEAR).astype(np.float32)
         floor = self.floor.expected(gain, fine, coarse=False)
         misfit = self.floor.misfit(seen, floor, fine, coarse=False)
-        misfit *= cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR)
+        misfit *= cv2.resize(view.factor[part], size, interpolation=cv2.INTER_LINEAR)
         depth = np.clip(brightness(cv2.subtract(floor, seen)) / DEEP_TONE, 0, 1)
-        unlit = (UNLIT_BY_HAND if hand else UNLIT) * depth * (1 - cv2.resize(drawn, size))
+        unlit = (UNLIT_BY_HAND if view.hand else UNLIT) * depth * (1 - cv2.resize(view.drawn[part], size))
         return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain, floor, unlit.astype(np.float32))
 
     def _tags(
@@ -272,41 +299,52 @@ class Sight:
 
     def _things(
         self,
-        image: NDArray[np.uint8],
         finder: Finder,
         cells: frozenset[Cell],
-        patch: Patch,
+        view: View,
         odd: NDArray[np.bool_],
         cover: Cover,
         tags: list[Tag],
-        rect: Rect,
     ) -> tuple[dict[Cell, list[Found]], NDArray[np.bool_]]:
         """The things in `cells`, and what covers the board once pieces that a hand touches are taken off it."""
-        mask = cover.mask
+        image, mask, rect = view.pyramid.image, cover.mask, view.rect
         active = self._active(cells, odd, rect)
-        if cover.any:
-            # a piece between two fingers is a piece: look for it on everything but the hand's thick part
-            core = grown(cover.core, 2)
+        standing = self._standing(cells, rect)
+        found: dict[Cell, list[Found]] = {}
+        if cover.any or tags:
+            patch = self._patch(view, rect)
+            if cover.any:
+                self._uncover(finder, active, view, patch, cover, tags)
+            patch.open[:] = finer(~mask, patch.open.shape)
             covered = parts(self.model, mask, rect)
-            buried = parts(self.model, core, rect)
-            beside = [
-                cell for cell in active if covered[self.model.index[cell]] > 0 and buried[self.model.index[cell]] < 0.5
-            ]
-            patch.open[:] = finer(~core, patch.open.shape)
-            touched = finder.find(beside, patch, tags)
-            self._read_small_tags(image, finder, touched)
-            for held in (thing for things in touched.values() for thing in things):
-                if is_held(held, patch, self.model.scale):
-                    clear(mask, held, rect)
-        patch.open[:] = finer(~mask, patch.open.shape)
-        covered = parts(self.model, mask, rect)
-        active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
-        found = finder.find(active, patch, tags, self._standing(cells, rect))
+            active = [cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY]
+            found = finder.find(active, patch, tags, standing)
+        else:
+            for group, part in together([(cell, finder.window(cell)) for cell in active], rect):
+                found |= finder.find(group, self._patch(view, part), (), standing)
         self._read_small_tags(image, finder, found)
         self._read_faces(image, finder, found)
         if cover.any:
             drop_doubtful(found, mask, odd, rect, self._shape, self.model.scale / COARSE)
         return found, mask
+
+    def _uncover(
+        self, finder: Finder, active: list[Cell], view: View, patch: Patch, cover: Cover, tags: list[Tag]
+    ) -> None:
+        """Takes pieces that a hand touches off the cover: a piece between two fingers is a piece.
+
+        They are looked for on everything but the hand's thick part.
+        """
+        core = grown(cover.core, 2)
+        covered, buried = parts(self.model, cover.mask, view.rect), parts(self.model, core, view.rect)
+        numbers = [(cell, self.model.index[cell]) for cell in active]
+        beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < 0.5]
+        patch.open[:] = finer(~core, patch.open.shape)
+        touched = finder.find(beside, patch, tags)
+        self._read_small_tags(view.pyramid.image, finder, touched)
+        for held in (thing for things in touched.values() for thing in things):
+            if is_held(held, patch, self.model.scale):
+                clear(cover.mask, held, view.rect)
 
     def _standing(self, cells: frozenset[Cell], rect: Rect) -> list[Found]:
         """Things in `rect` that were found before, in cells other than `cells`."""
@@ -362,22 +400,23 @@ class Sight:
         left = self._odd[part] & ~explained[part] & ~self._cover[part]
         unexplained = np.bincount(self.model.labels[part][left], minlength=count)[1:]
         unexplained_mm2 = unexplained / (self.model.scale / COARSE) ** 2
+        open_ = 1 - self._cover.astype(np.float32)
+        bare = np.maximum(around_middles(self.model, open_), LEAST_BARE)
         missing = absent(
             self.floor,
             self.palette,
             self._gain,
             sorted(cells),
-            covered,
-            around_middles(self.model, self._shade),
-            around_middles(self.model, self._drawing),
+            np.maximum(covered, middle),
+            around_middles(self.model, self._shade * open_) / bare,
+            around_middles(self.model, self._drawing * open_) / bare,
         )
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)
         for cell in cells:
             number = self.model.index[cell]
             seen_here = [each.thing for each in self._found[cell]]
-            limit = HIDDEN_PART if middle[number] > 0.5 else HIDDEN_MOSTLY
-            if covered[number] > limit and not any(each.read or each.visible > 0.6 for each in self._found[cell]):
+            if covered[number] > HIDDEN_PART and not any(each.read or each.visible > 0.6 for each in self._found[cell]):
                 hidden.add(cell)
             if unexplained_mm2[number] > ODD_MM2:
                 seen_here.append(Thing({}, min(SUREST, float(unexplained_mm2[number]) / 10)))
@@ -397,12 +436,12 @@ class Sight:
 
     def learn(
         self,
-        image: NDArray[np.uint8],
+        pyramid: Pyramid,
         pose: Pose,
         squares: list[tuple[int, Quad]],
         placement: Mapping[Cell, Contents],
     ) -> Mapping[Cell, CellEvidence]:
-        """Takes `placement` for what truly lies on the board in `image`, the picture last looked at.
+        """Takes `placement` for what truly lies on the board in the picture last looked at.
 
         Only cells that were looked at since the last time teach something. The answer is the evidence after that: of
         these cells, or of all if the floor or a colour was seen for the first time.
@@ -410,28 +449,24 @@ class Sight:
         fresh, news = frozenset(self._fresh), not self.floor.seen.any()
         if not fresh:
             return {}
-        raster = pose.rectify(image)
+        raster = pose.rectify(pyramid.image)
         rect = (0, 0, self._shape[1], self._shape[0])
         gain = self._gain_of(rect)
         gain_fine = cv2.resize(gain, self.model.raster_size, interpolation=cv2.INTER_LINEAR).astype(np.float32)
-        news |= self._learn_colours(raster, gain_fine, pose, placement)
+        news |= self._learn_colours(pyramid, gain, pose, placement)
         self._learn_floor(raster, gain_fine, pose, placement)
         self._refresh_printed()
         if news:
             fresh = frozenset(self.model.order)
-            self._regard(image, pose, fresh, rect, squares)
+            self._regard(pyramid, pose, fresh, rect, squares)
         self._fresh.clear()
         return {cell: self.evidence[cell] for cell in fresh}
 
-    def _learn_colours(
-        self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]
-    ) -> bool:
+    def _learn_colours(self, pyramid: Pyramid, gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]) -> bool:
         """Learns the colours of pieces that lie alone; True if one of them was never seen before."""
-        fine = (0, 0, self.model.raster_size[0], self.model.raster_size[1])
-        patch = self._patch(
-            raster, gain, fine, np.ones(self._shape, np.float32), np.zeros(self._shape, np.float32), False
-        )
-        patch.open[:] = finer(~self._cover, patch.open.shape)
+        height, width = self._shape
+        plain = np.zeros(self._shape, np.float32)
+        view = View(pyramid, pose, (0, 0, width, height), gain, plain + 1, plain, hand=False)
         single = {
             cell: contents[0] for cell, contents in placement.items() if len(contents) == 1 and cell in self._fresh
         }
@@ -440,12 +475,16 @@ class Sight:
             body = self.model.bodies[look]
             if body.tag is not None:
                 continue
-            for found in self._finder(pose).only(look).find([cell], patch)[cell][:1]:
-                if found.visible > 0.7:
-                    number = self.model.index[cell]
-                    light = sampled(self._gain, self.model.centres[number : number + 1] / np.array(self.model.size_mm))
-                    here = self._printed[number, self.palette.index[body.rgb]] + light[0]
-                    samples.append((body.rgb, found.tone - here))
+            finder = self._finder(pose).only(look)
+            for _, part in together([(cell, finder.window(cell))], view.rect):
+                patch = self._patch(view, part)
+                patch.open[:] = finer(~self._cover[part[1] : part[3], part[0] : part[2]], patch.open.shape)
+                for found in finder.find([cell], patch)[cell][:1]:
+                    if found.visible > 0.7:
+                        number = self.model.index[cell]
+                        centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)
+                        here = self._printed[number, self.palette.index[body.rgb]] + sampled(self._gain, centre)[0]
+                        samples.append((body.rgb, found.tone - here))
         first = not all(self.palette.knows(rgb) for rgb, _ in samples)
         for rgb, offset in samples:
             self.palette.learn(rgb, offset)

@@ -91,6 +91,30 @@ def standing_room(model: BoardModel, pose: Pose, cells: Iterable[Cell]) -> NDArr
     return cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
 
 
+def together(windows: Iterable[tuple[Cell, Rect]], limits: Rect) -> list[tuple[list[Cell], Rect]]:
+    """Cells whose windows (fine) overlap, with the part of the coarse raster, inside `limits`, that shows them all."""
+    groups: list[tuple[list[Cell], Rect]] = []
+    for cell, (x0, y0, x1, y1) in windows:
+        rect = (x0 // COARSE, y0 // COARSE, -(-x1 // COARSE), -(-y1 // COARSE))
+        rect = (max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3]))
+        if rect[2] <= rect[0] or rect[3] <= rect[1]:
+            continue
+        cells = [cell]
+        while touching := next((group for group in groups if _overlap(group[1], rect)), None):
+            groups.remove(touching)
+            other = touching[1]
+            cells = touching[0] + cells
+            rect = (
+                min(rect[0], other[0]), min(rect[1], other[1]), max(rect[2], other[2]), max(rect[3], other[3])
+            )  # fmt: skip
+        groups.append((cells, rect))
+    return groups
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def roomy(model: BoardModel) -> NDArray[np.bool_]:
     """Pixels of boxes in which many pieces may lie together."""
     numbers = [

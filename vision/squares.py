@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
 from vision.markers import Quad, find_squares, sharpened
+from vision.pyramid import Pyramid
+
+AROUND = 0.6
+"""Room around a marker's place, as a part of its size, in which it is looked for before anywhere else."""
 
 
 class SquareWatch:
@@ -18,20 +20,50 @@ class SquareWatch:
         self.squares: list[tuple[int, Quad]] = []
         self._held: dict[int, Quad] = {}
 
-    def read(self, grey: NDArray[np.uint8]) -> list[tuple[int, Quad]]:
-        """The squares of a picture: at half its size, which costs a quarter, or at full size.
+    def read(self, pyramid: Pyramid) -> list[tuple[int, Quad]]:
+        """The squares of a picture, looked for with ever more care until every marker is found.
 
-        Full size it is where markers are missing, or pieces have tags, which are smaller.
+        Where pieces have tags, which are small, with all care at once.
         """
-        if any(body.tag is not None for body in self.model.bodies.values()):
-            self.squares = find_squares(grey, self.model.tag_dictionary)
+        dictionary = self.model.tag_dictionary
+        if self._tagged:
+            self.squares = find_squares(pyramid.grey, dictionary)
             return self.squares
-        half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-        rough = find_squares(half, self.model.tag_dictionary)
-        self.squares = [(number, sharpened(grey, 2 * quad + 0.5)) for number, quad in rough]
-        if len(self._markers()) < len(self._held or self.model.markers):
-            self.squares = find_squares(grey, self.model.tag_dictionary)
+        rough = find_squares(pyramid.grey_half, dictionary, quick=True)
+        self.squares = [(number, sharpened(pyramid.grey, 2 * quad + 0.5)) for number, quad in rough]
+        wanted = len(self._held or self.model.markers)
+        for quick in (True, False):
+            if len(self._markers()) < wanted:
+                self.squares = find_squares(pyramid.grey, dictionary, quick)
         return self.squares
+
+    def stay(self, pyramid: Pyramid, within_px: float) -> bool:
+        """Whether the markers, looked for only around their places, are where they were when the board was found.
+
+        Two that are seen are enough: the others may be covered. False too where the whole picture must be read,
+        because pieces have tags.
+        """
+        if self._tagged or not self._held:
+            return False
+        off = [float(np.linalg.norm(now - then, axis=1).mean()) for now, then in self._looked_for(pyramid)]
+        return len(off) >= min(2, len(self._held)) and max(off) < within_px
+
+    def _looked_for(self, pyramid: Pyramid) -> list[tuple[Quad, Quad]]:
+        """Held markers that are still about where they were: corners now and then."""
+        found = []
+        for number, quad in self._held.items():
+            low, high = quad.min(axis=0), quad.max(axis=0)
+            room = AROUND * float((high - low).max())
+            left, top = np.maximum(low - room, 0).astype(int)
+            right, bottom = (high + room).astype(int) + 1
+            part = np.ascontiguousarray(pyramid.grey[top:bottom, left:right])
+            if min(part.shape) < 8:
+                continue
+            for other, now in find_squares(part, self.model.tag_dictionary):
+                if other == number:
+                    found.append((now + np.array([left, top]), quad))
+                    break
+        return found
 
     def hold(self) -> None:
         """The board was found by the squares last read."""
@@ -44,6 +76,10 @@ class SquareWatch:
         if len(both) < min(2, len(self._held)) or not both:
             return None
         return max(float(np.linalg.norm(now[number] - self._held[number], axis=1).mean()) for number in both)
+
+    @property
+    def _tagged(self) -> bool:
+        return any(body.tag is not None for body in self.model.bodies.values())
 
     def _markers(self) -> dict[int, Quad]:
         return {number: quad for number, quad in self.squares if number in self.model.markers}
