@@ -57,5 +57,32 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	@touch $@ $(VENV)/installed
 
+# On a Raspberry Pi: the table as a service, the Pi's own camera, a newer Tavolo and the way back. See docs/install.md.
+.PHONY: install-service picamera update back restart-service
+install-service: $(VENV)/installed
+	sudo $(abspath $(BIN))/tavolo service install $(ARGS)
+
+picamera: $(VENV)/installed
+	@$(PYTHON) -c 'import picamera2' 2>/dev/null || { echo "picamera2 is missing. Bring it with:  sudo apt install python3-picamera2"; exit 1; }
+	@sed -i 's/^include-system-site-packages.*/include-system-site-packages = true/' $(VENV)/pyvenv.cfg
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps simplejpeg
+	@$(BIN)/python -c 'from picamera2 import Picamera2; print(len(Picamera2.global_camera_info()), "camera(s) found: tavolo play --eye picamera:0")'
+
+update: $(VENV)/installed
+	@git rev-parse HEAD > $(VENV)/before-update
+	@git symbolic-ref --quiet HEAD >/dev/null || git switch --quiet main
+	git pull --ff-only
+	@$(MAKE) --no-print-directory $(VENV)/installed restart-service
+	@echo "Games and settings are where they were. Not happy with it?  make back"
+
+back:
+	@test -s $(VENV)/before-update || { echo "There is no version to go back to: nothing was updated here."; exit 1; }
+	git switch --detach "$$(cat $(VENV)/before-update)"
+	@$(MAKE) --no-print-directory $(VENV)/installed
+	@if systemctl is-active --quiet tavolo 2>/dev/null; then sudo systemctl restart tavolo; fi
+
+restart-service:
+	@if systemctl is-active --quiet tavolo 2>/dev/null; then sudo systemctl restart tavolo; fi
+
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

@@ -101,6 +101,15 @@ def test_without_the_library_it_says_how_to_bring_it() -> None:
     assert "apt install python3-picamera2" in error.detail
 
 
+def test_a_numpy_that_does_not_fit_is_told_with_its_cure() -> None:
+    def misbuilt() -> Any:
+        raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+    error = _refused(PicameraOpener(0, misbuilt))
+    assert "numpy.dtype size changed" in error.detail
+    assert "pip install --force-reinstall --no-deps simplejpeg" in error.detail
+
+
 def test_it_is_named_by_its_number() -> None:
     with pytest.raises(UnknownSource, match="as in picamera:0"):
         open_source("picamera:front")

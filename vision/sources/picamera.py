@@ -14,13 +14,18 @@ from vision.sources.opencv import WANTED_FPS, WANTED_SIZE
 from vision.sources.source import NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError
 
 INSTALL = (
-    "picamera2 is not installed: sudo apt install python3-picamera2, and make the virtual environment with "
-    "--system-site-packages (see the install page)"
+    "picamera2 is not installed, or Tavolo may not see it: sudo apt install python3-picamera2, then make picamera "
+    "(see the install page)"
 )
 MANUAL_FOCUS = 0
 """libcamera's ``AfModeManual``: a lens that hunts whenever a hand comes in changes the size of the board each time."""
 FOCUS_DIOPTRES = 0.9
 """1.1 m, where the install page hangs the camera; sharp from 0.7 to 2 m with the camera module 3."""
+OTHER_NUMPY = (
+    "picamera2 cannot be loaded ({problem}): a part of it was built for an older numpy. Bring a newer one: "
+    ".venv/bin/pip install --force-reinstall --no-deps simplejpeg"
+)
+"""As Raspberry Pi OS has it until its simplejpeg is built for numpy 2 (raspberrypi/picamera2, issue 1211)."""
 FRAME_US = 1_000_000 // WANTED_FPS
 
 Load: TypeAlias = Callable[[], Any]
@@ -64,6 +69,8 @@ class PicameraOpener:
             picamera2 = self._load()
         except ImportError as error:
             raise SourceError(NO_ANSWER, INSTALL) from error
+        except ValueError as error:
+            raise SourceError(NO_ANSWER, OTHER_NUMPY.format(problem=error)) from error
         label = f"picamera:{self._number}"
         found = picamera2.Picamera2.global_camera_info()
         if self._number >= len(found):
