@@ -69,9 +69,9 @@ picamera: $(VENV)/installed
 	@$(BIN)/python -c 'from picamera2 import Picamera2; print(len(Picamera2.global_camera_info()), "camera(s) found: tavolo play --eye picamera:0")'
 
 update: $(VENV)/installed
-	@git rev-parse HEAD > $(VENV)/before-update
-	@git symbolic-ref --quiet HEAD >/dev/null || git switch --quiet main
-	git pull --ff-only
+	@before="$$(git rev-parse HEAD)"; \
+	git symbolic-ref --quiet HEAD >/dev/null || git switch --quiet main; \
+	git pull --ff-only && { [ "$$before" = "$$(git rev-parse HEAD)" ] || echo "$$before" > $(VENV)/before-update; }
 	@$(MAKE) --no-print-directory $(VENV)/installed restart-service
 	@echo "Games and settings are where they were. Not happy with it?  make back"
 
