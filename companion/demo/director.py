@@ -29,6 +29,9 @@ from web.pages.demo import open_stage
 
 SEES_S = 25.0
 """Longest wait for the eye to read what hands did; two seconds where the machine has nothing else to do."""
+READS_S = 7.0
+"""s that the eye is given to read a move before the piece is straightened."""
+TIDIES = 4
 LOOK_S = 0.1
 MOST_GOES = 60
 """Actions after which going on is given up: a turn of all players has some twenty."""
@@ -158,8 +161,7 @@ class Director:
             case deeds.Misplace(look, to):
                 self._hands.misplace(look, to)
             case deeds.PutRight(slowly):
-                self._hands.put_right(self.evening.table.moment.placement, slowly)
-                self._until(lambda: not self._warned)
+                self._put_right(slowly)
             case deeds.Fault(name, level):
                 self._top().set_fault(name, level)
             case deeds.Correct(facts):
@@ -192,16 +194,37 @@ class Director:
     def _act(self, seat: Seat, action: Any) -> None:
         self.evening.service.act(seat, msgspec.json.encode(action), self._key(), 0, "en")
 
+    def _put_right(self, slowly: bool) -> None:
+        """Hands lay the board out, and again where a piece lies so that the eye is not sure, as people do."""
+        for slow in (slowly, False, False):
+            self._hands.put_right(self.evening.table.moment.placement, slow)
+            self._until(lambda: self._is_right, SEES_S / 2)
+            if self._is_right:
+                return
+        if self.evening.table.moment.phase == "setup":
+            log.warning("the eye has not seen the board set up; the host says that it is")
+            self.evening.service.begin("en")
+
     def _by_hand(self, kind: str, fields: Mapping[str, Any]) -> None:
-        """Moves the pieces of an action; where the eye has not read it in time, the phone says what was meant."""
+        """Moves the pieces of an action, straightens them where the eye is not sure, and at last says it on the phone.
+
+        Tracks are left for the table to ask for.
+        """
         seat, action = self._action(kind, fields)
         before = self._state
-        after = self._game.apply(before, Act(seat, action)).state
-        self._hands.carry_out(Change.between(self._game.placement(before).cells, self._game.placement(after).cells))
-        self._until(lambda: self._state != before)
-        if self._state == before:
-            log.warning("the eye has not read %s; the phone says it", kind)
-            self._act(seat, action)
+        board = self.evening.table.moment.board
+        was = self._game.placement(before).cells
+        will = self._game.placement(self._game.apply(before, Act(seat, action)).state).cells
+        self._hands.carry_out(Change.between(was, will))
+        straight = {cell: looks for cell, looks in will.items() if cell in board.cells}
+        straight |= {cell: looks for cell, looks in was.items() if cell not in board.cells}
+        for _ in range(TIDIES):
+            self._until(lambda: self._state != before, READS_S)
+            if self._state != before:
+                return
+            self._hands.put_right(straight, slowly=False)
+        log.warning("the eye has not read %s; the phone says it", kind)
+        self._act(seat, action)
 
     def _go_on(self, seat: Seat, decision: str, kinds: tuple[str, ...]) -> None:
         for _ in range(MOST_GOES):
@@ -254,8 +277,12 @@ class Director:
     def _warned(self) -> bool:
         return bool(self.evening.table.moment.ruling.warnings)
 
-    def _until(self, true: Callable[[], bool]) -> None:
-        end = time.monotonic() + SEES_S
+    @property
+    def _is_right(self) -> bool:
+        return not self._warned and self.evening.table.moment.phase != "setup"
+
+    def _until(self, true: Callable[[], bool], seconds: float = SEES_S) -> None:
+        end = time.monotonic() + seconds
         while not true() and time.monotonic() < end and not self._over.is_set():
             time.sleep(LOOK_S)
 

@@ -69,14 +69,23 @@ class Stage:
     def setting_up(self, players: int = 3) -> None:
         """The dice have fallen; the board is to be set up."""
         self.rolling(players)
-        while isinstance(dice := self.game.pending(self.state), Dice):
-            self.evening.service.roll(dice.seat or self.seats[0], None, self.key(), "en")
+        self._roll_all()
 
     def playing(self, players: int = 3) -> None:
         """The board lies as it should, and the first player is asked."""
-        self.setting_up(players)
-        self.evening.service.begin("en")
+        self.rolling(players)
+        self.play_from_setup()
+
+    def play_from_setup(self) -> None:
+        """From setting up to the first turn."""
+        self._roll_all()
+        if self.evening.table.moment.phase == "setup":
+            self.evening.service.begin("en")
         self.laid_out()
+
+    def _roll_all(self) -> None:
+        while isinstance(dice := self.game.pending(self.state), Dice):
+            self.evening.service.roll(dice.seat or self.seats[0], None, self.key(), "en")
 
     def laid_out(self) -> None:
         """Every piece is put where the game has it, and seen there."""
