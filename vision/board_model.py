@@ -17,9 +17,9 @@ from engines.boards.board import Board, Grid
 from engines.data import DataError, load_json
 from engines.physical import Cell, Look
 
-RASTER_MPX = 0.55
-"""Size of the working raster in megapixels: a third of a 1080p picture, of which a board fills about half; a piece of
-14 mm on an A2 board is 21 px wide."""
+RASTER_MPX = 1.2
+"""Size of the working raster in megapixels: about what a 1080p picture shows of a board that fills half of it, so that
+a piece of 14 mm on an A0 board is as many px wide as there; at half of it discs and squares in a heap are confused."""
 FINEST_PX_MM, COARSEST_PX_MM = 2.4, 0.8
 """Limits of the working raster's scale, px/mm: no camera of today resolves more, no piece is told apart with less."""
 FACE_PX = 48
@@ -193,6 +193,24 @@ class BoardModel:
         """Area of each cell on the coarse raster, px, at least 1."""
         counts = np.bincount(self.labels.ravel(), minlength=len(self.order) + 1)[1:]
         return np.maximum(counts, 1).astype(np.float64)
+
+    def cells_near(self, point_mm: tuple[float, float], reach_mm: float) -> list[Cell]:
+        """Cells that a circle of radius `reach_mm` around a point may touch."""
+        low, high = self._boxes
+        point = np.array(point_mm)
+        near = np.flatnonzero(((low - reach_mm <= point) & (point <= high + reach_mm)).all(axis=1))
+        return [self.order[int(number)] for number in near]
+
+    def room(self, cell: Cell, point_mm: tuple[float, float]) -> float:
+        """How far inside the border of `cell` a point is, mm; negative outside."""
+        outline = self.cells[cell].outline.astype(np.float32)
+        return float(cv2.pointPolygonTest(outline, (float(point_mm[0]), float(point_mm[1])), True))
+
+    @cached_property
+    def _boxes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Lowest and highest corner of every cell in `order`, N × 2, mm."""
+        outlines = [self.cells[cell].outline for cell in self.order]
+        return np.array([each.min(axis=0) for each in outlines]), np.array([each.max(axis=0) for each in outlines])
 
     def cell_at(self, x_mm: float, y_mm: float) -> tuple[Cell | None, float]:
         """The cell that holds a point, with the point's distance to that cell's border in mm; (None, 0) outside all."""

@@ -28,6 +28,9 @@ OVERSAMPLE = 4
 INNER_TAG = 0.36
 """Radius within which a tag's face is surely black or white, as a part of the piece's size."""
 
+DRAWN = 0.88
+"""Part of its width within which a face is drawn upon: people leave a margin."""
+
 Mask = NDArray[np.float32]
 
 
@@ -42,7 +45,8 @@ class Outline(msgspec.Struct, frozen=True):
 class Bank:
     """Faces of every size and turn that a board's pieces may have, as masks of one size at one scale (px/mm).
 
-    `faces`, `inner` (the part of a tag's face that is surely black or white): K × side × side.
+    `faces`, `inner` (the part of a tag's face that is surely black or white), `drawn` (the part of a drawn face that
+    may have ink on it): K × side × side.
     """
 
     def __init__(self, bodies: Iterable[Body], scale: float) -> None:
@@ -59,6 +63,10 @@ class Bank:
                 for each in self.outlines
             ]
         )
+        self.drawn: Mask = np.stack(
+            [face(msgspec.structs.replace(each, size_mm=DRAWN * each.size_mm), scale, side) for each in self.outlines]
+        )
+        self.bare: Mask = self.faces - self.drawn
         self.is_round = np.array([each.is_round for each in self.outlines])
         self.sizes = np.array([each.size_mm for each in self.outlines])
         self.discs = np.flatnonzero(self.is_round) if self.is_round.any() else np.arange(0, len(self.sizes), TURNS)

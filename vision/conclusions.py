@@ -1,19 +1,14 @@
-"""What evidence says beyond the things found: what is surely not there, and what stands on a border."""
+"""What evidence says beyond the things found: what is surely not there."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
-from vision.board_model import BoardModel
-from vision.evidence import Thing
 from vision.floor import Floor
 from vision.light import BRIGHTEST, Tone, sampled
 from vision.palette import Palette, colour_loglik
-from vision.things import Found, home_odds
 
 DETECT_LIMIT = 9.0
 """A piece that would stand out from the floor is absent with at most this log odds."""
@@ -25,28 +20,6 @@ BLINDING = 0.7
 """Part of a cell, or of its middle, that must be covered for nothing to be said of what does not lie there."""
 DIM = 2.0
 """How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
-ON_BORDER_MM = 2.0
-"""Feet this near to a border may be beyond it."""
-
-
-def straddling(
-    model: BoardModel, found: Mapping[Cell, list[Found]], cells: frozenset[Cell]
-) -> Iterable[tuple[Cell, Thing]]:
-    """Things that stand so near to a border that they may be in the next cell."""
-    for cell, things in found.items():
-        for one in things:
-            room = one.thing.room_mm
-            if room > ON_BORDER_MM:
-                continue
-            x, y = one.thing.foot_mm
-            for angle in np.arange(8) * np.pi / 4:
-                step = max(0.0, room) + 0.8
-                other, _ = model.cell_at(x + step * float(np.cos(angle)), y + step * float(np.sin(angle)))
-                if other is not None and other != cell and other in cells:
-                    odds = home_odds(-room)
-                    looks = {look: min(value, odds) for look, value in one.full.items()}
-                    yield other, Thing(looks, min(one.thing.unknown, odds), one.thing.foot_mm, -room)
-                    break
 
 
 def absent(

@@ -23,14 +23,12 @@ class Thing(msgspec.Struct, frozen=True):
     """Something that lies in the cell, apart from the floor.
 
     `looks`: log likelihood of each look against there being nothing; looks that are not named explain nothing.
-    `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands, `room_mm`: how far inside the
-    cell's border.
+    `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands.
     """
 
     looks: Mapping[Look, float]
     unknown: float
     foot_mm: tuple[float, float] = (0.0, 0.0)
-    room_mm: float = 0.0
 
     @property
     def best(self) -> float:
@@ -63,18 +61,21 @@ class CellEvidence(msgspec.Struct, frozen=True):
             return 0.0
         if not self.things:
             return sum(self.absent.get(look, NOT_LOOKED) for look in contents)
-        unseen = max(HIDDEN_BELOW, -SUREST)
         if len(contents) <= EXACT_UP_TO and len(self.things) <= EXACT_UP_TO:
             slots = len(self.things)
             padded: list[Look | None] = [*contents, *([None] * max(0, slots - len(contents)))]
-            return max(self._assigned(order[:slots], order[slots:], unseen) for order in set(permutations(padded)))
-        return self._greedy(contents, unseen)
+            return max(self._assigned(order[:slots], order[slots:]) for order in set(permutations(padded)))
+        return self._greedy(contents)
 
-    def _assigned(self, shown: tuple[Look | None, ...], buried: tuple[Look | None, ...], unseen: float) -> float:
+    def _assigned(self, shown: tuple[Look | None, ...], buried: tuple[Look | None, ...]) -> float:
         seen = sum(thing.looks.get(look, -SUREST) for thing, look in zip(self.things, shown) if look is not None)
-        return seen + unseen * sum(look is not None for look in buried)
+        return seen + sum(self._unseen(look) for look in buried if look is not None)
 
-    def _greedy(self, contents: Contents, unseen: float) -> float:
+    def _unseen(self, look: Look) -> float:
+        """Log likelihood of a piece of which nothing is seen beside others: it lies below, or looks like floor."""
+        return max(HIDDEN_BELOW, self.absent.get(look, NOT_LOOKED))
+
+    def _greedy(self, contents: Contents) -> float:
         pairs = sorted(
             (
                 (thing.looks.get(look, -SUREST), number, place)
@@ -85,8 +86,8 @@ class CellEvidence(msgspec.Struct, frozen=True):
         )
         total, things, places = 0.0, set[int](), set[int]()
         for value, number, place in pairs:
-            if number not in things and place not in places and value > unseen:
+            if number not in things and place not in places and value > self._unseen(contents[place]):
                 total += value
                 things.add(number)
                 places.add(place)
-        return total + unseen * (len(contents) - len(places))
+        return total + sum(self._unseen(look) for place, look in enumerate(contents) if place not in places)

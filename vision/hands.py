@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell
+from vision.claims import Patch
 from vision.occlusion import STRANGE
 from vision.pose import Rect
 from vision.spots import grown, paint
-from vision.things import Found, Patch
+from vision.things import Found
 
 FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
@@ -44,32 +44,31 @@ def _stands_free(found: Found, patch: Patch, scale: float) -> bool:
     return ring.size > 0 and float((ring < STRANGE).mean()) > FREE_EDGE
 
 
-def drop_doubtful(
-    found: dict[Cell, list[Found]],
+def without_doubtful(
+    found: list[Found],
     mask: NDArray[np.bool_],
     odd: NDArray[np.bool_],
     rect: Rect,
     shape: tuple[int, int],
     px_mm: float,
-) -> None:
-    """Takes out of `found` what is no piece for sure, and adds it to `mask` (of `rect`).
+) -> list[Found]:
+    """`found` without what is no piece for sure, which is added to `mask` (of `rect`).
 
     What is strange beside a hand is the hand's, or its shadow's. `shape` and `px_mm` are the coarse raster's.
     """
     near = grown(mask, max(1, round(BESIDE_COVER_MM * px_mm)))
     sure = np.zeros(shape, np.bool_)
-    for cell, things in found.items():
-        kept = []
-        for thing in things:
-            spot = np.zeros(shape, np.bool_)
-            paint(spot, thing)
-            beside = bool((spot[rect[1] : rect[3], rect[0] : rect[2]] & near).any())
-            if thing.read or thing.known > KNOWN_WELL or not beside:
-                kept.append(thing)
-                sure |= spot
-        found[cell] = kept
+    kept = []
+    for thing in found:
+        spot = np.zeros(shape, np.bool_)
+        paint(spot, thing)
+        beside = bool((spot[rect[1] : rect[3], rect[0] : rect[2]] & near).any())
+        if thing.read or thing.known > KNOWN_WELL or not beside:
+            kept.append(thing)
+            sure |= spot
     left = (odd & ~sure[rect[1] : rect[3], rect[0] : rect[2]]).astype(np.uint8)
     count, labels = cv2.connectedComponents(left, connectivity=8)
     touching = np.bincount(labels[near], minlength=count) > 0
     touching[0] = False
     mask |= touching[labels]
+    return kept

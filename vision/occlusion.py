@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import msgspec
 import numpy as np
@@ -19,6 +21,8 @@ DRAWN_TONE = 0.012
 """Spread of tones above which a place has a drawing that would be seen; twice a camera's noise after smoothing."""
 TEXTURE_MM = 13.0
 """Window in which the drawing of the floor is looked for under a shadow: half a cell, some lines in most places."""
+SHADOW_TONE, LIT_SAYS = 0.25, 0.04
+"""Darkening from which a place is in shadow, and the weight that places in full light have when a shadow is judged."""
 ROOM_MM = 4.0
 """How much thicker than the largest piece, with its side as seen, a thing must be to be more than a piece."""
 REACH_MM = 36.0
@@ -55,13 +59,24 @@ def compare_texture(seen: Tone, floor: Tone, px_mm: float) -> Texture:
     size = (int(TEXTURE_MM * px_mm) | 1,) * 2
     both = cv2.blur(one * other, size)
     power, drawn = cv2.blur(one * one, size), np.maximum(cv2.blur(other * other, size), 0)
-    alike = both / (np.sqrt(np.maximum(power * drawn, 0)) + 2e-4)
+    alike = _alike(both, power, drawn)
     share = both / (drawn + 1e-5)
     readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (brightness(seen) < BRIGHTEST - 0.05)
     missing = readable * np.clip((0.4 - alike) / 0.3, 0, 1) * np.clip((0.4 - share) / 0.3, 0, 1)
     # beside a thing some window still shows the drawing; on a large thing none does
     beside = cv2.erode(missing.astype(np.float32), _disc(BESIDE_MM * px_mm))
-    return Texture(np.clip((alike - 0.3) / 0.4, 0, 1).astype(np.float32), beside.astype(np.float32))
+    # beside a black piece the drawing is found: what is dark must itself show it to be floor in a shadow
+    dark = np.clip(brightness(cv2.subtract(floor, seen)) / SHADOW_TONE, LIT_SAYS, 1).astype(np.float32)
+    in_shadow = _alike(
+        cv2.blur(one * other * dark, size), cv2.blur(one * one * dark, size), cv2.blur(other * other * dark, size)
+    )
+    found = np.clip((np.minimum(alike, in_shadow) - 0.3) / 0.4, 0, 1)
+    return Texture(found.astype(np.float32), beside.astype(np.float32))
+
+
+def _alike(both: NDArray[Any], power: NDArray[Any], drawn: NDArray[Any]) -> NDArray[np.float32]:
+    """Correlation of two drawings, of which the mean product and the mean squares are given."""
+    return np.asarray(both / (np.sqrt(np.maximum(power * drawn, 0)) + 2e-4), np.float32)
 
 
 def misfit_factor(seen: Tone, floor: Tone, texture: Texture) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ import msgspec
 
 from engines.physical import Cell, Contents, Look, Observation
 from vision.board_model import BoardModel
-from vision.evidence import CellEvidence, Thing
+from vision.evidence import SUREST, CellEvidence, Thing
 
 STAYS, MOVED = 0.95, 0.5
 """Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
@@ -19,14 +19,16 @@ SAME_PLACE_MM = 2.0
 """A piece that was not touched is found within this distance again, a nudged camera included."""
 EMPTY = 0.85
 """Probability that a cell of which nothing is known is empty."""
-SEVERAL = 0.04
-"""Probability of each further piece in a cell, against one piece."""
+SEVERAL, STILL_MORE = 0.04, 0.3
+"""Probability of a second piece in a cell, against one piece, and of each after that: heaps are heaps."""
 STRANGE = 0.01
 """Probability that a cell that is not empty holds something that is no piece of the game."""
 UNSURE_BELOW = 0.9
 """Probability below which a cell is left open."""
 LOOKS_TRIED = 4
 """Looks tried for each thing in a cell, best first."""
+MOST_TOGETHER = 4
+"""Things in a cell up to which everything is tried that they may be together; above, one after the other."""
 
 
 class Belief(msgspec.Struct, frozen=True):
@@ -96,18 +98,41 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     for contents in candidates:
         weights[contents] = math.log(_prior(contents, count, before, stays)) + evidence.support(contents)
     arrives = (1 - EMPTY) * (1.0 if before is None else 1 - stays)
-    strange = math.log(STRANGE * arrives) + evidence.unknown()
+    strange = math.log(arrives) + _strange(evidence.things, count)
     absent = sum(
         math.exp(value) * _prior((look,), count, before, stays)
         for look, value in evidence.absent.items()
         if not evidence.things and (look,) not in candidates
     )
-    top = max(weights.values())
-    total = (
-        sum(math.exp(weight - top) for weight in weights.values()) + math.exp(strange - top) + absent * math.exp(-top)
-    )
     best = max(weights, key=lambda contents: (weights[contents], contents))
-    return Belief(best, 1 / total if total > 0 else 0.0, feet)
+    top = weights[best]
+    others = math.fsum(math.exp(weight - top) for contents, weight in weights.items() if contents != best)
+    if len(evidence.things) > MOST_TOGETHER:
+        others = max(others, _apart(evidence, weights, best))
+    total = 1 + others + math.exp(strange - top) + absent * math.exp(-top)
+    return Belief(best, 1 / total, feet)
+
+
+def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Contents) -> float:
+    """Weight of all contents but `best`, against it, each piece of a heap being taken for what it is by itself."""
+    share = 1.0
+    for number in range(len(evidence.things)):
+        own = {each for each in _one_changed(evidence.things, number) if each != best}
+        share *= 1 + math.fsum(math.exp(weights[each] - weights[best]) for each in own)
+    return share - 1
+
+
+def _strange(things: tuple[Thing, ...], looks: int) -> float:
+    """Log likelihood, against an empty cell that holds something, that at least one of `things` is no known piece."""
+    more = _further(len(things))
+    known = [thing.best - math.log(looks) + each for thing, each in zip(things, more)]
+    if not things:
+        return math.log(STRANGE) - SUREST
+    rare = math.log(STRANGE / len(things))
+    unknown = [max(thing.unknown, 0.0) + rare + each for thing, each in zip(things, more)]
+    either = [max(0.0, one, other) for one, other in zip(known, unknown)]
+    total = sum(either)
+    return total + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
 
 
 def _unmoved(before: tuple[tuple[float, float], ...], now: tuple[tuple[float, float], ...]) -> bool:
@@ -120,7 +145,7 @@ def _unmoved(before: tuple[tuple[float, float], ...], now: tuple[tuple[float, fl
 def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) -> float:
     """Probability of `contents` before looking."""
     if contents:
-        plain = (1 - EMPTY) * float(SEVERAL ** (len(contents) - 1)) / float(looks ** len(contents))
+        plain = (1 - EMPTY) * math.exp(sum(_further(len(contents)))) / float(looks ** len(contents))
     else:
         plain = EMPTY
     if before is None:
@@ -128,16 +153,31 @@ def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) 
     return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
 
 
+def _further(count: int) -> list[float]:
+    """Log probability of each of `count` things lying in a cell, the ones before it being there."""
+    return [0.0, math.log(SEVERAL), *([math.log(STILL_MORE)] * (count - 2))][:count]
+
+
 def _explanations(things: tuple[Thing, ...]) -> Iterable[Contents]:
-    """Contents that explain some or all of `things`."""
-    choices: list[list[Look | None]] = []
-    for thing in things:
-        best = sorted(thing.looks, key=lambda look: -thing.looks[look])[:LOOKS_TRIED]
-        choices.append([*best, None])
-    if math.prod(len(choice) for choice in choices) > 20_000:
-        choices = [choice[:1] for choice in choices]
-    for chosen in product(*choices):
-        yield as_contents(look for look in chosen if look is not None)
+    """Contents that explain some or all of `things`; of a heap those in which one thing is not the likeliest."""
+    if len(things) <= MOST_TOGETHER:
+        for chosen in product(*map(_choices, things)):
+            yield as_contents(look for look in chosen if look is not None)
+        return
+    for number in range(len(things)):
+        yield from _one_changed(things, number)
+
+
+def _one_changed(things: tuple[Thing, ...], number: int) -> Iterable[Contents]:
+    """Contents in which every thing is what it most likely is, and that of `number` anything."""
+    likeliest = [_choices(thing)[0] for thing in things]
+    for look in _choices(things[number]):
+        chosen = [*likeliest[:number], look, *likeliest[number + 1 :]]
+        yield as_contents(each for each in chosen if each is not None)
+
+
+def _choices(thing: Thing) -> list[Look | None]:
+    return [*sorted(thing.looks, key=lambda look: -thing.looks[look])[:LOOKS_TRIED], None]
 
 
 def as_contents(looks: Iterable[Look]) -> Contents:

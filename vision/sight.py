@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Contents
 from vision.board_model import BoardModel
 from vision.bodies import Bank
-from vision.conclusions import absent, straddling
+from vision.claims import Patch
+from vision.conclusions import absent
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.faces import FaceReader, inks
 from vision.floor import Floor, deviation
-from vision.hands import drop_doubtful, is_held
+from vision.hands import is_held, without_doubtful
 from vision.light import Tone, brightness, sampled, tiled, tone
 from vision.markers import Quad, find_squares
 from vision.occlusion import STRANGE, Cover, compare_texture, find_cover, misfit_factor
@@ -38,7 +39,7 @@ from vision.spots import (
 )
 from vision.stages import Stages
 from vision.tags import Tag, placed, read_face
-from vision.things import Finder, Found, Patch
+from vision.things import Finder, Found
 
 HIDDEN_PART = 0.6
 """Part of a cell's floor that may be covered, edges of what covers it included, before the cell cannot be judged."""
@@ -187,7 +188,7 @@ class Sight:
         with self._stages("things"):
             finder = self._finder(pose)
             view = View(pyramid, pose, rect, gain, factor, texture.found, cover.any)
-            tags = self._tags(pyramid.image, pose, rect, squares)
+            tags = self._tags(pyramid.image, pose, cells, rect, squares)
             found, mask = self._things(finder, cells, view, odd, cover, tags)
         self._cover[y0:y1, x0:x1] = mask
         self._odd[y0:y1, x0:x1] = odd
@@ -270,14 +271,19 @@ class Sight:
         return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain, floor, unlit.astype(np.float32))
 
     def _tags(
-        self, image: NDArray[np.uint8], pose: Pose, rect: Rect, squares: list[tuple[int, Quad]] | None
+        self,
+        image: NDArray[np.uint8],
+        pose: Pose,
+        cells: frozenset[Cell],
+        rect: Rect,
+        squares: list[tuple[int, Quad]] | None,
     ) -> list[Tag]:
-        """The tags that can be read in `rect`."""
+        """The tags in `cells` that can be read in `rect`."""
         if not any(body.tag is not None for body in self.model.bodies.values()):
             return []
         if squares is None:
             squares = self._squares_in(image, pose, rect)
-        return placed(squares, self.model, pose)
+        return [tag for tag in placed(squares, self.model, pose) if tag.cell in cells]
 
     def _squares_in(self, image: NDArray[np.uint8], pose: Pose, rect: Rect) -> list[tuple[int, Quad]]:
         px_mm = self.model.scale / COARSE
@@ -305,12 +311,12 @@ class Sight:
         odd: NDArray[np.bool_],
         cover: Cover,
         tags: list[Tag],
-    ) -> tuple[dict[Cell, list[Found]], NDArray[np.bool_]]:
+    ) -> tuple[list[Found], NDArray[np.bool_]]:
         """The things in `cells`, and what covers the board once pieces that a hand touches are taken off it."""
         image, mask, rect = view.pyramid.image, cover.mask, view.rect
         active = self._active(cells, odd, rect)
         standing = self._standing(cells, rect)
-        found: dict[Cell, list[Found]] = {}
+        found: list[Found] = []
         if cover.any or tags:
             patch = self._patch(view, rect)
             if cover.any:
@@ -321,12 +327,11 @@ class Sight:
             found = finder.find(active, patch, tags, standing)
         else:
             for group, part in together([(cell, finder.window(cell)) for cell in active], rect):
-                found |= finder.find(group, self._patch(view, part), (), standing)
-        self._read_small_tags(image, finder, found)
-        self._read_faces(image, finder, found)
+                found += finder.find(group, self._patch(view, part), (), standing)
+        found = self._with_faces(image, finder, self._with_small_tags(image, finder, found))
         if cover.any:
-            drop_doubtful(found, mask, odd, rect, self._shape, self.model.scale / COARSE)
-        return found, mask
+            found = without_doubtful(found, mask, odd, rect, self._shape, self.model.scale / COARSE)
+        return finder.placed(found, standing), mask
 
     def _uncover(
         self, finder: Finder, active: list[Cell], view: View, patch: Patch, cover: Cover, tags: list[Tag]
@@ -340,9 +345,7 @@ class Sight:
         numbers = [(cell, self.model.index[cell]) for cell in active]
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < 0.5]
         patch.open[:] = finer(~core, patch.open.shape)
-        touched = finder.find(beside, patch, tags)
-        self._read_small_tags(view.pyramid.image, finder, touched)
-        for held in (thing for things in touched.values() for thing in things):
+        for held in self._with_small_tags(view.pyramid.image, finder, finder.find(beside, patch, tags)):
             if is_held(held, patch, self.model.scale):
                 clear(cover.mask, held, view.rect)
 
@@ -359,39 +362,39 @@ class Sight:
         counts = np.bincount(self.model.labels[y0:y1, x0:x1][odd], minlength=len(self.model.order) + 1)
         return [cell for cell in cells if counts[self.model.index[cell] + 1] >= least]
 
-    def _read_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: dict[Cell, list[Found]]) -> None:
+    def _with_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
         """Looks again, enlarged, at faces that seem tagged but were not read."""
-        for things in found.values():
-            things[:] = [self._reread(image, finder, thing) for thing in things]
+        return [self._reread(image, finder, thing) for thing in found]
 
-    def _read_faces(self, image: NDArray[np.uint8], finder: Finder, found: dict[Cell, list[Found]]) -> None:
+    def _with_faces(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
         """Tells pieces apart that only differ in the drawing on their face."""
-        for things in found.values():
-            for number, thing in enumerate(things):
-                if thing.full and not thing.read:
-                    rivals = self._faces.rivals(max(thing.full, key=lambda look: thing.full[look]))
-                    if rivals:
-                        foot = thing.thing.foot_mm
-                        things[number] = thing.told(self._faces.compare(image, finder.pose, foot, rivals))
+        told = []
+        for thing in found:
+            look = None if thing.read else thing.best_look
+            rivals = () if look is None else self._faces.rivals(look)
+            more = self._faces.compare(image, finder.pose, thing.foot_mm, rivals) if rivals else {}
+            told.append(thing.told(more))
+        return told
 
     def _reread(self, image: NDArray[np.uint8], finder: Finder, thing: Found) -> Found:
-        if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.full):
+        if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.looks):
             return thing
-        tag = read_face(image, finder.pose, thing.thing.foot_mm, self.model)
-        if tag is None or np.hypot(*np.subtract(tag.foot_mm, thing.thing.foot_mm)) > TAG_NEAR_MM:
+        tag = read_face(image, finder.pose, thing.foot_mm, self.model)
+        if tag is None or np.hypot(*np.subtract(tag.foot_mm, thing.foot_mm)) > TAG_NEAR_MM:
             return thing
         return finder.tagged(tag)
 
-    def _conclude(
-        self, cells: frozenset[Cell], found: Mapping[Cell, list[Found]], rect: Rect
-    ) -> dict[Cell, CellEvidence]:
+    def _conclude(self, cells: frozenset[Cell], found: list[Found], rect: Rect) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
         count = len(self.model.order) + 1
         covered = np.bincount(self.model.labels[self._cover], minlength=count)[1:] / self.model.floor_px
         middle = around_middles(self.model, self._cover.astype(np.float32))
         explained = np.zeros(self._shape, np.bool_)
         for cell in cells:
-            self._found[cell] = list(found.get(cell, ()))
+            self._found[cell] = []
+        for thing in found:
+            self._found.setdefault(thing.cell, []).append(thing)
+        cells |= {thing.cell for thing in found}
         for things in self._found.values():
             for thing in things:
                 if meets(thing, rect):
@@ -413,18 +416,19 @@ class Sight:
         )
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)
+        near: dict[Cell, list[Thing]] = {cell: [] for cell in cells}
+        for things in self._found.values():
+            for each in things:
+                for home in near.keys() & each.homes.keys():
+                    near[home].append(each.thing(home))
         for cell in cells:
             number = self.model.index[cell]
-            seen_here = [each.thing for each in self._found[cell]]
+            seen_here = near[cell]
             if covered[number] > HIDDEN_PART and not any(each.read or each.visible > 0.6 for each in self._found[cell]):
                 hidden.add(cell)
             if unexplained_mm2[number] > ODD_MM2:
                 seen_here.append(Thing({}, min(SUREST, float(unexplained_mm2[number]) / 10)))
             seen[cell] = CellEvidence(cell, tuple(seen_here), missing[cell])
-        for cell, evidence in straddling(self.model, self._found, cells):
-            if cell in seen:
-                old = seen[cell]
-                seen[cell] = CellEvidence(cell, (*old.things, evidence), old.absent)
         self.hidden = frozenset(hidden)
         self.evidence |= seen
         self._fresh |= cells
@@ -479,12 +483,12 @@ class Sight:
             for _, part in together([(cell, finder.window(cell))], view.rect):
                 patch = self._patch(view, part)
                 patch.open[:] = finer(~self._cover[part[1] : part[3], part[0] : part[2]], patch.open.shape)
-                for found in finder.find([cell], patch)[cell][:1]:
-                    if found.visible > 0.7:
-                        number = self.model.index[cell]
-                        centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)
-                        here = self._printed[number, self.palette.index[body.rgb]] + sampled(self._gain, centre)[0]
-                        samples.append((body.rgb, found.tone - here))
+                found = max(finder.find([cell], patch), key=lambda each: each.score, default=None)
+                if found is not None and found.visible > 0.7:
+                    number = self.model.index[cell]
+                    centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)
+                    here = self._printed[number, self.palette.index[body.rgb]] + sampled(self._gain, centre)[0]
+                    samples.append((body.rgb, found.tone - here))
         first = not all(self.palette.knows(rgb) for rgb, _ in samples)
         for rgb, offset in samples:
             self.palette.learn(rgb, offset)

@@ -1,9 +1,10 @@
-"""Finds the pieces in a patch of the board, one thing after the other, best first, each pixel belonging to one."""
+"""Finds the pieces in a patch of the board: one after the other, best first, then each once more beside the rest."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 import cv2
 import msgspec
@@ -13,20 +14,25 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel
 from vision.bodies import Bank, Mask, Outline, face, silhouette
+from vision.claims import UNKNOWN, Claims, Patch, meet, within
 from vision.evidence import SUREST, Thing
-from vision.fit import FOOT_BEYOND_MM, UNKNOWN, Fit, Fitter, Judgement, Window
-from vision.floor import FLOOR_PEAK
-from vision.light import BRIGHTEST, Tone
+from vision.fit import Fit, Fitter
+from vision.judgement import Judgement, judge
+from vision.light import BRIGHTEST
 from vision.palette import Palette
 from vision.pose import Pose, Rect
+from vision.standing import feet, foot_of, homes
 from vision.tags import Tag
+from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped
 
 PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
 WELL_INSIDE_MM = 2.0
 """A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
-LEAST_SEEN = 0.35
-"""Part of a face that must be free for it to be a thing of its own and not the rim of another."""
+LEAST_SEEN = 0.3
+"""Part of a face that must be seen for it to be a thing of its own and not the rim of another."""
+PRESENT_BELOW = 12.0
+"""How much more is asked of a thing of which next to nothing is seen."""
 STRANGE_ENOUGH = 8.0
 LEAST_MM2 = 16.0
 """Squared deviation, and area with at least that, below which nothing is looked for in a window."""
@@ -34,54 +40,58 @@ ODD = 10.0
 """Squared deviation from which a pixel stands out."""
 SHADED = 0.12
 """Darkening of a window's floor, tone, from which its pieces are expected in the same shade."""
-EDGE_SLACK_MM = 0.35
-"""Uncertainty of where a piece stands; decides how sure its cell is near a border."""
-MOST_THINGS = 3
+REJECTED = 4
+"""Rims and shadows that are struck out of one cell before nothing more is looked for."""
+MOST_THINGS = 4
 """Things looked for in a plain cell; boxes that hold many have room for more."""
-MOST_IN_BOX = 12
-
-
-class Patch(msgspec.Struct, frozen=True):
-    """A part of the fine raster as seen: everything that is needed to find things in it.
-
-    Arrays have the size of `rect`. `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the
-    board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light;
-    `unlit`: how much less likely than by its misfit a pixel is floor, because only an unlikely shadow explains it.
-    """
-
-    rect: Rect
-    seen: Tone
-    misfit: NDArray[np.float32]
-    open: NDArray[np.float32]
-    gain: Tone
-    floor: Tone
-    unlit: NDArray[np.float32]
+MOST_IN_BOX = 14
+TOUCH_MM = 2.5
+"""Things this near to each other are looked at once more, each beside the others."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A thing in a cell: evidence, its strength, its silhouette on the fine raster, its tone (for learning).
+    """A thing as seen: where its face is and what that may be.
 
-    `known`: log odds that it is one of the board's pieces, whatever is near it; `full`: the thing's looks before it is
-    weighed in which cell it stands; `read`: whether a tag was read on it.
+    `face_mm`: the middle of its face as if it lay on the board; `score`: log likelihood against nothing being there;
+    `visible` and `shown`: parts of the face that nothing hides, and that are seen to have its colour;
+    `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
+    whatever is near it; `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
+    `read`: whether a tag was read on it. `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells.
     """
 
-    cell: Cell
-    thing: Thing
+    face_mm: tuple[float, float]
+    outline: Outline
+    height_mm: float
     score: float
-    rect: Rect
-    silhouette: Mask
+    looks: Mapping[Look, float]
+    unknown: float
+    known: float
     tone: NDArray[np.float64]
     visible: float
-    known: float
-    full: Mapping[Look, float]
+    shown: float
+    rect: Rect
+    silhouette: Mask
+    density: NDArray[np.float32] | None
     read: bool = False
+    cell: Cell = ""
+    foot_mm: tuple[float, float] = (0.0, 0.0)
+    homes: Mapping[Cell, float] = {}
 
     def told(self, more: Mapping[Look, float]) -> Found:
         """The same thing, some looks being as much less likely as `more` says (log likelihoods)."""
-        full = {look: value + more.get(look, 0.0) for look, value in self.full.items()}
-        home = home_odds(self.thing.room_mm)
-        looks = {look: min(value, home) for look, value in full.items()}
-        return msgspec.structs.replace(self, full=full, thing=msgspec.structs.replace(self.thing, looks=looks))
+        looks = {look: value + more.get(look, 0.0) for look, value in self.looks.items()}
+        return msgspec.structs.replace(self, looks=looks)
+
+    def thing(self, cell: Cell) -> Thing:
+        """What it says of `cell`, one of its `homes`."""
+        home = self.homes[cell]
+        looks = {look: min(value, home) for look, value in self.looks.items()}
+        return Thing(looks, min(self.unknown, home), self.foot_mm)
+
+    @property
+    def best_look(self) -> Look | None:
+        """The likeliest look."""
+        return max(self.looks, key=lambda look: self.looks[look], default=None)
 
 
 class Finder:
@@ -99,14 +109,14 @@ class Finder:
         self.palette = palette
         self._printed = printed
         self._colours = palette.expected(printed)
-        self._fitter = Fitter(model.bodies, bank, palette)
+        self._fitter = Fitter(Cast(model.bodies, bank, palette))
         self._largest = float(bank.sizes.max())
         self._tallest = max((body.height_mm for body in model.bodies.values()), default=0.0)
 
     def only(self, look: Look) -> Finder:
         """A finder that knows what must be there, and therefore goes by outline and not by colour."""
         finder = Finder(self.model, self.pose, self.bank, self.palette, self._printed)
-        finder._fitter = Fitter({look: self.model.bodies[look]}, self.bank, self.palette, colour_blind=True)
+        finder._fitter = Fitter(Cast({look: self.model.bodies[look]}, self.bank, self.palette, colour_blind=True))
         return finder
 
     def window(self, cell: Cell) -> Rect:
@@ -129,145 +139,213 @@ class Finder:
 
     def find(
         self, cells: Iterable[Cell], patch: Patch, tags: Iterable[Tag] = (), standing: Iterable[Found] = ()
-    ) -> dict[Cell, list[Found]]:
-        """The things in `cells`; `tags` were read and are there for sure, `standing` stand in other cells."""
-        claimed = np.ones(patch.seen.shape[:2], np.float32)
-        for known in standing:
-            _claim(known, patch, claimed)
-        found: dict[Cell, list[Found]] = {cell: [] for cell in cells}
-        for tag in tags:
-            piece = self.tagged(tag)
-            found.setdefault(tag.cell, []).append(piece)
-            _claim(piece, patch, claimed)
-        doubtful: list[Cell] = []
-        for cell in self._by_strangeness([*found], patch):
-            while len(found[cell]) < self._room(cell):
-                thing = self._best(cell, patch, claimed)
-                if thing is None:
-                    break
-                if thing.thing.room_mm < WELL_INSIDE_MM:
-                    doubtful.append(cell)
-                    break
-                found[cell].append(thing)
-                _claim(thing, patch, claimed)
-        self._settle(doubtful, found, patch, claimed)
-        return found
+    ) -> list[Found]:
+        """The things in `cells`, to be `placed`; `tags` were read and are there for sure, `standing` are elsewhere."""
+        search = _Search(self, patch, list(standing), [self.tagged(tag) for tag in tags])
+        search.run(list(cells))
+        return search.found
 
-    def _settle(
-        self, doubtful: list[Cell], found: dict[Cell, list[Found]], patch: Patch, claimed: NDArray[np.float32]
-    ) -> None:
-        """Gives things near borders to the cell in which they fit best."""
-        tried = {cell: self._best(cell, patch, claimed) for cell in doubtful}
-        things = {cell: thing for cell, thing in tried.items() if thing is not None}
-        while things:
-            cell = max(things, key=lambda each: (things[each].score, each))
-            taken = things.pop(cell)
-            found[cell].append(taken)
-            _claim(taken, patch, claimed)
-            again = {each for each in things if _meet(things[each].rect, taken.rect)}
-            if len(found[cell]) < self._room(cell):
-                again.add(cell)
-            for each in sorted(again):
-                things.pop(each, None)
-                next_one = self._best(each, patch, claimed)
-                if next_one is not None:
-                    things[each] = next_one
-
-    def _by_strangeness(self, cells: list[Cell], patch: Patch) -> list[Cell]:
-        """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
-        odd = cv2.blur((patch.misfit > ODD).astype(np.float32), (round(9 * self.model.scale) | 1,) * 2)
-        amount = {}
-        for cell in cells:
-            area = self.model.cells[cell]
-            lean = self.pose.lean_mm(area.centre, self._tallest / 2)
-            x, y = (round((place + off) * self.model.scale) for place, off in zip(area.centre, lean))
-            x, y = x - patch.rect[0], y - patch.rect[1]
-            inside = 0 <= x < odd.shape[1] and 0 <= y < odd.shape[0]
-            amount[cell] = float(odd[y, x]) if inside else 0.0
-        return sorted(cells, key=lambda cell: (-amount[cell], cell))
+    def placed(self, found: list[Found], standing: list[Found]) -> list[Found]:
+        """`found` with where each stands, beside `standing`."""
+        ways = feet([*found, *standing], self.pose)[: len(found)]
+        placed = []
+        for thing, each in zip(found, ways):
+            foot = each[0].at_mm
+            odds = homes(self.model, each, math.dist(foot, thing.face_mm))
+            if odds:
+                cell = max(odds, key=lambda home: (odds[home], home))
+                placed.append(msgspec.structs.replace(thing, cell=cell, foot_mm=foot, homes=odds))
+        return placed
 
     def tagged(self, tag: Tag) -> Found:
         """The piece that a tag was read on."""
-        scale = self.model.scale
-        lean = self.pose.lean_mm(tag.foot_mm, tag.body.height_mm)
+        scale, body = self.model.scale, tag.body
+        lean = self.pose.lean_mm(tag.foot_mm, body.height_mm)
         lean_px = (lean[0] * scale, lean[1] * scale)
-        half = math.ceil(tag.body.size_mm * 0.6 * scale + math.hypot(*lean_px))
-        whole = silhouette(face(Outline(tag.body.is_round, tag.body.size_mm), scale, 2 * half + 1), lean_px)
-        x, y = (round((place + off) * scale - 0.5) for place, off in zip(tag.foot_mm, lean))
-        rect, part = self._placed(whole, (y, x))
-        full = {tag.body.look: SUREST}
-        near = {tag.body.look: home_odds(tag.room_mm)}
-        thing = Thing(near, -SUREST, tag.foot_mm, tag.room_mm)
-        return Found(tag.cell, thing, 10 * SUREST, rect, part, np.zeros(3), 1.0, SUREST, full, read=True)
+        half = math.ceil(body.size_mm * 0.6 * scale + math.hypot(*lean_px))
+        outline = Outline(body.is_round, body.size_mm)
+        whole = silhouette(face(outline, scale, 2 * half + 1), lean_px)
+        middle = (tag.foot_mm[0] + lean[0], tag.foot_mm[1] + lean[1])
+        rect, part = self._cut(whole, (round(middle[1] * scale - 0.5), round(middle[0] * scale - 0.5)))
+        return Found(
+            middle, outline, body.height_mm, 10 * SUREST, {body.look: SUREST}, -SUREST, SUREST, np.zeros(3), 1.0, 1.0,
+            rect, part, None, read=True, cell=tag.cell, foot_mm=tag.foot_mm,
+        )  # fmt: skip
 
-    def _placed(self, whole: Mask, place: tuple[int, int]) -> tuple[Rect, Mask]:
+    def _cut(self, whole: Mask, place: tuple[int, int]) -> tuple[Rect, Mask]:
         """A silhouette around `place` (row, column) of the fine raster, cut at the raster's border."""
         half = whole.shape[0] // 2
         row, column = place
         width, height = self.model.raster_size
         top, left = max(0, row - half), max(0, column - half)
         bottom, right = max(top, min(height, row + half + 1)), max(left, min(width, column + half + 1))
-        part = whole[top - row + half : bottom - row + half, left - column + half : right - column + half]
-        return (left, top, right, bottom), np.minimum(part, 1)
+        return (left, top, right, bottom), whole[
+            top - row + half : bottom - row + half, left - column + half : right - column + half
+        ]
 
-    def _room(self, cell: Cell) -> int:
+    def room(self, cell: Cell) -> int:
         """How many things may lie in `cell` side by side."""
-        area = float(cv2.contourArea(self.model.cells[cell].outline.astype(np.float32)))
-        return MOST_THINGS if area < 1.3 * self.model.pitch_mm**2 else MOST_IN_BOX
+        return MOST_THINGS if self._areas[cell] < 1.3 * self.model.pitch_mm**2 else MOST_IN_BOX
 
-    def _best(self, cell: Cell, patch: Patch, claimed: NDArray[np.float32]) -> Found | None:
-        """The strongest thing that may stand in `cell` on unclaimed pixels, or None."""
-        window = self._window_of(cell, patch, claimed)
-        fit = None if window is None else self._fitter.best(window)
-        if window is None or fit is None or fit.score < PRESENT:
-            return None
-        judged = self._fitter.judge(window, fit)
-        return None if judged.visible < LEAST_SEEN else self._concluded(cell, window, fit, judged)
+    @cached_property
+    def _areas(self) -> Mapping[Cell, float]:
+        return {cell: cv2.contourArea(area.outline.astype(np.float32)) for cell, area in self.model.cells.items()}
 
-    def _window_of(self, cell: Cell, patch: Patch, claimed: NDArray[np.float32]) -> Window | None:
-        rect = _within(self.window(cell), patch.rect)
-        x0, y0, x1, y1 = rect
-        if x1 - x0 < 8 or y1 - y0 < 8:
+    def best(self, cell: Cell, claims: Claims, views: dict[Cell, View]) -> Found | None:
+        """The strongest thing that may stand in `cell` on pixels that nothing explains yet, or None.
+
+        What is no thing of its own (a rim, a shadow) is struck out of `claims` and something else looked for.
+        `views` are those made so far of this patch.
+        """
+        for _ in range(REJECTED):
+            found = self._strongest(cell, claims, views)
+            if found is None:
+                return None
+            if found.shown >= LEAST_SEEN and found.score > PRESENT + PRESENT_BELOW * (1 - found.shown):
+                return found
+            claims.strike(found)
+        return None
+
+    def _strongest(self, cell: Cell, claims: Claims, views: dict[Cell, View]) -> Found | None:
+        patch = claims.patch
+        rect = within(self.window(cell), patch.rect)
+        if rect[2] - rect[0] < 8 or rect[3] - rect[1] < 8:
             return None
-        px, py = patch.rect[0], patch.rect[1]
-        part = (slice(y0 - py, y1 - py), slice(x0 - px, x1 - px))
+        x, y = patch.rect[:2]
+        part = (slice(rect[1] - y, rect[3] - y), slice(rect[0] - x, rect[2] - x))
+        free, taken = claims.weight[part] * patch.open[part], claims.taken[part]
+        strange = (patch.misfit[part] > STRANGE_ENOUGH) & (free > 0.5) & ~taken
+        if np.count_nonzero(strange) < LEAST_MM2 * self.model.scale**2:
+            return None
+        if cell not in views:
+            views[cell] = self._view(cell, rect, patch, part)
+        maps = Maps(views[cell], claims.best[part], free, taken)
+        fit = self._fitter.best(maps)
+        if fit is None or fit.score < PRESENT:
+            return None
+        return self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
+
+    def _view(self, cell: Cell, rect: Rect, patch: Patch, part: tuple[slice, slice]) -> View:
         scale = self.model.scale
-        free = claimed[part] * patch.open[part]
-        if np.count_nonzero((patch.misfit[part] > STRANGE_ENOUGH) & (free > 0.5)) < LEAST_MM2 * scale**2:
-            return None
-        gain = patch.gain[part][(y1 - y0) // 2, (x1 - x0) // 2].astype(np.float64)
-        gain = gain + _shade(patch, part)
-        expected = self._colours[self.model.index[cell]] + gain
+        gain = patch.gain[part]
+        middle = gain[gain.shape[0] // 2, gain.shape[1] // 2].astype(np.float64)
+        expected = self._colours[self.model.index[cell]] + middle + _shade(patch, part)
         lean = self.pose.lean_mm(self.model.cells[cell].centre, 1.0)
-        return Window(
+        return View(
+            self._fitter.cast,
             rect,
             patch.seen[part],
-            np.maximum(FLOOR_PEAK - 0.5 * patch.misfit[part] - patch.unlit[part], UNKNOWN).astype(np.float32),
-            free,
             np.minimum(expected, BRIGHTEST),
             (lean[0] * scale, lean[1] * scale),
-            self.model.cells[cell].outline * scale - 0.5 - (x0, y0),
+            self.model.cells[cell].outline * scale - 0.5 - rect[:2],
+            self._fitter.spreads[0],
         )
 
-    def _concluded(self, cell: Cell, window: Window, fit: Fit, judged: Judgement) -> Found:
-        scale = self.model.scale
-        lean = (window.lean[0] * fit.height_mm, window.lean[1] * fit.height_mm)
-        row, column = window.rect[1] + fit.place[0], window.rect[0] + fit.place[1]
-        foot = ((column - lean[0] + 0.5) / scale, (row - lean[1] + 0.5) / scale)
-        outline = self.model.cells[cell].outline.astype(np.float32)
-        room = float(cv2.pointPolygonTest(outline, foot, True))
-        rect, part = self._placed(
-            silhouette(np.pad(self.bank.faces[fit.best], math.ceil(max(map(abs, lean)))), lean), (row, column)
-        )
-        home = home_odds(room)
+    def _concluded(self, cell: Cell, maps: Maps, fit: Fit, judged: Judgement) -> Found:
+        scale, view = self.model.scale, maps.view
+        lean = (view.lean[0] * fit.height_mm, view.lean[1] * fit.height_mm)
+        row, column = view.rect[1] + fit.place[0], view.rect[0] + fit.place[1]
+        middle = ((column + fit.beside[1] + 0.5) / scale, (row + fit.beside[0] + 0.5) / scale)
+        room = math.ceil(max(map(abs, lean)))
+        whole = silhouette(np.pad(self.bank.faces[fit.best], room), lean)
+        rect, part = self._cut(whole, (row, column))
+        own = None if self._fitter.cast.colour_blind else self._cut(self._explains(maps, fit, whole), (row, column))[1]
         unknown = min(fit.score, SUREST) - float(np.clip(judged.known, -8, 10))
-        thing = Thing({look: min(value, home) for look, value in judged.looks.items()}, min(unknown, home), foot, room)
-        return Found(cell, thing, fit.score, rect, part, judged.tone, judged.visible, judged.known, judged.looks)
+        foot = foot_of(middle, fit.height_mm, self.pose)
+        return Found(
+            middle, self.bank.outlines[fit.best], fit.height_mm, fit.score, judged.looks, unknown, judged.known,
+            judged.tone, judged.visible, judged.shown, rect, part, own, cell=cell, foot_mm=foot,
+        )  # fmt: skip
+
+    def _explains(self, maps: Maps, fit: Fit, whole: Mask) -> NDArray[np.float32]:
+        """How well the pixels of `whole` are explained by a piece of this colour, its face or its side."""
+        density = np.maximum(maps.view.density(fit.colour), maps.view.density(fit.colour, "side"))
+        if fit.tagged:
+            density = np.maximum(density, np.maximum(*(maps.view.density(each) for each in self.palette.black_white)))
+        return cropped(density - np.float32(UNKNOWN), fit.place, whole.shape[0] // 2) + np.float32(UNKNOWN)
 
 
-def home_odds(room_mm: float) -> float:
-    """Log odds that a piece stands in a cell `room_mm` inside whose border its foot is (negative: outside)."""
-    return float(np.clip((room_mm + 0.2) / EDGE_SLACK_MM, -SUREST, SUREST))
+class _Search:
+    """One search in one patch: what was found so far, and which pixels that explains."""
+
+    def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
+        self.finder, self.standing, self.found = finder, standing, list(read)
+        self._claims = Claims(patch, finder.model.scale)
+        self._views: dict[Cell, View] = {}
+        for known in (*standing, *read):
+            self._claims.add(msgspec.structs.replace(known, density=None))
+
+    def run(self, cells: list[Cell]) -> None:
+        """Finds what there is in `cells`."""
+        doubtful: list[Cell] = []
+        for cell in self._by_strangeness(cells):
+            while self._count(cell) < self.finder.room(cell):
+                thing = self._best(cell)
+                if thing is None:
+                    break
+                if self.finder.model.room(cell, thing.foot_mm) < WELL_INSIDE_MM:
+                    doubtful.append(cell)
+                    break
+                self._take(thing)
+        self._settle(doubtful)
+        self._look_again()
+
+    def _best(self, cell: Cell) -> Found | None:
+        return self.finder.best(cell, self._claims, self._views)
+
+    def _count(self, cell: Cell) -> int:
+        return sum(thing.cell == cell for thing in self.found)
+
+    def _take(self, thing: Found) -> None:
+        self.found.append(thing)
+        self._claims.add(thing)
+
+    def _settle(self, doubtful: list[Cell]) -> None:
+        """Takes things near borders where they fit best."""
+        tried = {cell: self._best(cell) for cell in doubtful}
+        things = {cell: thing for cell, thing in tried.items() if thing is not None}
+        while things:
+            cell = max(things, key=lambda each: (things[each].score, each))
+            taken = things.pop(cell)
+            self._take(taken)
+            again = {each for each in things if meet(things[each].rect, taken.rect)}
+            if self._count(cell) < self.finder.room(cell):
+                again.add(cell)
+            for each in sorted(again):
+                things.pop(each, None)
+                next_one = self._best(each)
+                if next_one is not None:
+                    things[each] = next_one
+
+    def _look_again(self) -> None:
+        """Fits each thing that touches others once more: the first ones were fitted before the others were known."""
+        for thing in sorted(self.found, key=lambda each: each.score):
+            if thing.read or not any(_touch(thing, other) for other in self.found if other is not thing):
+                continue
+            self._claims.remove(thing)
+            self.found.remove(thing)
+            better = self._best(thing.cell)
+            if better is not None:
+                self._take(better)
+
+    def _by_strangeness(self, cells: list[Cell]) -> list[Cell]:
+        """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
+        finder, patch = self.finder, self._claims.patch
+        odd = cv2.blur((patch.misfit > ODD).astype(np.float32), (round(9 * finder.model.scale) | 1,) * 2)
+        amount = {}
+        for cell in cells:
+            area = finder.model.cells[cell]
+            lean = finder.pose.lean_mm(area.centre, finder._tallest / 2)
+            x, y = (round((place + off) * finder.model.scale) for place, off in zip(area.centre, lean))
+            x, y = x - patch.rect[0], y - patch.rect[1]
+            inside = 0 <= x < odd.shape[1] and 0 <= y < odd.shape[0]
+            amount[cell] = float(odd[y, x]) if inside else 0.0
+        return sorted(cells, key=lambda cell: (-amount[cell], cell))
+
+
+def _touch(one: Found, other: Found) -> bool:
+    reach = 0.5 * (one.outline.size_mm + other.outline.size_mm) * 1.2 + TOUCH_MM
+    return math.dist(one.face_mm, other.face_mm) < reach
 
 
 def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
@@ -279,25 +357,3 @@ def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
         return np.zeros(3)
     off = np.median((patch.seen[part] - patch.floor[part])[bare], axis=0).astype(np.float64)
     return off if off.mean() < -SHADED else np.zeros(3)
-
-
-def _claim(taken: Found, patch: Patch, claimed: NDArray[np.float32]) -> None:
-    """Takes a thing's pixels out of the game."""
-    x0, y0 = taken.rect[:2]
-    rect = _within(taken.rect, patch.rect)
-    if rect[2] <= rect[0] or rect[3] <= rect[1]:
-        return
-    px, py = patch.rect[0], patch.rect[1]
-    part = claimed[rect[1] - py : rect[3] - py, rect[0] - px : rect[2] - px]
-    grown = cv2.dilate(taken.silhouette, np.ones((7, 7), np.uint8))
-    grown = grown[rect[1] - y0 : rect[3] - y0, rect[0] - x0 : rect[2] - x0]
-    np.minimum(part, 1 - np.minimum(grown, 1), out=part)
-
-
-def _meet(one: Rect, other: Rect) -> bool:
-    x0, y0, x1, y1 = _within(one, other)
-    return x1 > x0 and y1 > y0
-
-
-def _within(rect: Rect, limits: Rect) -> Rect:
-    return max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3])

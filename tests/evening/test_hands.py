@@ -110,7 +110,6 @@ def test_a_camel_is_bought_by_turning_the_piece(room: Room) -> None:
     assert room.state.players[0].mounted
 
 
-@pytest.mark.xfail(reason="a piece that leans on another stands higher, and its foot is sought in the next hex")
 def test_the_marker_may_follow_late(room: Room) -> None:
     room.position(blue_fugitive="2010")
     room.move("square:red", "2008", "2010")

@@ -1,0 +1,135 @@
+"""What explains every pixel of a patch so far: the bare board, or the best of the things found on it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bodies import Mask
+from vision.floor import FLOOR_PEAK
+from vision.light import Tone
+from vision.pose import Rect
+
+UNKNOWN = -2.5
+"""Log density of the tone of a thing of which nothing is known: even over about 12 units of tone space."""
+EXPLAINED = UNKNOWN + 1.0
+"""Log density from which a thing explains a pixel that it covers; where it does not, another may lie on top of it."""
+RIM_MM = 1.2
+"""Around a thing its edge, its shadow and the floor mix."""
+RIM_SAYS = 0.25
+"""Weight of such pixels."""
+
+
+class Patch(msgspec.Struct, frozen=True):
+    """A part of the fine raster as seen: everything that is needed to find things in it.
+
+    Arrays have the size of `rect`. `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the
+    board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light;
+    `unlit`: how much less likely than by its misfit a pixel is floor, because only an unlikely shadow explains it.
+    """
+
+    rect: Rect
+    seen: Tone
+    misfit: NDArray[np.float32]
+    open: NDArray[np.float32]
+    gain: Tone
+    floor: Tone
+    unlit: NDArray[np.float32]
+
+
+class Claim(Protocol):
+    """A thing as far as pixels are concerned. `density`: log density of each of them for this thing, None for sure."""
+
+    @property
+    def rect(self) -> Rect: ...
+    @property
+    def silhouette(self) -> Mask: ...
+    @property
+    def density(self) -> NDArray[np.float32] | None: ...
+
+
+class Claims:
+    """The things that explain a patch. `best`: log density of each pixel for its best explanation; `taken`: pixels that
+    a thing explains; `weight`: what pixels say to others, less beside a thing."""
+
+    def __init__(self, patch: Patch, scale: float) -> None:
+        self.patch = patch
+        self.floor: NDArray[np.float32] = np.maximum(FLOOR_PEAK - 0.5 * patch.misfit - patch.unlit, UNKNOWN).astype(
+            np.float32
+        )
+        self.best = self.floor.copy()
+        self.taken: NDArray[np.bool_] = np.zeros(self.best.shape, np.bool_)
+        self.weight: NDArray[np.float32] = np.ones(self.best.shape, np.float32)
+        self._rim = max(1, round(RIM_MM * scale))
+        self._claims: list[Claim] = []
+
+    def add(self, claim: Claim) -> None:
+        """One more thing explains what it covers."""
+        self._claims.append(claim)
+        self._apply(claim, self.patch.rect)
+
+    def strike(self, claim: Claim) -> None:
+        """What it covers is no thing: nothing is looked for there any more."""
+        area = within(claim.rect, self.patch.rect)
+        x, y = claim.rect[:2]
+        inside = claim.silhouette[area[1] - y : area[3] - y, area[0] - x : area[2] - x] > 0.5
+        self.taken[self._part(area)] |= inside
+
+    def remove(self, claim: Claim) -> None:
+        """The thing is taken out again: what it covers is explained by the others."""
+        self._claims = [other for other in self._claims if other is not claim]
+        area = within(wider(claim.rect, self._rim), self.patch.rect)
+        if area[2] <= area[0] or area[3] <= area[1]:
+            return
+        part = self._part(area)
+        self.best[part] = self.floor[part]
+        self.taken[part] = False
+        self.weight[part] = 1.0
+        for other in self._claims:
+            self._apply(other, area)
+
+    def _apply(self, claim: Claim, limits: Rect) -> None:
+        rim = self._rim
+        wide = wider(claim.rect, rim)
+        area = within(wide, limits)
+        if area[2] <= area[0] or area[3] <= area[1]:
+            return
+        part = self._part(area)
+        own = (slice(area[1] - wide[1], area[3] - wide[1]), slice(area[0] - wide[0], area[2] - wide[0]))
+        silhouette = np.pad(claim.silhouette, rim)
+        grown = cv2.dilate(silhouette, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8))[own]
+        inside = silhouette[own] > 0.5
+        beside = (grown > 0.3) & ~inside
+        self.weight[part][beside] = RIM_SAYS
+        if claim.density is None:
+            density = np.where(inside, np.float32(FLOOR_PEAK), np.float32(UNKNOWN))
+        else:
+            density = np.pad(claim.density, rim, constant_values=UNKNOWN)[own]
+        explained = inside & (density > EXPLAINED)
+        self.taken[part] |= explained
+        best = self.best[part]
+        best[explained] = np.maximum(best, density)[explained]
+
+    def _part(self, area: Rect) -> tuple[slice, slice]:
+        x, y = self.patch.rect[:2]
+        return slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x)
+
+
+def wider(rect: Rect, by: int) -> Rect:
+    """A rectangle with `by` px more on every side."""
+    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
+
+
+def meet(one: Rect, other: Rect) -> bool:
+    """Whether two rectangles share a pixel."""
+    x0, y0, x1, y1 = within(one, other)
+    return x1 > x0 and y1 > y0
+
+
+def within(rect: Rect, limits: Rect) -> Rect:
+    """The part of a rectangle within another; empty ones have an end before their start."""
+    return max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3])

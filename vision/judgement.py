@@ -1,0 +1,176 @@
+"""What a fitted piece may be: its colour as seen, its outline, and how sure it is that it is a piece at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Look
+from vision.board_model import Body
+from vision.bodies import INNER_TAG, Mask, size_prior
+from vision.claims import RIM_SAYS, UNKNOWN
+from vision.evidence import SUREST
+from vision.fit import GRAIN_MM2, Fit, Fitter
+from vision.palette import colour_loglik
+from vision.window import Maps, Value, cropped
+
+SHAPE_GRAIN_MM2 = 10.0
+"""Area over which pixels say the same thing twice about a shape, which lives on edges alone."""
+SHAPE_LIMIT = 9.0
+"""No outline speaks more clearly than this: pieces are worn, and lie on their like."""
+DRAWN_WEIGHT = 3.0
+"""Independent opinions that the pixels of one drawn face are worth about its colour."""
+RING_MM = (0.8, 2.4)
+"""The ring around a piece in which another colour must begin, mm from its edge."""
+RIM_KNOWN = 4.0
+"""Log odds that a face with black and white print and a rim of a known colour is a tagged piece."""
+LIES_ABOVE = 1.0
+"""Gain over what another thing explains from which a pixel shows this one all the same, lying on top of it."""
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What the fitted piece may be. `looks`: log likelihood of each; `known`: log odds that it is a known piece.
+
+    `tone` of its face; the parts of the face that are `visible`, and that are seen to have its colour (`shown`).
+    """
+
+    looks: Mapping[Look, float]
+    known: float
+    tone: NDArray[np.float64]
+    visible: float
+    shown: float
+
+
+def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
+    """What the piece of `fit` may be."""
+    palette, bodies = fitter.cast.palette, fitter.cast.bodies
+    face = _Face(fitter, maps, fit)
+    tone, covered = face.tone()
+    shades = colour_loglik(tone, maps.view.expected, fitter.spreads)
+    peak_each = 1.0
+    if palette.ink and not fit.tagged:
+        shades, peak_each = face.drawn(), DRAWN_WEIGHT
+    if fit.tagged:
+        shades, covered = face.rim()
+    alike = {look: body for look, body in bodies.items() if (body.tag is not None) == fit.tagged}
+    likelihood = {look: float(shades[palette.index[body.rgb]]) for look, body in alike.items()}
+    peak = max(likelihood.values())
+    shaped = {look: _shape(fitter, fit, body) for look, body in alike.items()}
+    top = max(value for look, value in shaped.items() if likelihood[look] > peak - SUREST)
+    strength = min(fit.score, SUREST)
+    looks = {
+        look: strength + (likelihood[look] - peak) + max(-SHAPE_LIMIT, shaped[look] - top)
+        for look in alike
+        if likelihood[look] > peak - SUREST
+    }
+    spill = 0.0 if fit.tagged else face.spill()
+    known = (
+        (RIM_KNOWN if fit.tagged else peak / peak_each - UNKNOWN)
+        - 10 * max(0.0, 0.7 - covered)
+        - 8 * max(0.0, 0.45 - face.visible)
+        - 12 * max(0.0, spill - 0.25)
+    )
+    return Judgement(looks, known, tone, face.visible, face.visible * covered)
+
+
+def _shape(fitter: Fitter, fit: Fit, body: Body) -> float:
+    """Log likelihood of the body's outline, up to a constant."""
+    bank = fitter.bank
+    same = bank.is_round == body.is_round
+    values = fit.scores[same] * GRAIN_MM2 / SHAPE_GRAIN_MM2 + size_prior(bank.sizes[same], body.size_mm)
+    return float(values.max())
+
+
+class _Face:
+    """The pixels of a fitted face. `inside`: those that show it and nothing that lies before it."""
+
+    def __init__(self, fitter: Fitter, maps: Maps, fit: Fit) -> None:
+        self._fitter, self._maps, self._fit = fitter, maps, fit
+        self._mask: Mask = fitter.bank.faces[fit.best]
+        own = maps.free > RIM_SAYS / 2
+        if maps.taken.any():
+            own &= ~maps.taken | (maps.gain(fit.colour) > LIES_ABOVE)
+        sure = cv2.erode(self._mask, np.ones((3, 3), np.uint8)) > 0.9
+        self.inside: NDArray[np.bool_] = sure & self._cut(own)
+        self.visible = float(self.inside.sum()) / max(float(sure.sum()), 1.0)
+
+    def _cut(self, values: NDArray[Value]) -> NDArray[Value]:
+        return cropped(values, self._fit.place, self._mask.shape[0] // 2)
+
+    @property
+    def _enough(self) -> bool:
+        return int(self.inside.sum()) >= 4
+
+    def tone(self) -> tuple[NDArray[np.float64], float]:
+        """Median tone of the visible face, and the part of that which fits its colour."""
+        fit, cast = self._fit, self._fitter.cast
+        if not self._enough:
+            return self._maps.view.expected[fit.colour], 0.0
+        fits = self._cut(self._maps.gain(fit.colour))[self.inside] > 0
+        inside = self.inside
+        if fit.colour in cast.palette.ink or cast.colour_blind:
+            inside = self._bare(inside)
+        channels = [self._cut(self._maps.view.seen[..., number])[inside] for number in range(3)]
+        return np.array([np.median(channel) for channel in channels], np.float64), float(fits.mean())
+
+    def _bare(self, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Of a drawn face's pixels, the third that is least like the ink."""
+        ink = self._fitter.cast.palette.ink.get(self._fit.colour)
+        if ink is None:
+            return inside
+        view, half = self._maps.view, self._mask.shape[0] // 2
+        seen = [cropped(view.seen[..., number], self._fit.place, half) for number in range(3)]
+        off = np.stack([each - np.float32(tone) for each, tone in zip(seen, view.expected[ink])])
+        far = np.sqrt(np.square(off).sum(axis=0))
+        limit = float(np.percentile(far[inside], 66))
+        return np.asarray(inside & (far >= limit), np.bool_)
+
+    def drawn(self) -> NDArray[np.float64]:
+        """How well each colour explains a face that may be drawn upon: mean log density of its pixels, weighted."""
+        values = np.full(len(self._fitter.cast.palette.colours), -SUREST)
+        if not self._enough:
+            return np.zeros(len(values))
+        for number in self._fitter.cast.plain_colours:
+            density = np.maximum(self._cut(self._maps.view.density(number))[self.inside], UNKNOWN - 1)
+            values[number] = DRAWN_WEIGHT * float(density.mean())
+        return values
+
+    def rim(self) -> tuple[NDArray[np.float64], float]:
+        """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part
+        of the rim that the best one explains."""
+        fitter, fit = self._fitter, self._fit
+        bank, palette = fitter.bank, fitter.cast.palette
+        y, x = np.indices(self._mask.shape) - self._mask.shape[0] // 2
+        wide = np.hypot(x, y) > INNER_TAG * bank.sizes[fit.best] * bank.scale
+        rim = (self._mask > 0.9) & wide & self._cut(self._maps.free > RIM_SAYS)
+        values = np.full(len(palette.colours), -SUREST)
+        paper = self._cut(self._maps.gain(palette.black_white[1]))[rim]
+        explained = 0.0
+        for number in fitter.cast.tag_colours:
+            gain = np.maximum(self._cut(self._maps.gain(number))[rim], paper)
+            values[number] = float(np.maximum(gain, -1).sum()) / bank.scale**2 / GRAIN_MM2
+            if gain.size and values[number] >= values.max():
+                explained = float((gain > 0).mean())
+        return values, explained
+
+    def spill(self) -> float:
+        """Part of the ring around the face and side that has the same colour: a piece ends, a sleeve goes on."""
+        fit, maps, scale = self._fit, self._maps, self._fitter.bank.scale
+        lean = (round(maps.view.lean[0] * fit.height_mm), round(maps.view.lean[1] * fit.height_mm))
+        face = np.pad(self._mask, max(abs(each) for each in lean))
+        whole = np.maximum(face, np.roll(face, (-lean[1], -lean[0]), axis=(0, 1)))
+        inner, outer = (max(1, round(width * scale)) for width in RING_MM)
+        room = np.pad(whole, outer)
+        ring = cv2.dilate(room, np.ones((2 * outer + 1,) * 2, np.uint8)) - cv2.dilate(
+            room, np.ones((2 * inner + 1,) * 2, np.uint8)
+        )
+        half = ring.shape[0] // 2
+        bare = (maps.free > 2 * RIM_SAYS) & ~maps.taken
+        free = (ring > 0.5) & cropped(bare, fit.place, half)
+        if free.sum() < 8:
+            return 0.0
+        return float((cropped(self._maps.gain(fit.colour), fit.place, half)[free] > 1.5).mean())

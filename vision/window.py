@@ -1,0 +1,185 @@
+"""What is seen around one cell, and how well the colours of pieces explain every pixel of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal, TypeAlias, TypeVar
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Look
+from vision.board_model import Body
+from vision.bodies import Bank
+from vision.claims import UNKNOWN
+from vision.floor import FLOOR_PEAK
+from vision.light import Tone, energy
+from vision.palette import VEIL, Palette
+from vision.pose import Rect
+
+PIXEL_LIMIT = 5.0
+"""No pixel says more than this, whatever its colour."""
+BELOW_ANOTHER = 0.4
+"""A pixel that shows another thing says no more against a piece, which may lie below that."""
+DRAWN_AGAINST = 2.0
+"""A pixel that looks like floor says no more against a face with a drawing, whose ink may have that tone by chance."""
+FACE_HUE = 0.07
+"""Spread of a channel's tone over one face: noise, print, reflections."""
+INK_PARTS = (0.3, 0.65, 1.0)
+"""Strengths of ink on a face's pixels; a camera far above blurs drawing and ground."""
+INK_COST = 1.4
+"""Log of the number of those."""
+HIDDEN_COST = 1.0
+"""What a pixel costs that is neither floor nor the piece's colour."""
+SIDE_BRIGHT = 0.6
+"""Standard deviation of the brightness of a piece's side, which faces another way than its top."""
+SIDE_SHARE = 0.5
+"""Weight of the side against the face: its light is known badly."""
+FOOT_BEYOND_MM = 1.5
+"""How far beyond the cell's border a foot is still looked for."""
+STANDS_OUT = 4.0
+"""Log density below the floor's peak from which a pixel is not floor."""
+
+Part: TypeAlias = Literal["face", "edge", "side"]
+"""Parts of a piece: its face, with whatever is drawn on it; the bare edge of that; the side."""
+
+Value = TypeVar("Value", bound=np.generic)
+
+
+class Cast(msgspec.Struct, frozen=True, dict=True):
+    """The pieces that may be there: their `bodies`, the `palette` and the masks of their outlines.
+
+    `colour_blind`: it is known what must be there, so outlines alone are looked at.
+    """
+
+    bodies: Mapping[Look, Body]
+    bank: Bank
+    palette: Palette
+    colour_blind: bool = False
+
+    @cached_property
+    def plain_colours(self) -> frozenset[int]:
+        """Numbers of the colours of pieces without a tag."""
+        return frozenset(self.palette.index[body.rgb] for body in self.bodies.values() if body.tag is None)
+
+    @cached_property
+    def tag_colours(self) -> frozenset[int]:
+        """Numbers of the colours of tagged pieces' rims."""
+        return frozenset(self.palette.index[body.rgb] for body in self.bodies.values() if body.tag is not None)
+
+
+class View:
+    """What is seen around one cell, and how well the colours of a cast's pieces explain it. Maps are made once.
+
+    `rect` on the fine raster, of which `seen` has the size; `expected`: tones of the palette's colours here (C × 3);
+    `lean`: foot to face in px for 1 mm of height; `outline`: of the cell, N × 2, px of the window; `bright`: spread of
+    every colour's brightness.
+    """
+
+    def __init__(
+        self,
+        cast: Cast,
+        rect: Rect,
+        seen: Tone,
+        expected: NDArray[np.float64],
+        lean: tuple[float, float],
+        outline: NDArray[np.float64],
+        bright: NDArray[np.float64],
+    ) -> None:
+        self.cast, self.rect, self.seen, self.expected = cast, rect, seen, expected
+        self.lean, self.outline, self._bright = lean, outline, bright
+        self._densities: dict[tuple[int, Part], NDArray[np.float32]] = {}
+        self._feet: dict[float, NDArray[np.bool_]] = {}
+
+    def density(self, colour: int, part: Part = "face") -> NDArray[np.float32]:
+        """Log density of each pixel for a `part` of a piece of `colour`; a face may have ink of some strength on it."""
+        key = (colour, part)
+        if key not in self._densities:
+            self._densities[key] = self._density(colour, part)
+        return self._densities[key]
+
+    def _density(self, colour: int, part: Part) -> NDArray[np.float32]:
+        if part == "side":
+            return face_density(self.seen, self.expected[colour], SIDE_BRIGHT)
+        bright = float(self._bright[colour])
+        ink = self.cast.palette.ink.get(colour)
+        if part == "edge" or ink is None:
+            return face_density(self.seen, self.expected[colour], bright)
+        density = self.density(colour, "edge")
+        base, drawn = (np.exp(self.expected[number]) for number in (colour, ink))
+        for share in INK_PARTS:
+            mixed = np.log((1 - share) * base + share * drawn)
+            density = np.maximum(density, face_density(self.seen, mixed, bright) - np.float32(INK_COST))
+        return density
+
+    def feet(self, height: float) -> NDArray[np.bool_]:
+        """Places of a face's middle, `height` mm above the board, for which the foot stands in or near the cell."""
+        if height not in self._feet:
+            points = self.outline + np.array([self.lean[0] * height, self.lean[1] * height])
+            mask = np.zeros(self.seen.shape[:2], np.uint8)
+            cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+            beyond = max(1, round(FOOT_BEYOND_MM * self.cast.bank.scale))
+            self._feet[height] = cv2.dilate(mask, np.ones((2 * beyond + 1, 2 * beyond + 1), np.uint8)) > 0
+        return self._feet[height]
+
+
+class Maps:
+    """A view and what explains it so far: the maps on which fits are scored, each made when it is first asked for.
+
+    Arrays have the view's size. `explained`: log density of each pixel for its best explanation so far, at least
+    `UNKNOWN`; `free`: 0…1, how far the pixel may be used; `taken`: other things explain it; `odd`: nothing does yet.
+    """
+
+    def __init__(
+        self, view: View, explained: NDArray[np.float32], free: NDArray[np.float32], taken: NDArray[np.bool_]
+    ) -> None:
+        self.view, self.explained, self.free, self.taken = view, explained, free, taken
+        self.odd: NDArray[np.bool_] = (free > 0.5) & ~taken & (explained < FLOOR_PEAK - STANDS_OUT)
+        self._gains: dict[tuple[int, Part], NDArray[np.float32]] = {}
+
+    def gain(self, colour: int, part: Part = "face") -> NDArray[np.float32]:
+        """How much better each pixel is explained by a `part` of a piece of `colour` than by what is there so far."""
+        key = (colour, part)
+        if key not in self._gains:
+            cast = self.view.cast
+            if cast.colour_blind:
+                better = np.where(self.odd, np.float32(1.5), np.float32(-2.0))
+            else:
+                # a finger, a gloss or a neighbour may hide a part of any piece
+                better = np.maximum(self.view.density(colour, part), np.float32(UNKNOWN - HIDDEN_COST)) - self.explained
+            against = DRAWN_AGAINST if part == "face" and colour in cast.palette.ink else PIXEL_LIMIT
+            share = np.float32(SIDE_SHARE if part == "side" else 1.0)
+            lowest = np.where(self.taken, np.float32(-BELOW_ANOTHER), np.float32(-against))
+            limited = np.minimum(np.maximum(better, lowest), np.float32(PIXEL_LIMIT))
+            self._gains[key] = limited * (self.free * share)
+        return self._gains[key]
+
+
+def face_density(seen: Tone, expected: NDArray[np.float64], bright: float) -> NDArray[np.float32]:
+    """Log density of the tones of a picture for the face of one colour, of tone `expected` here.
+
+    The same as `vision.palette.distance` says, which for one colour is the length of a linear map of the tones.
+    """
+    each = 1 / (FACE_HUE**2 + np.square(VEIL * np.exp(-expected)))
+    share = bright**2 / (1 + bright**2 * each.sum())
+    factor = np.linalg.cholesky(np.diag(each) - share * np.outer(each, each)).T
+    off = cv2.transform(seen, np.column_stack([factor, -factor @ expected]).astype(np.float32))
+    volume = 0.5 * (math.log1p(bright**2 * float(each.sum())) - float(np.log(each).sum()))
+    return np.asarray(np.float32(-0.5) * energy(off) - np.float32(volume + 1.5 * math.log(2 * math.pi)), np.float32)
+
+
+def cropped(values: NDArray[Value], place: tuple[int, int], half: int) -> NDArray[Value]:
+    """A square of `values` around `place`, zeros beyond the border."""
+    row, column = place
+    top, left, bottom, right = row - half, column - half, row + half + 1, column + half + 1
+    inner = values[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    if inner.shape == (2 * half + 1, 2 * half + 1):
+        return inner
+    wide = np.zeros((2 * half + 1, 2 * half + 1), values.dtype)
+    y, x = max(0, -top), max(0, -left)
+    wide[y : y + inner.shape[0], x : x + inner.shape[1]] = inner
+    return wide
