@@ -124,7 +124,8 @@ const mirror = mirrorOf(onChange, { onTap: tapped });
 diceOf(onChange);
 
 onChange((news) => {
-  if (!news.html?.choices && !news.html?.warnings && !news.html?.hand) return;
+  const fresh = ["choices", "warnings", "hand"].filter((name) => name in (news.html ?? {})); // also when they are empty now
+  if (!fresh.length) return;
   if (news.html.choices || news.html.warnings) closeConfirm();
   lightPlaces();
   lookAt();
