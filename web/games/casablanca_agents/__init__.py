@@ -14,6 +14,9 @@ from engines.casablanca_agents.tabletop import CASE, LOOKS, pieces
 
 FACE_MM = 24.0
 """Faces are drawn in a square of this size, as symbols of the page."""
+MARGIN_MM = 34.0
+DOT_MM = {"house": 14, "bazaar": 20, "headquarters": 20}
+"""Radii of the buildings on the small plan of the town, and what it shows around them."""
 SMALL_SPACE = "\u202f"
 SEAL_LETTERS = 8
 """So much of a seal is shown on a phone; the log has all of it."""
@@ -35,6 +38,31 @@ def dollars(amount: int) -> str:
 def place(cell: str | None, lang: str) -> str:
     """The name of a building in `lang`, empty for none."""
     return BOARD.name(cell, lang) if cell else ""
+
+
+def plan(start: str, to: str | None, case: str) -> str:
+    """A small plan of the town as SVG: streets, buildings, the case, the way from `start` to `to` (a strike: none)."""
+    spots = {cell: BOARD.places[cell].centre for cell in BOARD.cells}
+    left, top = (min(spot[axis] for spot in spots.values()) - MARGIN_MM for axis in (0, 1))
+    width = max(x for x, _ in spots.values()) + MARGIN_MM - left
+    height = max(y for _, y in spots.values()) + MARGIN_MM - top
+    at = {cell: (round(x - left), round(y - top)) for cell, (x, y) in spots.items()}
+    ways = "".join(f"M{at[one][0]},{at[one][1]}L{at[other][0]},{at[other][1]}" for one, other in BOARD.edges)
+    dots = "".join(
+        f'<circle cx="{x}" cy="{y}" r="{DOT_MM[BOARD.terrain(cell)]}" class="{_mark(cell, start, to, case)}"/>'
+        for cell, (x, y) in sorted(at.items())
+    )
+    (x, y), (u, v) = at[start], at[to or start]
+    cross = f"M{x - 16},{y - 16}l32,32m0,-32l-32,32"
+    act = f'<path class="way" d="M{x},{y}L{u},{v}"/>' if to else f'<path class="hit" d="{cross}"/>'
+    streets = f'<path class="streets" d="{ways}"/>'
+    box = f"0 0 {round(width)} {round(height)}"
+    return f'<svg class="plan" viewBox="{box}" aria-hidden="true">{streets}{dots}{act}</svg>'
+
+
+def _mark(cell: str, start: str, to: str | None, case: str) -> str:
+    marks = (("start", cell == start), ("to", cell == to), ("case", cell == case), (BOARD.terrain(cell), True))
+    return " ".join(name for name, holds in marks if holds)
 
 
 def of_agent(choices: Sequence[Any], agent: str) -> list[Any]:
@@ -64,6 +92,7 @@ HELPERS: Mapping[str, Any] = {
     "faces": faces(),
     "dollars": dollars,
     "place": place,
+    "plan": plan,
     "of_agent": of_agent,
     "of_kind": of_kind,
     "put_on": put_on,

@@ -97,6 +97,13 @@ function raise(form, amount) {
   form.querySelector("output").textContent = dollars(Number(slider.value));
 }
 
+/* Players are called by name: the names stand on the page of the table. */
+
+function callByName() {
+  const names = new Map(parts("player").map((one) => [one.dataset.player, one.textContent]));
+  for (const one of parts("name-of")) one.textContent = names.get(one.dataset.nameOf) ?? one.textContent;
+}
+
 /* A new question comes into view, wherever the page was scrolled to; a bid makes the phone tremble. */
 
 const question = () => part("question")?.dataset.question ?? "";
@@ -106,6 +113,7 @@ let asked = question();
 onChange((news) => {
   if (news.html?.choices === undefined) return;
   restore();
+  callByName();
   if (picked && part(`deeds="${picked}"`)) pick(picked);
   const now = part("duel")?.dataset.duel ?? "";
   if (now !== bid && now) buzz(TENSE);
@@ -158,3 +166,4 @@ document.addEventListener("submit", async (event) => {
 });
 
 restore();
+callByName();
