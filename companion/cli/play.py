@@ -94,10 +94,10 @@ def play(
         raise MachineError(f"port {port} is taken; is Tavolo running already? Choose another with --port") from error
     try:
         evening.start()
+        tell(READY)
         _show(evening.join_url, evening.pin, eye == "virtual")
         if name := evening.announce():
             console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
-        tell(READY)
         while not over.wait(beat_every_s()):
             if is_tavolo(evening.port, host):
                 tell(ALIVE)
