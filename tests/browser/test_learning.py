@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import Opener
 from tests.browser.learning_pages import served, sit
 from tests.browser.room import CELL_CENTRE
@@ -40,7 +41,7 @@ def tap_where_somebody_stands(phone: Page, table: fakes.FakeTable) -> None:
 def test_help_lists_what_can_be_done_and_shows_it_on_the_board(red: Page) -> None:
     red.get_by_role("button", name="Che cosa posso fare?").tap()
     help_ = red.get_by_role("dialog", name="Che cosa posso fare?")
-    expect(help_).to_contain_text("Your piece hops.")
+    expect(help_).to_contain_text("Your piece hops")
     expect(help_.get_by_role("link", name="Regola, §3").first).to_be_visible()
     help_.get_by_role("button", name="Mostra sulla mappa").tap()
     expect(help_).to_be_hidden()
@@ -181,6 +182,29 @@ def test_a_phone_that_cannot_tremble_or_stay_awake_says_so(
     expect(phone.get_by_text("non può vibrare")).to_be_visible()
     expect(phone.get_by_text("solo con https")).to_be_visible()
     expect(phone.get_by_text("Tieni acceso")).to_be_hidden()
+
+
+def test_axe_finds_nothing_in_help_answers_and_rulebook(
+    red: Page, table: fakes.FakeTable, base: str, open_page: Opener
+) -> None:
+    tap_where_somebody_stands(red, table)
+    sheet = red.get_by_role("dialog", name="Perché no?")
+    expect(sheet).to_be_visible()
+    found = violations(red, "why not")
+    red.keyboard.press("Escape")
+    red.get_by_role("button", name="Che cosa posso fare?").tap()
+    help_ = red.get_by_role("dialog", name="Che cosa posso fare?")
+    for summary in help_.locator("summary").all():
+        summary.tap()
+    found += violations(red, "help")
+    help_.get_by_role("link", name="Regolamento").tap()
+    expect(red.get_by_role("dialog", name="Regolamento")).to_be_visible()
+    found += violations(red, "rulebook over the game")
+    reader = open_page(f"{base}/rules#rest.3", reduced_motion="reduce")
+    for summary in reader.locator("summary").all():
+        summary.tap()
+    found += violations(reader, "/rules")
+    assert not found, "\n".join(found)
 
 
 def test_text_twice_as_large_still_fits_the_phone(red: Page) -> None:

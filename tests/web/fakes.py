@@ -299,7 +299,8 @@ class FakeTeacher:
     rule = RuleCited("hop.far", "§3", "One hops one place or two.")
 
     def help(self, seat: Seat, lang: str) -> Help:
-        hop = Deed("hop", "Hop", "Your piece hops.", self.rule, ["Hop to 0303", "Hop to 0401"], 2, True)
+        says = "Your piece hops over Donaudampfschifffahrtsgesellschaft."
+        hop = Deed("hop", "Hop", says, self.rule, ["Hop to 0303", "Hop to 0401"], 2, True)
         fly = Objection(["Fly"], "Discs do not fly.", "Grow wings.", None)
         return Help(self.lesson(seat, lang), "", [hop] if seat == "red" else [], [fly], ["Somewhere"])
 

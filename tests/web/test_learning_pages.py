@@ -16,7 +16,7 @@ Browser = Callable[..., FlaskClient]
 
 def test_help_is_for_the_phone_that_holds_the_seat(seated: Browser, guest: Browser) -> None:
     red = seated("red")
-    assert "Your piece hops." in red.get("/seat/red/help").get_data(as_text=True)
+    assert "Your piece hops" in red.get("/seat/red/help").get_data(as_text=True)
     for path in ("help", "lesson"):
         assert red.get(f"/seat/blue/{path}").status_code == 403
         assert guest().get(f"/seat/red/{path}").status_code == 403
