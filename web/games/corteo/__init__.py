@@ -1,0 +1,85 @@
+"""Corteo on the phone: what its templates need to know of units, hexes and tables beside the view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from engines.corteo.city import CITY
+from engines.corteo.roster import KIND_OF
+from engines.corteo.state import HANDS, OFF_BOARD
+from engines.corteo.tables import RATIOS
+
+CHOICE_ORDER = (
+    "choose_component",
+    "run",
+    "throw",
+    "lead",
+    "pair",
+    "fight",
+    "retreat",
+    "confine",
+    "advance",
+    "jam",
+    "hold",
+    "end_movement",
+)
+"""Kinds of choices as a turn goes; what ends a phase stands last, under the thumb."""
+QUIET = frozenset({"end_movement", "hold"})
+BY_UNIT = frozenset({"throw", "retreat", "confine", "advance", "lead"})
+"""Kinds of which there are many: they are gathered by the unit that does them."""
+
+
+def kinds(choices: Iterable[Any]) -> list[tuple[str, list[Any]]]:
+    """Choices by kind in `CHOICE_ORDER`."""
+
+    def place(choice: Any) -> int:
+        return CHOICE_ORDER.index(choice.kind) if choice.kind in CHOICE_ORDER else len(CHOICE_ORDER)
+
+    return [
+        (found[0].kind, found) for found in (list(group) for _, group in groupby(sorted(choices, key=place), place))
+    ]
+
+
+def by_unit(choices: Iterable[Any]) -> list[tuple[int, list[Any]]]:
+    """Choices gathered by their unit (of heads: the first of the two)."""
+
+    def unit(choice: Any) -> int:
+        return int(choice.action["heads"][0] if "heads" in choice.action else choice.action["unit"])
+
+    return [(number, list(group)) for number, group in groupby(sorted(choices, key=unit), unit)]
+
+
+def kind_of(unit: int) -> str:
+    """The kind of a unit by its number, a text key ``unit.<kind>``."""
+    return KIND_OF[unit].id
+
+
+def place(cell: str, lang: str) -> str:
+    """The name of a hex in `lang`; empty for one beside the board."""
+    return "" if cell in OFF_BOARD else CITY.name(cell, lang)
+
+
+def spot_of(units: Iterable[Any], number: int) -> str:
+    """Where the unit of that number is, as the view has it."""
+    return next((str(unit.spot) for unit in units if unit.unit == number), "")
+
+
+def halves(points: int) -> str:
+    """Half points as they are counted at the table: ``3½``."""
+    return f"{points // 2 or ''}{'½' if points % 2 else ''}" or "0"
+
+
+HELPERS: Mapping[str, Any] = {
+    "kinds": kinds,
+    "by_unit": by_unit,
+    "kind_of": kind_of,
+    "place": place,
+    "spot_of": spot_of,
+    "halves": halves,
+    "ratios": RATIOS,
+    "hands": HANDS,
+    "quiet": QUIET,
+    "gathered": BY_UNIT,
+}
