@@ -5,17 +5,24 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any, get_args
 
 import pytest
 
+from companion.fair_chance import SecretChain, commitment
+from companion.journal import Journal
+from companion.learning_service import Teacher
+from companion.moment import Moment
+from companion.store import GameRow, PlayerRow
 from engines import registry
 from engines.game import Act, Decision, Dice, Game, Over, seeded_outcome
 from engines.texts import LANGUAGES
 
 GAMES = registry.names()
 SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
+UNFILLED = re.compile(r"\b(learn|needed|whynot|violation|deed|can|refused)\.[a-z_]+\b|\{[a-z]+\}")
+"""A text key shown instead of its sentence, or a place in it that no fact filled."""
 STEPS = 400
 
 
@@ -54,6 +61,16 @@ def _play(game: Game[Any, Any], rng: random.Random) -> Iterator[tuple[Any, Any]]
         else:
             entry = seeded_outcome(now, rng)
         state = game.apply(state, entry).state
+
+
+def moment_of(game: Game[Any, Any], state: Any) -> Moment:
+    """A table that plays `game` and stands at `state`."""
+    chain = SecretChain("11" * 32)
+    promise = commitment(chain.secret())
+    row = GameRow(1, game.id, "", 1, {}, state.seats, "playing", promise, chain.seed, 0, {}, 0.0)
+    players = tuple(PlayerRow(seat, seat, "", "") for seat in state.seats)
+    journal = Journal(game, {}, state.seats, state)
+    return Moment(1, game, game.board({}), row, "playing", "advise", players, (), journal)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -121,3 +138,22 @@ def test_whatever_a_learner_wonders_about_is_judged(game_id: str) -> None:
                     for violation in game.judge(state, seat, action):
                         assert violation.rule in game.rulebook
                         assert game.texts.has(f"violation.{violation.key}")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_help_and_why_not_answer_at_every_moment_in_every_language(game_id: str) -> None:
+    game = registry.find(game_id)
+    rng = random.Random(5)
+    for state, _ in played(game_id, 5)[::40]:
+        teacher = Teacher(partial(moment_of, game, state))
+        cells = rng.sample(sorted(game.board({}).cells), 2)
+        for seat in state.seats:
+            for lang in LANGUAGES:
+                told = teacher.help(seat, lang)
+                words = [told.lesson.words, *(deed.name + deed.words for deed in told.possible)]
+                for cell in cells:
+                    answer = teacher.why_not_there(seat, cell, lang)
+                    assert answer.allowed or answer.objections, f"{game_id}: {seat} at {cell}"
+                    words += [one.words + one.needed for one in (*answer.objections, *told.not_now)]
+                assert all(words), words
+                assert not any(UNFILLED.search(text) for text in words), words
