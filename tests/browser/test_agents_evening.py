@@ -1,0 +1,184 @@
+"""An evening of the agents in Chromium: four phones, bribes, objections won and lost, a bluff, a strike, the case home.
+
+One agent is slid on the virtual table and read by the camera; in the middle of a duel one phone's Wi-Fi goes.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.evening import Evening, EveningSettings
+from engines import registry
+from tests.browser.conftest import PHONE, TABLET, Opener
+from tests.browser.room import VirtualTablePage, correct, free_port, join, log_in, says
+
+SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam", "yellow": "Ugarte"}
+PURSES = {
+    "red": {"bleu": 2500, "gray": 300, "sheela": 200},
+    "blue": {"bleu": 2600, "astaire": 2000, "blanco": 100},
+    "green": {"gray": 700, "greenwood": 100, "brauninger": 100},
+    "yellow": {"gelbmann": 500, "sheela": 500, "astaire": 500},
+}
+
+
+class Room:
+    """Everybody's screens around one table."""
+
+    def __init__(self, evening: Evening, open_page: Opener) -> None:
+        base = f"http://127.0.0.1:{evening.port}"
+        self.evening = evening
+        self.phones = {seat: open_page(base, PHONE) for seat in SEATS}
+        self.host = open_page(f"{base}/host", TABLET)
+        self.top = VirtualTablePage(open_page(f"{base}/virtual", TABLET))
+
+    def tells(self, words: str) -> None:
+        """Waits until the story says that, on every phone."""
+        for phone in self.phones.values():
+            expect(phone.locator("#region-story")).to_contain_text(words, timeout=20_000)
+
+    def let_stand(self, *seats: str) -> None:
+        """Each of `seats` lets it stand, in this order."""
+        for seat in seats:
+            phone = self.phones[seat]
+            expect(phone.locator("#region-choices .announced")).to_be_visible(timeout=20_000)
+            phone.get_by_role("button", name="Lascia valere").click()
+
+    def object(self, seat: str) -> Page:
+        """`seat` objects: the large button, and once more to be sure."""
+        phone = self.phones[seat]
+        expect(phone.locator("#region-choices .announced")).to_be_visible(timeout=20_000)
+        phone.locator("details.object summary").click()
+        phone.get_by_role("button", name="Obiezione!").click()
+        return phone
+
+    def act(self, seat: str, agent: str, words: str) -> None:
+        """`seat` picks an agent and one of its ways, once it is that seat's turn."""
+        phone = self.phones[seat]
+        picked = phone.locator(f'[data-pick="{agent}"]')
+        expect(picked).to_be_enabled(timeout=20_000)
+        if picked.get_attribute("aria-expanded") != "true":
+            picked.click()
+        phone.locator(f'[data-deeds="{agent}"]').get_by_role("button", name=words, exact=True).click()
+
+
+@pytest.fixture
+def room(tmp_path: Path, open_page: Opener) -> object:
+    game = registry.find("casablanca_agents")
+    settings = EveningSettings(game, {"first": "chosen"}, (), "virtual", "127.0.0.1", free_port(), tmp_path)
+    evening = Evening(settings)
+    evening.start()
+    yield Room(evening, open_page)
+    evening.close()
+
+
+def test_an_evening_of_the_agents_from_the_bribes_to_the_case_at_home(room: Room) -> None:
+    four_people_sit_down_and_bribe(room)
+    a_slid_agent_is_an_announcement_and_stands(room)
+    an_objection_is_won_while_a_phone_is_cut_off(room)
+    a_bluff_is_believed(room)
+    an_objection_is_lost(room)
+    an_agent_is_struck(room)
+    the_case_comes_home(room)
+
+
+def four_people_sit_down_and_bribe(room: Room) -> None:
+    for seat, name in SEATS.items():
+        join(room.phones[seat], seat, name)
+    log_in(room.host, room.evening.pin)
+    room.host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    room.top.lay_out()
+    red = room.phones["red"]
+    red.get_by_role("button", name="Rubino è il più silenzioso e comincia").click(timeout=30_000)
+    for seat, purse in PURSES.items():
+        phone = room.phones[seat]
+        form = phone.locator("[data-bribes]")
+        expect(form).to_be_visible(timeout=20_000)
+        expect(form.locator("[data-settle]")).to_be_disabled()
+        for agent, amount in purse.items():
+            field = form.locator(f'[data-agent="{agent}"] [data-amount]')
+            field.fill(str(amount))
+            field.blur()
+        form.locator("[data-settle]").click()
+    room.tells("Topazio corrompe.")
+    for seat in ("blue", "green", "yellow"):
+        assert "2500" not in room.phones[seat].content(), "what red gave stands nowhere on another phone"
+
+
+def a_slid_agent_is_an_announcement_and_stands(room: Room) -> None:
+    expect(room.phones["red"].locator('[data-pick="gray"]')).to_be_enabled(timeout=20_000)
+    room.top.drag("agent-gray-1", "24")
+    room.tells("Rubino annuncia: Michael Gray da Posto di polizia a casa 24.")
+    room.let_stand("yellow", "green", "blue")  # green and yellow before they are asked
+    room.tells("Rubino: Michael Gray va da Posto di polizia a casa 24.")
+
+
+def an_objection_is_won_while_a_phone_is_cut_off(room: Room) -> None:
+    room.act("blue", "astaire", "Red Astaire → casa 2")
+    room.let_stand("green")
+    yellow = room.object("yellow")
+    blue = room.phones["blue"]
+    blue.get_by_role("button", name="Accetta la sfida").click()
+    expect(yellow.locator("form[data-bid]")).to_be_visible()
+    yellow.context.set_offline(True)
+    yellow.locator("[data-raise='500']").click()
+    yellow.locator("form[data-bid] button.go").click()  # tried again until it gets through
+    yellow.wait_for_timeout(1500)
+    expect(blue.locator("#region-choices .bid")).to_have_text("?")
+    yellow.context.set_offline(False)
+    says(blue.locator("#region-choices .bid"), "500", 30)
+    room.phones["blue"].get_by_role("button", name="Passo").click()
+    room.tells("L'obiezione di Topazio è vinta: non accade nulla.")
+
+
+def a_bluff_is_believed(room: Room) -> None:
+    room.act("blue", "brauninger", "F.J. Brauninger → casa 6")
+    room.let_stand("green", "yellow")
+    room.object("red")
+    room.phones["blue"].get_by_role("button", name="Ritirati").click()
+    room.tells("Zaffiro si ritira.")
+    room.phones["blue"].get_by_role("button", name="Rinuncia: fine del turno").click()
+    room.tells("Zaffiro rinuncia al turno.")
+
+
+def an_objection_is_lost(room: Room) -> None:
+    room.act("green", "greenwood", "Don Greenwood → casa 4")
+    room.let_stand("yellow")
+    red = room.object("red")
+    room.phones["green"].get_by_role("button", name="Accetta la sfida").click()
+    expect(red.locator("#region-choices")).to_contain_text("Non puoi andare oltre.")
+    red.get_by_role("button", name="Passo").click()
+    room.tells("L'obiezione di Rubino fallisce.")
+    room.let_stand("blue")
+    room.tells("Smeraldo: Don Greenwood va da Caffè di Rick a casa 4.")
+    room.top.lay_out()
+
+
+def an_agent_is_struck(room: Room) -> None:
+    correct(room.host, turn="red")
+    room.act("red", "bleu", "Gordon Bleu colpisce Dr. R. Blanco")
+    room.let_stand("blue", "green", "yellow")
+    room.tells("Rubino: Gordon Bleu manda Dr. R. Blanco nel deserto.")
+    room.tells("Zaffiro aveva 100 $ su Dr. R. Blanco.")
+    says(room.phones["red"].locator("#region-warnings"), "Dr. R. Blanco", 30)
+    room.top.lay_out()
+
+
+def the_case_comes_home(room: Room) -> None:
+    correct(room.host, bleu_house="16", case="16", turn="red")
+    room.host.locator("[data-facts] summary").click()
+    room.host.locator("[data-facts] summary").click()
+    room.host.locator('[data-facts-edit] [name="gray.carried"]').check()
+    room.host.locator("[data-facts-edit] button").click()
+    room.top.lay_out()
+    room.act("red", "bleu", "Gordon Bleu → Albergo, con la valigetta")
+    room.let_stand("blue", "green", "yellow")
+    for phone in room.phones.values():
+        says(phone.locator("#region-ask"), re.compile("Zaffiro aveva dato di più a chi la portava e vince"), 20)
+    green = room.phones["green"]
+    green.locator('[data-tab-to="people"]').click()
+    says(green.locator("#region-standing"), "Tutti i fogli")
+    says(green.locator("#region-standing"), "2600")
