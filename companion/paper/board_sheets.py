@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.paper.papers import FRAME_MM, SAFE_MM, footing, heading
+from companion.paper.papers import FRAME_MM, HEADING_MM, SAFE_MM, footing, heading
 from companion.paper.press import INK, SOFT, Box, Item, Line, Picture, Sheet, Words
 from companion.paper.tiles import GLUE_MM, Tile, Tiling
 from companion.paper.wording import PrintWords, millimetres
@@ -46,21 +46,23 @@ def _sheet(board: Board, tiling: Tiling, tile: Tile, number: int, count: int, wo
 
 def _crop_marks(left: float, top: float, tile: Tile) -> Iterator[Item]:
     """A pair of fine lines off each corner, to cut from one to the next."""
+    reach = FRAME_MM - SAFE_MM - MARK_GAP_MM
+    upright = min(reach, top - SAFE_MM - HEADING_MM - MARK_GAP_MM)
     for x, out_x in ((left, -1), (left + tile.w, 1)):
         for y, out_y in ((top, -1), (top + tile.h, 1)):
-            reach = FRAME_MM - SAFE_MM - MARK_GAP_MM
             yield Line(x + out_x * MARK_GAP_MM, y, out_x * reach, 0, INK, 0.15)
-            yield Line(x, y + out_y * MARK_GAP_MM, 0, out_y * reach, INK, 0.15)
+            yield Line(x, y + out_y * MARK_GAP_MM, 0, out_y * upright, INK, 0.15)
 
 
 def _glue_marks(tiling: Tiling, tile: Tile) -> Iterator[Item]:
     """Where the next sheet's cut edge comes to lie: short thick lines off both ends of it."""
     left, top = tiling.corner_mm
     short = (FRAME_MM - SAFE_MM - MARK_GAP_MM) * 0.6
+    upright = min(short, top - SAFE_MM - HEADING_MM - MARK_GAP_MM)
     if tile.column + 1 < tiling.columns:
         x = left + tile.w - GLUE_MM
-        yield Line(x, top - MARK_GAP_MM, 0, -short, INK, 0.5)
-        yield Line(x, top + tile.h + MARK_GAP_MM, 0, short, INK, 0.5)
+        yield Line(x, top - MARK_GAP_MM, 0, -upright, INK, 0.5)
+        yield Line(x, top + tile.h + MARK_GAP_MM, 0, upright, INK, 0.5)
     if tile.row + 1 < tiling.rows:
         y = top + tile.h - GLUE_MM
         yield Line(left - MARK_GAP_MM, y, -short, 0, INK, 0.5)

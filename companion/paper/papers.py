@@ -23,6 +23,8 @@ user's guide, "Guaranteed Imageable Area"), PCL printers all but 1/6 inch (4.2 m
 inch (6.35 mm) free are served as well."""
 FRAME_MM = 13.0
 """What must not be lost begins here: some drivers of old inkjets keep half an inch (12.7 mm) free at the bottom."""
+HEADING_MM = 3.4
+"""Height of the line above the frame, descenders included."""
 RULER_MM = 100.0
 RULER_PEN_MM = 0.2
 

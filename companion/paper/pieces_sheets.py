@@ -101,7 +101,7 @@ def _counter(piece: Piece, core_mm: float) -> tuple[Item, ...]:
     )
     return (
         Box(size - 0.6, 0, core_mm + 1.2, size, fill=edge)
-        if piece.body.shape == "square"
+        if piece.body.shape != "disc"
         else _spine(piece, core_mm, edge),
         Picture(0, 0, size, size, face_file(piece.front), size, size, alt=piece.front),
         Picture(far, 0, size, size, face_file(piece.back), size, size, alt=piece.back),
