@@ -19,6 +19,8 @@ def _texts() -> Texts:
         for agent in AGENT:
             table[f"agent.{agent.id}"] = agent.name
             table[f"look.{LOOKS[agent.id]}"] = agent.name
+            for fact in ("house", "carried"):
+                table[f"fact.{agent.id}.{fact}"] = own.say(lang, f"fact_of.{fact}", {"agent": agent.name})
         table[f"look.{CASE}"] = own.say(lang, "case.name")
         for cell in BOARD.cells:
             table[f"building.{cell}"] = BOARD.name(cell, lang)
