@@ -126,7 +126,7 @@ diceOf(onChange);
 onChange((news) => {
   const fresh = ["choices", "warnings", "hand"].filter((name) => name in (news.html ?? {})); // also when they are empty now
   if (!fresh.length) return;
-  if (news.html.choices || news.html.warnings) closeConfirm();
+  if (fresh.includes("choices") || fresh.includes("warnings")) closeConfirm();
   lightPlaces();
   lookAt();
   if (news.mine && news.html.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
