@@ -10,7 +10,10 @@ import numpy as np
 
 from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
+from tests.web import fakes
 from vision.sources import LIVE, NO_ANSWER, Frame
+from web.app import create_app
+from web.doctor_service import Fitness
 
 
 class Camera:
@@ -69,3 +72,33 @@ def test_the_hosts_page_judges_the_picture_that_is_looked_at(tmp_path: Path) -> 
         "warn",
         "Switch a lamp on, from the side opposite the camera.",
     )
+
+
+class Fit:
+    """A doctor who has found one thing."""
+
+    def examine(self, lang: str) -> list[Fitness]:
+        return [Fitness("disk", "warn", "Disco", "Solo 80 MB <liberi>.", "Fare spazio.")]
+
+
+def test_only_the_host_sees_it_and_words_are_words() -> None:
+    app = create_app(
+        fakes.FakeTable(),
+        virtual=None,
+        host_pin=fakes.PIN,
+        board_svg=fakes.board_svg,
+        piece_svg=fakes.piece_svg,
+        game_texts=lambda game: fakes.TEXTS,
+        doctor_service=Fit(),
+    )
+    browser = app.test_client()
+    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
+    assert browser.get("/host/doctor").status_code == 403
+    assert browser.post("/host/doctor").status_code == 403
+    assert browser.post("/host/login", data={"pin": fakes.PIN}).status_code == 303
+    told = browser.get("/host/doctor", headers={"Accept-Language": "it"}).get_data(as_text=True)
+    assert "Solo 80 MB &lt;liberi&gt;." in told
+    assert "con riserva" in told, "the state is said, not only shown by colour"
+    assert "Fare spazio." in told
+    assert browser.post("/host/doctor").status_code < 300
+    assert 'data-load="/host/doctor"' in browser.get("/host/").get_data(as_text=True)

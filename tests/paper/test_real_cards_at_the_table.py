@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from companion import fair_chance
 from engines import registry
 from tests.table.evenings import Evening
+from web.app import create_app
+from web.seats import PREFIX
 from web.service import Refused, Roll
 
 ESCAPE = registry.find("casablanca_escape")
@@ -73,3 +76,24 @@ def test_a_card_that_the_phone_turns_is_fair_and_no_dice_tumble(evening: Evening
         ESCAPE, row.options, row.seats, moment.journal.entries, row.commitment, secret, row.shares
     )
     assert problems == []
+
+
+def test_the_phone_shows_a_button_for_every_card_that_may_come_and_sends_the_one_tapped(evening: Evening) -> None:
+    app = create_app(
+        evening.service,
+        virtual=None,
+        host_pin="402913",
+        board_svg=lambda lang: "<svg/>",
+        piece_svg=lambda look: "<svg/>",
+    )
+    seat, _ = _asked(evening)
+    phone = app.test_client()
+    phone.set_cookie(f"{PREFIX}{seat}", evening.tokens[seat])
+    page = phone.get(f"/seat/{seat}", headers={"Accept-Language": "it"}).get_data(as_text=True)
+    assert [int(value) for value in re.findall(r'name="card" value="(\d+)"', page)] == list(range(1, 21))
+    assert "Gira una carta vera e tocca il suo numero" in page
+    assert 'class="die' not in page.partition('id="region-roll"')[2].partition("</section>")[0]
+    wish = {"key": "tapped-on-seven", "typed": [7]}
+    reply = phone.post(f"/seat/{seat}/roll", json=wish, headers={"Origin": "http://localhost"})
+    assert reply.status_code == 200
+    assert evening.service.snapshot(None, "en").view["card"] == 7
