@@ -34,7 +34,7 @@ from engines.game import Decision, Dice, Pending, Seat, Violation
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {
     **placing.DEEDS,
-    Movement: {**moving.DEEDS, **throwing.DEEDS, **specials.DEEDS},
+    Movement: {**throwing.DEEDS, **specials.DEEDS, **moving.DEEDS},
     Retreating: falling_back.DEEDS,
     **fighting.DEEDS,
 }

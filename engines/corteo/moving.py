@@ -344,8 +344,9 @@ def end(draft: Draft, item: Movement, action: EndMovement) -> None:
 
 DEEDS: Mapping[type, Deed] = {
     Run: Deed(runs, runs_not, run),
-    Move: Deed(moves, moves_not, move),
+    EndMovement: Deed(ends, ends_not, end),
     Build: Deed(builds, builds_not, build),
     Clear: Deed(clears, clears_not, clear),
-    EndMovement: Deed(ends, ends_not, end),
+    Move: Deed(moves, moves_not, move),
 }
+"""Moves stand last: there are thousands, and whoever looks at the first few actions should see the others."""

@@ -4,67 +4,35 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pytest
+from eager_games import SEATS, VERSIONS, decisions, moments, options
 
 from engines.corteo.actions import Advance, Build, Clear, Confine, Move, Place, Retreat
 from engines.corteo.game import GAME
-from engines.game import Act, Decision, Entry, IllegalAction, Over, replay
-from engines.options import chosen
+from engines.game import Act, IllegalAction, Over, replay
 from engines.physical import Change
 from engines.simulation import play_random
 
-VERSIONS = ("base", "advanced", "special")
-"""The two games, and the advanced one with every special rule."""
-SPECIAL_RULES = ("smoke", "short_throws", "jams", "national")
-SEATS = ("march", "power")
 BY_HAND = (Place, Move, Build, Clear, Retreat, Confine, Advance)
 """Actions that a hand does on the board."""
 
 versions = pytest.mark.parametrize("version", VERSIONS)
 
 
-class Moment(NamedTuple):
-    """A state of a game, and the entry that came next."""
-
-    state: Any
-    entry: Entry[Any]
-
-
-def options(version: str) -> dict[str, str]:
-    if version == "special":
-        return chosen(GAME.options, {"version": "advanced", **dict.fromkeys(SPECIAL_RULES, "yes")})
-    return chosen(GAME.options, {"version": version})
-
-
-@cache
-def moments(version: str) -> tuple[Moment, ...]:
-    """A random game, step by step, its conservation asked at every step."""
-    played = play_random(GAME, options(version), SEATS, random.Random(f"corteo {version}"), audit=True)
-    assert isinstance(played.over, Over), "a random game comes to its end"
-    state = GAME.new(options(version), SEATS)
-    kept = []
-    for entry in played.entries:
-        kept.append(Moment(state, entry))
-        state = GAME.apply(state, entry).state
-    return tuple(kept)
-
-
-def decisions(version: str, every: int) -> Iterator[tuple[Any, str]]:
-    """States in which somebody decides, and who; one in `every`, and all that ask something rare."""
-    for number, moment in enumerate(moments(version)):
-        pending = GAME.pending(moment.state)
-        rare = isinstance(pending, Decision) and pending.kind not in ("movement", "placing")
-        if isinstance(pending, Decision) and (rare or number % every == 0):
-            yield moment.state, pending.seats[0]
-
-
 @versions
-def test_nothing_is_lost_or_doubled_and_a_random_game_ends(version: str) -> None:
-    assert len(moments(version)) > 400
+def test_nothing_is_lost_or_doubled_in_a_game_that_ends(version: str) -> None:
+    kept = moments(version)
+    assert len(kept) > 800
+    asked = {type(moment.state.asked).__name__ for moment in kept}
+    assert {"Movement", "CombatRoll", "Retreating", "Confining", "ThrowRoll"} <= asked
+
+
+def test_a_game_of_pure_chance_ends_too() -> None:
+    played = play_random(GAME, options("base"), SEATS, random.Random(7))
+    assert isinstance(played.over, Over)
 
 
 @versions
