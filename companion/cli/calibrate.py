@@ -29,7 +29,7 @@ ADVICE = {
 @click.option(
     "--sheet",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="charuco.json of another sheet than the one that `tavolo board export` writes.",
+    help="charuco.json of another sheet than the one that `tavolo print GAME --part lens` writes.",
 )
 @click.option("--seconds", type=click.FloatRange(min=1), default=180.0, show_default=True, help="Give up after this.")
 @data_option
