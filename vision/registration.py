@@ -40,6 +40,8 @@ NEAR_ENOUGH_MM = 10.0
 """A fit that moves every cell by less than this was made from places that could all be found from where they were
 looked for; after a larger one, where two markers told little of the board's far side, it is looked for again."""
 MOST_ROUNDS = 4
+BEND_MM, BEND_NOISE_MM = 3.0, 3.0
+"""How far a usual lens bends a board's edge; error of a place, counted for many that err together."""
 SURE = 0.2
 """Trust in a place of the drawing from which it counts as recognised."""
 LEAST_SURE = 0.15
@@ -196,17 +198,42 @@ class Registrar:
         homography = np.asarray(plane, np.float64)
         self._check_shape(homography, pose.picture_size)
         back = cv2.perspectiveTransform(picture.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
-        rest, weight = self._art.spread(sure, back - board, found.trust[sure])
+        bend = _bend(self._even(board), back - board, found.trust[sure])
+        smooth = _powers(self._even(board)) @ bend
+        rest, weight = self._art.spread(sure, back - board - smooth, found.trust[sure])
         around = _smooth(rest, weight, FAR_MM / self._art.step_mm)
         weight[np.hypot(*np.moveaxis(rest - around, 2, 0)) > TEAR_MM] = 0
         near = _smooth(rest, weight, NEAR_MM / self._art.step_mm)
         at = (pose.grid_mm / self._art.step_mm - 0.5).astype(np.float32)
         field = cv2.remap(near, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return pose.corrected(field.astype(np.float32), homography)
+        whole = _powers(self._even(pose.grid_mm.reshape(-1, 2))) @ bend
+        return pose.corrected((field + whole.reshape(field.shape)).astype(np.float32), homography)
+
+    def _even(self, points_mm: NDArray[np.floating]) -> NDArray[np.float64]:
+        """Points of the board, −1…1 along each side."""
+        return np.asarray(points_mm / (np.array(self.model.size_mm) / 2) - 1, np.float64)
 
 
 def _area(quad: NDArray[np.float64]) -> float:
     return float(abs(cv2.contourArea(quad.astype(np.float32))))
+
+
+def _powers(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Products of powers of x and y up to the third, N × 10: what a lens does to a board, but for very wide ones."""
+    x, y = places.T
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=1)
+
+
+def _bend(places: NDArray[np.float64], off_mm: NDArray[np.float64], trust: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The smooth bend (coefficients of `_powers`, 10 × 2, mm) that explains most of `off_mm` at `places`."""
+    basis = _powers(places)
+    bend = np.zeros((basis.shape[1], 2))
+    ridge = np.eye(len(bend)) * (BEND_NOISE_MM / BEND_MM) ** 2
+    for _ in range(3):
+        far = np.hypot(*(off_mm - basis @ bend).T) / TEAR_MM
+        weight = (trust * np.clip(1 - far * far, 0, 1) ** 2)[:, None]
+        bend = np.linalg.solve(basis.T @ (basis * weight) + ridge, basis.T @ (off_mm * weight))
+    return bend
 
 
 def _smooth(values: NDArray[np.float32], weight: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
