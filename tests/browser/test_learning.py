@@ -105,7 +105,7 @@ def test_the_rules_are_searched_as_one_types_without_asking_the_table(base: str,
     expect(reader.get_by_role("heading", name="Hopping")).to_be_hidden()
     reader.get_by_role("searchbox").fill("zzz")
     expect(reader.get_by_role("status")).to_contain_text("Nessuna regola")
-    assert not asked
+    assert not [address for address in asked if "/assets/" not in address]
 
 
 def test_a_link_leads_to_one_rule(base: str, open_page: Opener) -> None:
