@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell, Contents
-from vision.board_model import BoardModel
+from engines.physical import Cell, Contents, Look
+from vision.board_model import BoardModel, Body
 from vision.bodies import Bank
 from vision.claims import Patch
 from vision.conclusions import absent
@@ -45,6 +45,8 @@ HIDDEN_PART = 0.6
 """Part of a cell's floor that may be covered, edges of what covers it included, before the cell cannot be judged."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
+WELL_INSIDE = 0.15
+"""How far from a cell's border, in pitches, a piece stands that teaches its colour though nobody knows that yet."""
 LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
@@ -479,20 +481,35 @@ class Sight:
             body = self.model.bodies[look]
             if body.tag is not None:
                 continue
-            finder = self._finder(pose).only(look)
-            for _, part in together([(cell, finder.window(cell))], view.rect):
-                patch = self._patch(view, part)
-                patch.open[:] = finer(~self._cover[part[1] : part[3], part[0] : part[2]], patch.open.shape)
-                found = max(finder.find([cell], patch), key=lambda each: each.score, default=None)
-                if found is not None and found.visible > 0.7:
-                    number = self.model.index[cell]
-                    centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)
-                    here = self._printed[number, self.palette.index[body.rgb]] + sampled(self._gain, centre)[0]
-                    samples.append((body.rgb, found.tone - here))
+            found = self._known_by_colour(cell, body) or self._known_by_outline(cell, look, view)
+            if found is not None and found.visible > 0.7:
+                number = self.model.index[cell]
+                centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)
+                here = self._printed[number, self.palette.index[body.rgb]] + sampled(self._gain, centre)[0]
+                samples.append((body.rgb, found.tone - here))
         first = not all(self.palette.knows(rgb) for rgb, _ in samples)
         for rgb, offset in samples:
             self.palette.learn(rgb, offset)
         return first
+
+    def _known_by_colour(self, cell: Cell, body: Body) -> Found | None:
+        """The only thing in `cell`, if it was seen to have the colour of `body`."""
+        things = self._found.get(cell, [])
+        look = things[0].best_look if len(things) == 1 else None
+        return things[0] if look is not None and self.model.bodies[look].rgb == body.rgb else None
+
+    def _known_by_outline(self, cell: Cell, look: Look, view: View) -> Found | None:
+        """What stands in `cell`, and nowhere near its border, and has the outline of `look`, whatever its colour."""
+        finder = self._finder(view.pose).only(look)
+        for _, part in together([(cell, finder.window(cell))], view.rect):
+            patch = self._patch(view, part)
+            patch.open[:] = finer(~self._cover[part[1] : part[3], part[0] : part[2]], patch.open.shape)
+            found = finder.find([cell], patch, (), self._standing(frozenset((cell,)), part))
+            inside = [
+                thing for thing in found if self.model.room(cell, thing.foot_mm) > WELL_INSIDE * self.model.pitch_mm
+            ]
+            return max(inside, key=lambda each: each.score, default=None)
+        return None
 
     def _learn_floor(
         self, raster: NDArray[np.uint8], gain: Tone, pose: Pose, placement: Mapping[Cell, Contents]

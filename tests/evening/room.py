@@ -39,20 +39,29 @@ HAND_MM = 1.5
 
 
 @cache
-def furnishing(cache_folder: Path) -> tuple[Kit, BoardModel]:
+def furnishing(cache_folder: Path, board: str = "A0") -> tuple[Kit, BoardModel]:
     """The board with its pieces, as the virtual camera and as the eye know them."""
-    return kit_of(GAME, OPTIONS, cache_folder), model_of(GAME, OPTIONS, cache_folder)
+    options = {**OPTIONS, "board": board}
+    return kit_of(GAME, options, cache_folder), model_of(GAME, options, cache_folder)
 
 
 class Room:
     """One table, its pieces, a camera over it, and time that passes only by looking."""
 
-    def __init__(self, folder: Path, pictures: Path, seats: Sequence[str] = ("red", "blue"), seed: int = 1) -> None:
-        self.kit, model = furnishing(pictures)
+    def __init__(
+        self,
+        folder: Path,
+        pictures: Path,
+        seats: Sequence[str] = ("red", "blue"),
+        seed: int = 1,
+        board: str = "A0",
+    ) -> None:
+        self.kit, model = furnishing(pictures, board)
         self.folder, self.now, self.keys = folder, 1000.0, 0
         self.hand = random.Random(seed)
         self.store = Store.open(folder / "evening.db")
-        self.table = Table.open(self.store, GAME, OPTIONS, clock=lambda: self.now, chain=REPEATABLE)
+        options = {**OPTIONS, "board": board}
+        self.table = Table.open(self.store, GAME, options, clock=lambda: self.now, chain=REPEATABLE)
         for seat in seats:
             self.table.claim(seat, seat.title(), f"share of {seat}")
         self.shutter = Shutter(self.kit, seed=seed)
