@@ -14,12 +14,13 @@ from engines.physical import Cell, Change, Contents, Look, Lying, Placement
 
 SEATS: tuple[Seat, ...] = ("march", "power")
 
-FACE_DOWN: Look = "counter:police:back"
+TURNED = ":back"
 BARRICADE: Look = "counter:barricade"
 SMOKE: Look = "counter:smoke"
 JAM: Look = "counter:jam"
 BARRICADE_RGB = (120, 84, 52)
-FACE_DOWN_RGB = (176, 172, 160)
+BACK_RGB = (176, 172, 160)
+"""Backs of police counters are grey, whatever their face."""
 SMOKE_RGB = (214, 218, 214)
 JAM_RGB = (190, 150, 60)
 COVER_RGB = (232, 196, 66)
@@ -30,6 +31,11 @@ PRISON_CELL = CITY.prison[0]
 def look_of(kind: Kind) -> Look:
     """The face of a unit of that kind."""
     return f"counter:{kind.id}"
+
+
+def back_of(kind: Kind) -> Look:
+    """The back of a police unit of that kind: it lies so while it panics."""
+    return look_of(kind) + TURNED
 
 
 def cover_look(cell: Cell) -> Look:
@@ -48,7 +54,9 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
         look_of(kind): counter(kind.ground, kind.label, f"{kind.speed}-{kind.power}", kind.band)
         for kind in KINDS.values()
     }
-    bodies[FACE_DOWN] = counter(FACE_DOWN_RGB)
+    for kind in KINDS.values():
+        if kind.side == "power":
+            bodies[back_of(kind)] = counter(BACK_RGB, kind.label)
     bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
     bodies[SMOKE] = counter(SMOKE_RGB, "~~~")
     bodies[JAM] = counter(JAM_RGB, "JAM")
@@ -80,7 +88,7 @@ def placement(state: State) -> Placement:
             spot = PRISON_CELL
         elif spot in OFF_BOARD:
             continue
-        cells.setdefault(spot, []).append(FACE_DOWN if unit in down else look_of(KIND_OF[unit]))
+        cells.setdefault(spot, []).append(back_of(KIND_OF[unit]) if unit in down else look_of(KIND_OF[unit]))
     for cell in state.barricades:
         cells.setdefault(cell, []).append(BARRICADE)
     for cell in {*state.smoke, *state.lingering}:
@@ -104,8 +112,8 @@ def interpret(state: State, change: Change) -> list[Intent[Action]]:
     for piece in arrived:
         if piece.look == BARRICADE:
             found += _built(state, piece.cell)
-        elif piece.look == FACE_DOWN:
-            found += _confined(state, left, piece.cell)
+        elif piece.look.endswith(TURNED):
+            found += _confined(state, piece)
         else:
             found += _moved(state, left, piece)
     for piece in left:
@@ -160,12 +168,12 @@ def _movings(state: State, item: object, unit: Unit, to: Cell) -> Iterator[Inten
             yield Intent(side_of(unit), Move(unit, to))
 
 
-def _confined(state: State, left: Sequence[Lying], cell: Cell) -> Iterator[Intent[Action]]:
+def _confined(state: State, piece: Lying) -> Iterator[Intent[Action]]:
+    """A counter that lies face down in a hex: a panicked unit of that kind was put there."""
     item = state.asked
     if isinstance(item, Confining):
-        looks = {gone.look for gone in left}
-        for unit in sorted(item.units, key=lambda unit: look_of(KIND_OF[unit]) not in looks):
-            yield Intent("march", Confine(unit, cell))
+        for unit in sorted(item.units, key=lambda unit: back_of(KIND_OF[unit]) != piece.look):
+            yield Intent("march", Confine(unit, piece.cell))
 
 
 def _built(state: State, cell: Cell) -> Iterator[Intent[Action]]:

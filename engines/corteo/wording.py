@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engines.corteo.city import CITY
 from engines.corteo.roster import DATA, KINDS, MARCH
-from engines.corteo.tabletop import BARRICADE, FACE_DOWN, JAM, SMOKE, cover_look, look_of
+from engines.corteo.tabletop import BARRICADE, JAM, SMOKE, back_of, cover_look, look_of
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
 
@@ -28,9 +28,10 @@ def _texts() -> Texts:
             printed = f"{name} {kind.speed}-{kind.power}"
             table[f"unit.{kind.id}"] = table[f"kind.{kind.id}"] = table[f"look.{look_of(kind)}"] = printed
         table[f"look.{BARRICADE}"] = own.say(lang, "look.barricade")
+        for kind in KINDS.values():
+            table[f"look.{back_of(kind)}"] = own.say(lang, "look.face_down", {"unit": table[f"unit.{kind.id}"]})
         table[f"look.{SMOKE}"] = own.say(lang, "look.smoke")
         table[f"look.{JAM}"] = own.say(lang, "look.jam")
-        table[f"look.{FACE_DOWN}"] = own.say(lang, "look.face_down")
         for cell, value in CITY.value.items():
             table[f"look.{cover_look(cell)}"] = own.say(lang, "look.cover", {"value": value})
     return own.merged(Texts(derived))

@@ -108,7 +108,7 @@ def test_the_march_puts_panicked_police_into_barracks_of_its_choice() -> None:
     assert table.asked == ("march", "confine")
     table.confine("x", "3928")
     assert table.spot("x") == "3928"
-    assert GAME.placement(table.state).contents("3928") == ("counter:police:back",)
+    assert GAME.placement(table.state).contents("3928") == ("counter:riot:back",)
 
 
 @pytest.mark.illegal("police.panic", "stack.barracks")

@@ -72,7 +72,7 @@ def test_a_retreat_an_advance_and_a_panic_are_read_as_what_is_due() -> None:
     table.back("A", "2612")
     assert read(table, moved("counter:riot", "2412", "2512")) == [Advance(table.unit["x"], "2512")]
     panic = Table(units, "power", combat=True).roll(1)
-    change = Change((Lying("2412", "counter:riot"),), (Lying("1603", "counter:police:back"),))
+    change = Change((Lying("2412", "counter:riot"),), (Lying("1603", "counter:riot:back"),))
     assert read(panic, change) == [Confine(panic.unit["x"], "1603")]
 
 
