@@ -15,15 +15,16 @@ from vision.bodies import Bank
 from vision.claims import Patch
 from vision.conclusions import absent
 from vision.evidence import SUREST, CellEvidence, Thing
-from vision.faces import FaceReader, inks
+from vision.faces import inks
 from vision.floor import Floor, deviation
 from vision.hands import is_held, without_doubtful
 from vision.light import Tone, brightness, sampled, tiled, tone
-from vision.markers import Quad, find_squares
+from vision.markers import Quad
 from vision.occlusion import STRANGE, Cover, compare_texture, find_cover, misfit_factor
 from vision.palette import Palette
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
+from vision.reader import Reader
 from vision.spots import (
     COARSE,
     around_middles,
@@ -38,7 +39,7 @@ from vision.spots import (
     together,
 )
 from vision.stages import Stages
-from vision.tags import Tag, placed, read_face
+from vision.tags import Tag
 from vision.things import Finder, Found
 
 HIDDEN_PART = 0.6
@@ -62,8 +63,6 @@ DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
-TAG_NEAR_MM = 6.0
-"""A tag belongs to a thing whose foot is this near."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -92,7 +91,7 @@ class Sight:
         self.model = model
         self.floor = Floor(model)
         self.palette = Palette(model.bodies, inks(model))
-        self._faces = FaceReader(model)
+        self._reader = Reader(model)
         self.evidence: dict[Cell, CellEvidence] = {}
         self.hidden: frozenset[Cell] = frozenset()
         self._stages = stages
@@ -190,7 +189,7 @@ class Sight:
         with self._stages("things"):
             finder = self._finder(pose)
             view = View(pyramid, pose, rect, gain, factor, texture.found, cover.any)
-            tags = self._tags(pyramid.image, pose, cells, rect, squares)
+            tags = self._reader.tags(pyramid.image, pose, cells, rect, squares)
             found, mask = self._things(finder, cells, view, odd, cover, tags)
         self._cover[y0:y1, x0:x1] = mask
         self._odd[y0:y1, x0:x1] = odd
@@ -272,34 +271,6 @@ class Sight:
         unlit = (UNLIT_BY_HAND if view.hand else UNLIT) * depth * (1 - cv2.resize(view.drawn[part], size))
         return Patch(fine, seen, misfit, np.ones(misfit.shape, np.float32), gain, floor, unlit.astype(np.float32))
 
-    def _tags(
-        self,
-        image: NDArray[np.uint8],
-        pose: Pose,
-        cells: frozenset[Cell],
-        rect: Rect,
-        squares: list[tuple[int, Quad]] | None,
-    ) -> list[Tag]:
-        """The tags in `cells` that can be read in `rect`."""
-        if not any(body.tag is not None for body in self.model.bodies.values()):
-            return []
-        if squares is None:
-            squares = self._squares_in(image, pose, rect)
-        return [tag for tag in placed(squares, self.model, pose) if tag.cell in cells]
-
-    def _squares_in(self, image: NDArray[np.uint8], pose: Pose, rect: Rect) -> list[tuple[int, Quad]]:
-        px_mm = self.model.scale / COARSE
-        x0, y0, x1, y1 = (value / px_mm for value in rect)
-        corners = pose.to_picture(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64))
-        left, top = np.maximum(corners.min(axis=0).astype(int), 0)
-        right, bottom = corners.max(axis=0).astype(int) + 1
-        crop = image[top:bottom, left:right]
-        if min(crop.shape[:2]) < 8:
-            return []
-        grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        corner = np.array([left, top])
-        return [(number, quad + corner) for number, quad in find_squares(grey, self.model.tag_dictionary)]
-
     def _finder(self, pose: Pose) -> Finder:
         if self._bank is None:
             self._bank = Bank(self.model.bodies.values(), self.model.scale)
@@ -330,7 +301,7 @@ class Sight:
         else:
             for group, part in together([(cell, finder.window(cell)) for cell in active], rect):
                 found += finder.find(group, self._patch(view, part), (), standing)
-        found = self._with_faces(image, finder, self._with_small_tags(image, finder, found))
+        found = self._reader.with_drawings(image, finder, self._reader.with_small_tags(image, finder, found))
         if cover.any:
             found = without_doubtful(found, mask, odd, rect, self._shape, self.model.scale / COARSE)
         return finder.placed(found, standing), mask
@@ -347,7 +318,7 @@ class Sight:
         numbers = [(cell, self.model.index[cell]) for cell in active]
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < 0.5]
         patch.open[:] = finer(~core, patch.open.shape)
-        for held in self._with_small_tags(view.pyramid.image, finder, finder.find(beside, patch, tags)):
+        for held in self._reader.with_small_tags(view.pyramid.image, finder, finder.find(beside, patch, tags)):
             if is_held(held, patch, self.model.scale):
                 clear(cover.mask, held, view.rect)
 
@@ -363,28 +334,6 @@ class Sight:
         least = max(4.0, 12.0 * (self.model.scale / COARSE) ** 2)
         counts = np.bincount(self.model.labels[y0:y1, x0:x1][odd], minlength=len(self.model.order) + 1)
         return [cell for cell in cells if counts[self.model.index[cell] + 1] >= least]
-
-    def _with_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
-        """Looks again, enlarged, at faces that seem tagged but were not read."""
-        return [self._reread(image, finder, thing) for thing in found]
-
-    def _with_faces(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
-        """Tells pieces apart that only differ in the drawing on their face."""
-        told = []
-        for thing in found:
-            look = None if thing.read else thing.best_look
-            rivals = () if look is None else self._faces.rivals(look)
-            more = self._faces.compare(image, finder.pose, thing.foot_mm, rivals) if rivals else {}
-            told.append(thing.told(more))
-        return told
-
-    def _reread(self, image: NDArray[np.uint8], finder: Finder, thing: Found) -> Found:
-        if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.looks):
-            return thing
-        tag = read_face(image, finder.pose, thing.foot_mm, self.model)
-        if tag is None or np.hypot(*np.subtract(tag.foot_mm, thing.foot_mm)) > TAG_NEAR_MM:
-            return thing
-        return finder.tagged(tag)
 
     def _conclude(self, cells: frozenset[Cell], found: list[Found], rect: Rect) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""

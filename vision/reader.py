@@ -1,0 +1,80 @@
+"""Reads what is printed on things: their tags, on the whole picture or enlarged, and the drawings on their faces."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell
+from vision.board_model import BoardModel
+from vision.faces import FaceReader
+from vision.markers import Quad, find_squares
+from vision.pose import Pose, Rect
+from vision.spots import COARSE
+from vision.tags import Tag, placed, read_face
+from vision.things import Finder, Found
+
+TAG_NEAR_MM = 6.0
+"""A tag belongs to a thing whose foot is this near."""
+
+
+class Reader:
+    """Reads tags and drawings of one board's pieces."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        self._faces = FaceReader(model)
+        self._tagged = any(body.tag is not None for body in model.bodies.values())
+
+    def tags(
+        self,
+        image: NDArray[np.uint8],
+        pose: Pose,
+        cells: frozenset[Cell],
+        rect: Rect,
+        squares: list[tuple[int, Quad]] | None,
+    ) -> list[Tag]:
+        """The tags in `cells` that can be read in `rect` (coarse raster); `squares` of the whole picture, if known."""
+        if not self._tagged:
+            return []
+        if squares is None:
+            squares = self._squares_in(image, pose, rect)
+        return [tag for tag in placed(squares, self.model, pose) if tag.cell in cells]
+
+    def _squares_in(self, image: NDArray[np.uint8], pose: Pose, rect: Rect) -> list[tuple[int, Quad]]:
+        px_mm = self.model.scale / COARSE
+        x0, y0, x1, y1 = (value / px_mm for value in rect)
+        corners = pose.to_picture(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64))
+        left, top = np.maximum(corners.min(axis=0).astype(int), 0)
+        right, bottom = corners.max(axis=0).astype(int) + 1
+        crop = image[top:bottom, left:right]
+        if min(crop.shape[:2]) < 8:
+            return []
+        grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        corner = np.array([left, top])
+        return [(number, quad + corner) for number, quad in find_squares(grey, self.model.tag_dictionary)]
+
+    def with_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
+        """`found`, faces that seem tagged but were not read being looked at again, enlarged."""
+        return [self._reread(image, finder, thing) for thing in found]
+
+    def _reread(self, image: NDArray[np.uint8], finder: Finder, thing: Found) -> Found:
+        if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.looks):
+            return thing
+        tag = read_face(image, finder.pose, thing.foot_mm, self.model)
+        if tag is None or math.dist(tag.foot_mm, thing.foot_mm) > TAG_NEAR_MM:
+            return thing
+        return finder.tagged(tag)
+
+    def with_drawings(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
+        """`found`, pieces that only differ in the drawing on their face being told apart."""
+        told = []
+        for thing in found:
+            look = None if thing.read else thing.best_look
+            rivals = () if look is None else self._faces.rivals(look)
+            more = self._faces.compare(image, finder.pose, thing.foot_mm, rivals) if rivals else {}
+            told.append(thing.told(more))
+        return told
