@@ -107,6 +107,13 @@ function callByName() {
 /* A new question comes into view, wherever the page was scrolled to; a bid makes the phone tremble. */
 
 const question = () => part("question")?.dataset.question ?? "";
+
+/** The board with what may be done in a turn below it; else the question itself. */
+function lookAt(now) {
+  if (now.startsWith("turn") || now.startsWith("setup")) document.querySelector("main").scrollTo({ top: 0 });
+  else part("question").scrollIntoView({ block: "start" });
+}
+
 let bid = part("duel")?.dataset.duel ?? "";
 let asked = question();
 
@@ -118,7 +125,7 @@ onChange((news) => {
   const now = part("duel")?.dataset.duel ?? "";
   if (now !== bid && now) buzz(TENSE);
   bid = now;
-  if (question() !== asked) part("question")?.scrollIntoView({ block: "start" });
+  if (question() !== asked) lookAt(question());
   asked = question();
 });
 
