@@ -78,6 +78,12 @@ def printing(
             if not as_json:
                 size = f"{file.size_mm[0]:g} × {file.size_mm[1]:g} mm"
                 console.print(f"wrote [bold]{folder / file.file}[/]: {file.sheets} of {size}", highlight=False)
+                if file.markers_mm is not None:
+                    across, down = (f"{length:g} mm" for length in file.markers_mm)
+                    console.print(
+                        f"   from the outer edge of one marker to the next: {across} across, {down} down",
+                        highlight=False,
+                    )
     if as_json:
         print_json({"folder": str(folder), "files": files})
         return

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.paper.beside import beside_sheets, marker_pictures
-from companion.paper.board_sheets import BOARD_FILE, tiled
+from companion.paper.board_sheets import BOARD_FILE, markers_apart_mm, tiled
 from companion.paper.cards_sheets import card_sheets
 from companion.paper.charuco import SHEET, charuco_drawing
 from companion.paper.papers import footing, heading, known_paper, paper
@@ -42,12 +42,17 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Printed(msgspec.Struct, frozen=True):
-    """A file that was written: the `part` it is, its number of sheets and their size in mm."""
+    """A file that was written: the `part` it is, its number of sheets and their size in mm.
+
+    `markers_mm`: how far the outer edges of the board's markers are apart, across and down, to check the print by;
+    other parts have a ruler.
+    """
 
     part: Part
     file: str
     sheets: int
     size_mm: tuple[float, float]
+    markers_mm: tuple[float, float] | None = None
 
 
 Maker: TypeAlias = Callable[[Order, Board], tuple[Sequence[Sheet], Mapping[str, bytes]]]
@@ -67,7 +72,8 @@ def print_kit(order: Order, parts: Sequence[Part], folder: Path) -> Iterator[Pri
         drawn[BOARD_FILE] = drawing_pdf(board.svg(order.lang), board.size_mm, title, order.lang)
     for part in parts:
         if part == "board":
-            yield _written(folder / "board.pdf", drawn[BOARD_FILE], part, 1, board.size_mm)
+            whole = _written(folder / "board.pdf", drawn[BOARD_FILE], part, 1, board.size_mm)
+            yield msgspec.structs.replace(whole, markers_mm=markers_apart_mm(board))
             continue
         sheets, pictures = _tiles(order, board, drawn) if part == "tiles" else MAKERS[part](order, board)
         if sheets:
