@@ -9,7 +9,7 @@ import msgspec
 from engines.corteo.asking import decider, kind_of_decision
 from engines.corteo.fighting import odds
 from engines.corteo.marching import heads, linked, worth
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, UNIT_ID, Side, Unit, side_of
+from engines.corteo.roster import KIND_OF, UNIT_ID, Side, Unit, side_of
 from engines.corteo.sequence import arrested_points, objective_points
 from engines.corteo.state import (
     SUPPLY,
@@ -127,7 +127,7 @@ def view(state: State, seat: Seat | None) -> View:
         turn=turn_of(state),
         asked=decider(state),
         decision=kind_of_decision(state),
-        units=tuple(_unit(state, unit, leading) for unit in range(len(KIND_OF)) if state.spot(unit) != SUPPLY),
+        units=_units(state, leading),
         component=state.component,
         heads=leading,
         marchers=max((len(group) for group in linked(state) if set(leading) & set(group)), default=0),
@@ -171,17 +171,22 @@ def turn_of(state: State) -> Side | None:
     return next(entry.side for entry in state.agenda if isinstance(entry, Movement | Combat))
 
 
-def _unit(state: State, unit: Unit, leading: tuple[Unit, ...]) -> UnitView:
+def _units(state: State, leading: tuple[Unit, ...]) -> tuple[UnitView, ...]:
+    idle, spots = state.idle, (*state.march, *state.power)
+    return tuple(_unit(state, unit, spot, leading, unit in idle) for unit, spot in enumerate(spots) if spot != SUPPLY)
+
+
+def _unit(state: State, unit: Unit, spot: Spot, leading: tuple[Unit, ...], idle: bool) -> UnitView:
     return UnitView(
         unit=unit,
         id=UNIT_ID[unit],
         kind=KIND_OF[unit].id,
         side=side_of(unit),
-        spot=state.spot(unit),
-        worth=worth(state, unit, leading) if unit < FIRST_POLICE else KIND_OF[unit].power,
+        spot=spot,
+        worth=worth(state, unit, leading) if unit in leading else KIND_OF[unit].power,
         moved=unit in state.moved,
         head=unit in leading,
-        idle=unit in state.idle,
+        idle=idle,
     )
 
 
