@@ -21,6 +21,8 @@ from web.learning_service import Answer, Chapter, Deed, Help, Lesson, Objection,
 
 WAYS_AT_MOST = 4
 """Ways of doing one thing that are written out; the board and the list of choices show all."""
+NAMES_AT_MOST = 4
+"""Actions with one and the same objection that are named one by one; of more only their kinds are."""
 LONGEST_ACTION = 2000
 
 
@@ -152,6 +154,9 @@ def _deed(now: Moment, words: Words, found: Possible) -> Deed:
 
 def _objection(now: Moment, words: Words, refused: Refused) -> Objection:
     what = list(dict.fromkeys(_name(now, words, action) for action in refused.actions))
+    if len(what) > NAMES_AT_MOST:
+        kinds = (words.first(f"deed.{learning.kind_of(action)}") or words.action(action) for action in refused.actions)
+        what = list(dict.fromkeys(kinds))
     violation = refused.violation
     if violation is None:
         return Objection(what, words.say("teacher.secret"), "", None)

@@ -58,6 +58,13 @@ def test_out_of_turn_help_lists_nothing_and_says_whose_turn_it_is(teacher: Teach
     assert found.not_now[0].needed == "Wait until Red is done."
 
 
+def test_many_actions_with_one_objection_are_named_by_kind() -> None:
+    now = moment(Table(red=at("Warsaw"), blue=at("Krakow", green=["fast", "papers", "weapons", "canteen"])).state)
+    (only,) = Teacher(lambda: now).help("blue", "en").not_now
+    assert only.what.count("Play a green card") == 1
+    assert "Play Weapons" not in only.what
+
+
 @pytest.mark.parametrize("name", ["Paris", "parigi", " PARIS "])
 def test_a_place_may_be_asked_about_by_its_name(teacher: Teacher, name: str) -> None:
     answer = teacher.why_not_there("red", name, "it")
