@@ -142,7 +142,7 @@ def _line_offset_mm(
 
 
 def test_tiles_glued_together_are_the_board(kit: tuple[Path, dict[str, Printed]]) -> None:
-    board, px_mm = _board(), 6
+    board, px_mm = _board(), 5
     tiled = tiling(board.size_mm, paper(LARGE_PAPER))
     glued = np.zeros((round(board.size_mm[1] * px_mm), round(board.size_mm[0] * px_mm)), np.uint8)
     with opened(kit[0] / f"tiles-{LARGE_PAPER}.pdf") as pdf:
