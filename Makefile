@@ -2,13 +2,15 @@
 #   make play               set up and start a table that needs no hardware (ARGS="…" is passed on)
 #   make test               set up and run every check: lint, types, layers, tests, the browser ones included
 #   make bench              measure; writes bench.json beside the printed table
+#   make screenshots        pictures of every page in every state, in three languages, for review
+#   make pictures           the pictures of the README, made by the demonstration itself
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: play test lint types layers bench clean
+.PHONY: play test lint types layers bench screenshots pictures clean
 
 play: $(VENV)/installed
 	@$(BIN)/tavolo play $(ARGS)
@@ -30,6 +32,12 @@ layers: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/tavolo bench --out bench.json $(ARGS)
+
+screenshots: $(VENV)/installed-dev check-chromium
+	$(BIN)/python -m tests.browser.screenshots $(ARGS)
+
+pictures: $(VENV)/installed-dev check-chromium
+	$(BIN)/python -m tests.browser.pictures $(ARGS)
 
 .PHONY: check-python check-chromium
 check-python:

@@ -23,7 +23,7 @@ from companion.table import Table
 from engines import demo as deeds
 from engines.demo import Deed, Scene, Script
 from engines.game import Act, Decision, Dice, Game, Over, Seat
-from engines.physical import Change
+from engines.physical import Cell, Change, Look
 from web.demo_service import DemoNow
 from web.pages.demo import open_stage
 
@@ -159,7 +159,7 @@ class Director:
             case deeds.Hand(kind, fields):
                 self._by_hand(kind, fields)
             case deeds.Misplace(look, to):
-                self._hands.misplace(look, to)
+                self._misplace(look, to)
             case deeds.PutRight(slowly):
                 self._put_right(slowly)
             case deeds.Fault(name, level):
@@ -214,17 +214,36 @@ class Director:
         before = self._state
         board = self.evening.table.moment.board
         was = self._game.placement(before).cells
-        will = self._game.placement(self._game.apply(before, Act(seat, action)).state).cells
+        meant = self._game.apply(before, Act(seat, action)).state
+        will = self._game.placement(meant).cells
         self._hands.carry_out(Change.between(was, will))
         straight = {cell: looks for cell, looks in will.items() if cell in board.cells}
         straight |= {cell: looks for cell, looks in was.items() if cell not in board.cells}
         for _ in range(TIDIES):
             self._until(lambda: self._state != before, READS_S)
-            if self._state != before:
+            if self._state == meant:
                 return
+            self._take_back(before)
             self._hands.put_right(straight, slowly=False)
         log.warning("the eye has not read %s; the phone says it", kind)
         self._act(seat, action)
+
+    def _misplace(self, look: Look, to: Cell) -> None:
+        """A hand does what is not allowed; what the eye takes for something else is taken back and done again."""
+        before = self._state
+        for _ in range(TIDIES):
+            self._hands.misplace(look, to)
+            self._until(lambda: self._warned or self._state != before, READS_S)
+            if self._state == before:
+                return
+            self._take_back(before)
+            self._put_right(slowly=False)
+
+    def _take_back(self, before: Any) -> None:
+        """Players take back what was read wrongly."""
+        for seat in self.evening.table.moment.row.seats:
+            if self._state != before and self.evening.table.undoable(seat) is not None:
+                self.evening.service.undo(seat, self._key(), "en")
 
     def _go_on(self, seat: Seat, decision: str, kinds: tuple[str, ...]) -> None:
         for _ in range(MOST_GOES):

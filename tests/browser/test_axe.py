@@ -117,3 +117,37 @@ def test_axe_finds_nothing_in_play_nor_at_the_end(visitor: Visitor, stage: Stage
     page.wait_for_selector(".verdict")
     visitor.ask(page, "/story, all open")
     assert not visitor.found, "\n".join(visitor.found)
+
+
+def test_text_of_twice_the_size_is_not_lost(stage: Stage, open_page: Opener) -> None:
+    stage.setting_up()
+    stage.evening.service.begin("en")
+    seat = stage.seats[stage.state.order[0]]
+    for path, held in ((f"/seat/{seat}", [seat]), ("/", []), ("/watch", []), ("/story", [])):
+        cookies = [stage.cookies[one] for one in held]
+        page = open_page(f"{stage.base}{path}", PHONE, cookies=cookies, reduced_motion="reduce")
+        page.wait_for_load_state("load")
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        wide = page.evaluate("""() => [...document.querySelectorAll("main *, header *, nav *")]
+            .filter(one => one.checkVisibility() && !one.closest(".mirror, .unseen, .chart-place, .table-place, svg"))
+            .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+            .map(one => `${one.tagName} ${one.className} ${one.textContent.trim().slice(0, 30)}`)""")
+        assert wide == [], path
+
+
+def test_a_lit_place_is_chosen_by_keyboard_alone(stage: Stage, open_page: Opener) -> None:
+    stage.setting_up()
+    stage.evening.service.begin("en")
+    seat = stage.seats[stage.state.order[0]]
+    page = open_page(f"{stage.base}/seat/{seat}", TABLET, cookies=[stage.cookies[seat]], reduced_motion="reduce")
+    page.wait_for_selector(".lit")
+    page.locator(".lit-by-keys button[tabindex='0']").focus()
+    first = page.evaluate("() => document.activeElement.dataset.place")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("() => document.activeElement.dataset.place")
+    assert second != first
+    assert page.locator(".layer-ring .ring").count() == 1
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-confirm]:not([hidden])")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('#region-story li').length > 3")
