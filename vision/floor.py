@@ -37,6 +37,8 @@ SHADOW_DEPTH = 1.3
 """Deepest usual shadow, tone: a lamp's shadow in a room with some other light."""
 SHADOW_HUE = 0.07
 """How much hue may change in a shadow, per tone of darkening: it is lit by the room and not by the lamp."""
+STRIP_PX = 16_384
+"""Pixels that are compared at a time: all that is computed of so many stays in a core's cache."""
 
 
 class Floor:
@@ -127,6 +129,18 @@ def deviation(
 
     `slack`: variance per pixel from misfit; `widen`: factor on the model's own variances.
     """
+    squared = np.empty(seen.shape[:2], np.float32)
+    rows = max(1, STRIP_PX // max(1, seen.shape[1]))
+    for top in range(0, len(squared), rows):
+        strip = slice(top, top + rows)
+        wide = widen[strip] if isinstance(widen, np.ndarray) else widen
+        squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], wide)
+    return squared
+
+
+def _deviation(
+    seen: Tone, expected: Tone, slack: NDArray[np.float32], widen: NDArray[np.float32] | float
+) -> NDArray[np.float32]:
     off = cv2.subtract(seen, expected)
     bright = brightness(off)
     hue = np.maximum(energy(off) - 3 * bright * bright, 0)

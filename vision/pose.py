@@ -15,6 +15,8 @@ from vision.pyramid import Pyramid, at_level, sampled_at
 
 MAP_STEP = 8
 """Raster pixels between exact points of the map; between them it is interpolated (error below 0.01 px)."""
+RIM_PX = 2
+"""Pixels of the coarse raster at the board's edge that may show the table: the fit is that good there."""
 USUAL_FOCAL = 0.85
 """Focal length as a part of the picture's width: phones and webcams lie between 0.6 and 1.2."""
 FOCAL_SPREAD = 0.3
@@ -110,10 +112,14 @@ class Pose:
 
     @cached_property
     def in_picture(self) -> NDArray[np.bool_]:
-        """Pixels of the coarse raster that lie inside the picture."""
+        """Pixels of the coarse raster that lie inside the picture, and not on the board's very edge."""
         at = self.places_px(self.raster_rect(2), 2)
         width, height = self.picture_size
-        return np.asarray(cv2.inRange(at, (1.0, 1.0), (width - 2.0, height - 2.0)) > 0, np.bool_)
+        inside = np.asarray(cv2.inRange(at, (1.0, 1.0), (width - 2.0, height - 2.0)) > 0, np.bool_)
+        across, down = (int(side * self.model.scale / 2) - RIM_PX for side in self.model.size_mm)
+        inside[:RIM_PX] = inside[down:] = False
+        inside[:, :RIM_PX] = inside[:, across:] = False
+        return inside
 
     def to_picture(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points on the board (N × 2, mm) as px of the picture."""
