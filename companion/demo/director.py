@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -56,7 +57,7 @@ class Director:
         self._game = game
         self._script = script
         self._pace = pace
-        self._settings = EveningSettings(game, {}, (), "virtual", host, port, data)
+        self._settings = EveningSettings(game, {}, (), "virtual", host, port or _free_port(), data)
         self._tokens: dict[Seat, str] = {}
         self._keys = itertools.count()
         self._over = threading.Event()
@@ -66,7 +67,6 @@ class Director:
         self._done = False
         _prepare(data / STORE, game, script.options, seed)
         self.evening = self._open()
-        self._settings = msgspec.structs.replace(self._settings, port=self.evening.port)
         self._hands = Hands(self._top, lambda: self.evening.table.moment.board, pace, seed)
 
     @property
@@ -307,6 +307,13 @@ class Director:
 
     def _key(self) -> str:
         return f"demo-key-{next(self._keys):05}"
+
+
+def _free_port() -> int:
+    """A port that nobody serves. One that the system chose by itself could not be served again after a restart."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _is(value: Any, wanted: Any) -> bool:
