@@ -17,7 +17,7 @@ from tests.casablanca_agents.random_agents import GAME
 FOLDER = Path(__file__).parent / "golden"
 
 
-class _Game(msgspec.Struct, forbid_unknown_fields=True):
+class WrittenGame(msgspec.Struct, forbid_unknown_fields=True):
     """A written game: each line of `play` is ``seat: action``, an action its tag and fields apart by spaces."""
 
     about: str
@@ -42,10 +42,10 @@ GAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 @cache
 def steps(name: str) -> tuple[Step, ...]:
     """Every step of the written game of that name; lots and seals fall by themselves, in the order 0, 1, 2 …"""
-    return tuple(_steps(load_toml(FOLDER / f"{name}.toml", _Game)))
+    return tuple(_steps(load_toml(FOLDER / f"{name}.toml", WrittenGame)))
 
 
-def _steps(game: _Game) -> Iterator[Step]:
+def _steps(game: WrittenGame) -> Iterator[Step]:
     state = GAME.new(chosen(GAME.options, game.options), tuple(game.seats))
     lines = [line for line in game.play.strip().splitlines() if line and not line.startswith("#")]
     number = 0
@@ -57,7 +57,7 @@ def _steps(game: _Game) -> Iterator[Step]:
         else:
             words = lines.pop(0)
             seat, _, deed = words.partition(": ")
-            entry = Act(seat, _action(deed.split()))
+            entry = Act(seat, written_action(deed.split()))
         views = {seat: msgspec.to_builtins(GAME.view(state, seat)) for seat in state.seats}
         views["spectator"] = msgspec.to_builtins(GAME.view(state, None))
         views["board"] = msgspec.to_builtins(GAME.placement(state))
@@ -69,7 +69,7 @@ def _steps(game: _Game) -> Iterator[Step]:
         number += 1
 
 
-def _action(words: list[str]) -> Any:
+def written_action(words: list[str]) -> Any:
     """``move bleu 22 case`` as an action of the game."""
     tag, *rest = words
     fields: dict[str, Any] = {"type": tag}

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engines.boards.drawing.pieces import piece_svg
-from engines.casablanca_agents.agents import AGENT, AGENTS, BOARD, MONEY, NUMBER
+from engines.casablanca_agents.agents import AGENT, BOARD, LEAST, MONEY, NUMBER
 from engines.casablanca_agents.tabletop import CASE, LOOKS, pieces
 
 FACE_MM = 24.0
@@ -71,11 +71,6 @@ def of_agent(choices: Sequence[Any], agent: str) -> list[Any]:
     return sorted(mine, key=lambda choice: (choice.kind, NUMBER.get(choice.action.get("victim", ""), -1)))
 
 
-def of_kind(choices: Sequence[Any], kind: str) -> Any:
-    """The first of `choices` of that kind; None where there is none."""
-    return next((choice for choice in choices if choice.kind == kind), None)
-
-
 def put_on(amounts: Sequence[int], agent: str) -> int:
     """What lies on `agent`."""
     return amounts[NUMBER[agent]]
@@ -87,17 +82,14 @@ def seal_words(seal: str) -> str:
 
 
 HELPERS: Mapping[str, Any] = {
-    "agents": AGENTS,
-    "names": {agent.id: agent.name for agent in AGENT},
-    "faces": faces(),
+    "agent_names": {agent.id: agent.name for agent in AGENT},
+    "agent_faces": faces(),
     "dollars": dollars,
     "place": place,
-    "plan": plan,
+    "town_plan": plan,
     "of_agent": of_agent,
-    "of_kind": of_kind,
     "put_on": put_on,
     "seal_words": seal_words,
-    "step": MONEY.step,
-    "fee": MONEY.fee,
-    "whole": MONEY.capital,
+    "money_step": MONEY.step,
+    "first_turn_least": LEAST.first_turn,
 }
