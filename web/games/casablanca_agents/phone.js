@@ -111,7 +111,7 @@ const question = () => part("question")?.dataset.question ?? "";
 /** The board with what may be done in a turn below it; else the question itself. */
 function lookAt(now) {
   if (now.startsWith("turn") || now.startsWith("setup")) document.querySelector("main").scrollTo({ top: 0 });
-  else part("question").scrollIntoView({ block: "start" });
+  else part("question")?.scrollIntoView({ block: "start" });
 }
 
 let bid = part("duel")?.dataset.duel ?? "";
