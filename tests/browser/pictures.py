@@ -59,6 +59,9 @@ def main() -> None:
 
 
 def _shoot(page: Page, path: Path) -> None:
+    for frame in page.frames:
+        if frame.locator("[data-mirror]").count():
+            frame.wait_for_selector("[data-cell]", state="attached")
     page.wait_for_timeout(SETTLE_MS)
     page.screenshot(path=path)
     print(f"made {path}", file=sys.stderr)
