@@ -44,9 +44,11 @@ BEND_MM, BEND_NOISE_MM = 3.0, 3.0
 """How far a usual lens bends a board's edge; error of a place, counted for many that err together."""
 SURE = 0.2
 """Trust in a place of the drawing from which it counts as recognised."""
-LEAST_SURE = 0.15
-"""Part of the print's drawing that must be recognised: a board covered by two arms still shows a quarter, and another
-print a tenth by chance."""
+RECOGNISED, LEAST_RECOGNISED = 0.4, 0.3
+"""Trust from which a place speaks for this print, and the part of them that must: with an arm over the board three
+quarters do, on its mirror image, whose hexes lie alike, a quarter, on noise one in fourteen."""
+LEAST_DRAWN = 0.15
+"""Part of a print that has a drawing below which its markers alone are believed."""
 
 
 class Refused(Exception):
@@ -181,7 +183,7 @@ class Registrar:
     def _enough(self, found: Matches) -> bool:
         """Whether enough of the drawing is recognised; a print without a drawing is believed by its markers."""
         own = self._art.own
-        return bool(self._art.drawn < LEAST_SURE or (found.trust[own] > SURE).mean() > LEAST_SURE)
+        return bool(self._art.drawn < LEAST_DRAWN or (found.trust[own] > RECOGNISED).mean() > LEAST_RECOGNISED)
 
     def _fitted(self, pose: Pose, found: Matches) -> Pose:
         """`pose` after `found`: the part that a plane can do goes into the homography, the rest into the correction."""
