@@ -63,9 +63,7 @@ def _relative(tokens: list[str]) -> Iterator[str]:
             true_x, true_y = numbers[5] + base_x, numbers[6] + base_y
             written = [*numbers[:5], true_x - x, true_y - y]
         else:
-            written = [
-                number + (base_x, base_y)[place % 2] - (x, y)[place % 2] for place, number in enumerate(numbers)
-            ]
+            written = [number + (base_x, base_y)[place % 2] - (x, y)[place % 2] for place, number in enumerate(numbers)]
             true_x, true_y = numbers[-2] + base_x, numbers[-1] + base_y
         rounded = [round(number, DIGITS) + 0.0 for number in written]
         yield kind.lower() + " ".join(f"{number:g}" for number in rounded)
