@@ -9,6 +9,8 @@ import msgspec
 from engines.corteo.asking import decider, kind_of_decision
 from engines.corteo.fighting import odds
 from engines.corteo.marching import heads, linked, worth
+from engines.corteo.moving import movers
+from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF, UNIT_ID, Side, Unit, side_of
 from engines.corteo.sequence import arrested_points, objective_points
 from engines.corteo.state import (
@@ -76,12 +78,20 @@ class MovingView(msgspec.Struct, frozen=True):
     stopped: bool
 
 
+class ReachView(msgspec.Struct, frozen=True):
+    """Where a unit may go now: each hex with the half points that it costs, nearest first."""
+
+    unit: Unit
+    cells: tuple[tuple[Cell, int], ...]
+
+
 class View(msgspec.Struct, frozen=True):
     """Everything on the table.
 
     - `turn`: whose turn it is; `asked`: the side that decides now, and `decision` what (``decision.<kind>``).
     - `marchers`: how many units hang together with the heads.
     - `waiting`: units that must go back, panic or may advance now.
+    - `reach`: where the units of this seat may go, while it moves; spectators need not have it worked out.
     - `objectives`, `arrested`: points so far; `score` what they make together.
     """
 
@@ -108,6 +118,7 @@ class View(msgspec.Struct, frozen=True):
     combats: tuple[CombatView, ...]
     throw: ThrowView | None
     waiting: tuple[Unit, ...]
+    reach: tuple[ReachView, ...]
     objectives: int
     arrested: int
     score: int
@@ -143,10 +154,18 @@ def view(state: State, seat: Seat | None) -> View:
         combats=tuple(_combat(state, group) for group in _groups(state)),
         throw=_throw(state, item) if isinstance(item, ThrowRoll) else None,
         waiting=item.units if isinstance(item, Retreating | Confining | Advancing) else (),
+        reach=_reach(state, item) if isinstance(item, Movement) and seat == item.side else (),
         objectives=won,
         arrested=caught,
         score=item.score if isinstance(item, Ended) else won - caught,
         over=item.over if isinstance(item, Ended) else None,
+    )
+
+
+def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:
+    found = ((unit, reach(state, item, unit)) for unit in movers(state, item))
+    return tuple(
+        ReachView(unit, tuple(sorted(costs.items(), key=lambda entry: entry[1]))) for unit, costs in found if costs
     )
 
 

@@ -137,3 +137,11 @@ def test_a_unit_taken_away_while_it_moves_moves_no_more() -> None:
     correct(table, A="prison")
     assert table.may(EndMovement())
     assert table.may_move("B", "0605")
+
+
+def test_who_moves_sees_where_each_unit_may_go_and_at_what_cost() -> None:
+    table = Table({"A": ("mov-4-2", "1005"), "x": ("riot", "2712")})
+    (reach,) = GAME.view(table.state, "march").reach
+    assert reach.unit == table.unit["A"]
+    assert dict(reach.cells)["1202"] == 7, "three points and a half"
+    assert GAME.view(table.state, "power").reach == GAME.view(table.state, None).reach == ()

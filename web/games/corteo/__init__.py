@@ -61,9 +61,9 @@ def place(cell: str, lang: str) -> str:
     return "" if cell in OFF_BOARD else CITY.name(cell, lang)
 
 
-def spot_of(units: Iterable[Any], number: int) -> str:
-    """Where the unit of that number is, as the view has it."""
-    return next((str(unit.spot) for unit in units if unit.unit == number), "")
+def spot_of(units: Iterable[Mapping[str, Any]], number: int) -> str:
+    """Where the unit of that number is; `units` as the view has them."""
+    return next((str(unit["spot"]) for unit in units if unit["unit"] == number), "")
 
 
 def halves(points: int) -> str:

@@ -1,0 +1,94 @@
+"""The pages of Corteo: every question is offered on the phone of the side it is put to, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from eager_games import moments
+
+from engines.corteo.game import GAME
+from engines.corteo.state import CombatRoll, State, ThrowRoll
+from engines.game import Act, Decision, Outcome
+from tests.table.evenings import Evening
+from web.app import create_app
+
+SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+SEATS = ("march", "power")
+
+
+class Phones:
+    """The golden advanced game at a table with pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.evening = Evening(folder, SEATS, GAME, {"version": "advanced"}).begin()
+        self.app = create_app(
+            self.evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
+        )
+
+    def play(self, until: Callable[[State], bool]) -> State:
+        """Goes on with the game until a state that is wanted, and answers it."""
+        for moment in moments("advanced"):
+            if until(moment.state):
+                return moment.state
+            self._enter(moment.entry)
+        raise AssertionError("the game has no such moment")
+
+    def _enter(self, entry: object) -> None:
+        match entry:
+            case Act(seat, action):
+                self.evening.act(seat, action)
+            case Outcome(_, result):
+                now = GAME.pending(self.evening.table.moment.journal.state)
+                self.evening.table.roll(now.seat, list(result), f"die {len(self.evening.table.moment.journal.entries)}")
+
+    def page(self, seat: str, lang: str) -> str:
+        """The page of `seat` as HTML."""
+        client = self.app.test_client()
+        client.set_cookie(f"seat_{seat}", self.evening.tokens[seat])
+        reply = client.get(f"/seat/{seat}", headers={"Accept-Language": lang})
+        assert reply.status_code == 200, reply.text
+        return str(reply.text)
+
+
+def asks(kind: str) -> Callable[[State], bool]:
+    def wanted(state: State) -> bool:
+        now = GAME.pending(state)
+        return isinstance(now, Decision) and now.kind == kind
+
+    return wanted
+
+
+@pytest.fixture
+def phones(tmp_path: Path) -> Phones:
+    return Phones(tmp_path)
+
+
+def test_who_moves_is_shown_how_far_each_unit_gets(phones: Phones) -> None:
+    phones.play(asks("movement"))
+    for lang, words in (("en", "How far does it get?"), ("it", "Fin dove arriva?"), ("de", "Wie weit kommt sie?")):
+        page = phones.page("march", lang)
+        assert words in page
+        assert page.count("data-reach=") == 33
+        assert words not in phones.page("power", lang)
+
+
+def test_the_odds_stand_beside_the_die(phones: Phones) -> None:
+    state = phones.play(lambda state: isinstance(state.asked, CombatRoll | ThrowRoll))
+    view = GAME.view(state, None)
+    ratio = view.combats[0].ratio if view.combats else view.throw.ratio
+    for lang in ("en", "it", "de"):
+        for seat in SEATS:
+            page = phones.page(seat, lang)
+            assert 'class="odds"' in page
+            assert f"<b>{ratio}</b>" in page
+
+
+@pytest.mark.parametrize("kind", ["component", "heads", "retreat", "confine"])
+def test_every_question_is_offered_to_the_side_that_answers(phones: Phones, kind: str) -> None:
+    state = phones.play(asks(kind))
+    now = GAME.pending(state)
+    assert isinstance(now, Decision)
+    for lang in ("en", "it", "de"):
+        assert "data-action=" in phones.page(now.seats[0], lang)
