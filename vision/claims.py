@@ -72,6 +72,20 @@ class Claims:
         self._claims.append(claim)
         self._apply(claim, self.patch.rect)
 
+    def covered_part(self, claim: Claim) -> float:
+        """Part of what it covers that things cover, too."""
+        left, top = claim.rect[:2]
+        own = claim.silhouette > 0.5
+        covered = np.zeros_like(own)
+        for other in self._claims:
+            x0, y0, x1, y1 = within(claim.rect, other.rect)
+            if x1 > x0 and y1 > y0:
+                theirs = other.silhouette[
+                    y0 - other.rect[1] : y1 - other.rect[1], x0 - other.rect[0] : x1 - other.rect[0]
+                ]
+                covered[y0 - top : y1 - top, x0 - left : x1 - left] |= theirs > 0.5
+        return float((covered & own).sum()) / max(float(own.sum()), 1.0)
+
     def strike(self, claim: Claim) -> None:
         """What it covers is no thing: nothing is looked for there any more."""
         area = within(claim.rect, self.patch.rect)

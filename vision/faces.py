@@ -23,8 +23,8 @@ BLUR_PX = 2.0
 """Blur of the drawings, as a camera blurs them."""
 USED = 0.86
 """Part of the face that is compared; its edge is shade."""
-GRAINS = 40.0
-"""Independent grains in a face that a 1080p camera sees from above a large board."""
+GRAINS, GRAIN_PX = 40.0, 2.6
+"""Independent grains in a face at most, and the width of one in the picture, px."""
 MOST = 9.0
 """No drawing speaks more clearly than this (log odds)."""
 
@@ -63,9 +63,18 @@ class FaceReader:
         bodies = {look: self.model.bodies[look] for look in looks}
         seen = {body.size_mm: self._enlarged(image, pose, foot_mm, body) for body in bodies.values()}
         likeness = {look: self._likeness(seen[body.size_mm], look) for look, body in bodies.items()}
-        values = {look: -0.5 * GRAINS * np.log(max(1e-3, 1 - max(0.0, like) ** 2)) for look, like in likeness.items()}
+        grains = min(GRAINS, self._grains(pose, foot_mm, bodies[looks[0]]))
+        values = {look: -0.5 * grains * np.log(max(1e-3, 1 - max(0.0, like) ** 2)) for look, like in likeness.items()}
         best = max(values.values())
         return {look: max(float(value - best), -MOST) for look, value in values.items()}
+
+    def _grains(self, pose: Pose, foot_mm: tuple[float, float], body: Body) -> float:
+        """How many independent grains the picture shows of a face."""
+        half = body.size_mm / 2
+        middle = np.array(foot_mm)
+        across = pose.to_picture(middle + half * np.array([(-1, 0), (1, 0), (0, -1), (0, 1)], np.float64))
+        sides = np.hypot(*(across[1::2] - across[::2]).T)
+        return float(np.prod(sides)) / GRAIN_PX**2
 
     def _enlarged(
         self, image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], body: Body

@@ -96,7 +96,8 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     stays = STAYS if before is None or _unmoved(before.feet_mm, feet) else MOVED
     weights: dict[Contents, float] = {}
     for contents in candidates:
-        weights[contents] = math.log(_prior(contents, count, before, stays)) + evidence.support(contents)
+        likely = evidence.support(contents) + _left_out(evidence.things, contents, count, 1 - stays)
+        weights[contents] = math.log(_prior(contents, count, before, stays)) + likely
     arrives = (1 - EMPTY) * (1.0 if before is None else 1 - stays)
     strange = math.log(arrives) + _strange(evidence.things, count)
     absent = sum(
@@ -120,6 +121,14 @@ def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Cont
         own = {each for each in _one_changed(evidence.things, number) if each != best}
         share *= 1 + math.fsum(math.exp(weights[each] - weights[best]) for each in own)
     return share - 1
+
+
+def _left_out(things: tuple[Thing, ...], contents: Contents, looks: int, change: float) -> float:
+    """Log of how much less likely `contents` are for things that they leave out: these must stand in the next cell,
+    which is as unlikely beforehand as standing here."""
+    arrives = (1 - EMPTY) * change / looks
+    least = sorted((math.log(arrives + math.exp(-max(0.0, thing.elsewhere))) for thing in things), reverse=True)
+    return sum(min(0.0, each) for each in least[: max(0, len(things) - len(contents))])
 
 
 def _strange(things: tuple[Thing, ...], looks: int) -> float:

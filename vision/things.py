@@ -29,8 +29,9 @@ PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
 WELL_INSIDE_MM = 2.0
 """A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
-LEAST_SEEN = 0.3
-"""Part of a face that must be seen for it to be a thing of its own and not the rim of another."""
+LEAST_SEEN, LEAST_SEEN_BELOW, MUCH_COVERED = 0.3, 0.15, 0.35
+"""Part of a face that must be seen for it to be a thing of its own and not the rim of another; the same of one of which
+so much lies below others that not more can be seen."""
 PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
 STRANGE_ENOUGH = 8.0
@@ -86,7 +87,8 @@ class Found(msgspec.Struct, frozen=True):
         """What it says of `cell`, one of its `homes`."""
         home = self.homes[cell]
         looks = {look: min(value, home) for look, value in self.looks.items()}
-        return Thing(looks, min(self.unknown, home), self.foot_mm)
+        elsewhere = max(self.looks.values(), default=0.0) - math.log1p(math.exp(min(home, SUREST)))
+        return Thing(looks, min(self.unknown, home), self.foot_mm, elsewhere)
 
     @property
     def best_look(self) -> Look | None:
@@ -201,7 +203,9 @@ class Finder:
             found = self._strongest(cell, claims, views)
             if found is None:
                 return None
-            if found.shown >= LEAST_SEEN and found.score > PRESENT + PRESENT_BELOW * (1 - found.shown):
+            enough = found.score > PRESENT + PRESENT_BELOW * (1 - found.shown)
+            least = LEAST_SEEN if claims.covered_part(found) < MUCH_COVERED else LEAST_SEEN_BELOW
+            if enough and found.shown >= least:
                 return found
             claims.strike(found)
         return None
