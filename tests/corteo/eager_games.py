@@ -21,7 +21,7 @@ SPECIAL_RULES = ("smoke", "short_throws", "jams", "national")
 VERSIONS = ("base", "advanced", "special")
 """The two games, and the advanced one with every special rule."""
 
-AUDIT_EVERY = 5
+AUDIT_EVERY = 10
 """Entries from one audit to the next; whatever is lost stays lost."""
 
 
