@@ -42,8 +42,8 @@ def streets_layer(board: HexBoard, rect: tuple[float, float, float, float]) -> s
     return group("streets", [path(sheet, f'fill="{ink.STREET}"'), path(avenues, f'fill="{ink.AVENUE}" {edge}')])
 
 
-def river_layer(board: HexBoard) -> str:
-    """Group ``river``: a natural bank, with waves."""
+def river_layer(board: HexBoard, rect: tuple[float, float, float, float]) -> str:
+    """Group ``river``: a natural bank, with waves; it runs on to the edge of the map and no further."""
     unit = unit_of(board)
     spots = spots_where(board, lambda terrain: terrain == "river")
     banks = "".join(smooth_closed(natural(loop, 0.12, 1)) for loop in outline_loops(board, spots))
@@ -54,12 +54,16 @@ def river_layer(board: HexBoard) -> str:
         for cell in of_terrain(board, "river")
         for dx, dy in ((-1.6, -2.6), (1.4, 1.8))
     )
+    x, y, width, height = rect
+    window = f"M{at((x, y))}h{number(width)}v{number(height)}h{number(-width)}z"
     return group(
         "river",
         [
+            f'<clipPath id="river-window">{path(window, "")}</clipPath>',
             path(banks, f'fill="{ink.WATER}" stroke="{ink.WATER_EDGE}" stroke-width="{number(0.6 * unit)}"'),
             path(waves, f'fill="none" stroke="{ink.WATER_LINE}" stroke-width="{number(0.6 * unit)}"'),
         ],
+        'clip-path="url(#river-window)"',
     )
 
 

@@ -72,7 +72,7 @@ def city_plan(board: HexBoard, lang: str, layers: Collection[str], fine: bool = 
     """The map with only those of `LAYERS` that are in `layers`; `over` is laid over them all."""
     drawn: Mapping[str, Callable[[], str]] = {
         "streets": lambda: streets_layer(board, map_rect(board)),
-        "river": lambda: river_layer(board),
+        "river": lambda: river_layer(board, map_rect(board)),
         "roofs": lambda: roofs_layer(board, fine),
         "gardens": lambda: gardens_layer(board, fine),
         "buildings": lambda: buildings_layer(board),
