@@ -185,7 +185,8 @@ class Sight:
             plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
             remembered = self._as_remembered(plain, rect, odd | self._foreign[y0:y1, x0:x1])
             cover = self._covering(odd & ~remembered, pose, rect)
-            cover.mask[self._foreign[y0:y1, x0:x1] & remembered] = True
+            lain = self._foreign[y0:y1, x0:x1] & remembered
+            cover.mask[lain] = cover.core[lain] = True  # a sheet of paper holds no piece between its fingers
         with self._stages("things"):
             finder = self._finder(pose)
             view = View(pyramid, pose, rect, gain, factor, texture.found, cover.any)
