@@ -42,8 +42,8 @@ class Room:
         self.evening = serve(self.data, port)
 
     def asks(self, words: str | re.Pattern[str]) -> None:
-        """Waits until the display asks for that."""
-        says(self.display.locator("#region-ask"), words)
+        """Waits until the phones say that this is due."""
+        says(self.phones["green"].locator("#region-ask"), words)
 
     def tells(self, words: str | re.Pattern[str]) -> None:
         """Waits until the story says that (the display shows its newest lines, and keeps the others)."""
@@ -108,7 +108,7 @@ def the_board_is_set_up(room: Room) -> None:
     room.phones["green"].get_by_role("button", name="Tira", exact=True).click()
     expect(room.display.locator(".fallen [class*=shows-]")).to_have_count(2)
     room.asks(re.compile("Preparate il tabellone|Rosso tira i dadi"))
-    if "tira" in room.display.locator("#region-ask").inner_text():  # once in thirty-six evenings green ties
+    if "tira" in room.phones["green"].locator("#region-ask").inner_text():  # once in thirty-six evenings green ties
         type_dice(room.phones["red"], 6, 6)
         room.asks("Verde tira i dadi")
         type_dice(room.phones["green"], 1, 1)
@@ -172,7 +172,7 @@ def the_plug_is_pulled(room: Room) -> None:
         assert phone.url.endswith(f"/seat/{seat}")
     room.asks("Blu: muovere Gestapo e fuggiasco")
     room.host.reload()
-    log_in(room.host, room.evening.pin)
+    room.host.wait_for_selector("body.host")  # who was let in stays in
 
 
 def blue_intercepts_red(room: Room) -> None:
@@ -197,7 +197,7 @@ def red_flies_from_casablanca(room: Room) -> None:
     room.end_turn("green")
     for _ in range(12):
         room.display.wait_for_timeout(300)
-        asked = room.display.locator("#region-ask").inner_text()
+        asked = room.phones["green"].locator("#region-ask").inner_text()
         if asked.startswith("Rosso: muovere"):
             break
         somebody_goes_on(room)

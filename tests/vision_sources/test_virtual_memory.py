@@ -30,7 +30,7 @@ for fault in faults:
         table.set_fault(fault, 0.7)
     table.move("disc-red-1", 60.0 + number, 70.0)
     for _ in range(3):
-        number = table.newest(number, 10.0).number
+        number = table.newest(number, 60.0).number
         most = max(most, psutil.Process().memory_info().rss)
 table.close()
 print((most - before) / 1e6)
