@@ -271,7 +271,8 @@ def test_every_target_is_large_enough_for_a_thumb(red: Page, table: fakes.FakeTa
     for tab in ("turn", "board", "story", "people"):
         red.locator(f'[data-tab-to="{tab}"]').tap()
         small = red.evaluate("""() => [...document.querySelectorAll("button, a, summary, input, select")]
-            .filter(one => one.checkVisibility() && !one.matches(".skip, label input, [type=hidden], .lit-by-keys button"))
+            .filter(one => one.checkVisibility())
+            .filter(one => !one.matches(".skip, label input, [type=hidden], .lit-by-keys button"))
             .map(one => [one.textContent, one.getBoundingClientRect()])
             .filter(([, box]) => box.width && (box.height < 44 || box.width < 44)).map(([text]) => text)""")
         assert small == []
@@ -346,7 +347,13 @@ def test_the_display_can_be_read_from_three_metres(base: str, table: fakes.FakeT
     table.warnings = [fakes.a_breach()]
     table.tell()
     display = open_page(f"{base}/table", TV)
-    for place in ("#region-ask .due-who", "#region-ask .due-what", ".story li:first-child", ".warning .what", ".mend li"):
+    for place in (
+        "#region-ask .due-who",
+        "#region-ask .due-what",
+        ".story li:first-child",
+        ".warning .what",
+        ".mend li",
+    ):
         size = display.locator(place).first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
         assert size >= 28, f"{place} is {size} px high on a TV of 1080 lines"
 
