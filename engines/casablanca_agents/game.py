@@ -13,29 +13,21 @@ from engines.casablanca_agents.draft import Draft
 from engines.casablanca_agents.options import OPTIONS
 from engines.casablanca_agents.state import DrawFirst, Sealing, State, Window
 from engines.casablanca_agents.wording import RULEBOOK, TEXTS
+from engines.draft_game import DraftGame
 from engines.game import (
     Act,
-    BadEntry,
-    Edit,
-    Entry,
-    Game,
-    IllegalAction,
     Intent,
-    Outcome,
     Pending,
     PieceLook,
     Seat,
-    Step,
-    Undo,
     Violation,
-    check_outcome,
 )
 from engines.options import chosen
 from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 
-class CasablancaAgents(Game[State, Action]):
+class CasablancaAgents(DraftGame[State, Action, Draft]):
     """Eight agents hunt a black case through Casablanca, and nobody knows who bribed them; 2 to 8 players.
 
     >>> game = engines.registry.find("casablanca_agents")
@@ -86,27 +78,24 @@ class CasablancaAgents(Game[State, Action]):
     def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
         return asking.judge(state, seat, action)
 
-    def apply(self, state: State, entry: Entry[Action]) -> Step[State]:
-        draft = Draft(state)
-        match entry:
-            case Act(seat, action):
-                if violations := asking.judge(state, seat, action):
-                    raise IllegalAction(violations)
-                asking.doing(state, action)(draft, state.asked, state.seats.index(seat), action)
-            case Outcome():
-                check_outcome(asking.pending(state), entry)
-                draft.reveals = True
-                match state.asked:
-                    case DrawFirst():
-                        progress.first_turn(draft, entry.result[0])
-                    case Sealing():
-                        progress.seals(draft, state.asked, entry.result)
-            case Edit(facts):
-                bookkeeping.edited(draft, state, facts)
-            case Undo(seq):
-                raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
+    def _draft(self, state: State) -> Draft:
+        return Draft(state)
+
+    def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
+        asking.doing(state, action)(draft, state.asked, state.seats.index(seat), action)
+
+    def _fall(self, draft: Draft, state: State, result: tuple[int, ...]) -> None:
+        match state.asked:
+            case DrawFirst():
+                progress.first_turn(draft, result[0])
+            case Sealing():
+                progress.seals(draft, state.asked, result)
+
+    def _edit(self, draft: Draft, state: State, facts: Mapping[str, str | int | bool | None]) -> None:
+        bookkeeping.edited(draft, state, facts)
+
+    def _advance(self, draft: Draft) -> None:
         progress.advance(draft)
-        return draft.step()
 
     def rule_of(self, state: State, action: Action) -> str:
         return teaching.rule_of(state, action)

@@ -27,22 +27,13 @@ from engines.casablanca_escape.geography import board_on
 from engines.casablanca_escape.options import OPTIONS
 from engines.casablanca_escape.state import AidMix, EventDie, Flight, Landing, RollFirst, Shuffling, State, TurnReal
 from engines.casablanca_escape.wording import RULEBOOK, TEXTS
+from engines.draft_game import DraftGame
 from engines.game import (
-    Act,
-    BadEntry,
-    Edit,
-    Entry,
-    Game,
-    IllegalAction,
     Intent,
-    Outcome,
     Pending,
     PieceLook,
     Seat,
-    Step,
-    Undo,
     Violation,
-    check_outcome,
 )
 from engines.options import chosen
 from engines.physical import Change, Contents, Look, Placement
@@ -51,7 +42,7 @@ from engines.texts import Facts
 ACTION_TAGS = tuple(str(kind.__struct_config__.tag) for kind in get_args(Action))
 
 
-class CasablancaEscape(Game[State, Action]):
+class CasablancaEscape(DraftGame[State, Action, Draft]):
     """Fugitives from Warsaw, hunted through Europe, look for a plane in Casablanca; 2 to 8 players.
 
     >>> game = engines.registry.find("casablanca_escape")
@@ -99,23 +90,20 @@ class CasablancaEscape(Game[State, Action]):
     def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
         return asking.judge(state, seat, action)
 
-    def apply(self, state: State, entry: Entry[Action]) -> Step[State]:
-        draft = Draft(state)
-        match entry:
-            case Act(seat, action):
-                if violations := asking.judge(state, seat, action):
-                    raise IllegalAction(violations)
-                asking.doing(state, action)(draft, state.asked, action)
-            case Outcome():
-                check_outcome(asking.pending(state), entry)
-                draft.reveals = True
-                _falls(draft, state, entry.result)
-            case Edit(facts):
-                bookkeeping.edited(draft, state, facts)
-            case Undo(seq):
-                raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
+    def _draft(self, state: State) -> Draft:
+        return Draft(state)
+
+    def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
+        asking.doing(state, action)(draft, state.asked, action)
+
+    def _fall(self, draft: Draft, state: State, result: tuple[int, ...]) -> None:
+        _falls(draft, state, result)
+
+    def _edit(self, draft: Draft, state: State, facts: Mapping[str, str | int | bool | None]) -> None:
+        bookkeeping.edited(draft, state, facts)
+
+    def _advance(self, draft: Draft) -> None:
         turns.advance(draft)
-        return draft.step()
 
     def view(self, state: State, seat: Seat | None) -> views.View:
         return views.view(state, seat)

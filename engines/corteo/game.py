@@ -25,29 +25,20 @@ from engines.corteo.draft import Draft
 from engines.corteo.options import OPTIONS
 from engines.corteo.state import ArrivalRoll, CombatRoll, Drift, House, JamRoll, State, ThrowRoll, Wind
 from engines.corteo.wording import RULEBOOK, TEXTS
+from engines.draft_game import DraftGame
 from engines.game import (
-    Act,
-    BadEntry,
-    Edit,
-    Entry,
-    Game,
-    IllegalAction,
     Intent,
-    Outcome,
     Pending,
     PieceLook,
     Seat,
-    Step,
-    Undo,
     Violation,
-    check_outcome,
 )
 from engines.options import chosen
 from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 
-class Corteo(Game[State, Action]):
+class Corteo(DraftGame[State, Action, Draft]):
     """A march wants to reach the places of power, the police to stop and arrest it: two sides of one or more players.
 
     >>> game = engines.registry.find("corteo")
@@ -94,23 +85,20 @@ class Corteo(Game[State, Action]):
     def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
         return asking.judge(state, seat, action)
 
-    def apply(self, state: State, entry: Entry[Action]) -> Step[State]:
-        draft = Draft(state)
-        match entry:
-            case Act(seat, action):
-                if violations := asking.judge(state, seat, action):
-                    raise IllegalAction(violations)
-                asking.doing(state, action)(draft, state.asked, action)
-            case Outcome():
-                check_outcome(asking.pending(state), entry)
-                draft.reveals = True
-                _falls(draft, state, entry.result)
-            case Edit(facts):
-                bookkeeping.edited(draft, state, facts)
-            case Undo(seq):
-                raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
+    def _draft(self, state: State) -> Draft:
+        return Draft(state)
+
+    def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
+        asking.doing(state, action)(draft, state.asked, action)
+
+    def _fall(self, draft: Draft, state: State, result: tuple[int, ...]) -> None:
+        _falls(draft, state, result)
+
+    def _edit(self, draft: Draft, state: State, facts: Mapping[str, str | int | bool | None]) -> None:
+        bookkeeping.edited(draft, state, facts)
+
+    def _advance(self, draft: Draft) -> None:
         sequence.advance(draft)
-        return draft.step()
 
     def view(self, state: State, seat: Seat | None) -> views.View:
         return views.view(state, seat)
