@@ -22,6 +22,7 @@ def _axe() -> str:
 
 def violations(page: Page, name: str = "") -> list[str]:
     """Everything that axe objects to on `page` as it is now: rule, element, and what to do about it."""
+    page.emulate_media(reduced_motion="reduce")
     page.evaluate(STILL)
     page.evaluate(_axe())
     found = page.evaluate("tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS)

@@ -194,13 +194,15 @@ def test_axe_finds_nothing_in_help_answers_and_rulebook(
     red.keyboard.press("Escape")
     red.get_by_role("button", name="Che cosa posso fare?").tap()
     help_ = red.get_by_role("dialog", name="Che cosa posso fare?")
+    expect(help_).to_contain_text("Your piece hops")
     for summary in help_.locator("summary").all():
         summary.tap()
     found += violations(red, "help")
     help_.get_by_role("link", name="Regolamento").tap()
-    expect(red.get_by_role("dialog", name="Regolamento")).to_be_visible()
+    expect(red.get_by_role("dialog", name="Regolamento").locator(".law").first).to_be_visible()
     found += violations(red, "rulebook over the game")
     reader = open_page(f"{base}/rules#rest.3", reduced_motion="reduce")
+    expect(reader.locator(".law").first).to_be_visible()
     for summary in reader.locator("summary").all():
         summary.tap()
     found += violations(reader, "/rules")

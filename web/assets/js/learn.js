@@ -28,7 +28,7 @@ function dialog() {
   const made = make("dialog", "over teacher");
   made.dataset.teacher = "";
   made.setAttribute("aria-label", title);
-  const head = make("header", "over-head");
+  const head = make("div", "over-head");
   const shut = make("button", "shut");
   shut.type = "button";
   shut.setAttribute("aria-label", close);

@@ -94,7 +94,7 @@ export async function openRules(id = "") {
     const { sayRules: title, sayClose: close } = document.body.dataset;
     dialog = make("dialog", "over rules-over");
     dialog.setAttribute("aria-label", title);
-    const head = make("header", "over-head");
+    const head = make("div", "over-head");
     const shut = make("button", "shut");
     shut.type = "button";
     shut.setAttribute("aria-label", close);
