@@ -13,6 +13,7 @@ from engines.data import load_toml
 from engines.game import Act, News, Outcome, Over, Shuffle
 from engines.options import chosen
 from tests.casablanca_agents.random_agents import GAME
+from tests.games import golden
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -58,9 +59,7 @@ def _steps(game: WrittenGame) -> Iterator[Step]:
             words = lines.pop(0)
             seat, _, deed = words.partition(": ")
             entry = Act(seat, written_action(deed.split()))
-        views = {seat: msgspec.to_builtins(GAME.view(state, seat)) for seat in state.seats}
-        views["spectator"] = msgspec.to_builtins(GAME.view(state, None))
-        views["board"] = msgspec.to_builtins(GAME.placement(state))
+        views = golden.views(GAME, state)
         step = GAME.apply(state, entry)
         assert GAME.audit(step.state) == []
         state = step.state

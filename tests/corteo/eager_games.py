@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
 
 from engines.corteo.actions import Action, Move, Throw
 from engines.corteo.city import CITY
@@ -13,8 +12,9 @@ from engines.corteo.game import GAME
 from engines.corteo.ground import ground
 from engines.corteo.roster import MARCH, Side
 from engines.corteo.state import State
-from engines.game import Act, Decision, Entry, Over, seeded_outcome
+from engines.game import Decision, Over
 from engines.options import chosen
+from tests.games.played import Moment, played
 
 SEATS = ("march", "power")
 SPECIAL_RULES = ("smoke", "short_throws", "jams", "national")
@@ -25,11 +25,8 @@ AUDIT_EVERY = 10
 """Entries from one audit to the next; whatever is lost stays lost."""
 
 
-class Moment(NamedTuple):
-    """A state of a game, and the entry that came next."""
-
-    state: State
-    entry: Entry[Any]
+MOST_ENTRIES = 6000
+"""A game that is longer does not end."""
 
 
 def options(version: str) -> dict[str, str]:
@@ -42,23 +39,13 @@ def options(version: str) -> dict[str, str]:
 def moments(version: str) -> tuple[Moment, ...]:
     """A whole game, step by step; fails where something is lost, nothing can be done, or it does not end."""
     rng = random.Random(f"corteo {version}")
-    state = GAME.new(options(version), SEATS)
-    kept: list[Moment] = []
-    while not isinstance(now := GAME.pending(state), Over):
-        entry: Entry[Any]
-        if isinstance(now, Decision):
-            legal = list(GAME.legal(state, now.seats[0]))
-            assert legal, f"a dead end: {state.asked}"
-            entry = Act(now.seats[0], _eagerly(state, now, legal, rng))
-        else:
-            entry = seeded_outcome(now, rng)  # type: ignore[arg-type]
-        kept.append(Moment(state, entry))
-        state = GAME.apply(state, entry).state
-        if len(kept) % AUDIT_EVERY == 0:
-            assert GAME.audit(state) == [], f"after {entry}"
-        assert len(kept) < 6000, "it does not end"
-    assert GAME.audit(state) == []
-    return tuple(kept)
+    kept = tuple(
+        played(GAME, options(version), SEATS, rng, MOST_ENTRIES, choose=_eagerly, audit_every=AUDIT_EVERY),
+    )
+    last = GAME.apply(*kept[-1]).state
+    assert isinstance(GAME.pending(last), Over), "it does not end"
+    assert GAME.audit(last) == []
+    return kept
 
 
 def _eagerly(state: State, now: Decision, legal: Sequence[Action], rng: random.Random) -> Action:

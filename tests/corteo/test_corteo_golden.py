@@ -6,7 +6,6 @@ After a change that is meant, write them anew: ``python -m tests.corteo.test_cor
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from eager_games import moments
-
 from engines.corteo.game import GAME
 from engines.game import Act, Over
+from tests.corteo.eager_games import moments
+from tests.games import golden
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = ("base", "special")
@@ -56,12 +53,8 @@ def _told(number: int, state: Any, entry: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("version", GAMES)
 def test_the_golden_game_is_played_and_told_as_it_was(version: str) -> None:
-    path = GOLDEN / f"{version}.txt"
-    assert path.exists(), f"{path} is missing; every golden game must have its transcript"
-    assert "\n".join(transcript(version)) + "\n" == path.read_text(encoding="utf-8")
+    golden.check_golden(GOLDEN, version, transcript(version))
 
 
 if __name__ == "__main__":
-    GOLDEN.mkdir(exist_ok=True)
-    for name in GAMES:
-        (GOLDEN / f"{name}.txt").write_text("\n".join(transcript(name)) + "\n", encoding="utf-8")
+    golden.write_golden(GOLDEN, GAMES, transcript)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from eager_games import moments
 
 from engines.corteo.game import GAME
 from engines.corteo.state import CombatRoll, Movement, State, ThrowRoll
 from engines.game import Act, Decision, Outcome
+from tests.corteo.eager_games import moments
 from tests.table.evenings import Evening
 from web.app import create_app
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 import pytest
-from eager_games import SEATS, VERSIONS, decisions, moments, options
 
 from engines.corteo.actions import Advance, Build, Clear, Confine, Move, Place, Retreat
 from engines.corteo.game import GAME
-from engines.game import Act, IllegalAction, Over, replay
-from engines.physical import Change
+from engines.game import Over
 from engines.simulation import play_random
+from tests.corteo.eager_games import SEATS, VERSIONS, decisions, moments, options
+from tests.games import properties
 
 BY_HAND = (Place, Move, Build, Clear, Retreat, Confine, Advance)
 """Actions that a hand does on the board."""
@@ -50,41 +48,18 @@ def test_what_is_offered_is_never_objected_to_nor_offered_twice(version: str) ->
 
 @versions
 def test_what_is_not_offered_is_objected_to_and_refused(version: str) -> None:
-    rng = random.Random(version)
-    seen: list[Any] = []
-    refused = 0
-    for state, _ in decisions(version, every=17):
-        for seat in SEATS:
-            legal = set(GAME.legal(state, seat))
-            seen += rng.sample(sorted(legal, key=repr), min(3, len(legal)))
-            for action in rng.sample(seen, min(12, len(seen))):
-                if action in legal:
-                    continue
-                violations = GAME.judge(state, seat, action)
-                assert violations, f"{action} of {seat} is not offered, yet nothing is wrong with it"
-                for violation in violations:
-                    assert violation.rule in GAME.rulebook
-                    assert GAME.texts.say("it", f"violation.{violation.key}", violation.facts)
-                with pytest.raises(IllegalAction):
-                    GAME.apply(state, Act(seat, action))
-                refused += 1
-    assert refused > 300
+    states = [state for state, _ in decisions(version, every=31)]
+    assert properties.check_refusals(GAME, states, random.Random(version)) > 300
 
 
 @versions
 def test_states_and_entries_survive_json(version: str) -> None:
-    for moment in moments(version)[::19]:
-        state = msgspec.json.decode(msgspec.json.encode(moment.state), type=GAME.state_type)
-        entry = msgspec.json.decode(msgspec.json.encode(moment.entry), type=GAME.entry_type)
-        assert state == moment.state
-        assert entry == moment.entry
-        assert GAME.apply(state, entry) == GAME.apply(moment.state, moment.entry)
+    properties.check_json(GAME, moments(version)[::19])
 
 
 @versions
 def test_a_log_replays_to_the_same_state(version: str) -> None:
-    kept = moments(version)
-    assert replay(GAME, options(version), SEATS, [moment.entry for moment in kept[:-1]]) == kept[-1].state
+    properties.check_replay(GAME, options(version), SEATS, moments(version))
 
 
 @versions
@@ -92,20 +67,8 @@ def test_every_move_on_the_board_can_be_read_from_the_board(version: str) -> Non
     rng = random.Random(version)
     read = 0
     for state, seat in decisions(version, every=29):
-        before = GAME.placement(state).cells
-        legal = [action for action in GAME.legal(state, seat) if isinstance(action, BY_HAND)]
-        for action in rng.sample(legal, min(12, len(legal))):
-            later = GAME.apply(state, Act(seat, action)).state
-            if isinstance(GAME.pending(later), Over):
-                continue
-            if change := Change.between(before, GAME.placement(later).cells):
-                assert any(intent == (seat, action) for intent in _pairs(state, change)), action
-                read += 1
+        read += properties.check_read_from_the_board(GAME, state, [seat], BY_HAND, rng, most=12)
     assert read > 200
-
-
-def _pairs(state: Any, change: Change) -> Iterator[tuple[str, Any]]:
-    return ((intent.seat, intent.action) for intent in GAME.interpret(state, change))
 
 
 @versions
@@ -119,9 +82,4 @@ def test_there_are_no_secrets(version: str) -> None:
 
 @versions
 def test_every_news_and_action_can_be_said_in_every_language(version: str) -> None:
-    for moment in moments(version)[::7]:
-        news = GAME.apply(moment.state, moment.entry).news
-        for lang in ("en", "it", "de"):
-            assert all(GAME.texts.say(lang, f"news.{item.key}", item.facts) for item in news)
-            if isinstance(moment.entry, Act):
-                assert GAME.texts.say(lang, *GAME.describe(moment.entry.action))
+    assert properties.check_words(GAME, moments(version)[::7])
