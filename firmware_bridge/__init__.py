@@ -1,1 +1,1 @@
-"""Fingers: where sensor boards (serial, MQTT) will turn contacts into observations; none is supported yet."""
+"""Fingers: sensor boards on a serial line or MQTT, spoken to as ``docs/wire.md`` says; no rules, no table."""
