@@ -173,10 +173,11 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 
 
 class PieceLook(msgspec.Struct, frozen=True):
-    """The body of one look: ``shape`` is ``disc``, ``square`` or ``counter``; sizes in mm, `rgb` 0–255.
+    """The body of one look: ``shape`` is ``disc``, ``square``, ``counter`` or ``tile``; sizes in mm, `rgb` 0–255.
 
     `pictogram` names the drawing on its face, if any (a man, a camel). A counter bears `label` above (a unit's arm) and
-    `figures` below (its values), on a stripe of colour `band` where it has one.
+    `figures` below (its values), on a stripe of colour `band` where it has one. A tile bears `arrows`, each so many
+    columns and rows long as it lies, and points `ahead` (columns and rows of one step).
     """
 
     shape: str
@@ -187,6 +188,8 @@ class PieceLook(msgspec.Struct, frozen=True):
     label: str = ""
     figures: str = ""
     band: tuple[int, int, int] | None = None
+    arrows: tuple[tuple[int, int], ...] = ()
+    ahead: tuple[int, int] = (0, 0)
 
 
 class Intent(msgspec.Struct, Generic[A], frozen=True):
@@ -305,6 +308,13 @@ class Game(ABC, Generic[S, A]):
         None that would tell `seat` what it may not know. By default only what is legal.
         """
         return self.legal(state, seat)
+
+    def meant(self, state: S, action: A) -> A | None:
+        """The action that illegal `action` falls short of by how a piece is turned; ``None`` for any other.
+
+        The table says how to turn the piece, rather than to take it away.
+        """
+        return None
 
     def is_open(self, state: S, act: Act[A]) -> bool:
         """Whether everybody at the table sees `act`, done in `state`, whole; by default what `public_actions` names."""
