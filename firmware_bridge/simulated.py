@@ -139,6 +139,19 @@ class SimulatedBoard:
         """Cells whose switch is closed."""
         return frozenset(self._closed)
 
+    def rewire(self, diodes: bool) -> None:
+        """With diodes or without: what cannot be told without them is said."""
+        if diodes == self.model.diodes:
+            return
+        self.model = msgspec.structs.replace(self.model, diodes=diodes)
+        if diodes:
+            for cell in sorted(self._doubtful):
+                self._tell_event(cell, Kind.CERTAIN)
+                self._tell_event(cell, Kind.TAKEN if cell in self._closed else Kind.EMPTIED)
+            self._doubtful = set()
+        else:
+            self._judge_ghosts()
+
     def lose(self, events: int) -> None:
         """Events happen that never reach the line nor are kept: their numbers are missing."""
         self._number = (self._number + events) & 0xFFFF
@@ -295,7 +308,7 @@ class SimulatedBoard:
                     return Error(ErrorCode.OUT_OF_RANGE, value[0])
                 self._debounce_ms = value[0]
             case Key.MATRIX if len(value) == 1:
-                self.model = msgspec.structs.replace(self.model, diodes=bool(value[0] & 1))
+                self.rewire(diodes=bool(value[0] & 1))
             case Key.FORGET if value == FORGET:
                 self._forget()
             case Key.NAME | Key.DEBOUNCE | Key.MATRIX | Key.FORGET:
