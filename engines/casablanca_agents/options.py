@@ -14,4 +14,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("attempts", ("any", "two"), "any"),
     Option("withdrawal", ("main", "both"), "main"),
     Option("fee", ("announced", "standing"), "announced"),
+    Option("two_agents", ("main", "both", "no"), "main"),
+    Option("foreign", ("stays", "barred"), "stays"),
+    Option("repetition", ("barred", "allowed"), "barred"),
 )

@@ -33,6 +33,9 @@ class House(msgspec.Struct, frozen=True, gc=False):
     attempts: str
     withdrawal: str
     fee: str
+    two_agents: str = "main"
+    foreign: str = "stays"
+    repetition: str = "barred"
 
     @property
     def main(self) -> bool:
@@ -48,6 +51,11 @@ class House(msgspec.Struct, frozen=True, gc=False):
     def fee_first(self) -> bool:
         """Whether a strike is paid when it is announced, and refunded if it does not stand."""
         return not self.main and self.fee == "announced"
+
+    @property
+    def two_carriers(self) -> bool:
+        """Whether at least two agents must have carried the case before it is brought home."""
+        return self.two_agents == "both" or (self.two_agents == "main" and self.main)
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):

@@ -10,6 +10,7 @@ from engines.casablanca_agents import progress
 from engines.casablanca_agents.actions import Bribe, GiveUp, Move, RubOut, Settle, Strike
 from engines.casablanca_agents.agents import (
     AGENTS,
+    HEADQUARTERS,
     HOMES,
     LEAST,
     LONGEST,
@@ -125,7 +126,7 @@ def _carries(agent: AgentId, start: Cell) -> tuple[Move, ...]:
     return tuple(Move(agent, to, case=True) for to in NEAR[start])
 
 
-def on_foot(state: State) -> list[Move]:
+def on_foot(state: State, who: int) -> list[Move]:
     """Every move along a street, but for what may stand no longer or has been tried."""
     found: list[Move] = []
     for agent, cell in zip(AGENTS, state.agents):
@@ -133,21 +134,34 @@ def on_foot(state: State) -> list[Move]:
             continue
         found += _walks(agent, cell)
         if cell == state.case:
-            found += (move for move in _carries(agent, cell) if not _too_few_carriers(state, move))
+            found += (move for move in _carries(agent, cell) if _case_may_go(state, who, move))
     return found
 
 
-def _too_few_carriers(state: State, move: Move) -> bool:
-    """Whether the case cannot be brought home yet, since only this agent has moved it (main game)."""
+def _case_may_go(state: State, who: int, move: Move) -> bool:
+    """Whether `move`, with the case, takes it where it may be taken by now."""
+    return not (_too_few_carriers(state, who, move) or _barred_abroad(state, move))
+
+
+def _too_few_carriers(state: State, who: int, move: Move) -> bool:
+    """Whether the case cannot be brought home yet, since only this agent has moved it."""
     agent = NUMBER[move.agent]
-    home = state.house.main and move.case and move.to == HOMES[agent]
-    return home and progress.others_carried(state.carried, agent) < LEAST.carriers - 1
+    home = HOMES[agent] if state.house.main else state.players[who].headquarters
+    others = progress.others_carried(state.carried, agent)
+    return state.house.two_carriers and move.to == home and others < LEAST.carriers - 1
+
+
+def _barred_abroad(state: State, move: Move) -> bool:
+    """Whether the case may not be taken into that headquarters, where the agent does not live (main game)."""
+    if not state.house.main or state.house.foreign == "stays":
+        return False
+    return move.to in HEADQUARTERS and move.to != HOMES[NUMBER[move.agent]]
 
 
 def _fresh(state: State, found: list[Move]) -> list[Move]:
     """Those of `found` after which no position stands too often; all, if there is no other."""
     stale = {where for where, times in Counter(state.positions).items() if times >= LONGEST.position - 1}
-    if not stale:
+    if not stale or state.house.repetition == "allowed":
         return found
     return [move for move in found if _after(state, move) not in stale] or found
 
@@ -161,7 +175,7 @@ def _after(state: State, move: Move) -> str:
 def moves(state: State, turn: Turn, who: int) -> Collection[Move]:
     if opening(state, who):
         return NONE
-    found = _fresh(state, on_foot(state))
+    found = _fresh(state, on_foot(state, who))
     return [move for move in found if move not in turn.tried] if turn.tried else found
 
 
@@ -175,8 +189,10 @@ def moves_not(state: State, turn: Turn, who: int, action: Move) -> tuple[Violati
         return because("move.street", "no_street", agent=action.agent, start=here, to=action.to)
     if action.case and state.case != here:
         return because("case.there", "case_elsewhere", agent=action.agent, start=here, place=state.case)
-    if _too_few_carriers(state, action):
+    if action.case and _too_few_carriers(state, who, action):
         return because("case.two_agents", "only_carrier", agent=action.agent, place=action.to)
+    if action.case and _barred_abroad(state, action):
+        return because("case.abroad", "foreign_headquarters", agent=action.agent, place=action.to)
     if action in turn.tried:
         return because("objection.again", "tried_already", agent=action.agent)
     return because("end.repetition", "position_again", times=LONGEST.position)

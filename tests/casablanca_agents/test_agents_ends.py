@@ -151,3 +151,10 @@ def test_where_every_move_repeats_all_are_allowed() -> None:
     spots = ("13 - - 2 - - - - -", "13 - - 6 - - - - -")
     table.state = msgspec.structs.replace(table.state, positions=spots * 2)
     assert table.may("red", move("bleu", "2"))
+
+
+@pytest.mark.legal("end.repetition")
+def test_a_house_may_let_positions_repeat() -> None:
+    table = there_and_back(Table(red={"bleu": 100}, blue={}, repetition="allowed"), 1)
+    table.go("red", move("bleu", "22")).lets("blue")
+    assert table.may("blue", move("bleu", "21"))

@@ -78,6 +78,13 @@ def test_the_only_carrier_cannot_bring_the_case_home(carried: tuple[str, ...]) -
     assert table.why_not("red", move("bleu", "21", case=True)) == {"case.two_agents"}
 
 
+def test_a_house_may_let_one_agent_carry_it_all_the_way() -> None:
+    table = Table(red={"bleu": 100}, blue={}, bleu="16", case="16", two_agents="no")
+    table.go("red", move("bleu", "21", case=True)).lets("blue")
+    assert table.over is not None
+    assert table.over.winners == ("red",)
+
+
 @pytest.mark.legal("case.undone")
 def test_a_carry_that_was_undone_does_not_count() -> None:
     table = Table(red={}, blue={"bleu": 500}, bleu="13").go("red", move("bleu", "14", case=True))
@@ -93,6 +100,20 @@ def test_the_case_in_a_foreign_headquarters_means_nothing() -> None:
     table.go("red", move("gray", "21", case=True)).lets("blue")
     assert table.over is None
     assert table.state.case == "21"
+
+
+@pytest.mark.illegal("case.abroad")
+def test_a_house_may_bar_the_case_from_foreign_headquarters() -> None:
+    table = Table(red={"gray": 900}, blue={}, gray="16", case="16", carried=("bleu", "gray"), foreign="barred")
+    assert table.why_not("red", move("gray", "21", case=True)) == {"case.abroad"}
+    assert table.may("red", move("gray", "21"))
+    assert table.may("red", move("gray", "17", case=True))
+
+
+@pytest.mark.legal("case.abroad")
+def test_where_it_is_barred_abroad_it_is_still_brought_home() -> None:
+    table = Table(red={"bleu": 900}, blue={}, bleu="16", case="16", carried=("bleu", "gray"), foreign="barred")
+    assert table.may("red", move("bleu", "21", case=True))
 
 
 @pytest.mark.legal("case.abroad")

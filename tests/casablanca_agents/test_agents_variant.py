@@ -131,6 +131,15 @@ def test_one_agent_may_carry_the_case_all_the_way() -> None:
     assert table.may("red", move("gray", "25", case=True))
 
 
+@pytest.mark.illegal("case.two_agents")
+def test_a_house_may_ask_for_two_carriers_in_the_variant_too() -> None:
+    table = variant(gray="24", case="24", carried=("gray",), two_agents="both")
+    assert table.why_not("red", move("gray", "25", case=True)) == {"case.two_agents"}
+    assert table.may("red", move("gray", "25"))
+    assert variant(gray="24", case="24", carried=("bleu",), two_agents="both").may("red", move("gray", "25", case=True))
+    assert variant(gray="4", case="4", two_agents="both").may("red", move("gray", "5", case=True)), "somebody else's"
+
+
 @pytest.mark.legal("variant.won_objection")
 def test_a_won_objection_ends_the_turn() -> None:
     table = variant(blue={"bleu": 500}).go("red", move("bleu", "22")).duel("red", "blue", 100).go("red", Pass())
