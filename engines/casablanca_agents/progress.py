@@ -267,7 +267,7 @@ def _loses(draft: Draft, who: int, player: Player, victim: int) -> None:
 
 
 def _ends_if_stranded(draft: Draft) -> None:
-    """Where two must carry the case, the only agent left can never bring the case home, since no other has carried it."""
+    """Where two must carry the case: the only agent left can never bring it home, since no other has carried it."""
     left = [agent for agent, cell in enumerate(draft.agents) if cell != DESERT]
     if draft.house.two_carriers and len(left) == 1 and others_carried(draft.carried, left[0]) < LEAST.carriers - 1:
         ends(draft, (), "stranded")
