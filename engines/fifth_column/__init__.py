@@ -1,0 +1,7 @@
+"""Caccia alla spia (Federico Berti, for the Dama Bianca board): one hides, and five hunters ask who passed."""
+
+from engines.fifth_column.game import GAME
+
+NAME = "Caccia alla spia"
+
+__all__ = ["GAME", "NAME"]

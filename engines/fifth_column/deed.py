@@ -1,0 +1,48 @@
+"""A deed: the one predicate behind both `legal` and `judge` for one kind of action at one point of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from engines.game import Audience, Violation
+from engines.physical import Cell
+
+T = TypeVar("T")
+
+
+class Deed(NamedTuple):
+    """`offers(state, item, who)` are the legal actions of this kind: an action is legal just if it is among them.
+
+    `why_not(state, item, who, action)` only words what is wrong with one that is not; `do(draft, item, who, action)`
+    carries one out.
+    """
+
+    offers: Callable[[Any, Any, int], Collection[Any]]
+    why_not: Callable[[Any, Any, int, Any], tuple[Violation, ...]]
+    do: Callable[[Any, Any, int, Any], None]
+
+
+def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> tuple[Violation, ...]:
+    """One violation of `rule`, worded by ``violation.<key>``."""
+    return (Violation(rule, key, facts, audience),)
+
+
+class OfHunters(Collection[T], Generic[T]):
+    """Actions of hunters: those of `made`, by hunter (from 1) and cell, that `ways` names: hunter → cells."""
+
+    def __init__(self, made: Mapping[int, Mapping[Cell, T]], ways: Mapping[int, Sequence[Cell]]) -> None:
+        self._made, self._ways = made, ways
+
+    def __contains__(self, action: Any) -> bool:
+        number: int = getattr(action, "hunter", 0)
+        return any(action == self._made[number][cell] for cell in self._ways.get(number, ()))
+
+    def __iter__(self) -> Iterator[T]:
+        for number, cells in self._ways.items():
+            made = self._made[number]
+            for cell in cells:
+                yield made[cell]
+
+    def __len__(self) -> int:
+        return sum(len(cells) for cells in self._ways.values())

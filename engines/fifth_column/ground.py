@@ -1,0 +1,145 @@
+"""The map of a hunt: eighteen rays of five houses less those under washers, and every way a piece or a hunter can go.
+
+Both ends of the board meet. With `wrap` ``ray`` a house on the inmost ring borders the outmost of the same ray; with
+``centre`` one goes straight across the middle, and out over the rim, to the ray opposite, and heads back from there.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Literal, TypeAlias
+
+from engines.fifth_column.cards import COUNTS, Piece
+from engines.physical import Cell
+
+RAYS, RINGS = 18, 5
+OPPOSITE = RAYS // 2
+HOUSES: tuple[Cell, ...] = tuple(str(number) for number in range(1, RAYS * RINGS + 1))
+
+Wrap: TypeAlias = Literal["ray", "centre"]
+Path: TypeAlias = tuple[Cell, ...]
+"""The houses entered, in order; the last is stopped on."""
+
+STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
+"""Steps along the ring (anticlockwise) and inwards."""
+DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+AROUND = STRAIGHT + DIAGONAL
+LEAPS = tuple((along, inward) for along in (-2, -1, 1, 2) for inward in (-2, -1, 1, 2) if abs(along) != abs(inward))
+GROUNDS_KEPT = 64
+
+
+def house(ray: int, ring: int) -> Cell:
+    """The house of that ray (from 0, anticlockwise) and ring (from 0, inwards)."""
+    return HOUSES[ray % RAYS * RINGS + ring]
+
+
+def stepped(wrap: Wrap, ray: int, ring: int, inward: int) -> tuple[int, int, int]:
+    """One step in- or outwards: the ray, the ring and the heading after it."""
+    ring += inward
+    if 0 <= ring < RINGS:
+        return ray, ring, inward
+    if wrap == "ray":
+        return ray, ring % RINGS, inward
+    return (ray + OPPOSITE) % RAYS, ring - inward, -inward
+
+
+@cache
+def line(wrap: Wrap, start: Cell, along: int, inward: int) -> Path:
+    """The houses that a slide from `start` comes to on an empty board, until it would be back where it began."""
+    ray, ring = divmod(int(start) - 1, RINGS)
+    passed: list[Cell] = []
+    while True:
+        ray, ring, inward = stepped(wrap, ray, ring, inward)
+        ray = (ray + along) % RAYS
+        here = house(ray, ring)
+        if here == start:
+            return tuple(passed)
+        passed.append(here)
+
+
+@cache
+def leap(wrap: Wrap, start: Cell, along: int, inward: int) -> Cell:
+    """Where a knight's leap ends."""
+    ray, ring = divmod(int(start) - 1, RINGS)
+    heading = 1 if inward > 0 else -1
+    for _ in range(abs(inward)):
+        ray, ring, heading = stepped(wrap, ray, ring, heading)
+    return house(ray + along, ring)
+
+
+class Ground:
+    """The free houses of one map, what borders on what, and where pieces go; worked out when first asked for."""
+
+    def __init__(self, wrap: Wrap, blocked: frozenset[Cell]) -> None:
+        self.wrap = wrap
+        self.blocked = blocked
+        self.free: tuple[Cell, ...] = tuple(cell for cell in HOUSES if cell not in blocked)
+        self._near: dict[Cell, tuple[Cell, ...]] = {}
+        self._reach: dict[Cell, tuple[Cell, ...]] = {}
+        self._paths: dict[tuple[Piece, Cell], tuple[Path, ...]] = {}
+
+    def near(self, cell: Cell) -> tuple[Cell, ...]:
+        """The free houses that border on `cell` by side or corner."""
+        found = self._near.get(cell)
+        if found is None:
+            ahead = dict.fromkeys(line(self.wrap, cell, *step)[0] for step in AROUND)
+            found = self._near[cell] = tuple(one for one in ahead if one not in self.blocked)
+        return found
+
+    def reach(self, cell: Cell) -> tuple[Cell, ...]:
+        """Where a hunter in `cell` may go; not `cell` itself."""
+        found = self._reach.get(cell)
+        if found is None:
+            reached = dict.fromkeys([cell])
+            for _ in range(COUNTS.steps):
+                reached |= dict.fromkeys(there for here in reached for there in self.near(here))
+            del reached[cell]
+            found = self._reach[cell] = tuple(reached)
+        return found
+
+    def paths(self, piece: Piece, cell: Cell) -> tuple[Path, ...]:
+        """Every way of `piece` from `cell`, each as the houses it enters."""
+        found = self._paths.get((piece, cell))
+        if found is None:
+            found = self._paths[piece, cell] = tuple(self._ways(piece, cell))
+        return found
+
+    def _ways(self, piece: Piece, cell: Cell) -> list[Path]:
+        match piece:
+            case "king":
+                return [(one,) for one in self.near(cell)]
+            case "pawn":
+                return [way for way in [line(self.wrap, cell, 0, 1)[:1]] if way[0] not in self.blocked]
+            case "knight":
+                ends = dict.fromkeys(leap(self.wrap, cell, *by) for by in LEAPS)
+                return [(end,) for end in ends if end not in self.blocked and end != cell]
+            case "rook":
+                return self._slides(cell, STRAIGHT)
+            case "bishop":
+                return self._slides(cell, DIAGONAL)
+            case "queen":
+                return self._slides(cell, AROUND)
+
+    def _slides(self, cell: Cell, steps: tuple[tuple[int, int], ...]) -> list[Path]:
+        found: list[Path] = []
+        for step in steps:
+            ahead = line(self.wrap, cell, *step)
+            free = next((count for count, one in enumerate(ahead) if one in self.blocked), len(ahead))
+            found += [ahead[:count] for count in range(1, free + 1)]
+        return found
+
+    @property
+    def connected(self) -> bool:
+        """Whether a king could go from every free house to every other."""
+        reached, frontier = {self.free[0]}, [self.free[0]]
+        while frontier:
+            ahead = [one for one in self.near(frontier.pop()) if one not in reached]
+            reached |= set(ahead)
+            frontier += ahead
+        return len(reached) == len(self.free)
+
+
+@lru_cache(GROUNDS_KEPT)
+def ground(wrap: Wrap, blocked: tuple[Cell, ...]) -> Ground:
+    """The map with those washers; kept, for a hunt asks it again and again."""
+    return Ground(wrap, frozenset(blocked))

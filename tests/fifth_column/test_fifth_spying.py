@@ -1,0 +1,315 @@
+"""The spy: how each piece goes, what is struck and when it falls, and what is told to whom."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from fifth_positions import GAME, HUNTERS, Table
+
+from engines.fifth_column.actions import Discard, Done, First, Play, Walk
+from engines.fifth_column.ground import Ground
+from engines.fifth_column.views import View
+from engines.game import Act, Decision, Outcome, Shuffle
+
+
+def ahead(table: Table) -> Table:
+    """The hunters let their turn pass."""
+    return table.go("blue", Done())
+
+
+# --- how the pieces go -----------------------------------------------------------------------------------
+
+
+@pytest.mark.legal("move.king")
+def test_a_king_goes_one_step_any_way_over_the_ends_of_the_board_too() -> None:
+    assert Table(spot="12").targets("king") == {"6", "7", "8", "11", "13", "16", "17", "18"}
+    assert Table(spot="5").targets("king") == {"90", "89", "86", "4", "1", "10", "9", "6"}
+
+
+@pytest.mark.illegal("move.king")
+def test_a_king_may_not_go_two_steps() -> None:
+    table = Table(spot="12")
+    assert table.why_not("red", table.way("king", "13", "14")) == {"move.king"}
+
+
+@pytest.mark.legal("move.rook")
+def test_a_rook_goes_along_its_ray_and_ring_until_a_washer() -> None:
+    targets = Table(spot="12").targets("rook")
+    assert {"13", "14", "15", "11"} <= targets, "the whole ray"
+    assert {"7", "2", "87", "17", "57"} <= targets, "the ring both ways, up to the washers on 62 and 82"
+    assert "62" not in targets
+    assert "82" not in targets
+    assert "18" not in targets
+
+
+def test_a_rook_reaches_the_same_house_of_its_ray_by_two_ways() -> None:
+    table = Table(spot="12")
+    assert table.may("red", table.way("rook", "13", "14"))
+    assert table.may("red", table.way("rook", "11", "15", "14")), "over the rim and in again past the middle"
+
+
+@pytest.mark.illegal("move.rook")
+def test_a_rook_may_not_go_aslant() -> None:
+    table = Table(spot="12")
+    assert table.why_not("red", table.way("rook", "18")) == {"move.rook"}
+
+
+@pytest.mark.legal("move.bishop")
+def test_a_bishop_goes_aslant_until_a_washer() -> None:
+    table = Table(spot="12", hand=("bishop", "bishop", "king"))
+    assert table.may("red", table.way("bishop", "18", "24", "30", "31"))
+    assert "13" not in table.targets("bishop")
+
+
+@pytest.mark.illegal("move.bishop")
+def test_a_bishop_may_not_leave_out_a_house_that_it_slides_over() -> None:
+    table = Table(spot="12", hand=("bishop", "bishop", "king"))
+    assert table.why_not("red", table.way("bishop", "24")) == {"move.bishop"}
+
+
+@pytest.mark.legal("move.queen", "spy.must_move")
+def test_a_queen_goes_as_rook_and_bishop_and_chooses_her_way() -> None:
+    table = Table(spot="12", hand=("queen", "rook", "bishop"))
+    assert table.targets("queen") == table.targets("rook") | table.targets("bishop")
+    ways = [action for action in GAME.legal(table.state, "red") if isinstance(action, Play)]
+    to_14 = [way.path for way in ways if way.card == table.card("queen") and way.path[-1] == "14"]
+    assert {("13", "14"), ("11", "15", "14")} <= set(to_14)
+
+
+@pytest.mark.illegal("move.queen")
+def test_a_queen_may_not_leap() -> None:
+    table = Table(spot="12", hand=("queen", "rook", "bishop"))
+    assert table.why_not("red", table.way("queen", "19")) == {"move.queen"}
+
+
+@pytest.mark.legal("move.knight")
+def test_a_knight_leaps_over_washers_and_enters_only_where_it_lands() -> None:
+    around = tuple(str(number) for number in (6, 7, 8, 11, 13, 16, 17, 18))
+    washers = (*around, *map(str, range(61, 77)))
+    table = Table(spot="12", washers=washers)
+    assert table.targets("knight") == {"1", "3", "21", "23", "10", "20", "9", "19"}
+    table.play("knight", "23")
+    assert table.hunt.passed == ("1", "12", "23")
+
+
+@pytest.mark.illegal("move.knight")
+def test_a_knight_may_not_go_straight() -> None:
+    table = Table(spot="12")
+    assert table.why_not("red", table.way("knight", "14")) == {"move.knight"}
+
+
+@pytest.mark.legal("move.pawn")
+def test_a_pawn_goes_one_step_inwards_and_from_the_inmost_ring_out_to_the_rim() -> None:
+    assert Table(spot="12", hand=("pawn", "king", "king")).targets("pawn") == {"13"}
+    assert Table(spot="15", hand=("pawn", "king", "king")).targets("pawn") == {"11"}
+
+
+@pytest.mark.illegal("move.pawn")
+def test_a_pawn_may_not_go_outwards() -> None:
+    table = Table(spot="12", hand=("pawn", "king", "king"))
+    assert table.why_not("red", table.way("pawn", "11")) == {"move.pawn"}
+
+
+@pytest.mark.legal("map.ends")
+def test_across_the_middle_one_comes_out_on_the_opposite_ray_with_that_option() -> None:
+    table = Table(spot="5", wrap="centre", hand=("rook", "pawn", "king"))
+    assert table.targets("pawn") == {"50"}
+    assert table.may("red", table.way("rook", "50", "49", "48", "47", "46", "1", "2", "3", "4"))
+    assert table.targets("king") == {"90", "89", "4", "9", "10", "45", "50", "55"}
+
+
+@pytest.mark.illegal("map.ends")
+def test_each_kind_of_ends_forbids_the_other() -> None:
+    across, round_ = Table(spot="5", wrap="centre"), Table(spot="5")
+    assert across.why_not("red", across.way("king", "1")) == {"move.king"}
+    assert round_.why_not("red", round_.way("king", "50")) == {"move.king"}
+
+
+def test_a_diagonal_passes_every_house_of_an_empty_board() -> None:
+    slides = Ground("ray", frozenset()).paths("bishop", "1")
+    assert max(len(way) for way in slides) == 89
+
+
+@pytest.mark.illegal("spy.must_move")
+def test_the_spy_may_not_end_where_the_move_began() -> None:
+    table = Table(spot="12")
+    assert table.why_not("red", Play(table.card("king"), ())) == {"spy.must_move"}
+    assert table.why_not("red", table.way("rook", "13", "12")) == {"spy.must_move"}
+
+
+@pytest.mark.legal("spy.passes")
+def test_hunters_and_refuges_are_no_obstacle_to_the_spy() -> None:
+    table = Table(spot="48", hand=("rook", "king", "king"), must_return=True)
+    assert table.may("red", table.way("rook", "53", "58")), "over a refuge onto another"
+    assert table.may("red", table.way("rook", "49", "50")), "over a hunter onto another"
+
+
+@pytest.mark.legal("map.washers")
+def test_a_hunter_and_the_spy_go_round_washers() -> None:
+    table = Table(spot="59")
+    assert "64" not in table.targets("king")
+    assert table.targets("king")
+
+
+@pytest.mark.illegal("map.washers")
+def test_nobody_enters_or_crosses_a_washer() -> None:
+    table = Table(spot="59", hand=("rook", "king", "king"))
+    assert table.why_not("red", table.way("rook", "64")) == {"map.washers"}
+    assert Table(hunters=("59", *HUNTERS[1:]), hunters_turn=True).why_not("blue", Walk(1, "64")) == {"map.washers"}
+
+
+# --- cards -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.legal("cards.hand", "cards.open")
+def test_the_spy_plays_one_card_for_all_to_see_and_draws_another() -> None:
+    table = Table(spot="12")
+    card, drawn = table.card("king"), table.hunt.deck[0]
+    table.play("king", "13")
+    assert drawn in table.hunt.hand
+    assert card not in table.hunt.hand
+    assert len(table.hunt.hand) == 3
+    assert table.told("spy_played", card=card, piece="king")
+    assert [one.number for one in GAME.view(table.state, None).cards] == [card]
+
+
+@pytest.mark.illegal("cards.hand")
+def test_a_card_that_the_spy_does_not_hold_cannot_be_played() -> None:
+    table = Table(spot="12")
+    assert table.why_not("red", Play(table.hunt.deck[0], ("13",))) == {"cards.hand"}
+    assert table.why_not("red", Discard(table.hunt.deck[0])) == {"cards.hand"}
+
+
+@pytest.mark.illegal("cards.deck")
+def test_there_is_no_card_91() -> None:
+    assert Table(spot="12").why_not("red", Play(91, ("13",))) == {"cards.deck"}
+
+
+@pytest.mark.legal("cards.refill")
+def test_when_the_deck_is_empty_the_played_cards_come_again() -> None:
+    table = Table(spot="12", deck=0).play("king", "13")
+    assert len(table.hunt.hand) == 2
+    table.shuffle(4, 0)
+    assert table.told("deck_refilled")
+    assert len(table.hunt.hand) == 3
+    assert table.hunt.played == ()
+    assert table.asked == (("blue", "green"), "hunters")
+
+
+@pytest.fixture
+def caged() -> Table:
+    """The spy in house 8, washers all round, with nothing that leaps."""
+    washers = ("2", "3", "4", "7", "9", "12", "13", "14", *map(str, range(61, 77)))
+    return Table(spot="8", hand=("king", "rook", "pawn"), washers=washers)
+
+
+@pytest.mark.legal("spy.stuck")
+def test_a_spy_who_can_go_nowhere_lays_a_card_and_stays(caged: Table) -> None:
+    card = caged.card("pawn")
+    caged.discard("pawn")
+    assert caged.hunt.spot == "8"
+    assert caged.told("spy_stuck", card=card)
+    assert caged.asked == (("blue", "green"), "hunters")
+    assert caged.hunt.trail[-1].path == ()
+
+
+@pytest.mark.illegal("spy.stuck")
+def test_a_spy_who_can_go_somewhere_may_not_stay() -> None:
+    table = Table(spot="12")
+    assert table.why_not("red", Discard(table.card("king"))) == {"spy.stuck"}
+
+
+# --- striking --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.legal("strike.stop", "strike.later")
+def test_a_refuge_that_is_struck_falls_only_after_the_next_turn() -> None:
+    table = Table(spot="46", hand=("king", "king", "rook")).play("king", "51")
+    assert "51" in table.hunt.refuges
+    assert [news.audience for news in table.news if news.key == "you_struck"] == [("red",)]
+    ahead(table).play("king", "46")
+    assert "51" not in table.hunt.refuges
+    assert table.told("refuge_fell", place="51", count=7)
+
+
+@pytest.mark.illegal("strike.stop")
+def test_passing_over_a_refuge_does_not_strike_it() -> None:
+    table = Table(spot="46", hand=("rook", "king", "king")).play("rook", "51", "56")
+    assert table.hunt.struck == "56"
+    table = Table(spot="49", hand=("rook", "king", "king")).play("rook", "54", "59")
+    assert table.hunt.struck == ""
+
+
+def test_a_struck_refuge_falls_even_when_the_spy_cannot_move_on(caged: Table) -> None:
+    washers = caged.hunt.blocked
+    table = Table(spot="8", hand=("king", "rook", "pawn"), washers=washers, refuges=("8", *map(str, range(51, 58))))
+    table.discard("king")
+    assert table.hunt.struck == "8", "staying is stopping there"
+    ahead(table).hold("king", "rook", "pawn").discard("king")
+    assert "8" not in table.hunt.refuges
+
+
+@pytest.mark.legal("strike.home")
+def test_after_going_home_the_next_refuge_is_struck() -> None:
+    table = Table(hideout="46", spot="51", hand=("king", "king", "king"), must_return=True).play("king", "46")
+    assert not table.hunt.must_return
+    assert table.told("you_are_home", place="46")
+    ahead(table).play("king", "52")
+    assert table.hunt.struck == "52"
+
+
+@pytest.mark.illegal("strike.home")
+def test_without_going_home_a_second_refuge_is_not_struck() -> None:
+    table = Table(spot="46", hand=("king", "king", "king")).play("king", "51")
+    ahead(table).play("king", "52")
+    assert table.hunt.struck == ""
+    ahead(table.hold("king", "king", "king")).play("king", "53")
+    assert table.hunt.refuges.count("52") == 1
+
+
+def test_with_the_option_no_way_home_is_needed() -> None:
+    table = Table(spot="46", hand=("king", "king", "king"), home="free").play("king", "51")
+    ahead(table).play("king", "52")
+    assert table.hunt.struck == "52"
+
+
+@pytest.mark.legal("strike.moving")
+def test_with_the_option_another_refuge_moves_when_one_falls() -> None:
+    table = Table(spot="46", hand=("king", "king", "king"), moving_refuges="yes").play("king", "51")
+    ahead(table).play("king", "46").shuffle(0)
+    sunk, risen = table.hunt.record[-1].sunk, table.hunt.record[-1].risen
+    assert table.told("refuge_moved", start=sunk, to=risen)
+    assert risen in table.hunt.refuges
+    assert sunk not in table.hunt.refuges
+    assert len(table.hunt.refuges) == 7
+    assert risen != table.hunt.hideout
+
+
+# --- who sees what ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.legal("spy.secret")
+def test_the_same_card_to_two_houses_is_the_same_to_everybody_else() -> None:
+    one, other = Table(spot="12").play("king", "13"), Table(spot="12").play("king", "18")
+    for seat in ("blue", "green", None):
+        here, there = GAME.view(one.state, seat), GAME.view(other.state, seat)
+        assert _without_seals(here) == _without_seals(there)
+    assert GAME.placement(one.state) == GAME.placement(other.state)
+    assert [news for news in one.news if news.audience is None] == [n for n in other.news if n.audience is None]
+
+
+def _without_seals(view: View) -> View:
+    return msgspec.structs.replace(view, seals=(), chain="")
+
+
+@pytest.mark.legal("hideout.card")
+def test_the_spy_starts_in_the_hideout_whose_card_is_in_no_pack() -> None:
+    state = GAME.new({"first": "chosen"}, ("red", "blue"))
+    while not isinstance(now := GAME.pending(state), Decision) or now.kind != "spy":
+        lots = isinstance(now, Shuffle) and Outcome(now.name, tuple(range(now.size)), "seeded")
+        state = GAME.apply(state, lots or Act("red", First("blue"))).state
+    hunt = state.hunt
+    assert hunt.spot == hunt.hideout == "38", "the first card after 24 washers, 8 refuges and 5 hunters"
+    assert int(hunt.hideout) not in (*hunt.deck, *hunt.hand)
+    assert GAME.view(state, "red").own is None
+    assert GAME.view(state, "blue").own.hideout == "38"
