@@ -194,6 +194,26 @@ class BoardModel:
         counts = np.bincount(self.labels.ravel(), minlength=len(self.order) + 1)[1:]
         return np.maximum(counts, 1).astype(np.float64)
 
+    @cached_property
+    def tallest_mm(self) -> float:
+        """Height of the tallest piece."""
+        return max((body.height_mm for body in self.bodies.values()), default=0.0)
+
+    def cells_under(self, mask: NDArray[np.bool_]) -> frozenset[Cell]:
+        """Cells of which `mask` (coarse raster) has a pixel."""
+        return self.numbered(self.labels[mask])
+
+    def numbered(self, labels: NDArray[np.int32]) -> frozenset[Cell]:
+        """The cells of `labels`, as of the raster."""
+        counts = np.bincount(labels.ravel(), minlength=1)
+        counts[0] = 0
+        return frozenset(self.order[number - 1] for number in np.flatnonzero(counts).tolist())
+
+    @cached_property
+    def areas_mm2(self) -> Mapping[Cell, float]:
+        """Area of each cell."""
+        return {cell: cv2.contourArea(area.outline.astype(np.float32)) for cell, area in self.cells.items()}
+
     def cells_near(self, point_mm: tuple[float, float], reach_mm: float) -> list[Cell]:
         """Cells that a circle of radius `reach_mm` around a point may touch."""
         low, high = self._boxes

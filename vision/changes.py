@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
 from vision.pose import Pose
-from vision.pyramid import Pyramid, at_level, sampled_at
+from vision.pyramid import Pyramid, sampled_at
 
 SMALLER = 4
 """The picture is watched at this fraction of its size: noise averages out over 16 px, a piece is still 3 px wide."""
@@ -84,9 +84,8 @@ class ChangeWatch:
         if not inside.any() and not moving.any():
             return Change(none, none, everywhere=False, near_markers=near_markers)
         still = changed * (cv2.dilate(moving, np.ones((5, 5), np.uint8)) == 0).astype(np.uint8)
-        return Change(
-            self._on_board(still, pose), self._on_board(moving, pose), everywhere=everywhere, near_markers=near_markers
-        )
+        rests, moves = (self._on_board(each, pose) if each.any() else none for each in (still, moving))
+        return Change(rests, moves, everywhere=everywhere, near_markers=near_markers)
 
     def settle(self, everywhere: bool) -> None:
         """The last picture was looked at; where something moved it was not, unless `everywhere`."""
@@ -121,9 +120,8 @@ class ChangeWatch:
 
     def _on_board(self, small: NDArray[np.uint8], pose: Pose) -> Mask:
         """A mask of the small picture as one of the coarse raster."""
-        at = at_level(pose.places_px(pose.raster_rect(2), 2), 2)
         wide = cv2.dilate(small, np.ones((3, 3), np.uint8)).astype(np.uint8, copy=False)
-        return np.asarray(sampled_at(wide, at, cv2.INTER_NEAREST) > 0, np.bool_)
+        return np.asarray(sampled_at(wide, pose.coarse_at(2), cv2.INTER_NEAREST) > 0, np.bool_)
 
 
 def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -13,6 +13,7 @@ from vision.bodies import Mask
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
 from vision.pose import Rect
+from vision.rects import wider, within
 
 UNKNOWN = -2.5
 """Log density of the tone of a thing of which nothing is known: even over about 12 units of tone space."""
@@ -131,19 +132,3 @@ class Claims:
     def _part(self, area: Rect) -> tuple[slice, slice]:
         x, y = self.patch.rect[:2]
         return slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x)
-
-
-def wider(rect: Rect, by: int) -> Rect:
-    """A rectangle with `by` px more on every side."""
-    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
-
-
-def meet(one: Rect, other: Rect) -> bool:
-    """Whether two rectangles share a pixel."""
-    x0, y0, x1, y1 = within(one, other)
-    return x1 > x0 and y1 > y0
-
-
-def within(rect: Rect, limits: Rect) -> Rect:
-    """The part of a rectangle within another; empty ones have an end before their start."""
-    return max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3])

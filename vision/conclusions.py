@@ -34,7 +34,7 @@ def absent(
     """How surely each look is not in each of `cells` when nothing is seen there: how much it would stand out.
 
     `gain`: present light beside the reference's, on tiles; `covered` (part of it, or of its middle), `shade` (tone)
-    and `drawing` (0…1, how well the floor's own drawing is recognised) are those of every cell, in the model's order.
+    and `drawing` (0…1, how well the floor's own drawing is recognised) are those of `cells`.
     """
     if not cells:
         return {}
@@ -48,8 +48,8 @@ def absent(
     # the chance that a piece's colour falls so near the floor's that it is taken for it
     alike = np.minimum(colour_loglik(bare[:, None], expected, palette.spreads()) + np.log(FLOOR_VOLUME), 0)
     # in a deep shadow, and beside a hand, less is seen
-    clear = np.clip(1 - covered[order] / BLINDING, 0, 1) * np.exp(-DIM * np.clip(shade[order], 0, None))
-    alike -= DRAWN_SHOWS * drawing[order][:, None]
+    clear = np.clip(1 - covered / BLINDING, 0, 1) * np.exp(-DIM * np.clip(shade, 0, None))
+    alike -= DRAWN_SHOWS * drawing[:, None]
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
     columns = [palette.index[body.rgb] for body in model.bodies.values()]
     drawn = np.array([look in model.faces for look in model.bodies])

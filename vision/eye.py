@@ -15,6 +15,7 @@ from vision.evidence import CellEvidence
 from vision.lens import Lens
 from vision.pose import Matrix, Pose, Rect
 from vision.pyramid import Pyramid
+from vision.rects import joined, meet
 from vision.registration import Refused, Registrar
 from vision.sight import Sight
 from vision.squares import SquareWatch
@@ -82,7 +83,9 @@ class Eye:
                 return Observation(t, {}, blind=refusal.reason)
         assert self._pose is not None
         self._pyramid, self._t = pyramid, t
-        self._moving = self._cells_of(change.moving)
+        self._moving = self.model.cells_under(change.moving)
+        if not moved and len(self._moving) == len(self.model.order):
+            return Observation(t, {}, self._moving)  # the light is changing: soon it has
         whole = moved or change.everywhere
         seen = self._seen(pyramid, self._pose, change, whole)
         self._changes.settle(whole)
@@ -153,41 +156,29 @@ class Eye:
 
     def _regions(self, change: Change) -> Iterable[tuple[frozenset[Cell], Rect]]:
         """Groups of cells that a change concerns, each with the part of the coarse raster that shows them."""
-        if not change.changed.any() or self._pose is None:
+        changed = change.changed.astype(np.uint8)
+        left, top, across, down = cv2.boundingRect(changed)
+        if not across or self._pose is None:
             return []
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(change.changed.astype(np.uint8), connectivity=8)
+        part = changed[top : top + down, left : left + across]
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
         groups = []
         for number in range(1, count):
             x, y, width, height = (int(value) for value in stats[number, :4])
             rows, columns = np.nonzero(labels[y : y + height, x : x + width] == number)
+            x, y = x + left, y + top
             cells = self._sight.shown_at(self._pose, rows + y, columns + x)
             groups.append(self._sight.around(self._pose, cells, (x, y, x + width, y + height)))
         return _merged(groups)
 
-    def _cells_of(self, mask: NDArray[np.bool_]) -> frozenset[Cell]:
-        """Cells that a mask of the coarse raster touches."""
-        numbers = np.unique(self.model.labels[mask]) if mask.any() else ()
-        return frozenset(self.model.order[int(number) - 1] for number in numbers if number > 0)
-
 
 def _merged(groups: list[tuple[frozenset[Cell], Rect]]) -> list[tuple[frozenset[Cell], Rect]]:
     """Groups whose parts of the raster overlap, joined."""
-    joined: list[tuple[frozenset[Cell], Rect]] = []
+    apart: list[tuple[frozenset[Cell], Rect]] = []
     for cells, rect in groups:
-        while True:
-            touching = [other for other in joined if _touch(other[1], rect)]
-            if not touching:
-                break
+        while touching := [other for other in apart if meet(other[1], rect)]:
             for other in touching:
-                joined.remove(other)
-                cells, rect = cells | other[0], _union(rect, other[1])
-        joined.append((cells, rect))
-    return joined
-
-
-def _touch(one: Rect, other: Rect) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _union(one: Rect, other: Rect) -> Rect:
-    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+                apart.remove(other)
+                cells, rect = cells | other[0], joined(rect, other[1])
+        apart.append((cells, rect))
+    return apart

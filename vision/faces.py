@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import product
 
 import cv2
 import numpy as np
@@ -21,6 +22,8 @@ SHIFTS = (-2, 0, 2)
 """Places beside the found one at which a drawing is tried, px of the enlarged face."""
 BLUR_PX = 2.0
 """Blur of the drawings, as a camera blurs them."""
+STEP_PX = 2
+"""Every so many pixels of a face are compared: less than its blur, so that none of the drawing is lost."""
 USED = 0.86
 """Part of the face that is compared; its edge is shade."""
 GRAINS, GRAIN_PX = 40.0, 2.6
@@ -61,7 +64,8 @@ class FaceReader:
     ) -> dict[Look, float]:
         """Log likelihood of each of `looks` (rivals) for the face of the piece at `foot_mm`, the best one's being 0."""
         bodies = {look: self.model.bodies[look] for look in looks}
-        seen = {body.size_mm: self._enlarged(image, pose, foot_mm, body) for body in bodies.values()}
+        sizes = {body.size_mm: body for body in bodies.values()}
+        seen = {size: self._shifted(self._enlarged(image, pose, foot_mm, body)) for size, body in sizes.items()}
         likeness = {look: self._likeness(seen[body.size_mm], look) for look, body in bodies.items()}
         grains = min(GRAINS, self._grains(pose, foot_mm, bodies[looks[0]]))
         values = {look: -0.5 * grains * np.log(max(1e-3, 1 - max(0.0, like) ** 2)) for look, like in likeness.items()}
@@ -91,23 +95,21 @@ class FaceReader:
         grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
         return cv2.GaussianBlur(grey, (0, 0), 1.0).astype(np.float32)
 
-    def _likeness(self, seen: NDArray[np.float32], look: Look) -> float:
+    def _shifted(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The compared pixels of an enlarged face at every shift, mean 0 and length 1: shifts × pixels."""
+        room, inside = max(SHIFTS), self._inside
+        starts = product((room + shift for shift in SHIFTS), repeat=2)
+        parts = np.stack([seen[y : y + FACE_PX : STEP_PX, x : x + FACE_PX : STEP_PX][inside] for y, x in starts])
+        return _normalised(parts)
+
+    def _likeness(self, shifted: NDArray[np.float32], look: Look) -> float:
         """The best correlation of the drawing of `look`, at any turn and shift."""
-        room = max(SHIFTS)
-        inside = self._inside
-        best = -1.0
-        for dy in SHIFTS:
-            for dx in SHIFTS:
-                part = seen[room + dy : room + dy + FACE_PX, room + dx : room + dx + FACE_PX][inside]
-                part = part - part.mean()
-                part = part / (np.linalg.norm(part) + 1e-3)
-                best = max(best, float(np.einsum("ij,j->i", self._drawings[look], part).max()))
-        return best
+        return float(np.einsum("ij,kj->ik", self._drawings[look], shifted).max())
 
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:
-        y, x = np.indices((FACE_PX, FACE_PX)) - (FACE_PX - 1) / 2
-        return np.asarray(np.hypot(x, y) < USED * FACE_PX / 2, np.bool_)
+        ticks = np.arange(0, FACE_PX, STEP_PX) - (FACE_PX - 1) / 2
+        return np.asarray(np.hypot(ticks, ticks[:, None]) < USED * FACE_PX / 2, np.bool_)
 
     @cached_property
     def _drawings(self) -> Mapping[Look, NDArray[np.float32]]:
@@ -125,7 +127,11 @@ class FaceReader:
         for angle in range(0, 360, TURN_STEP_DEG):
             turn = cv2.getRotationMatrix2D(middle, angle, 1.0)
             values = cv2.warpAffine(grey, turn, (FACE_PX, FACE_PX), borderMode=cv2.BORDER_REPLICATE)
-            row = values[self._inside].astype(np.float32)
-            row = row - row.mean()
-            rows.append(row / (np.linalg.norm(row) + 1e-3))
-        return np.array(rows, np.float32)
+            rows.append(values[::STEP_PX, ::STEP_PX][self._inside].astype(np.float32))
+        return _normalised(np.array(rows))
+
+
+def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows with mean 0 and length 1."""
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-3), np.float32)

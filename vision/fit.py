@@ -15,8 +15,7 @@ from engines.physical import Look
 from vision.board_model import Body
 from vision.bodies import Bank, Mask
 from vision.claims import RIM_SAYS
-from vision.palette import VEIL, distance
-from vision.window import FACE_HUE, PIXEL_LIMIT, Cast, Maps, cropped
+from vision.window import PIXEL_LIMIT, Cast, Maps, cropped
 
 GRAIN_MM2 = 6.0
 """Area over which pixels say the same thing twice: blur, and edges that all move with one small error of place."""
@@ -28,6 +27,10 @@ LEAST_PART = 0.35
 """Part of the smallest piece's face that must stand out from the floor for anything to be looked for."""
 SAMPLE = 250
 """Pixels by which colours are chosen that are worth a closer look."""
+USUAL_PART = 0.85
+"""Side of the square that stands for a face while colours are compared, as a part of the usual piece's size."""
+COLOURS_LOOKED_FOR = 5
+"""Colours that explain most of the sample, for which places are looked for."""
 COLOURS_TRIED, NEARLY_AS_WELL = 3, 0.6
 """Colours that are tried at most, and the part of the best one's gain from which another is tried as well."""
 LEADING = 3
@@ -70,6 +73,7 @@ class Fitter:
         self.spreads = cast.palette.spreads()
         self.heights = _heights(cast.bodies)
         self._tag_outlines = self._outlines_of_tags()
+        self._usual_side = round(USUAL_PART * float(np.median(self.bank.sizes)) * self.bank.scale) | 1
 
     def _outlines_of_tags(self) -> NDArray[np.intp]:
         """Outlines of tagged pieces: these are made, not found in a drawer, and have their declared size."""
@@ -107,7 +111,7 @@ class Fitter:
             colour = next(cast.palette.index[body.rgb] for body in cast.bodies.values())
             return [Start(colour, False, self._peak_of(maps.gain(colour), allowed)[1])]
         peaks = sorted(
-            ((*self._peak_of(maps.gain(colour), allowed), colour) for colour in cast.plain_colours), reverse=True
+            ((*self._peak_of(maps.gain(colour), allowed), colour) for colour in self._likely(maps, odd)), reverse=True
         )
         starts = [
             Start(colour, False, place)
@@ -116,15 +120,22 @@ class Fitter:
         ]
         return starts + self._tagged_starts(maps, odd, allowed)
 
+    def _likely(self, maps: Maps, odd: NDArray[np.bool_]) -> list[int]:
+        """Colours of plain pieces that explain most of a sample of what stands out."""
+        mass = np.clip(self._sampled(maps, odd), 0, PIXEL_LIMIT).sum(axis=0)
+        return sorted(self.cast.plain_colours, key=lambda colour: -float(mass[colour]))[:COLOURS_LOOKED_FOR]
+
+    def _sampled(self, maps: Maps, odd: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """How much better some of the pixels `odd` are explained by a face of each colour: pixels × colours."""
+        step = max(1, np.count_nonzero(odd) // SAMPLE)
+        return maps.view.densities_of(maps.view.seen[odd][::step]) - maps.explained[odd][::step, None]
+
     def _tagged_starts(self, maps: Maps, odd: NDArray[np.bool_], allowed: NDArray[np.bool_]) -> list[Start]:
         """The same for tagged pieces, where enough is black and white."""
-        cast, view = self.cast, maps.view
+        cast = self.cast
         if not cast.tag_colours:
             return []
-        step = max(1, np.count_nonzero(odd) // SAMPLE)
-        sample, so_far = view.seen[odd][::step, None], maps.explained[odd][::step, None]
-        squared, volume = distance(sample, view.expected, self.spreads[0], FACE_HUE, VEIL)
-        gain = -0.5 * squared - volume - 1.5 * math.log(2 * math.pi) - so_far
+        gain = self._sampled(maps, odd)
         if min(_share(gain, number) for number in cast.palette.black_white) < PRINTED:
             return []
         mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=0)
@@ -138,7 +149,7 @@ class Fitter:
 
     def _peak_of(self, gain: NDArray[np.float32], allowed: NDArray[np.bool_]) -> tuple[float, tuple[int, int]]:
         """The most that a face gains from the pixels that it covers, and where its middle is there."""
-        side = round(0.85 * float(np.median(self.bank.sizes)) * self.bank.scale) | 1
+        side = self._usual_side
         total = cv2.blur(gain, (side, side), borderType=cv2.BORDER_CONSTANT)
         total[~allowed] = -np.inf
         row, column = divmod(int(np.argmax(total)), total.shape[1])

@@ -56,6 +56,9 @@ class Floor:
         self.tone: Tone = self._art.copy()
         height, width = self.tone.shape[:2]
         self.seen: NDArray[np.bool_] = np.zeros((height // 2, width // 2), np.bool_)
+        self.coarse: Tone = np.zeros((height // 2, width // 2, 3), np.float32)
+        self.coarse_slack: NDArray[np.float32] = np.zeros((height // 2, width // 2), np.float32)
+        self.slack: NDArray[np.float32] = np.zeros((height, width), np.float32)
         self.print: Print | None = None
         self._refresh()
 
@@ -72,27 +75,32 @@ class Floor:
         self.seen[:] = False
         self._refresh()
 
-    def learn(self, seen: Tone, empty: NDArray[np.bool_], share: float) -> None:
-        """Takes `seen` (fine tones in the reference's light) for the floor where `empty` (coarse) is set.
+    def learn(self, seen: Tone, rect: Rect, empty: NDArray[np.bool_], share: float) -> None:
+        """Takes `seen` (fine tones in the reference's light) of `rect` (coarse) for the floor where `empty` is set.
 
         `share`: weight of what is new where the floor had been seen before.
         """
-        height, width = self.tone.shape[:2]
-        weight = np.where(self.seen, share, 1.0) * empty
-        fine = cv2.resize(weight.astype(np.float32), (width, height), interpolation=cv2.INTER_NEAREST)[..., None]
-        self.tone += fine * (seen - self.tone)
-        self.seen |= empty
+        x0, y0, x1, y1 = rect
+        known = self.seen[y0:y1, x0:x1]
+        weight = np.where(known, np.float32(share), np.float32(1.0)) * empty
+        fine = cv2.resize(weight, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        tone = self.tone[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
+        cv2.blendLinear(seen, np.ascontiguousarray(tone), fine, 1 - fine, tone)
+        known |= empty
+        self._refresh(rect)
         if self.print is not None:
-            rest = tiled(self.tone, self.tiles) - cv2.transform(self._art_tiles, self.print.matrix)
+            rest = self.tile_tones - cv2.transform(self._art_tiles, self.print.matrix)
             self.print = Print(self.print.matrix, cv2.GaussianBlur(rest, (0, 0), 0.8).astype(np.float32))
-        self._refresh()
 
-    def _refresh(self) -> None:
+    def _refresh(self, rect: Rect | None = None) -> None:
+        """Follows what `tone` says in `rect` (coarse)."""
         height, width = self.seen.shape
-        self.coarse: Tone = cv2.resize(self.tone, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+        x0, y0, x1, y1 = (0, 0, width, height) if rect is None else rect
+        part = self.tone[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
+        self.coarse[y0:y1, x0:x1] = cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
         self.tile_tones = tiled(self.coarse, self.tiles)
-        self.coarse_slack = _slack(self.coarse)
-        self.slack = _slack(self.tone)
+        _slack(self.coarse, self.coarse_slack, (x0, y0, x1, y1))
+        _slack(self.tone, self.slack, (2 * x0, 2 * y0, 2 * x1, 2 * y1))
 
     def gain(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
         """How much brighter each tile is in `coarse` (tones of the coarse raster) than in the reference."""
@@ -156,12 +164,14 @@ def _deviation(
     return np.asarray(np.minimum(plain, shadow) + hue / hue_variance, np.float32)
 
 
-def _slack(tones: Tone) -> NDArray[np.float32]:
-    """Variance by which a small error of registration may change each pixel's tone."""
-    grey = brightness(tones)
+def _slack(tones: Tone, slack: NDArray[np.float32], rect: Rect) -> None:
+    """Writes to `slack`, in `rect`, the variance by which a small error of registration may change a pixel's tone."""
+    x0, y0, x1, y1 = rect
+    left, top = max(0, x0 - 1), max(0, y0 - 1)
+    grey = brightness(tones[top : y1 + 1, left : x1 + 1])
     kernel = np.ones((3, 3), np.uint8)
-    around = cv2.dilate(grey, kernel) - cv2.erode(grey, kernel)
-    return np.asarray(np.square(MISFIT * around), np.float32)
+    around = cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel))
+    slack[y0:y1, x0:x1] = np.square(MISFIT * around)[y0 - top : y1 - top, x0 - left : x1 - left]
 
 
 FLOOR_PEAK = float(-np.log(BRIGHT_SPREAD) - 2 * np.log(HUE_SPREAD) - 1.5 * np.log(2 * np.pi))

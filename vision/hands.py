@@ -49,24 +49,23 @@ def without_doubtful(
     mask: NDArray[np.bool_],
     odd: NDArray[np.bool_],
     rect: Rect,
-    shape: tuple[int, int],
     px_mm: float,
 ) -> list[Found]:
     """`found` without what is no piece for sure, which is added to `mask` (of `rect`).
 
-    What is strange beside a hand is the hand's, or its shadow's. `shape` and `px_mm` are the coarse raster's.
+    What is strange beside a hand is the hand's, or its shadow's. `px_mm`: scale of the coarse raster.
     """
     near = grown(mask, max(1, round(BESIDE_COVER_MM * px_mm)))
-    sure = np.zeros(shape, np.bool_)
+    sure = np.zeros(mask.shape, np.bool_)
     kept = []
     for thing in found:
-        spot = np.zeros(shape, np.bool_)
-        paint(spot, thing)
-        beside = bool((spot[rect[1] : rect[3], rect[0] : rect[2]] & near).any())
+        spot = np.zeros(mask.shape, np.bool_)
+        paint(spot, thing, rect)
+        beside = bool((spot & near).any())
         if thing.read or thing.known > KNOWN_WELL or not beside:
             kept.append(thing)
             sure |= spot
-    left = (odd & ~sure[rect[1] : rect[3], rect[0] : rect[2]]).astype(np.uint8)
+    left = (odd & ~sure).astype(np.uint8)
     count, labels = cv2.connectedComponents(left, connectivity=8)
     touching = np.bincount(labels[near], minlength=count) > 0
     touching[0] = False

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Look
-from vision.board_model import Body
 from vision.bodies import INNER_TAG, Mask, size_prior
 from vision.claims import RIM_SAYS, UNKNOWN
 from vision.evidence import SUREST
 from vision.fit import GRAIN_MM2, Fit, Fitter
+from vision.light import energy, median
 from vision.palette import colour_loglik
 from vision.window import Maps, Value, cropped
 
@@ -24,6 +24,8 @@ SHAPE_LIMIT = 9.0
 """No outline speaks more clearly than this: pieces are worn, and lie on their like."""
 DRAWN_WEIGHT = 3.0
 """Independent opinions that the pixels of one drawn face are worth about its colour."""
+INKED = 66
+"""Percentage of a drawn face's pixels that may have ink on them; the colour is that of the others."""
 RING_MM = (0.8, 2.4)
 """The ring around a piece in which another colour must begin, mm from its edge."""
 RIM_KNOWN = 4.0
@@ -59,7 +61,9 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     alike = {look: body for look, body in bodies.items() if (body.tag is not None) == fit.tagged}
     likelihood = {look: float(shades[palette.index[body.rgb]]) for look, body in alike.items()}
     peak = max(likelihood.values())
-    shaped = {look: _shape(fitter, fit, body) for look, body in alike.items()}
+    shapes = {(body.is_round, body.size_mm) for body in alike.values()}
+    outlined = {shape: _shape(fitter, fit, *shape) for shape in shapes}
+    shaped = {look: outlined[body.is_round, body.size_mm] for look, body in alike.items()}
     top = max(value for look, value in shaped.items() if likelihood[look] > peak - SUREST)
     strength = min(fit.score, SUREST)
     looks = {
@@ -77,11 +81,11 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     return Judgement(looks, known, tone, face.visible, face.visible * covered)
 
 
-def _shape(fitter: Fitter, fit: Fit, body: Body) -> float:
-    """Log likelihood of the body's outline, up to a constant."""
+def _shape(fitter: Fitter, fit: Fit, is_round: bool, size_mm: float) -> float:
+    """Log likelihood of a body's outline, up to a constant."""
     bank = fitter.bank
-    same = bank.is_round == body.is_round
-    values = fit.scores[same] * GRAIN_MM2 / SHAPE_GRAIN_MM2 + size_prior(bank.sizes[same], body.size_mm)
+    same = bank.is_round == is_round
+    values = fit.scores[same] * GRAIN_MM2 / SHAPE_GRAIN_MM2 + size_prior(bank.sizes[same], size_mm)
     return float(values.max())
 
 
@@ -114,8 +118,7 @@ class _Face:
         inside = self.inside
         if fit.colour in cast.palette.ink or cast.colour_blind:
             inside = self._bare(inside)
-        channels = [self._cut(self._maps.view.seen[..., number])[inside] for number in range(3)]
-        return np.array([np.median(channel) for channel in channels], np.float64), float(fits.mean())
+        return median(self._cut(self._maps.view.seen)[inside]).astype(np.float64), float(fits.mean())
 
     def _bare(self, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Of a drawn face's pixels, the third that is least like the ink."""
@@ -123,21 +126,19 @@ class _Face:
         if ink is None:
             return inside
         view, half = self._maps.view, self._mask.shape[0] // 2
-        seen = [cropped(view.seen[..., number], self._fit.place, half) for number in range(3)]
-        off = np.stack([each - np.float32(tone) for each, tone in zip(seen, view.expected[ink])])
-        far = np.sqrt(np.square(off).sum(axis=0))
-        limit = float(np.percentile(far[inside], 66))
+        off = cropped(view.seen, self._fit.place, half) - view.expected[ink].astype(np.float32)
+        far = energy(off)
+        ranked = far[inside]
+        limit = np.partition(ranked, INKED * (len(ranked) - 1) // 100)[INKED * (len(ranked) - 1) // 100]
         return np.asarray(inside & (far >= limit), np.bool_)
 
     def drawn(self) -> NDArray[np.float64]:
         """How well each colour explains a face that may be drawn upon: mean log density of its pixels, weighted."""
-        values = np.full(len(self._fitter.cast.palette.colours), -SUREST)
+        view = self._maps.view
         if not self._enough:
-            return np.zeros(len(values))
-        for number in self._fitter.cast.plain_colours:
-            density = np.maximum(self._cut(self._maps.view.density(number))[self.inside], UNKNOWN - 1)
-            values[number] = DRAWN_WEIGHT * float(density.mean())
-        return values
+            return np.zeros(len(view.expected))
+        densities = view.densities_of(self._cut(view.seen)[self.inside])
+        return np.asarray(DRAWN_WEIGHT * np.maximum(densities, UNKNOWN - 1).mean(axis=0), np.float64)
 
     def rim(self) -> tuple[NDArray[np.float64], float]:
         """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part

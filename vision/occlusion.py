@@ -53,25 +53,56 @@ class Texture(msgspec.Struct, frozen=True):
     missing: NDArray[np.float32]
 
 
-def compare_texture(seen: Tone, floor: Tone, px_mm: float) -> Texture:
-    """Looks for the drawing of `floor` in what is `seen` (tones of the coarse raster)."""
-    one, other = _detail(seen, px_mm), _detail(floor, px_mm)
-    size = (int(TEXTURE_MM * px_mm) | 1,) * 2
-    both = cv2.blur(one * other, size)
-    power, drawn = cv2.blur(one * one, size), np.maximum(cv2.blur(other * other, size), 0)
-    alike = _alike(both, power, drawn)
+class Detail(msgspec.Struct, frozen=True):
+    """What is drawn on a surface, apart from how bright it is there: `grey`, and its mean squares around (`power`)."""
+
+    grey: NDArray[np.float32]
+    power: NDArray[np.float32]
+
+
+def detail_of(tones: Tone, px_mm: float) -> Detail:
+    """The drawing in `tones` of the coarse raster."""
+    grey = brightness(tones)
+    size = (int(9 * px_mm) | 1,) * 2
+    fine = cv2.subtract(grey, cv2.blur(grey, size)).astype(np.float32, copy=False)
+    return Detail(fine, _mean(fine * fine, px_mm))
+
+
+def compare_texture(one: Detail, seen: Tone, floor: Tone, px_mm: float) -> Texture:
+    """Looks for the drawing of `floor` in what is `seen` (tones of the coarse raster), of which `one` is the detail."""
+    other = detail_of(floor, px_mm)
+    both, drawn = _mean(one.grey * other.grey, px_mm), np.maximum(other.power, 0)
+    alike = _alike(both, one.power, drawn)
     share = both / (drawn + 1e-5)
     readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (brightness(seen) < BRIGHTEST - 0.05)
     missing = readable * np.clip((0.4 - alike) / 0.3, 0, 1) * np.clip((0.4 - share) / 0.3, 0, 1)
     # beside a thing some window still shows the drawing; on a large thing none does
     beside = cv2.erode(missing.astype(np.float32), _disc(BESIDE_MM * px_mm))
+    return Texture(_found(one, other, alike, seen, floor, px_mm), beside.astype(np.float32))
+
+
+def found_of(one: Detail, seen: Tone, floor: Tone, px_mm: float) -> NDArray[np.float32]:
+    """`Texture.found` alone."""
+    other = detail_of(floor, px_mm)
+    alike = _alike(_mean(one.grey * other.grey, px_mm), one.power, other.power)
+    return _found(one, other, alike, seen, floor, px_mm)
+
+
+def _found(
+    one: Detail, other: Detail, alike: NDArray[np.float32], seen: Tone, floor: Tone, px_mm: float
+) -> NDArray[np.float32]:
     # beside a black piece the drawing is found: what is dark must itself show it to be floor in a shadow
     dark = np.clip(brightness(cv2.subtract(floor, seen)) / SHADOW_TONE, LIT_SAYS, 1).astype(np.float32)
+    mine, theirs = one.grey * dark, other.grey * dark
     in_shadow = _alike(
-        cv2.blur(one * other * dark, size), cv2.blur(one * one * dark, size), cv2.blur(other * other * dark, size)
+        _mean(mine * other.grey, px_mm), _mean(mine * one.grey, px_mm), _mean(theirs * other.grey, px_mm)
     )
-    found = np.clip((np.minimum(alike, in_shadow) - 0.3) / 0.4, 0, 1)
-    return Texture(found.astype(np.float32), beside.astype(np.float32))
+    return np.clip((np.minimum(alike, in_shadow) - 0.3) / 0.4, 0, 1).astype(np.float32)
+
+
+def _mean(values: NDArray[np.float32], px_mm: float) -> NDArray[np.float32]:
+    """The mean around each pixel, over the window in which a drawing is looked for."""
+    return cv2.blur(values, (int(TEXTURE_MM * px_mm) | 1,) * 2).astype(np.float32, copy=False)
 
 
 def _alike(both: NDArray[Any], power: NDArray[Any], drawn: NDArray[Any]) -> NDArray[np.float32]:
@@ -85,12 +116,6 @@ def misfit_factor(seen: Tone, floor: Tone, texture: Texture) -> NDArray[np.float
     darker = brightness(cv2.subtract(seen, floor)) < 0.02
     lit = np.where(darker, 1 - 0.8 * texture.found, np.float32(1.0))
     return np.asarray(lit * (1 + (STRANGE / STRANGE_BLANK - 1) * texture.missing), np.float32)
-
-
-def _detail(tones: Tone, px_mm: float) -> NDArray[np.float32]:
-    grey = brightness(tones)
-    size = (int(9 * px_mm) | 1,) * 2
-    return (grey - cv2.blur(grey, size)).astype(np.float32)
 
 
 def find_cover(

@@ -45,6 +45,7 @@ class Pose:
         self.lens = lens
         columns, rows = model.raster_size[0] // MAP_STEP + 3, model.raster_size[1] // MAP_STEP + 3
         self.correction: NDArray[np.float32] = np.zeros((rows, columns, 2), np.float32)
+        self._coarse_at: dict[int, NDArray[np.float32]] = {}
 
     def corrected(self, correction: NDArray[np.float32], homography: Matrix | None = None) -> Pose:
         """The same pose with another local correction (and homography)."""
@@ -99,8 +100,15 @@ class Pose:
     def rectify_small(self, pyramid: Pyramid, rect: Rect, grey: bool = False) -> NDArray[np.uint8]:
         """The part `rect` of the raster with pixels two working ones wide, from the smallest picture that will do."""
         level = pyramid.level_for(2 * self.px_mm / self.model.scale)
-        places = at_level(self.places_px(rect, 2), level)
-        return sampled_at(pyramid.level(level, grey), places)
+        x0, y0, x1, y1 = rect
+        return sampled_at(pyramid.level(level, grey), self.coarse_at(level)[y0:y1, x0:x1])
+
+    def coarse_at(self, level: int) -> NDArray[np.float32]:
+        """Where the pixels of the coarse raster lie in the picture halved `level` times: rows × columns × 2, px."""
+        if level not in self._coarse_at:
+            whole = self._coarse_at.setdefault(0, self.places_px(self.raster_rect(2), 2))
+            self._coarse_at[level] = at_level(whole, level)
+        return self._coarse_at[level]
 
     @cached_property
     def px_mm(self) -> float:
@@ -113,13 +121,18 @@ class Pose:
     @cached_property
     def in_picture(self) -> NDArray[np.bool_]:
         """Pixels of the coarse raster that lie inside the picture, and not on the board's very edge."""
-        at = self.places_px(self.raster_rect(2), 2)
+        at = self.coarse_at(0)
         width, height = self.picture_size
         inside = np.asarray(cv2.inRange(at, (1.0, 1.0), (width - 2.0, height - 2.0)) > 0, np.bool_)
         across, down = (int(side * self.model.scale / 2) - RIM_PX for side in self.model.size_mm)
         inside[:RIM_PX] = inside[down:] = False
         inside[:, :RIM_PX] = inside[:, across:] = False
         return inside
+
+    @cached_property
+    def at_border(self) -> NDArray[np.bool_]:
+        """Pixels of the coarse raster that lie outside the picture or at its border."""
+        return ~cv2.erode(self.in_picture.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.bool_)
 
     def to_picture(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points on the board (N × 2, mm) as px of the picture."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.pose import Pose, Rect
+from vision.rects import joined, meet, within
 from vision.things import Found
 
 COARSE = 2
@@ -48,9 +49,9 @@ def meets(found: Found, rect: Rect) -> bool:
     return found.rect[0] < x1 and x0 < found.rect[2] and found.rect[1] < y1 and y0 < found.rect[3]
 
 
-def paint(mask: NDArray[np.bool_], found: Found) -> None:
-    """Marks a piece's silhouette and its rim on the coarse raster."""
-    x0, y0 = found.rect[:2]
+def paint(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
+    """Marks a piece's silhouette and its rim on a coarse mask of `rect`."""
+    x0, y0 = found.rect[0] - rect[0] * COARSE, found.rect[1] - rect[1] * COARSE
     pad = 4
     wide = cv2.dilate(np.pad(found.silhouette, pad), np.ones((2 * pad + 1, 2 * pad + 1), np.uint8)) > 0.2
     ys, xs = np.nonzero(wide)
@@ -66,25 +67,37 @@ def parts(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.
     return np.asarray(counts[1:] / model.floor_px, np.float64)
 
 
-def around_middles(model: BoardModel, values: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Mean of `values` (coarse) over each cell's middle, in the model's order."""
-    px_mm = model.scale / COARSE
-    side = max(1, round(2 * MIDDLE * model.pitch_mm * px_mm)) | 1
-    around = cv2.blur(values, (side, side))
-    at = np.round(model.centres * px_mm - 0.5).astype(int)
-    at = np.clip(at, 0, (values.shape[1] - 1, values.shape[0] - 1))
-    return np.asarray(around[at[:, 1], at[:, 0]], np.float64)
+class Middles:
+    """The middles of some cells: a piece anywhere in a cell covers part of its middle.
+
+    `rect` is the part of the coarse raster that holds them all.
+    """
+
+    def __init__(self, model: BoardModel, cells: Sequence[Cell]) -> None:
+        px_mm = model.scale / COARSE
+        half = max(1, round(2 * MIDDLE * model.pitch_mm * px_mm)) // 2
+        height, width = model.labels.shape
+        at = np.round(model.centres[[model.index[cell] for cell in cells]] * px_mm - 0.5).astype(int)
+        at = np.clip(at, 0, (width - 1, height - 1))
+        self._side = (2 * half + 1, 2 * half + 1)
+        x0, y0 = np.maximum(at.min(axis=0) - half, 0).tolist()
+        x1, y1 = np.minimum(at.max(axis=0) + half + 1, (width, height)).tolist()
+        self.rect: Rect = (x0, y0, x1, y1)
+        self._rows, self._columns = at[:, 1] - y0, at[:, 0] - x0
+
+    def means(self, values: NDArray[np.float32]) -> NDArray[np.float64]:
+        """The mean of `values` (of `rect`) over each middle."""
+        return np.asarray(cv2.blur(values, self._side)[self._rows, self._columns], np.float64)
 
 
 def standing_room(model: BoardModel, pose: Pose, cells: Iterable[Cell]) -> NDArray[np.bool_]:
     """Pixels of the coarse raster on which pieces in `cells` can be seen."""
     mask = np.zeros(model.labels.shape, np.uint8)
     px_mm = model.scale / COARSE
-    tallest = max((body.height_mm for body in model.bodies.values()), default=0.0)
     for cell in cells:
         area = model.cells[cell]
         outline = area.outline * px_mm - 0.5
-        lean = np.array(pose.lean_mm(area.centre, tallest)) * px_mm
+        lean = np.array(pose.lean_mm(area.centre, model.tallest_mm)) * px_mm
         hull = cv2.convexHull(np.concatenate([outline, outline + lean]).astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
     reach = round(STANDING_OVER_MM * px_mm)
@@ -95,31 +108,20 @@ def together(windows: Iterable[tuple[Cell, Rect]], limits: Rect) -> list[tuple[l
     """Cells whose windows (fine) overlap, with the part of the coarse raster, inside `limits`, that shows them all."""
     groups: list[tuple[list[Cell], Rect]] = []
     for cell, (x0, y0, x1, y1) in windows:
-        rect = (x0 // COARSE, y0 // COARSE, -(-x1 // COARSE), -(-y1 // COARSE))
-        rect = (max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3]))
+        rect = within((x0 // COARSE, y0 // COARSE, -(-x1 // COARSE), -(-y1 // COARSE)), limits)
         if rect[2] <= rect[0] or rect[3] <= rect[1]:
             continue
         cells = [cell]
-        while touching := next((group for group in groups if _overlap(group[1], rect)), None):
+        while touching := next((group for group in groups if meet(group[1], rect)), None):
             groups.remove(touching)
-            other = touching[1]
-            cells = touching[0] + cells
-            rect = (
-                min(rect[0], other[0]), min(rect[1], other[1]), max(rect[2], other[2]), max(rect[3], other[3])
-            )  # fmt: skip
+            cells, rect = touching[0] + cells, joined(rect, touching[1])
         groups.append((cells, rect))
     return groups
-
-
-def _overlap(one: Rect, other: Rect) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def roomy(model: BoardModel) -> NDArray[np.bool_]:
     """Pixels of boxes in which many pieces may lie together."""
     numbers = [
-        number + 1
-        for number, cell in enumerate(model.order)
-        if cv2.contourArea(model.cells[cell].outline.astype(np.float32)) > ROOMY * model.pitch_mm**2
+        number + 1 for number, cell in enumerate(model.order) if model.areas_mm2[cell] > ROOMY * model.pitch_mm**2
     ]
     return np.isin(model.labels, numbers)

@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.bodies import TURNS, Mask, Outline
-from vision.claims import UNKNOWN, within
+from vision.claims import UNKNOWN
 from vision.evidence import SUREST
 from vision.fit import GRAIN_MM2
 from vision.pose import Pose, Rect
+from vision.rects import within
 
 PLACE_MM = 0.55
 """Standard deviation of where a piece is seen on the board: print, folds, edges in shade."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 import cv2
 import msgspec
@@ -14,13 +13,14 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel
 from vision.bodies import Bank, Mask, Outline, face, silhouette
-from vision.claims import UNKNOWN, Claims, Patch, meet, within
+from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST, Thing
 from vision.fit import Fit, Fitter
 from vision.judgement import Judgement, judge
-from vision.light import BRIGHTEST
+from vision.light import BRIGHTEST, median
 from vision.palette import Palette
 from vision.pose import Pose, Rect
+from vision.rects import meet, within
 from vision.standing import feet, foot_of, homes
 from vision.tags import Tag
 from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped
@@ -113,7 +113,7 @@ class Finder:
         self._colours = palette.expected(printed)
         self._fitter = Fitter(Cast(model.bodies, bank, palette))
         self._largest = float(bank.sizes.max())
-        self._tallest = max((body.height_mm for body in model.bodies.values()), default=0.0)
+        self._windows: dict[Cell, Rect] = {}
 
     def only(self, look: Look) -> Finder:
         """A finder that knows what must be there, and therefore goes by outline and not by colour."""
@@ -123,9 +123,14 @@ class Finder:
 
     def window(self, cell: Cell) -> Rect:
         """The part of the fine raster on which pieces of `cell` can be seen."""
+        if cell not in self._windows:
+            self._windows[cell] = self._window(cell)
+        return self._windows[cell]
+
+    def _window(self, cell: Cell) -> Rect:
         model = self.model
         area = model.cells[cell]
-        lean = self.pose.lean_mm(area.centre, self._tallest)
+        lean = self.pose.lean_mm(area.centre, model.tallest_mm)
         margin = self._largest * 0.5 + FOOT_BEYOND_MM
         low, high = area.outline.min(axis=0) - margin, area.outline.max(axis=0) + margin
         x0, y0 = low[0] + min(0.0, lean[0]), low[1] + min(0.0, lean[1])
@@ -140,12 +145,15 @@ class Finder:
         )
 
     def find(
-        self, cells: Iterable[Cell], patch: Patch, tags: Iterable[Tag] = (), standing: Iterable[Found] = ()
+        self, cells: Iterable[Cell], patch: Patch, read: Iterable[Found] = (), standing: Iterable[Found] = ()
     ) -> list[Found]:
-        """The things in `cells`, to be `placed`; `tags` were read and are there for sure, `standing` are elsewhere."""
-        search = _Search(self, patch, list(standing), [self.tagged(tag) for tag in tags])
+        """The things in `cells` beside those that were `read` and are there for sure; `standing` are elsewhere.
+
+        Where they stand is asked of `placed`.
+        """
+        search = _Search(self, patch, list(standing), list(read))
         search.run(list(cells))
-        return search.found
+        return [thing for thing in search.found if not thing.read]
 
     def placed(self, found: list[Found], standing: list[Found]) -> list[Found]:
         """`found` with where each stands, beside `standing`."""
@@ -187,11 +195,7 @@ class Finder:
 
     def room(self, cell: Cell) -> int:
         """How many things may lie in `cell` side by side."""
-        return MOST_THINGS if self._areas[cell] < 1.3 * self.model.pitch_mm**2 else MOST_IN_BOX
-
-    @cached_property
-    def _areas(self) -> Mapping[Cell, float]:
-        return {cell: cv2.contourArea(area.outline.astype(np.float32)) for cell, area in self.model.cells.items()}
+        return MOST_THINGS if self.model.areas_mm2[cell] < 1.3 * self.model.pitch_mm**2 else MOST_IN_BOX
 
     def best(self, cell: Cell, claims: Claims, views: dict[Cell, View]) -> Found | None:
         """The strongest thing that may stand in `cell` on pixels that nothing explains yet, or None.
@@ -339,7 +343,7 @@ class _Search:
         amount = {}
         for cell in cells:
             area = finder.model.cells[cell]
-            lean = finder.pose.lean_mm(area.centre, finder._tallest / 2)
+            lean = finder.pose.lean_mm(area.centre, finder.model.tallest_mm / 2)
             x, y = (round((place + off) * finder.model.scale) for place, off in zip(area.centre, lean))
             x, y = x - patch.rect[0], y - patch.rect[1]
             inside = 0 <= x < odd.shape[1] and 0 <= y < odd.shape[0]
@@ -359,5 +363,5 @@ def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
     bare = (patch.misfit[part] < ODD) & (patch.open[part] > 0.5)
     if bare.sum() < 0.1 * bare.size:
         return np.zeros(3)
-    off = np.median((patch.seen[part] - patch.floor[part])[bare], axis=0).astype(np.float64)
+    off = median((patch.seen[part] - patch.floor[part])[bare]).astype(np.float64)
     return off if off.mean() < -SHADED else np.zeros(3)

@@ -1,0 +1,235 @@
+"""The board as a surface: its floor under today's light, what was seen of it, and what covers it, pixel by pixel."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell
+from vision.board_model import BoardModel
+from vision.claims import Patch
+from vision.floor import Floor, deviation
+from vision.light import Tone, brightness, tiled, tone
+from vision.occlusion import STRANGE, Cover, Detail, compare_texture, detail_of, find_cover, found_of, misfit_factor
+from vision.pose import Pose, Rect
+from vision.pyramid import Pyramid
+from vision.spots import COARSE, finer, roomy
+from vision.stages import Stages
+
+SHADED_MEMORY = 3.0
+"""Variance, against that of a floor in constant light, within which a place looks as it did: a hand shades what is
+beside it."""
+REFRESH = 0.3
+"""Weight of what is seen of the floor in a confirmed position against what was seen before."""
+FOREIGN = 0.3
+"""Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
+DEEP_TONE = 0.35
+"""Darkening from which only a shadow can explain a floor."""
+UNLIT, UNLIT_BY_HAND = 6.0, 3.0
+"""Log odds against such a shadow where nothing is over the board, and where something is."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """A part of the board as seen: arrays have the size of `rect` (coarse).
+
+    `gain`: present light beside the reference's; `plain`: tones with that taken off; `factor`: on the misfit; `drawn`
+    (0…1): how much of the floor's drawing is found; `shade`: how much darker than the floor; `odd`: neither floor nor
+    its shadow; `cover`: what of that is no piece.
+    """
+
+    pyramid: Pyramid
+    pose: Pose
+    rect: Rect
+    gain: Tone
+    plain: Tone
+    factor: NDArray[np.float32]
+    drawn: NDArray[np.float32]
+    shade: NDArray[np.float32]
+    odd: NDArray[np.bool_]
+    cover: Cover
+
+
+class Ground:
+    """The surface of one board. Rectangles and arrays are on the coarse raster (half of the working raster).
+
+    Of every place that was looked at: `cover` (something lies over it), `odd` (it is not floor), `shade` (how much
+    darker it is, tone), `drawing` (0…1, how well the floor's own drawing is recognised).
+    """
+
+    def __init__(self, model: BoardModel, stages: Stages) -> None:
+        self.model = model
+        self.floor = Floor(model)
+        self._stages = stages
+        width, height = model.raster_size[0] // COARSE, model.raster_size[1] // COARSE
+        self.shape = (height, width)
+        columns, rows = self.floor.tiles
+        self.tile_gain: Tone = np.zeros((rows, columns, 3), np.float32)
+        self.cover = np.zeros(self.shape, np.bool_)
+        self.odd = np.zeros(self.shape, np.bool_)
+        self.shade = np.zeros(self.shape, np.float32)
+        self.drawing = np.zeros(self.shape, np.float32)
+        self._memory: Tone = np.zeros((height, width, 3), np.float32)
+        self._remembered = np.zeros(self.shape, np.bool_)
+        self._foreign = np.zeros(self.shape, np.bool_)
+        self._roomy = roomy(model)
+
+    @property
+    def whole(self) -> Rect:
+        """All of the raster."""
+        return 0, 0, self.shape[1], self.shape[0]
+
+    @property
+    def px_mm(self) -> float:
+        """Pixels of the raster that a mm takes."""
+        return self.model.scale / COARSE
+
+    def seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
+        """What `rect` looks like now; the light is fitted anew if `adapt`, for which `rect` must be the whole."""
+        part = _part(rect)
+        with self._stages("rectify"):
+            coarse = tone(pose.rectify_small(pyramid, rect))
+        with self._stages("floor"):
+            detail = detail_of(coarse, self.px_mm)
+            if adapt:
+                self._adapt(coarse, detail, pose)
+            gain = self.gain(rect)
+            expected = self.floor.expected(gain, rect, coarse=True)
+            texture = compare_texture(detail, coarse, expected, self.px_mm)
+            factor = misfit_factor(coarse, expected, texture)
+            misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
+            odd = (misfit * factor > STRANGE) & pose.in_picture[part]
+            shade = brightness(cv2.subtract(expected, coarse))
+            plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
+        with self._stages("cover"):
+            cover = self._covering(plain, odd, pose, rect)
+        return View(pyramid, pose, rect, gain, plain, factor, texture.found, shade, odd, cover)
+
+    def keep(self, view: View) -> None:
+        """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
+        part, open_ = _part(view.rect), ~view.cover.mask
+        self.cover[part], self.odd[part] = view.cover.mask, view.odd
+        self.drawing[part], self.shade[part] = view.drawn, view.shade
+        memory = self._memory[part]
+        cv2.copyTo(view.plain, open_.astype(np.uint8), memory)
+        self._remembered[part] |= open_
+
+    def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> None:
+        """Fits today's light to the whole board as seen now."""
+        view = pose.in_picture.astype(np.float32)
+        found = found_of(detail, coarse, self.floor.coarse, self.px_mm)
+        trust = tiled(view, self.floor.tiles)
+        textured = tiled(found * view, self.floor.tiles)
+        if self.floor.print is None:
+            self.floor.bootstrap(coarse, trust, textured)
+        self.tile_gain = self.floor.gain(coarse, trust, textured)
+
+    def gain(self, rect: Rect) -> Tone:
+        """Present light beside the reference's."""
+        height, width = self.shape
+        rows, columns = self.tile_gain.shape[:2]
+        x0, y0, x1, y1 = rect
+        if rect == self.whole:
+            return cv2.resize(self.tile_gain, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
+        x = ((np.arange(x0, x1, dtype=np.float32) + 0.5) * columns / width - 0.5)[None].repeat(y1 - y0, axis=0)
+        y = ((np.arange(y0, y1, dtype=np.float32) + 0.5) * rows / height - 0.5)[:, None].repeat(x1 - x0, axis=1)
+        return cv2.remap(self.tile_gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+
+    def _covering(self, plain: Tone, odd: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
+        """What of `odd` is no piece."""
+        part, (height, width) = _part(rect), self.shape
+        foreign = self._foreign[part]
+        remembered = self._as_remembered(plain, rect, odd | foreign)
+        edge = max(2, round(3.0 * self.px_mm))
+        border = np.zeros(self.shape, np.bool_)
+        border[:edge] = border[height - edge :] = True
+        border[:, :edge] = border[:, width - edge :] = True
+        border = border[part] | pose.at_border[part]
+        middle = (self.model.size_mm[0] / 2, self.model.size_mm[1] / 2)
+        largest = max((body.size_mm for body in self.model.bodies.values()), default=0.0)
+        lean = float(np.hypot(*pose.lean_mm(middle, self.model.tallest_mm)))
+        cover = find_cover(odd & ~remembered, self.px_mm, largest + 0.35 * lean, border, self._roomy[part])
+        lain = foreign & remembered
+        cover.mask[lain] = cover.core[lain] = True  # a sheet of paper holds no piece between its fingers
+        return cover
+
+    def _as_remembered(self, plain: Tone, rect: Rect, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Pixels among `where` that look as they did when they were last seen uncovered."""
+        part = _part(rect)
+        where = where & self._remembered[part]
+        if not where.any():
+            return where
+        memory = self._memory[part]
+        grey = brightness(memory)
+        kernel = np.ones((3, 3), np.uint8)
+        around = (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))[where]
+        slack = np.square(0.5 * around)[:, None].astype(np.float32)
+        same = np.zeros_like(where)
+        same[where] = deviation(plain[where][:, None], memory[where][:, None], slack, SHADED_MEMORY)[:, 0] < STRANGE
+        return same
+
+    def patch(self, view: View, rect: Rect) -> Patch:
+        """What is looked at for things in `rect`, a part of what `view` shows, finely."""
+        x0, y0 = view.rect[:2]
+        part = _part((rect[0] - x0, rect[1] - y0, rect[2] - x0, rect[3] - y0))
+        against = UNLIT_BY_HAND if view.cover.any else UNLIT
+        patch = self._patch(view.pyramid, view.pose, rect, view.gain[part])
+        size = patch.misfit.shape[1::-1]
+        patch.misfit[:] *= cv2.resize(view.factor[part], size, interpolation=cv2.INTER_LINEAR)
+        depth = np.clip(brightness(cv2.subtract(patch.floor, patch.seen)) / DEEP_TONE, 0, 1)
+        patch.unlit[:] = against * depth * (1 - cv2.resize(view.drawn[part], size))
+        return patch
+
+    def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
+        """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""
+        patch = self._patch(pyramid, pose, rect, self.gain(rect))
+        patch.open[:] = finer(~self.cover[_part(rect)], patch.open.shape)
+        return patch
+
+    def _patch(self, pyramid: Pyramid, pose: Pose, rect: Rect, gain: Tone) -> Patch:
+        fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
+        seen = tone(pose.rectify(pyramid.image, fine))
+        light = cv2.resize(gain, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
+        floor = self.floor.expected(light, fine, coarse=False)
+        misfit = self.floor.misfit(seen, floor, fine, coarse=False)
+        return Patch(fine, seen, misfit, np.ones_like(misfit), light, floor, np.zeros_like(misfit))
+
+    def concerned(self, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
+        """`cells` and `rect`, made larger by the whole of whatever covers a part of it."""
+        x0, y0, x1, y1 = rect
+        if self.cover[_part(rect)].any():
+            _, labels, stats, _ = cv2.connectedComponentsWithStats(self.cover.astype(np.uint8))
+            for number in np.unique(labels[_part(rect)]):
+                if number > 0:
+                    left, top, across, down = (int(value) for value in stats[number, :4])
+                    x0, y0, x1, y1 = min(x0, left), min(y0, top), max(x1, left + across), max(y1, top + down)
+                    cells |= self.model.cells_under(labels == number)
+        return cells, (x0, y0, x1, y1)
+
+    def learn(self, pyramid: Pyramid, pose: Pose, standing: NDArray[np.bool_], rect: Rect) -> None:
+        """Takes for floor what the picture shows of `rect` where nothing covers it and no pieces are `standing`."""
+        part = _part(rect)
+        fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
+        raster = pose.rectify(pyramid.image, fine)
+        size = (rect[2] - rect[0], rect[3] - rect[1])
+        coarse = tone(cv2.resize(raster, size, interpolation=cv2.INTER_AREA).astype(np.uint8))
+        gain = self.gain(rect)
+        texture = compare_texture(
+            detail_of(coarse, self.px_mm), coarse, self.floor.expected(gain, rect, coarse=True), self.px_mm
+        )
+        cover, empty = self.cover[part], ~standing[part]
+        # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
+        foreign = self.odd[part] & empty & ((texture.missing > FOREIGN) | cover)
+        closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+        foreign = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
+        self._foreign[part] = foreign
+        cv2.copyTo(cv2.subtract(coarse, gain), foreign.astype(np.uint8), self._memory[part])
+        self._remembered[part] |= foreign
+        fine_gain = cv2.resize(gain, raster.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        learnt = ~foreign & ~cover & empty & pose.in_picture[part]
+        self.floor.learn(cv2.subtract(tone(raster), fine_gain).astype(np.float32), rect, learnt, REFRESH)
+
+
+def _part(rect: Rect) -> tuple[slice, slice]:
+    return slice(rect[1], rect[3]), slice(rect[0], rect[2])

@@ -1,0 +1,26 @@
+"""Rectangles of whole pixels on a raster: what they share, and what holds them both."""
+
+from __future__ import annotations
+
+from vision.pose import Rect
+
+
+def wider(rect: Rect, by: int) -> Rect:
+    """A rectangle with `by` px more on every side."""
+    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
+
+
+def meet(one: Rect, other: Rect) -> bool:
+    """Whether two rectangles share a pixel."""
+    x0, y0, x1, y1 = within(one, other)
+    return x1 > x0 and y1 > y0
+
+
+def within(rect: Rect, limits: Rect) -> Rect:
+    """The part of a rectangle within another; empty ones have an end before their start."""
+    return max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3])
+
+
+def joined(one: Rect, other: Rect) -> Rect:
+    """The smallest rectangle that holds both."""
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
