@@ -196,8 +196,12 @@ class Sight:
 
 
 def _climb(evidence: Evidence, options: frozenset[Contents], looks: frozenset[Look]) -> dict[Contents, float]:
-    """Log-likelihoods of `options`, of the likeliest contents reached from them piece by piece, and of all tried."""
-    tried = {contents: evidence.loglik(contents) for contents in options | {()}}
+    """Log-likelihoods of `options`, of the likeliest contents reached from them piece by piece, and of all tried.
+
+    Evidence that knows what is `likely` (a switch, which cannot tell pieces apart) has that tried too.
+    """
+    named: Iterable[Contents] = getattr(evidence, "likely", ())
+    tried = {contents: evidence.loglik(contents) for contents in (*options, (), *named)}
     best = max(tried, key=lambda contents: tried[contents])
     for _ in range(CLIMB_STEPS):
         for contents in _near(best, looks):

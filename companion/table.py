@@ -15,6 +15,7 @@ from companion.lying import accepted, owed
 from companion.readings import Breach, Moved, TakenBack
 from companion.reconcile import Findings, reconcile
 from companion.referee import rule
+from companion.sensors.landings import with_landings
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
 from companion.store import Store, StoreError
@@ -135,7 +136,8 @@ class Table(AbsentTable):
         """What the board means now; looked into anew only where sight or game have changed."""
         basis = (self._sight.version, self.moment.journal, self._lying)
         if self._judged is None or any(one is not other for one, other in zip(self._judged[0], basis)):
-            findings = reconcile(self.situation(), self._sight)
+            situation = self.situation()
+            findings = with_landings(reconcile(situation, self._sight), situation, self._sight)
             wanted = self._game.placement(self._journal().state)
             found = strangers(self._strangers, wanted, self._lying, self._looks, self._strange)
             self._judged = (basis, with_strangers(findings, found))

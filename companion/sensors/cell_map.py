@@ -1,0 +1,74 @@
+"""Which house each cell of a sensor board lies under, and which piece bears which tag; learnt once, kept in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from companion.sensors.fingers import Touch
+from engines.boards.board import Board
+from engines.data import DataError
+from engines.physical import Cell, Contents, Look
+from firmware_bridge.felt import Felt
+
+FOLDER = "sensors"
+
+
+class CellMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Places by cell number; looks by tag (hexadecimal); `readers` are cells that read tags instead of feeling."""
+
+    game: str
+    board: str
+    """The board's edition."""
+    uid: str
+    """The sensor board's identity, hexadecimal."""
+    places: Mapping[int, Cell] = {}
+    tags: Mapping[str, Look] = {}
+    readers: frozenset[int] = frozenset()
+
+    @classmethod
+    def natural(cls, game: str, board: Board, uid: bytes) -> CellMap:
+        """Cell 0 under the first place by name, cell 1 under the second, and so on: the virtual board is built so."""
+        return cls(game, board.edition, uid.hex(), dict(enumerate(sorted(board.places))))
+
+    @property
+    def cells(self) -> dict[Cell, int]:
+        """Cell numbers by place."""
+        return {place: cell for cell, place in self.places.items()}
+
+    def touch(self, felt: Felt) -> Touch:
+        """What is felt, by places; cells that lie under no house are left aside."""
+        return Touch(
+            frozenset(self.places[cell] for cell in felt.taken if cell in self.places),
+            frozenset(self.places[cell] for cell in felt.doubtful if cell in self.places),
+            {self.places[cell]: self._contents(felt, cell) for cell in self.readers if cell in self.places},
+        )
+
+    def _contents(self, felt: Felt, cell: int) -> Contents:
+        tags = (tag.hex() for tag in felt.tags.get(cell, ()))
+        return tuple(sorted(self.tags.get(tag, f"tag:{tag}") for tag in tags))
+
+
+def map_path(data: Path, game: str, board: Board, uid: bytes) -> Path:
+    """Where the map of a sensor board for a game's board is kept."""
+    return data / FOLDER / f"{game}-{board.edition}-{uid.hex()}.json"
+
+
+def read_map(path: Path) -> CellMap | None:
+    """The map in a file; None where there is none. Raises `DataError` naming what is wrong with one that is damaged."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=CellMap)
+    except FileNotFoundError:
+        return None
+    except (msgspec.DecodeError, OSError) as error:
+        raise DataError(path, "", str(error)) from error
+
+
+def write_map(path: Path, kept: CellMap) -> None:
+    """Keeps a map; the file is whole or as before."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(kept)))
+    fresh.replace(path)
