@@ -14,6 +14,7 @@ import msgspec
 from engines.boards.board import Point
 from engines.boards.drawing.curves import around, ring
 from engines.boards.drawing.svg import at, number, path, text
+from engines.boards.drawing.winds import TILE_INKS, tile_face
 from engines.data import load_toml
 from engines.game import PieceLook
 from engines.physical import Look
@@ -39,6 +40,11 @@ def pictogram(name: str) -> str:
     return _drawings().pictograms[name]
 
 
+def sign_path(colour: str) -> str:
+    """Path data of the sign of a colour in a square of 8 × 8 round the origin; empty for one without a sign."""
+    return _drawings().signs.get(colour, "")
+
+
 def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
     """The piece as a group round the origin, `body.size_mm` wide.
 
@@ -49,8 +55,7 @@ def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
     named, _, sign = body.pictogram.partition("/")
     colour = sign or (look.split(":")[1] if ":" in look else "")
     drawing = "" if plain else named or ("agent" if body.shape == "square" else "")
-    face = _counter_face(body) if body.shape == "counter" else _face(drawing, colour, body.rgb)
-    parts = [_body(body), face]
+    parts = [_body(body), _shaped_face(drawing, colour, body)]
     return f'<g class="piece" transform="scale({number(scale)})">{"".join(parts)}</g>'
 
 
@@ -67,7 +72,7 @@ def piece_document(look: Look, body: PieceLook, plain: bool = False) -> str:
 def _body(body: PieceLook) -> str:
     """Top face with a chamfered rim, in units of 24 to its size."""
     face, rim, line = _hex(body.rgb), _hex(_shade(body.rgb, 0.74)), _hex(_shade(body.rgb, 0.5))
-    if body.shape in ("square", "counter"):
+    if body.shape in ("square", "counter", "tile"):
         return (
             f'<rect x="-11.7" y="-11.7" width="23.4" height="23.4" rx="1.8" fill="{rim}" stroke="{line}" '
             f'stroke-width="0.6"/>'
@@ -76,6 +81,18 @@ def _body(body: PieceLook) -> str:
     return path(ring((0, 0), 11.7), f'fill="{rim}" stroke="{line}" stroke-width="0.6"') + path(
         ring((0, 0), 10.5), f'fill="{face}"'
     )
+
+
+def _shaped_face(drawing: str, colour: str, body: PieceLook) -> str:
+    match body.shape:
+        case "counter":
+            return _counter_face(body)
+        case "tile":
+            return tile_face(body.arrows, body.ahead, *TILE_INKS)
+    face = _face(drawing, colour, body.rgb)
+    if body.label:
+        face += text((0, 4.2), body.label, 10.0, _ink(body.rgb), 'font-family="Cabin" font-weight="700"')
+    return face
 
 
 def _counter_face(body: PieceLook) -> str:
@@ -95,7 +112,7 @@ def _counter_face(body: PieceLook) -> str:
 
 
 def _face(drawing: str, colour: str, rgb: Rgb) -> str:
-    ink = _hex(_shade(rgb, 0.28) if _luma(rgb) > LIGHT_FROM else _tint(rgb, 0.82))
+    ink = _ink(rgb)
     sign = _drawings().signs.get(colour, "")
     match drawing:
         case "man":
@@ -114,9 +131,18 @@ def _face(drawing: str, colour: str, rgb: Rgb) -> str:
             return _drawn(pictogram("agent"), ink, (-1.3, 1.5), 0.76) + _drawn(sign, ink, (5.0, -6.0), 0.66)
         case "case":
             return _drawn(pictogram("case"), ink, (0, 0), 0.8)
+        case "ship":
+            return _drawn(pictogram("ship"), ink, (-1.0, 0.6), 0.8) + _drawn(sign, ink, (6.4, -5.8), 0.6)
+        case "station":
+            return _drawn(sign, ink, (0, -5.2), 0.95)
         case _:
             beads = "".join(ring(around((0, 0), 8.6, turn), 0.42) for turn in range(0, 360, 15))
             return path(beads, f'fill="{ink}"') + _drawn(sign, ink, (0, 0), 1.25)
+
+
+def _ink(rgb: Rgb) -> str:
+    """What a face of colour `rgb` is drawn upon with."""
+    return _hex(_shade(rgb, 0.28) if _luma(rgb) > LIGHT_FROM else _tint(rgb, 0.82))
 
 
 def _drawn(data: str, ink: str, centre: Point, scale: float) -> str:

@@ -1,0 +1,7 @@
+"""Cape Horn (Thorsten Gimmler; Kosmos, 1999): a race round the Horn on winds that the captains lay themselves."""
+
+from engines.cape_horn.game import GAME
+
+NAME = "Cape Horn"
+
+__all__ = ["GAME", "NAME"]

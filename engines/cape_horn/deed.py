@@ -1,0 +1,25 @@
+"""A deed: the one predicate behind both `legal` and `judge` for one kind of action at one point of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
+
+from engines.game import Audience, Violation
+
+
+class Deed(NamedTuple):
+    """`offers(state, item, who)` are the legal actions of this kind: an action is legal just if it is among them.
+
+    `why_not(state, item, who, action)` only words what is wrong with one that is not; `do(draft, item, who, action)`
+    carries one out.
+    """
+
+    offers: Callable[[Any, Any, int], Collection[Any]]
+    why_not: Callable[[Any, Any, int, Any], tuple[Violation, ...]]
+    do: Callable[[Any, Any, int, Any], None]
+
+
+def because(rule: str, key: str, audience: Audience = None, /, **facts: object) -> tuple[Violation, ...]:
+    """One violation of `rule`, worded by ``violation.<key>``."""
+    return (Violation(rule, key, facts, audience),)
