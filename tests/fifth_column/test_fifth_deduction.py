@@ -1,0 +1,208 @@
+"""What hunters may deduce: the same as by writing every trail down, and never more than everybody may know."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from fifth_positions import GAME, SEATS, Table
+
+from engines.fifth_column.actions import Arrest, Ask, Done
+from engines.fifth_column.cards import PIECES
+from engines.fifth_column.deduction import deduced
+from engines.fifth_column.evidence import Answer, Knowledge, Turn, foreseen, knowledge
+from engines.fifth_column.ground import HOUSES, Ground, Path
+from engines.game import Act, Decision, Over, seeded_outcome
+
+Trail = tuple[str, tuple[Path, ...]]
+
+
+def trails(known: Knowledge) -> Iterator[tuple[str, str]]:
+    """Hideout and spot of every trail that fits, each written down and looked at on its own."""
+    for home in known.hideouts:
+        for paths in _written(known, home, 0):
+            if _fits(known, home, paths):
+                yield home, _spot(home, paths)
+
+
+def _spot(home: str, paths: tuple[Path, ...]) -> str:
+    return next((path[-1] for path in reversed(paths) if path), home)
+
+
+def _written(known: Knowledge, spot: str, index: int) -> Iterator[tuple[Path, ...]]:
+    if index == len(known.turns):
+        yield ()
+        return
+    turn = known.turns[index]
+    ways = known.ground.paths(turn.piece, spot)
+    if turn.stuck:
+        ways = () if ways else ((),)
+    for way in ways:
+        for rest in _written(known, way[-1] if way else spot, index + 1):
+            yield (way, *rest)
+
+
+def _fits(known: Knowledge, home: str, paths: tuple[Path, ...]) -> bool:
+    """Whether all that is known would be so if the spy had gone `paths`."""
+    spot, passed, owing = home, {home}, False
+    for turn, path in zip(known.turns, paths):
+        spot = path[-1] if path else spot
+        passed |= set(path)
+        if known.outing and path and spot == home:
+            passed = {home}
+        strikes = spot in turn.refuges and not (known.returning and owing)
+        owing = (owing or strikes) and spot != home
+        if turn.struck is not None and turn.struck != (spot if strikes else ""):
+            return False
+        if known.last_home and not turn.refuges and spot == home:
+            return False
+        if spot in turn.not_in or any((answer.at in passed) != answer.passed for answer in turn.answers):
+            return False
+    return True
+
+
+def assert_counted_right(known: Knowledge) -> int:
+    """The deduction is that of all trails written down; answers how many there are."""
+    written = list(trails(known))
+    found = deduced(known)
+    assert found.trails == len(written)
+    for at, shares in ((0, found.hideout), (1, found.spot)):
+        counts = Counter(trail[at] for trail in written)
+        assert shares.keys() == counts.keys()
+        for cell, count in counts.items():
+            assert shares[cell] == pytest.approx(count / len(written), rel=1e-12)
+    return len(written)
+
+
+def a_hunt(rng: random.Random, *, turns: int, outing: bool, returning: bool, last_home: bool) -> Knowledge:
+    """A spy who goes at random over a small map, with what others learn of it."""
+    free = rng.sample(HOUSES, 34)
+    ground = Ground(rng.choice(["ray", "centre"]), frozenset(HOUSES) - set(free))
+    refuges, homes = set(free[: 1 if last_home else 6]), tuple(sorted(free[6:26], key=int))
+    home = spot = rng.choice(homes)
+    passed, owing, falls, told = {home}, False, [], []
+    for _ in range(turns):
+        piece = rng.choice(PIECES)
+        ways = ground.paths(piece, spot)
+        path = rng.choice(ways) if ways else ()
+        spot = path[-1] if path else spot
+        passed |= set(path)
+        if outing and path and spot == home:
+            passed = {home}
+        if last_home and not refuges and spot == home:
+            break
+        strikes = spot in refuges and not (returning and owing)
+        owing = (owing or strikes) and spot != home
+        asked = rng.sample(free, rng.randint(0, 2))
+        answers = tuple(Answer(at, at in passed) for at in asked)
+        empty = frozenset(cell for cell in rng.sample(free, 1) if cell != spot and rng.random() < 0.5)
+        told.append((piece, not path, frozenset(refuges), answers, empty))
+        falls.append(spot if strikes else "")
+        refuges -= {spot} if strikes else set()
+    struck = [*falls[: len(told) - 1], None]
+    return Knowledge(
+        ground,
+        homes,
+        tuple(
+            Turn(piece, stuck, standing, fell, answers, empty)
+            for (piece, stuck, standing, answers, empty), fell in zip(told, struck)
+        ),
+        outing,
+        returning,
+        last_home,
+    )
+
+
+@pytest.mark.parametrize("outing", [False, True])
+@pytest.mark.parametrize("returning", [True, False])
+def test_on_small_maps_it_counts_what_writing_every_trail_down_counts(outing: bool, returning: bool) -> None:
+    rng = random.Random(f"{outing} {returning}")
+    most = 0
+    for number in range(12):
+        known = a_hunt(rng, turns=2 + number % 4, outing=outing, returning=returning, last_home=number % 2 == 0)
+        most = max(most, assert_counted_right(known))
+    assert most > 200
+
+
+def played(seed: int, turns: int, **options: str) -> Table:
+    """A random hunt until the hunters have answered the spy's last turn, with questions and arrests."""
+    rng = random.Random(seed)
+    table = Table()
+    table.state = GAME.new({"hunts": "one", "first": "chosen", **options}, SEATS)
+    while True:
+        now = GAME.pending(table.state)
+        if isinstance(now, Over):
+            return table
+        if not isinstance(now, Decision):
+            table.enter(seeded_outcome(now, rng))
+            continue
+        if now.kind == "spy" and table.hunt.turn == turns:
+            return table
+        actions = list(GAME.legal(table.state, now.seats[0]))
+        if now.kind == "hunters":
+            kind = rng.choices([Ask, Arrest, Done], [8, 1, 1])[0]
+            actions = [action for action in actions if isinstance(action, kind)] or actions
+        table.enter(Act(now.seats[0], rng.choice(actions)))
+
+
+@pytest.mark.parametrize("options", [{}, {"wrap": "centre", "moving_refuges": "yes"}, {"home": "free"}])
+def test_in_real_hunts_it_counts_what_writing_every_trail_down_counts(options: dict[str, str]) -> None:
+    for seed in range(4):
+        view = GAME.view(played(seed, 2 if seed else 3, **options).state, None)
+        assert_counted_right(knowledge(view))
+
+
+@pytest.mark.parametrize("memory", ["hunt", "outing"])
+def test_the_truth_is_never_ruled_out(memory: str) -> None:
+    for seed in range(4):
+        table = played(seed, 14, memory=memory, moving_refuges="yes")
+        if table.over:
+            continue
+        found = deduced(knowledge(GAME.view(table.state, None)))
+        assert table.hunt.spot in found.spot
+        assert table.hunt.hideout in found.hideout
+        assert sum(found.spot.values()) == pytest.approx(1)
+        assert sum(found.hideout.values()) == pytest.approx(1)
+
+
+def test_a_refuge_that_fell_tells_where_the_spy_stopped_a_turn_before() -> None:
+    table = Table(hideout="46", spot="46", hand=("king", "king", "king"), hunters=("1", "2", "3", "4", "5"))
+    table.play("king", "51").go("blue", Done()).hold("pawn", "king", "king").play("pawn", "52")
+    found = deduced(knowledge(GAME.view(table.state, None)))
+    assert found.spot == {"52": 1.0}
+    assert set(found.hideout) <= set(table.state.ground.near("51"))
+
+
+def test_after_an_assault_the_spy_may_stop_on_refuges_until_it_was_home() -> None:
+    hand = ("king", "pawn", "pawn")
+    table = Table(hideout="46", spot="46", hand=hand, hunters=("1", "2", "3", "4", "5"))
+    table.play("king", "51").go("blue", Done()).play("pawn", "52").go("blue", Done()).play("pawn", "53")
+    found = deduced(knowledge(GAME.view(table.state, None)))
+    assert found.spot == {"53": 1.0}
+
+
+def test_an_arrest_in_vain_and_a_card_that_was_played_rule_houses_out() -> None:
+    table = Table(spot="12", hunters=("13", "47", "48", "49", "50"), hand=("knight", "king", "king"))
+    card = str(table.card("knight"))
+    table.play("knight", "23").go("blue", Arrest(1, "13"))
+    found = deduced(knowledge(GAME.view(table.state, None)))
+    assert "13" not in found.spot
+    assert card not in found.hideout
+
+
+def test_what_the_hunters_would_deduce_is_foreseen() -> None:
+    table = Table(spot="12", hideout="12", hunters=("18", "23", "48", "49", "50"), hand=("rook", "king", "king"))
+    table.play("rook", "13", "14").go("blue", Ask(1, "13"), Done())
+    view = GAME.view(table.state, "red")
+    ahead = foreseen(view, table.card("king"), table.hunt.struck)
+    table.play("king", "15")
+    assert deduced(ahead) == deduced(knowledge(GAME.view(table.state, None)))
+
+
+def test_what_is_deduced_hangs_on_nothing_that_is_secret() -> None:
+    one = Table(spot="12", hand=("rook", "king", "king")).play("rook", "13", "14")
+    other = Table(spot="12", hand=("rook", "king", "king")).play("rook", "17")
+    assert knowledge(GAME.view(one.state, "blue")) == knowledge(GAME.view(other.state, "blue"))
+    assert knowledge(GAME.view(one.state, "blue")) == knowledge(GAME.view(one.state, "red"))
