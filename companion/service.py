@@ -112,7 +112,8 @@ class Service:
             if lang not in feed.in_words:
                 assert feed.moment is not None
                 feed.in_words[lang] = snapshot(feed.moment, _seated(feed.moment, seat), lang, feed.present)
-            return msgspec.structs.replace(feed.in_words[lang], number=feed.number)
+            shown = msgspec.structs.replace(feed.in_words[lang], number=feed.number)
+        return msgspec.structs.replace(shown, answers_in_s=self.table.answers_in_s)
 
     def number(self, seat: Seat | None) -> int:
         """How often what `seat` sees has changed."""

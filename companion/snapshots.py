@@ -62,6 +62,7 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         waiting_for=_waiting_for(words, pending) if playing else (),
         leaving=[Leaving(seat, sorted(agreed)) for seat, agreed in sorted(moment.leaving.items())],
         rematch=sorted(moment.rematch),
+        game_number=moment.row.id,
     )
 
 

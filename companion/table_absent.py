@@ -45,7 +45,7 @@ class AbsentTable(PlayedTable):
         with self._lock:
             moment, now = self.moment, self._clock()
             journal = moment.journal
-            waiting = (moment.row.id, journal and len(journal.entries), moment.phase, moment.patience_s)
+            waiting = self._waited_for()
             if waiting != self._waiting or self._in_motion():
                 self._waiting, self._since = waiting, now
             if journal is None or moment.phase != "playing" or moment.ruling.holds or self._too_many_in_a_row():
@@ -54,6 +54,37 @@ class AbsentTable(PlayedTable):
             due = moment.patience_s > 0 and waited >= moment.patience_s
             nobody = waited >= AFTER_PEOPLE_S or self._answered_last(journal)
             return self._answer(self._game.pending(journal.state), due, nobody)
+
+    @property
+    def answers_in_s(self) -> float | None:
+        """Seconds until the table answers for who is asked; ``None`` where it does not. Takes no lock, and may be a
+        moment behind."""
+        moment = self.moment
+        if moment.journal is None or moment.phase != "playing" or not moment.patience_s or moment.ruling.holds:
+            return None
+        pending = self._game.pending(moment.journal.state)
+        if isinstance(pending, Decision) and (pending.secret or pending.default is None):
+            return None
+        if not isinstance(pending, Decision | Dice):
+            return None
+        waited = self._clock() - self._since if self._waited_for() == self._waiting else 0.0
+        return max(0.0, moment.patience_s - waited)
+
+    def _waited_for(self) -> object:
+        """What stays the same while the table waits for the same answer.
+
+        What one of several who are asked does unseen does not begin the time anew: all would learn of it.
+        """
+        moment = self.moment
+        journal = moment.journal
+        last = None
+        for played in reversed(journal.standing if journal is not None else ()):
+            assert journal is not None
+            before = self._game.pending(played.before)
+            if journal.public[played.seq] or not isinstance(before, Decision) or len(before.seats) == 1:
+                last = played.seq
+                break
+        return (moment.row.id, last, moment.phase, moment.patience_s)
 
     def answer_for(self, seat: Seat, key: str) -> None:
         """The host answers for who is absent: the default, by lot where there is none, or with the dice asked for."""

@@ -19,6 +19,7 @@ from engines.physical import Change, Contents, Look, Placement
 if TYPE_CHECKING:
     from engines.boards.board import Board
     from engines.cards import PrintedDeck
+    from engines.openings import Part
     from engines.rulebook import Rulebook
     from engines.texts import Facts, Texts
 
@@ -331,6 +332,13 @@ class Game(ABC, Generic[S, A]):
     def published(self, state: S) -> str:
         """A hash by which the secrets of `state` are committed to in public; empty for a game without such."""
         return ""
+
+    def opened(self, state: S, outcome: Outcome) -> tuple[Part, ...]:
+        """What the hash published after `outcome`, given in `state`, was made of (see `engines.openings`).
+
+        Asked only once the game is over; empty for an outcome after which nothing new is published.
+        """
+        return ()
 
     def departure(self, state: S, seat: Seat) -> Mapping[str, str | int | bool | None]:
         """Public facts that an `Edit` sets when the player of `seat` has left and nobody takes the seat over.

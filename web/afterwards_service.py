@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from engines.openings import Opening
 from web.service import Language, Player, Seat
 
 
@@ -137,6 +138,10 @@ class AfterwardsService(Protocol):
         ...
 
     def proof(self, lang: Language, game: int | None = None) -> Proof: ...
+
+    def opened(self, game: int | None = None) -> Sequence[Opening]:
+        """What was published during the game, and what it was made of; empty before its end."""
+        ...
 
     def log(self, game: int | None = None) -> Iterator[bytes]:
         """The log as JSON lines: the public part during play, the whole after the end."""

@@ -112,6 +112,11 @@ def board_of(site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
     return board
 
 
+def countdown_of(snapshot: Snapshot) -> dict[str, float]:
+    """Seconds until the table answers for who is asked, if it does."""
+    return {} if snapshot.answers_in_s is None else {"answers_in": round(snapshot.answers_in_s, 1)}
+
+
 class Shown:
     """What one connected page shows by now, so that only the difference is sent."""
 
@@ -137,6 +142,7 @@ class Shown:
                 html[region.name] = render(site, region, snapshot, lang)
         change: dict[str, Any] = {"phase": snapshot.phase, "mine": snapshot.my_turn, "game": snapshot.game}
         change["waiting"] = [awaited.seat for awaited in snapshot.waiting_for]
+        change |= countdown_of(snapshot)
         if html:
             change["html"] = html
         board = board_of(site, snapshot, lang)

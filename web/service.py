@@ -155,6 +155,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     leaving: Sequence[Leaving] = ()
     rematch: Sequence[Seat] = ()
     """Seats that want another game after this one."""
+    game_number: int = 0
+    """Which game at this table it is, as in the addresses of its story."""
+    answers_in_s: float | None = None
+    """Seconds until the table answers for who is asked, as of this snapshot; ``None`` where it does not."""
 
 
 class HostReport(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterator
 import msgspec
 
 from engines.texts import Language
-from web.regions import Page, Shown
+from web.regions import Page, Shown, countdown_of
 from web.service import Seat
 from web.site import Site
 
@@ -52,7 +52,7 @@ def events(
         number = snapshot.number
         if seen == number:
             shown.remember(site, snapshot, lang)
-            yield _event("beat", event_id(site, number), {})
+            yield _event("beat", event_id(site, number), countdown_of(snapshot))
         else:
             yield _event("state", event_id(site, number), shown.changes(site, snapshot, lang))
         spoke = site.clock()
@@ -71,7 +71,7 @@ def events(
                 number = snapshot.number
                 yield _event("state", event_id(site, number), shown.changes(site, snapshot, lang))
             else:
-                yield _event("beat", event_id(site, number), {})
+                yield _event("beat", event_id(site, number), countdown_of(site.service.snapshot(seat, lang)))
             spoke = site.clock()
     finally:
         subscription.close()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from companion.afterwards.kept import KeptPictures
+from companion.afterwards.openings import openings
 from companion.afterwards.proof import proof
 from companion.afterwards.telling import Telling, picture_of, telling
 from companion.logfile import log_lines
@@ -15,6 +16,7 @@ from companion.moment import Moment
 from companion.words import own_texts
 from engines.boards.board import Board
 from engines.boards.drawing.pieces import piece_document
+from engines.openings import Opening
 from engines.texts import LANGUAGES
 from web.afterwards_service import Proof, Tale
 from web.service import Refused
@@ -59,6 +61,10 @@ class Afterwards:
         """The log as JSON lines: whole when the game is over."""
         moment = self._moment(game, LANGUAGES[0])
         return log_lines(moment.row, moment.journal, whole=moment.phase == "over")
+
+    def opened(self, game: int | None = None) -> tuple[Opening, ...]:
+        """What was published during the game, and what it was made of; empty before its end."""
+        return openings(self._moment(game, LANGUAGES[0]))
 
     def board_svg(self, lang: str, game: int | None = None) -> str:
         """The mirror of the board that the game was played on."""

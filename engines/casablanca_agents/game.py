@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engines.boards.graph import GraphBoard
-from engines.casablanca_agents import asking, bookkeeping, progress, setup, tabletop, teaching, views
+from engines.casablanca_agents import asking, bookkeeping, progress, seals, setup, tabletop, teaching, views
 from engines.casablanca_agents.actions import Action, LetStand, Object
 from engines.casablanca_agents.agents import board_on
 from engines.casablanca_agents.describe import describe
@@ -17,11 +17,13 @@ from engines.draft_game import DraftGame
 from engines.game import (
     Act,
     Intent,
+    Outcome,
     Pending,
     PieceLook,
     Seat,
     Violation,
 )
+from engines.openings import Part
 from engines.options import chosen
 from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
@@ -113,6 +115,11 @@ class CasablancaAgents(DraftGame[State, Action, Draft]):
 
     def published(self, state: State) -> str:
         return state.chain
+
+    def opened(self, state: State, outcome: Outcome) -> tuple[Part, ...]:
+        if not isinstance(state.asked, Sealing):
+            return ()
+        return seals.parts(state.seats, state.players, outcome.result)
 
     def view(self, state: State, seat: Seat | None) -> views.View:
         return views.view(state, seat)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from engines.casablanca_agents.state import Player
 from engines.game import Seat
+from engines.openings import Part, chained
 
 SCHEME = b"tavolo account 1"
 SALT_SIZE = 58
@@ -24,12 +25,16 @@ def sealed(
 
     `shuffle` is the permutation of ``range(SALT_SIZE)`` that chance gave, `chain` the one of the turn before.
     """
-    salt = hashlib.sha256(SCHEME + bytes(shuffle)).digest()
-    seals = tuple(seal(salt, seat, player) for seat, player in zip(seats, players))
-    return seals, hashlib.sha256("|".join((chain, *seals)).encode()).hexdigest()
+    seals = tuple(part.hash for part in parts(seats, players, shuffle))
+    return seals, chained(chain, seals)
 
 
-def seal(salt: bytes, seat: Seat, player: Player) -> str:
-    """SHA-256 of salt, seat, capital and bribes."""
-    account = f"|{seat}|{player.capital}|{','.join(map(str, player.bribes))}"
-    return hashlib.sha256(salt + account.encode()).hexdigest()
+def parts(seats: Sequence[Seat], players: Sequence[Player], shuffle: Sequence[int]) -> tuple[Part, ...]:
+    """What is sealed: every account with the salt that `shuffle` gives."""
+    salt = hashlib.sha256(SCHEME + bytes(shuffle)).hexdigest()
+    return tuple(Part(seat, salt, account(seat, player.capital, player.bribes)) for seat, player in zip(seats, players))
+
+
+def account(seat: Seat, capital: int, bribes: Sequence[int]) -> str:
+    """A whole account as it is sealed: seat, capital and bribes."""
+    return f"|{seat}|{capital}|{','.join(map(str, bribes))}"

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.parlour import served
+from tests.web import fakes
+from web import streams
+
 sync_api = pytest.importorskip("playwright.sync_api")
 
 CHROMIUM = os.environ.get("TAVOLO_CHROMIUM", "/usr/bin/chromium")
@@ -45,6 +49,26 @@ def chromium() -> Iterator[sync_api.Browser]:
 
 
 Opener = Callable[..., sync_api.Page]
+
+
+@pytest.fixture
+def table() -> fakes.FakeTable:
+    """The parlour's table, which a test may poke."""
+    return fakes.FakeTable()
+
+
+@pytest.fixture
+def top() -> fakes.FakeTop:
+    """The parlour's virtual table."""
+    return fakes.FakeTop()
+
+
+@pytest.fixture
+def base(table: fakes.FakeTable, top: fakes.FakeTop, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The parlour, served; the address."""
+    monkeypatch.setattr(streams, "SLICE_S", 0.1)
+    with served(table, top) as address:
+        yield address
 
 
 @pytest.fixture

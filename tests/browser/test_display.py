@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TV, Opener
-from tests.browser.learning_pages import STUBS, served
+from tests.browser.parlour import STUBS
 from tests.web import fakes
-from web import streams
 from web.service import Due, Snapshot
-
-
-@pytest.fixture
-def table() -> fakes.FakeTable:
-    return fakes.FakeTable()
-
-
-@pytest.fixture
-def base(table: fakes.FakeTable, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(streams, "SLICE_S", 0.1)
-    with served(table) as address:
-        yield address
 
 
 @pytest.fixture

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Opener
-from tests.browser.learning_pages import served, sit
+from tests.browser.parlour import sit
 from tests.browser.room import CELL_CENTRE
 from tests.web import fakes
-from web import streams
-
-
-@pytest.fixture
-def table() -> fakes.FakeTable:
-    return fakes.FakeTable()
-
-
-@pytest.fixture
-def base(table: fakes.FakeTable, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(streams, "SLICE_S", 0.1)
-    with served(table) as address:
-        yield address
 
 
 @pytest.fixture

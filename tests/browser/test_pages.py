@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,36 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
 from tests.browser.room import CELL_CENTRE
 from tests.web import fakes
-from web import streams
-from web.app import create_app
-from web.server import Server
-
-
-@pytest.fixture
-def table() -> fakes.FakeTable:
-    return fakes.FakeTable()
-
-
-@pytest.fixture
-def top() -> fakes.FakeTop:
-    return fakes.FakeTop()
-
-
-@pytest.fixture
-def base(table: fakes.FakeTable, top: fakes.FakeTop, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(streams, "SLICE_S", 0.1)
-    app = create_app(
-        table,
-        virtual=top,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-    )
-    server = Server(app, "127.0.0.1", 0)
-    server.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.stop()
 
 
 @pytest.fixture

@@ -114,6 +114,7 @@ class FakeTable:
         self.warnings: list[Warning] = []
         self.dice: Seat | None = None
         self.rolled: Rolled | None = None
+        self.answers_in_s: float | None = None
         self.done: dict[str, int] = {}
         self.acted: list[tuple[Seat, str]] = []
         self.options = {"length": "short"}
@@ -167,6 +168,7 @@ class FakeTable:
             due=Due("decision", (turn,), "to hop") if turn else Due("lobby", (), "Waiting"),
             about=[sentence.split()[0] for sentence in self.story[-20:]],
             told=len(self.story),
+            answers_in_s=self.answers_in_s,
         )
 
     def subscribe(self, seat: Seat | None) -> Subscription:

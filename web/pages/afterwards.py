@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+import msgspec
 from flask import Blueprint, Response, abort, request, url_for
 
 from engines.texts import Language
@@ -74,6 +75,13 @@ def proof(game: int) -> Response:
     """The check of dice and shuffles, step by step."""
     lang = language_of(request)
     return html_reply("afterwards/proof.html", _service().tale(lang, game).game, proof=_service().proof(lang, game))
+
+
+@blueprint.get("/<int:game>/seals.json")
+def seals(game: int) -> Response:
+    """What was sealed during play, opened at the end, so that a phone can compare it with what it saw."""
+    opened = _service().opened(game)
+    return Response(msgspec.json.encode({"over": bool(opened), "opened": opened}), content_type="application/json")
 
 
 @blueprint.get("/<int:game>/log.jsonl")

@@ -5,6 +5,7 @@ import { diceOf } from "./dice.js";
 import { part, parts, toast } from "./dom.js";
 import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
+import "./rulelinks.js";
 import { newKey, post } from "./send.js";
 
 const CAMERA_MS = 700;

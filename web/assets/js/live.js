@@ -7,15 +7,21 @@ const WATCH_MS = 2500;
 const OFFLINE_AFTER_MS = 3000;
 
 const listeners = new Set();
+const beats = new Set();
 let source = null;
 let lastId = document.body.dataset.last;
 let heard = performance.now();
 let offlineTimer = 0;
 let ended = false;
 
-/** Calls `listener(change)` for every change: `{board?, rolled?, html?, phase, mine}`. */
+/** Calls `listener(change)` for every change: `{board?, rolled?, html?, answers_in?, phase, mine}`. */
 export function onChange(listener) {
   listeners.add(listener);
+}
+
+/** Calls `listener(beat)` for every heartbeat: `{answers_in?}`. */
+export function onBeat(listener) {
+  beats.add(listener);
 }
 
 /** The number of this seat that the page shows, to be sent along with actions. */
@@ -80,6 +86,12 @@ function change(event) {
   for (const listener of listeners) listener(news);
 }
 
+function beat(event) {
+  hear(event);
+  const news = JSON.parse(event.data);
+  for (const listener of beats) listener(news);
+}
+
 function open() {
   if (ended) return;
   source?.close();
@@ -88,7 +100,7 @@ function open() {
   address.searchParams.set("last", lastId);
   source = new EventSource(address);
   source.addEventListener("state", change);
-  source.addEventListener("beat", hear);
+  source.addEventListener("beat", beat);
   source.addEventListener("gone", () => {
     ended = true;
     source.close();

@@ -1,11 +1,12 @@
 /** A seat's page: choices by list and by tapping the mirror, dice, undo, tabs. */
 
 import { awakeDuringPlay, canStayAwake } from "./awake.js";
+import { countdownOf } from "./countdown.js";
 import { diceOf, putAway, tumble } from "./dice.js";
 import { make, part, parts, say } from "./dom.js";
 import { buzz, canVibrate, hapticsOf } from "./haptics.js";
 import { closeHelp, lessonsOf, openHelp, whyNot } from "./learn.js";
-import { expect, live, onChange, seen } from "./live.js";
+import { expect, live, onBeat, onChange, seen } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import { pref } from "./prefs.js";
 import "./rulelinks.js";
@@ -122,6 +123,7 @@ function showTab(name) {
 
 const mirror = mirrorOf(onChange, { onTap: tapped });
 diceOf(onChange);
+countdownOf(onChange, onBeat);
 
 onChange((news) => {
   const fresh = ["choices", "warnings", "hand"].filter((name) => name in (news.html ?? {})); // also when they are empty now

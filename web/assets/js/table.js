@@ -1,9 +1,10 @@
 /** The table display: whose turn, what just happened, the last move; sounds and a voice once somebody has touched it. */
 
 import { stayAwake } from "./awake.js";
+import { countdownOf } from "./countdown.js";
 import { diceOf } from "./dice.js";
 import { calm, part, parts, say, toast } from "./dom.js";
-import { live, onChange } from "./live.js";
+import { live, onBeat, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import { isOn, pref, turn } from "./prefs.js";
 import "./rulelinks.js";
@@ -200,4 +201,5 @@ wakeUp();
 stayAwake(true);
 document.body.classList.toggle("calm", calm());
 diceOf(onChange);
+countdownOf(onChange, onBeat);
 live();

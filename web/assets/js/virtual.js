@@ -5,6 +5,7 @@ import { diceOf } from "./dice.js";
 import { calm, make, part, parts } from "./dom.js";
 import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
+import "./rulelinks.js";
 import { post } from "./send.js";
 
 const SVG = "http://www.w3.org/2000/svg";

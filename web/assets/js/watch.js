@@ -1,7 +1,8 @@
 /** Watching from a phone: the board, the dice, the story. */
 
+import { countdownOf } from "./countdown.js";
 import { diceOf } from "./dice.js";
-import { live, onChange } from "./live.js";
+import { live, onBeat, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import "./rulelinks.js";
 import { trailOf } from "./trail.js";
@@ -10,4 +11,5 @@ const mirror = mirrorOf(onChange);
 const moved = trailOf(mirror, JSON.parse(document.body.dataset.board).placement);
 onChange((news) => news.board && moved(news.board));
 diceOf(onChange);
+countdownOf(onChange, onBeat);
 live();

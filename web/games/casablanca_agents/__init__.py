@@ -10,6 +10,7 @@ import msgspec
 
 from engines.boards.drawing.pieces import piece_svg
 from engines.casablanca_agents.agents import AGENT, BOARD, LEAST, MONEY, NUMBER
+from engines.casablanca_agents.seals import account
 from engines.casablanca_agents.tabletop import CASE, LOOKS, pieces
 
 FACE_MM = 24.0
@@ -90,6 +91,7 @@ HELPERS: Mapping[str, Any] = {
     "of_agent": of_agent,
     "put_on": put_on,
     "seal_words": seal_words,
+    "sealed_account": account,
     "money_step": MONEY.step,
     "first_turn_least": LEAST.first_turn,
 }

@@ -3,6 +3,7 @@
 import { part, parts } from "../../js/dom.js";
 import { buzz } from "../../js/haptics.js";
 import { expect, onChange, seen } from "../../js/live.js";
+import { noteSeal, sayVerdict } from "../../js/seals.js";
 import { newKey, post } from "../../js/send.js";
 
 const STEP = 100;
@@ -118,6 +119,7 @@ let bid = part("duel")?.dataset.duel ?? "";
 let asked = question();
 
 onChange((news) => {
+  if (news.html?.hand !== undefined) minded();
   if (news.html?.choices === undefined) return;
   restore();
   callByName();
@@ -172,5 +174,12 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
+/** Seals are kept while the game is on, and compared when it is over. */
+function minded() {
+  noteSeal();
+  sayVerdict();
+}
+
 restore();
 callByName();
+minded();

@@ -1,13 +1,12 @@
-"""The parlour with a teacher, served for the browser."""
+"""The parlour with a teacher and a virtual table, served for the browser."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Opener
 from tests.web import fakes
 from web.app import create_app
 from web.server import Server
@@ -38,11 +37,11 @@ STUBS = """() => {
 
 
 @contextmanager
-def served(table: fakes.FakeTable) -> Iterator[str]:
+def served(table: fakes.FakeTable, top: fakes.FakeTop | None = None) -> Iterator[str]:
     """The parlour on a free port; the address."""
     app = create_app(
         table,
-        virtual=None,
+        virtual=top,
         host_pin=fakes.PIN,
         board_svg=fakes.board_svg,
         piece_svg=fakes.piece_svg,
@@ -57,7 +56,7 @@ def served(table: fakes.FakeTable) -> Iterator[str]:
         server.stop()
 
 
-def sit(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
+def sit(base: str, table: fakes.FakeTable, open_page: Callable[..., Page]) -> Page:
     """Red's phone with everything that a real phone has, on red's turn."""
     phone = open_page(base)
     phone.context.add_init_script(f"({STUBS})()")
