@@ -110,6 +110,50 @@ class Confine(msgspec.Struct, frozen=True, tag="confine", gc=False):
     to: Cell
 
 
+class ChooseSquare(msgspec.Struct, frozen=True, tag="choose_square", gc=False):
+    """The power names the square where the reactionaries rally."""
+
+    square: str
+
+
+class ChoosePlace(msgspec.Struct, frozen=True, tag="choose_place", gc=False):
+    """The march writes down where it wants to form: an id of `sites.grey_places`. The one secret of the game."""
+
+    grey: str
+
+
+class Accuse(msgspec.Struct, frozen=True, tag="accuse", gc=False):
+    """The power puts `unit` of the march on trial."""
+
+    unit: Unit
+
+
+class Rouse(msgspec.Struct, frozen=True, tag="rouse", gc=False):
+    """The march calls dissident `unit` to join; a die decides."""
+
+    unit: Unit
+
+
+class Prolong(msgspec.Struct, frozen=True, tag="prolong", gc=False):
+    """A side would play `hands` more than ten; it counts when both say the same number."""
+
+    hands: int
+
+
+class Leave(msgspec.Struct, frozen=True, tag="leave", gc=False):
+    """`unit`, at the border, leaves the map for good."""
+
+    unit: Unit
+
+
+class Storm(msgspec.Struct, frozen=True, tag="storm", gc=False):
+    """The march gives up to persuade the judges and goes for the court itself."""
+
+
+class Fly(msgspec.Struct, frozen=True, tag="fly", gc=False):
+    """The power brings the accused to prison by helicopter."""
+
+
 Action: TypeAlias = (
     Place
     | ChooseComponent
@@ -127,4 +171,12 @@ Action: TypeAlias = (
     | Advance
     | Hold
     | Confine
+    | ChooseSquare
+    | ChoosePlace
+    | Accuse
+    | Rouse
+    | Prolong
+    | Leave
+    | Storm
+    | Fly
 )

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from engines.corteo import falling_back, fighting, moving, placing, specials, throwing
+from engines.corteo import (
+    falling_back,
+    fighting,
+    gathering,
+    leaving,
+    moving,
+    placing,
+    rally,
+    specials,
+    throwing,
+    trial,
+)
 from engines.corteo.actions import Action, EndMovement, Hold
 from engines.corteo.deed import Deed, because
 from engines.corteo.fighting import chooser, pairing_now
@@ -14,7 +25,10 @@ from engines.corteo.roster import MARCH, POWER, Side
 from engines.corteo.state import (
     Advancing,
     ArrivalRoll,
+    AskAccused,
     AskComponent,
+    AskPlace,
+    AskSquare,
     Combat,
     CombatRoll,
     Confining,
@@ -26,15 +40,28 @@ from engines.corteo.state import (
     NameHeads,
     Placing,
     Retreating,
+    RouseRoll,
+    SealRoll,
     State,
     ThrowRoll,
+    VerdictRoll,
     Wind,
 )
-from engines.game import Decision, Dice, Pending, Seat, Violation
+from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {
     **placing.DEEDS,
-    Movement: {**throwing.DEEDS, **specials.DEEDS, **moving.DEEDS},
+    **rally.DEEDS,
+    **gathering.DEEDS,
+    **trial.DEEDS,
+    Movement: {
+        **throwing.DEEDS,
+        **specials.DEEDS,
+        **rally.DEEDS[Movement],
+        **trial.DEEDS[Movement],
+        **leaving.DEEDS,
+        **moving.DEEDS,
+    },
     Retreating: falling_back.DEEDS,
     **fighting.DEEDS,
 }
@@ -48,12 +75,18 @@ KINDS: Mapping[type, str] = {
     Retreating: "retreat",
     Confining: "confine",
     Advancing: "advance",
+    AskSquare: "square",
+    AskPlace: "grey",
+    AskAccused: "accused",
 }
 """Kinds of decisions: each is a text key ``decision.<kind>``; a combat phase asks ``pair`` or ``fight``."""
 
 RULE_OF_ORDER: Mapping[type, str] = {
     Placing: "setup.order",
     AskComponent: "setup.order",
+    AskSquare: "setup.order",
+    AskPlace: "setup.order",
+    AskAccused: "setup.order",
     Retreating: "retreat.who",
     Confining: "police.panic",
     Combat: "combat.attacker",
@@ -67,8 +100,10 @@ def decider(state: State) -> Side | None:
     match item:
         case Placing(side) | Movement(side) | Advancing(side):
             return side
-        case AskComponent() | NameHeads() | Confining():
+        case AskComponent() | NameHeads() | Confining() | AskPlace():
             return MARCH
+        case AskSquare() | AskAccused():
+            return POWER
         case Retreating():
             return item.chooser
         case Combat():
@@ -97,7 +132,7 @@ def pending(state: State) -> Pending:
     return Decision((side,), kind_of_decision(state), default=_default(state))
 
 
-def _dice(item: Item) -> Dice | None:
+def _dice(item: Item) -> Dice | Shuffle | None:
     match item:
         case ThrowRoll(side):
             return Dice("throw", side)
@@ -111,6 +146,12 @@ def _dice(item: Item) -> Dice | None:
             return Dice("jam", side)
         case ArrivalRoll(side, units):
             return Dice("arrival", side, len(units))
+        case RouseRoll():
+            return Dice("rouse", MARCH)
+        case VerdictRoll(units):
+            return Dice("verdict", MARCH, len(units))
+        case SealRoll():
+            return Shuffle("seal", gathering.SALT_SIZE)
     return None
 
 

@@ -9,9 +9,11 @@ import msgspec
 
 from engines.corteo.city import CITY, NO_BARRICADE
 from engines.corteo.draft import Draft
-from engines.corteo.reach import ARMOURED, STACK
+from engines.corteo.ground import REACTIONARIES
+from engines.corteo.reach import LONERS, STACK
 from engines.corteo.roster import (
     FIRST_POLICE,
+    GUESTS,
     KIND_OF,
     MARCH,
     POWER,
@@ -19,15 +21,27 @@ from engines.corteo.roster import (
     UNIT_ID,
     UNIT_NUMBER,
     Unit,
-    in_play,
     side_of,
 )
-from engines.corteo.state import GONE, OFF_BOARD, PRISON, Combat, Confining, Movement, Placing, Retreating, State
+from engines.corteo.state import (
+    AWAY,
+    CLINIC,
+    GONE,
+    OFF_BOARD,
+    PRISON,
+    TRIAL,
+    Combat,
+    Confining,
+    Movement,
+    Placing,
+    Retreating,
+    State,
+)
 from engines.game import BadEntry
 
 FactValue = str | int | bool | None
 
-WORDS = {"prison": PRISON, "": "", None: ""}
+WORDS = {word: word for word in (PRISON, CLINIC, AWAY, TRIAL)} | {"": "", None: ""}
 
 
 # --- conservation ----------------------------------------------------------------------------------------
@@ -47,14 +61,14 @@ def _stacks_astray(state: State) -> Iterator[str]:
         yield f"both sides stand in {cell}"
     if state.house.advanced:
         there = Counter(state.power)
-        for car in ARMOURED:
-            cell = state.spot(car)
+        for loner in LONERS:
+            cell = state.spot(loner)
             if cell not in OFF_BOARD and cell not in CITY.barracks and there[cell] > 1:
-                yield f"an armoured car is stacked in {cell}"
+                yield f"{UNIT_ID[loner]} is stacked in {cell}"
 
 
 def _units_astray(state: State) -> Iterator[str]:
-    playing = {*in_play(MARCH, state.house.sets), *in_play(POWER, state.house.sets)}
+    playing = state.house.playing
     blocked = {*state.barricades, *state.covered, *state.jams}
     gone = {absence.unit for absence in state.absent}
     for unit, kind in enumerate(KIND_OF):
@@ -67,10 +81,13 @@ def _units_astray(state: State) -> Iterator[str]:
             yield f"{UNIT_ID[unit]} is in prison"
         if spot in OFF_BOARD:
             continue
+        if state.plot and unit < FIRST_POLICE and spot in {state.spot(guest) for guest in GUESTS}:
+            yield f"{UNIT_ID[unit]} stands with a guest in {spot}"
         home = CITY.onto[kind.mobility] if spot not in CITY.barracks or unit < FIRST_POLICE else CITY.barracks
         if spot not in home or spot in blocked:
             yield f"{UNIT_ID[unit]} stands in {spot}, {CITY.terrain.get(spot)}"
-    if state.hand and "" in {state.spot(unit) for unit in in_play(MARCH)}:
+    chosen_army = state.house.story and state.house.story.army
+    if state.hand and not chosen_army and "" in {state.spot(unit) for unit in state.house.cast(MARCH)}:
         yield "a unit of the march is in the supply"
 
 
@@ -84,6 +101,9 @@ def _pieces_astray(state: State) -> Iterator[str]:
         yield "barricades or runs do not add up"
     if set(state.taken) & set(state.covered) or not {*state.taken, *state.covered} <= CITY.objectives.keys():
         yield "objectives are taken and covered at once, or none"
+    for unit, spot in enumerate((*state.march, *state.power)):
+        if (spot == CLINIC and unit not in REACTIONARIES) or (spot == TRIAL and unit >= FIRST_POLICE):
+            yield f"{UNIT_ID[unit]} is in {spot}"
     empty = [cell for cell in state.taken if cell not in state.march]
     if empty:
         yield f"{empty[0]} is left, but not covered"
@@ -99,7 +119,7 @@ def public_facts(state: State) -> dict[str, FactValue]:
     """
     units = {
         f"unit.{UNIT_ID[unit]}": state.spot(unit) or None
-        for unit in (*in_play(MARCH, state.house.sets), *in_play(POWER, state.house.sets))
+        for unit in sorted(state.house.playing)
         if state.spot(unit) != GONE
     }
     return {

@@ -29,6 +29,7 @@ CLOSED_TO: Mapping[Mobility, frozenset[str]] = {
     "march": SOLID | {"barracks"},
     "foot": SOLID | {"barracks", "popular", "metro", "crowded"},
     "motor": SOLID | {"barracks", "popular", "metro", "crowded", "garden", "stairs", "objective"},
+    "civilian": SOLID | {"popular", "crowded"},
 }
 """Terrain that nobody of that mobility steps on (§4c, §6d, §1d); police enter barracks only when they are put there."""
 
@@ -112,7 +113,9 @@ class City:
         closed = CLOSED_TO[mobility]
         steps: dict[Cell, tuple[tuple[Cell, int], ...]] = {}
         for cell, kind in self.terrain.items():
-            if kind == "barracks" and mobility != "march":
+            if mobility == "civilian":
+                steps[cell] = self._civilian_steps(cell)
+            elif kind == "barracks" and mobility != "march":
                 number = self.barracks[cell]
                 exits = (to for to, at in self.exits.items() if at == number)
                 steps[cell] = tuple((to, WHOLE) for to in exits if self.terrain[to] not in closed)
@@ -120,6 +123,15 @@ class City:
                 near = (to for to in self.near[cell] if self.terrain[to] not in closed)
                 steps[cell] = tuple((to, self.cost(cell, to)) for to in near)
         return steps
+
+    def _civilian_steps(self, cell: Cell) -> tuple[tuple[Cell, int], ...]:
+        """Steps of reactionaries: as police on foot, into the metro and, by its exits, into barracks to stay."""
+        closed = CLOSED_TO["civilian"]
+        if self.terrain[cell] in closed | {"barracks"}:
+            return ()
+        near = (to for to in self.near[cell] if self.terrain[to] not in closed | {"barracks"})
+        inside = (to for to, number in self.barracks.items() if number == self.exits.get(cell))
+        return (*((to, self.cost(cell, to)) for to in near), *((to, WHOLE) for to in inside))
 
     def cost(self, here: Cell, to: Cell) -> int:
         """Half points that the step from `here` to its neighbour `to` costs (§4c)."""

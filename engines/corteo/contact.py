@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from engines.corteo.city import CITY
 from engines.corteo.reach import ARMOURED
-from engines.corteo.roster import FIRST_POLICE, MARCH, POWER, Side, Unit, other
+from engines.corteo.roster import ARMS, FIRST_POLICE, MARCH, POWER, Side, Unit, other
 from engines.corteo.state import OFF_BOARD, Combat, Group, State
 from engines.physical import Cell
 
@@ -37,7 +37,7 @@ class Contacts(NamedTuple):
 
 def fighters(state: State, side: Side) -> dict[Cell, Fighter]:
     """Hex → the units that fight as one with those in it. Units that are idle do not fight."""
-    spots, first = (state.march, 0) if side == MARCH else (state.power, FIRST_POLICE)
+    spots, first = (state.march, 0) if side == MARCH else (state.power[:ARMS], FIRST_POLICE)
     down = state.idle
     at: dict[Cell, list[Unit]] = {}
     for number, spot in enumerate(spots):

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from engines.corteo.actions import (
+    Accuse,
     Action,
     Advance,
     Build,
     ChooseComponent,
+    ChoosePlace,
+    ChooseSquare,
     Clear,
     Confine,
     Fight,
     Jam,
     Lead,
+    Leave,
     Move,
     Pair,
     Place,
+    Prolong,
     Retreat,
+    Rouse,
     Throw,
 )
 from engines.corteo.roster import KIND_OF, Unit
@@ -51,7 +57,13 @@ def describe(action: Action) -> tuple[str, Facts]:
             return key, {"unit": tuple(map(unit_name, heads))}
         case Pair(attackers, defenders):
             return key, {"unit": tuple(map(unit_name, attackers)), "unit2": tuple(map(unit_name, defenders))}
-        case Fight(unit):
+        case Fight(unit) | Rouse(unit) | Leave(unit) | Accuse(unit):
             return key, {"unit": unit_name(unit)}
+        case ChooseSquare(square):
+            return key, {"square": square}
+        case ChoosePlace(grey):
+            return key, {"grey": grey}
+        case Prolong(hands):
+            return key, {"count": hands}
         case _:
             return key, {}

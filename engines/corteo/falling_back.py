@@ -55,7 +55,7 @@ def open_hexes(state: State, item: Retreating, unit: Unit) -> frozenset[Cell]:
 
 
 def _open(lies: Ground, item: Retreating, here: Cell, to: Cell) -> bool:
-    if to in lies.closed or (item.cause == "combat" and lies.controlled(to)):
+    if to in lies.held or (item.cause == "combat" and lies.controlled(to)):
         return False
     distance = CITY.board.distance
     return not item.away or distance(item.away, to) > distance(item.away, here)
@@ -86,7 +86,7 @@ def _why_not(state: State, item: Retreating, unit: Unit, to: Cell) -> tuple[Viol
     lies = ground(state, item.side)
     if to not in CITY.terrain:
         return because("map.hexes", "no_such_hex", place=to)
-    if to not in CITY.onto[kind.mobility] or to in lies.closed:
+    if to not in CITY.onto[kind.mobility] or to in lies.held:
         return because("retreat.terrain", "retreat_closed", unit=kind.id, place=to)
     if item.cause == "combat" and lies.controlled(to):
         return because("retreat.zone", "retreat_controlled", unit=kind.id, place=to)

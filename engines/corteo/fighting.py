@@ -49,7 +49,7 @@ def leads_not(state: State, item: NameHeads, action: Lead) -> tuple[Violation, .
     standing_units = [unit for unit in action.heads if 0 <= unit < len(state.march)]
     if len(standing_units) != len(action.heads) or any(state.march[unit] in OFF_BOARD for unit in standing_units):
         return because("head.two", "no_such_heads")
-    wrong = [unit for unit in standing_units if KIND_OF[unit].family != state.component]
+    wrong = [unit for unit in standing_units if KIND_OF[unit].family not in state.leading]
     if wrong:
         return because("head.component", "wrong_component", unit=KIND_OF[wrong[0]].id, component=state.component)
     if len(action.heads) == 2 and not any(set(action.heads) <= set(group) for group in linked(state)):
@@ -277,7 +277,7 @@ def follow_hexes(state: State, item: Advancing, unit: Unit) -> tuple[Cell, ...]:
         return ()
     lies, no_room = ground(state, item.side), full(state, unit)
     near = CITY.retreats[KIND_OF[unit].mobility][spot]
-    return tuple(cell for cell in item.cells if cell in near and cell not in lies.closed and cell not in no_room)
+    return tuple(cell for cell in item.cells if cell in near and cell not in lies.held and cell not in no_room)
 
 
 def advances_not(state: State, item: Advancing, action: Advance) -> tuple[Violation, ...]:

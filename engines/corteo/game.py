@@ -10,20 +10,36 @@ from engines.corteo import (
     asking,
     bookkeeping,
     fighting,
+    gathering,
     newcomers,
+    rally,
     sequence,
     specials,
     tabletop,
     teaching,
     throwing,
+    trial,
     views,
 )
-from engines.corteo.actions import Action
+from engines.corteo.actions import Action, ChoosePlace
 from engines.corteo.city import board_on
 from engines.corteo.describe import describe
 from engines.corteo.draft import Draft
 from engines.corteo.options import OPTIONS
-from engines.corteo.state import ArrivalRoll, CombatRoll, Drift, House, JamRoll, State, ThrowRoll, Wind
+from engines.corteo.state import (
+    ArrivalRoll,
+    CombatRoll,
+    Drift,
+    Gathering,
+    House,
+    JamRoll,
+    RouseRoll,
+    SealRoll,
+    State,
+    ThrowRoll,
+    VerdictRoll,
+    Wind,
+)
 from engines.corteo.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
 from engines.game import (
@@ -48,14 +64,14 @@ class Corteo(DraftGame[State, Action, Draft]):
     """
 
     id = "corteo"
-    rules_version = 1
+    rules_version = 2
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4
     state_type = State
     action_type = Action
 
-    public_actions = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Action))
+    public_actions = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Action) if kind is not ChoosePlace)
     entered_actions = frozenset({"place", "move", "build", "clear"})
 
     rulebook = RULEBOOK
@@ -118,6 +134,9 @@ class Corteo(DraftGame[State, Action, Draft]):
     def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
         return bookkeeping.public_facts(state)
 
+    def published(self, state: State) -> str:
+        return state.plot.seal if isinstance(state.plot, Gathering) else ""
+
     def rule_of(self, state: State, action: Action) -> str:
         return teaching.rule_of(state, action)
 
@@ -141,6 +160,12 @@ def _falls(draft: Draft, state: State, dice: tuple[int, ...]) -> None:
             specials.jam_rolled(draft, item, dice[0])
         case ArrivalRoll():
             newcomers.rolled(draft, item, dice)
+        case RouseRoll():
+            rally.rouse_rolled(draft, item, dice[0])
+        case VerdictRoll():
+            trial.ruled(draft, item, dice)
+        case SealRoll():
+            gathering.sealed(draft, item, dice)
 
 
 GAME = Corteo()

@@ -6,12 +6,33 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from engines.corteo.city import CITY
-from engines.corteo.roster import FIRST_POLICE, MARCH, MARCHING, Mobility, Side, Unit, other
+from engines.corteo.roster import (
+    ARMS,
+    FIRST_POLICE,
+    GUESTS,
+    KIND_OF,
+    MARCH,
+    MARCHING,
+    POWER,
+    Mobility,
+    Side,
+    Unit,
+    other,
+)
 from engines.corteo.state import OFF_BOARD, Spot, State
 from engines.physical import Cell
 
 Costs = Mapping[Cell, int]
 """Cell → half points of the cheapest way to it."""
+
+NO_CELLS: frozenset[Cell] = frozenset()
+
+REACTIONARIES = tuple(unit for unit in sorted(GUESTS) if KIND_OF[unit].mobility == "civilian")
+RALLY = slice(REACTIONARIES[0] - FIRST_POLICE, REACTIONARIES[-1] + 1 - FIRST_POLICE)
+"""Where reactionaries stand among the spots of the power."""
+
+ANYWHERE = "any"
+"""All of the border, for units that may come over whatever part of it."""
 
 REMEMBERED = 24
 """Grounds kept: a phase of movement needs one or two."""
@@ -21,15 +42,24 @@ class Ground:
     """What stands in the way of `side`. Cost tables are made once for each starting place.
 
     `foes` are hexes that foes hold; `holders` maps every hex that they control to the foes' hexes that do.
-    `closed` are hexes nobody enters; on `halting` ones every move ends.
+    `closed` are hexes nobody moves to; on `halting` ones every move ends. `prey` are hexes of foes who may be
+    driven out by moving there, yet not in a retreat: `held` are hexes closed to those who go back.
     """
 
     def __init__(
-        self, side: Side, foes: frozenset[Cell], active: frozenset[Cell], blocked: frozenset[Cell], stops: bool
+        self,
+        side: Side,
+        foes: frozenset[Cell],
+        active: frozenset[Cell],
+        blocked: frozenset[Cell],
+        stops: bool,
+        prey: frozenset[Cell] = NO_CELLS,
+        halts: frozenset[Cell] = NO_CELLS,
     ) -> None:
         self.side = side
-        self.foes = foes
-        self.closed = foes | blocked
+        self.foes = foes - prey
+        self.held = foes | blocked
+        self.closed = self.foes | blocked
         holders: dict[Cell, list[Cell]] = {}
         zone = CITY.zone[other(side)]
         for foe in sorted(active):
@@ -41,7 +71,7 @@ class Ground:
             halting |= CITY.metro
         if stops:
             halting.update(CITY.objectives)
-        self.halting = frozenset(halting)
+        self.halting = frozenset(halting | prey | halts)
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
 
     def controlled(self, cell: Cell) -> bool:
@@ -65,15 +95,31 @@ class Ground:
         """The same for a unit that comes onto one of `cells` from nowhere on the map."""
         return self._spread("", [(cell, CITY.entry(cell)) for cell in cells], mobility, limit)
 
-    def costs_from_metro(self, limit: int) -> Costs:
-        """The same for a unit of the march in the metro: it leaves from whatever station is best."""
-        key = ("metro", MARCHING, limit, 0)
+    def costs_from_metro(self, limit: int, mobility: Mobility = MARCHING) -> Costs:
+        """The same for a unit in the metro: it leaves from whatever station is best."""
+        key = ("metro", mobility, limit, 0)
         table = self._tables.get(key)
         if table is None:
-            starts = [step for station in sorted(CITY.metro) for step in CITY.steps[MARCHING][station]]
+            starts = [step for station in sorted(CITY.metro) for step in CITY.steps[mobility][station]]
             starts = [step for step in starts if step[0] not in CITY.metro]
-            table = self._tables[key] = self._spread("", starts, MARCHING, limit)
+            table = self._tables[key] = self._spread("", starts, mobility, limit)
         return table
+
+    def path(self, start: Cell, to: Cell, mobility: Mobility, costs: Costs) -> tuple[Cell, ...]:
+        """A cheapest way from `start`, which is not on it, to `to`, by the table of `costs` from there."""
+        way = [to]
+        while True:
+            here = way[0]
+            before = [
+                cell
+                for cell in CITY.near[here]
+                if cell in costs
+                and cell not in self.halting
+                and (here, costs[here] - costs[cell]) in CITY.steps[mobility][cell]
+            ]
+            if not before or (start in CITY.near[here] and costs[here] <= min(costs[cell] for cell in before)):
+                return tuple(way)
+            way.insert(0, min(before))
 
     def _first_steps(self, start: Cell, mobility: Mobility, break_off: int) -> list[tuple[Cell, int]]:
         steps = CITY.steps[mobility].get(start, ())
@@ -112,21 +158,38 @@ def _ground(
 ) -> Ground:
     first = FIRST_POLICE if side == MARCH else 0
     held = frozenset(foes) - OFF_BOARD
-    if not idle:
-        active = held
-    else:
-        active = frozenset(spot for number, spot in enumerate(foes) if number + first not in idle) - OFF_BOARD
-    return Ground(side, held, active, frozenset(cell for cells in blocked for cell in cells), stops)
+    able = foes[:ARMS] if side == MARCH else foes
+    if idle:
+        able = tuple(spot for number, spot in enumerate(able) if number + first not in idle)
+    active = frozenset(able) - OFF_BOARD
+    prey = frozenset(foes[RALLY]) - OFF_BOARD - CITY.barracks.keys() if side == MARCH else NO_CELLS
+    return Ground(side, held, active, frozenset(cell for cells in blocked for cell in cells), stops, prey)
+
+
+@lru_cache(REMEMBERED)
+def _ground_of_guests(foes: tuple[Spot, ...], blocked: tuple[tuple[Cell, ...], ...], civilian: bool) -> Ground:
+    held = frozenset(foes) - OFF_BOARD
+    halts = CITY.metro | CITY.barracks.keys() if civilian else NO_CELLS
+    closed = frozenset(cell for cells in blocked for cell in cells)
+    return Ground(POWER, held, NO_CELLS, closed, stops=True, halts=halts)
+
+
+def ground_of_guests(state: State, mobility: Mobility) -> Ground:
+    """How the city lies for mobile objectives: nobody's zone of control holds or stops them."""
+    return _ground_of_guests(state.march, _blocked(state), mobility == "civilian")
 
 
 def ground(state: State, side: Side) -> Ground:
     """How the city lies for `side` now."""
     foes = state.power if side == MARCH else state.march
-    blocked = (state.barricades, state.covered, state.smoke, state.lingering, state.jams)
-    return _ground(side, foes, state.idle, blocked, state.house.advanced)
+    return _ground(side, foes, state.idle, _blocked(state), state.house.advanced)
+
+
+def _blocked(state: State) -> tuple[tuple[Cell, ...], ...]:
+    return state.barricades, state.covered, state.smoke, state.lingering, state.jams
 
 
 @cache
 def border_cells(border: str) -> tuple[Cell, ...]:
-    """Hexes of that part of the border."""
-    return tuple(sorted(cell for cell, part in CITY.border.items() if part == border))
+    """Hexes of that part of the border, or of the whole."""
+    return tuple(sorted(cell for cell, part in CITY.border.items() if border in (part, ANYWHERE)))

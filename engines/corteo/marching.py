@@ -74,7 +74,7 @@ def heads(state: State) -> tuple[Unit, ...]:
     leading = [
         group
         for group in linked(state)
-        if any(unit in column and KIND_OF[unit].family == state.component for unit in group)
+        if any(unit in column and KIND_OF[unit].family in state.leading for unit in group)
     ]
     part = max(leading, key=rank, default=())
     return tuple(unit for unit in named if unit in part)
@@ -89,7 +89,8 @@ def worth(state: State, unit: Unit, leading: tuple[Unit, ...]) -> int:
 def possible_heads(state: State) -> tuple[tuple[Unit, ...], ...]:
     """What the march may name: two units of its component in one group, one where the group has no other."""
     found: list[tuple[Unit, ...]] = []
+    may_lead = state.leading
     for group in linked(state):
-        own = [unit for unit in group if KIND_OF[unit].family == state.component]
+        own = [unit for unit in group if KIND_OF[unit].family in may_lead]
         found += combinations(own, HEADS) if len(own) > 1 else [(unit,) for unit in own]
     return tuple(found)

@@ -7,15 +7,15 @@ from functools import cache
 
 import msgspec
 
-from engines.corteo import reproach
+from engines.corteo import gathering, rally, reproach, visit
 from engines.corteo.actions import Build, Clear, EndMovement, Move, Run
 from engines.corteo.city import CITY, NO_BARRICADE, WHOLE
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
-from engines.corteo.ground import ground
-from engines.corteo.reach import due_back, must_leave, purse, reach
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, Side, Unit, other, side_of
-from engines.corteo.state import GONE, OFF_BOARD, Movement, State
+from engines.corteo.ground import ground, ground_of_guests
+from engines.corteo.reach import ESCORT_REACH, due_back, may_leave, must_leave, must_return, purse, reach, ways
+from engines.corteo.roster import FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit, other, side_of
+from engines.corteo.state import GONE, OFF_BOARD, Gathering, Movement, Rally, State
 from engines.game import Violation
 from engines.physical import Cell
 
@@ -75,14 +75,25 @@ def move(draft: Draft, item: Movement, action: Move) -> None:
     state = draft.now()
     cost = reach(state, item, action.unit)[action.to]
     left = purse(state, item, action.unit) - cost
-    lies = ground(state, item.side)
+    guest = action.unit in GUESTS
+    lies = ground_of_guests(state, KIND_OF[action.unit].mobility) if guest else ground(state, item.side)
     stopped = action.to in lies.halting
     start = state.spot(action.unit)
     draft.put(action.unit, action.to)
+    if state.plot is not None and item.side == MARCH:
+        _marched(draft, state, action, lies.path(start, action.to, MARCHING, ways(state, item, action.unit)))
     if start == GONE:
         draft.set(absent=tuple(absence for absence in state.absent if absence.unit != action.unit))
     activate(draft, item, action.unit, left, stopped)
     draft.tell_of("moved", action.unit, start=start, to=action.to)
+
+
+def _marched(draft: Draft, state: State, action: Move, way: tuple[Cell, ...]) -> None:
+    """What a move of the march leads to in scenarios."""
+    if isinstance(state.plot, Rally):
+        rally.strike(draft, action.to)
+    elif gathering.counts_steps(state, action.unit):
+        gathering.walked(draft, action.unit, way)
 
 
 def activate(draft: Draft, item: Movement, unit: Unit, left: int, stopped: bool) -> None:
@@ -112,7 +123,7 @@ def not_acting(state: State, item: Movement, unit: Unit) -> tuple[Violation, ...
     if not may_act(state, item, unit):
         return because("move.once", "moved_already", unit=kind)
     if unit in state.waiting:
-        return because("national.wait", "not_under_way", unit=kind)
+        return because("antifascist.waits" if rally.waits(state, unit) else "national.wait", "not_under_way", unit=kind)
     if unit in state.idle:
         return because("police.recover", "face_down", unit=kind)
     if unit != item.unit and item.unit >= 0 and must_leave(state, item, item.unit):
@@ -178,6 +189,8 @@ def _no_barricade(state: State, cell: Cell) -> tuple[Violation, ...]:
         return because("barricade.terrain", "barricade_already", place=cell)
     if cell in state.march or cell in state.power:
         return because("barricade.empty", "somebody_there", place=cell)
+    if cell in visit.column_reach(state):
+        return because("internationalist.way", "too_near_the_column", place=cell, count=ESCORT_REACH)
     return ()
 
 
@@ -241,6 +254,7 @@ def _may_clear(state: State, item: Movement, unit: Unit) -> bool:
         and not (unit == item.unit and item.cleared)
         and purse(state, item, unit) >= BARRICADE_COST
         and not must_leave(state, item, unit)
+        and unit not in GUESTS
     )
 
 
@@ -274,6 +288,8 @@ def clears_not(state: State, item: Movement, action: Clear) -> tuple[Violation, 
     if not state.house.advanced:
         return because("barricade.stays", "barricades_stay")
     kind, spot = KIND_OF[action.unit].id, state.spot(action.unit)
+    if action.unit in GUESTS:
+        return because("scenario.guests", "guests_only_move", unit=kind)
     if action.at not in state.barricades:
         return because("barricade.clear", "no_barricade_there", place=action.at)
     if spot in OFF_BOARD or action.at not in CITY.zone[item.side][spot]:
@@ -314,6 +330,8 @@ def clear(draft: Draft, item: Movement, action: Clear) -> None:
     _spend(draft, state, item, action.unit, cleared=True)
     kept = [(cell, hand) for cell, hand in zip(state.barricades, state.barricade_age) if cell != action.at]
     draft.set(barricades=tuple(cell for cell, _ in kept), barricade_age=tuple(hand for _, hand in kept))
+    if isinstance(state.plot, Gathering):
+        draft.set(barricades_left=state.barricades_left + 1)
     draft.tell_of("cleared", action.unit, place=action.at)
 
 
@@ -331,9 +349,16 @@ def ends_not(state: State, item: Movement, action: EndMovement) -> tuple[Violati
     for unit in movers(state, item):
         if must_leave(state, item, unit):
             return because("objective.leave", "must_leave_first", unit=KIND_OF[unit].id, place=state.spot(unit))
-        if state.spot(unit) == GONE and reach(state, item, unit):
+        if must_return(state, unit) and state.spot(unit) == GONE and reach(state, item, unit):
             return because("off.return", "must_come_back", unit=KIND_OF[unit].id)
+        if gathering.homesick(state, unit) and _could_go_home(state, item, unit):
+            return because("social.home", "must_go_home", unit=KIND_OF[unit].id, place=state.spot(unit))
     return ()
+
+
+def _could_go_home(state: State, item: Movement, unit: Unit) -> bool:
+    """Whether a weak unit that has not moved could get nearer to the border or leave."""
+    return unit not in state.moved and bool(may_leave(state, item, unit) or reach(state, item, unit))
 
 
 def end(draft: Draft, item: Movement, action: EndMovement) -> None:

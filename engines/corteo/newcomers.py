@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engines.corteo.draft import Draft
-from engines.corteo.roster import BASE, KIND_OF, Side, Unit, in_play
+from engines.corteo.roster import KIND_OF, Side, Unit, in_play
 from engines.corteo.state import OFF_BOARD, ArrivalRoll, Arrive, Placing, State
 
 ARRIVAL = 4
@@ -14,7 +14,7 @@ ARRIVAL = 4
 
 def newcomers(state: State, side: Side) -> tuple[Unit, ...]:
     """Units of `side` that do not begin the game but come to it."""
-    return tuple(unit for unit in in_play(side, state.house.sets) if unit not in in_play(side, BASE))
+    return in_play(side, frozenset({"strangers"})) if state.house.national == "yes" else ()
 
 
 def arrive(draft: Draft, item: Arrive) -> None:

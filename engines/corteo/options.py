@@ -1,13 +1,15 @@
-"""The house options: base or advanced game, the special rules, and the sheet that the city is printed on."""
+"""The house options: base or advanced game, a scenario, the special rules, and the sheet with the city."""
 
 from __future__ import annotations
 
+from engines.corteo.scenarios import NONE, SCENARIOS
 from engines.options import Option
 
 NO_YES = ("no", "yes")
 
 OPTIONS: tuple[Option, ...] = (
     Option("version", ("base", "advanced"), "base"),
+    Option("scenario", (NONE, *SCENARIOS), NONE),
     Option("board", ("100x70", "A0"), "100x70"),
     Option("smoke", NO_YES, "no"),
     Option("short_throws", NO_YES, "no"),

@@ -9,10 +9,11 @@ from functools import cache
 import msgspec
 
 from engines.corteo.actions import ChooseComponent, Place
-from engines.corteo.city import BARRACKS_CELLS, CITY, START_CELLS, WARDEN_CELLS
+from engines.corteo.city import BARRACKS_CELLS, CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
-from engines.corteo.reach import STACK, standing
+from engines.corteo.ground import ground
+from engines.corteo.reach import STACK, full, standing
 from engines.corteo.roster import (
     COMPONENTS,
     FIRST_POLICE,
@@ -25,20 +26,29 @@ from engines.corteo.roster import (
     REINFORCEMENTS,
     Side,
     Unit,
-    in_play,
 )
-from engines.corteo.state import SUPPLY, AskComponent, Placing, State
+from engines.corteo.sites import opening_cells, site_cells
+from engines.corteo.state import SUPPLY, AskComponent, Placing, Rally, State
 from engines.game import Violation
 from engines.physical import Cell
 
 METRO_CELLS = tuple(sorted(CITY.metro))
-OBJECTIVE_CELLS = tuple(sorted(CITY.objectives))
+
+SITE_RULES: Mapping[str, str] = {
+    "mento": "setup.square",
+    "fontana": "internationalist.column",
+    "rally": "antifascist.rally",
+    "within": "social.police",
+    "around": "antirepressive.police",
+    "odio": "antirepressive.freed",
+}
+"""Rules of places that mean the same for all who are put there."""
 
 
 def supply_of(state: State, side: Side) -> dict[str, list[Unit]]:
     """Units of `side` beside the board by kind; those that wait there face down are not free, nor newcomers."""
     found: dict[str, list[Unit]] = {}
-    for unit in in_play(side):
+    for unit in state.house.cast(side):
         if state.spot(unit) == SUPPLY and unit not in state.idle:
             found.setdefault(KIND_OF[unit].id, []).append(unit)
     return found
@@ -51,27 +61,25 @@ def free_unit(state: State, item: Placing, kind: str) -> Unit:
     return next(unit for unit in state.waiting if KIND_OF[unit].id == kind and state.spot(unit) == SUPPLY)
 
 
-def opening_cells(kind: str) -> tuple[Cell, ...]:
-    """Hexes where units of that kind may begin (§5)."""
-    if KINDS[kind].side == MARCH:
-        return START_CELLS
-    return {"objective": OBJECTIVE_CELLS, "near": WARDEN_CELLS, "barracks": BARRACKS_CELLS}[OPENING[kind]]
-
-
 def allowed_cells(state: State, item: Placing, kind: str) -> tuple[Cell, ...]:
     """Hexes where units of that kind may be put now, whether there is room or not."""
+    if item.where:
+        return site_cells(item.where, kind, state.plot.square if isinstance(state.plot, Rally) else "")
     if item.newcomers:
         return METRO_CELLS if item.side == MARCH else BARRACKS_CELLS
     return opening_cells(kind) if state.hand == 0 else BARRACKS_CELLS
 
 
-def room(state: State, item: Placing) -> Callable[[Cell], bool]:
-    """Whether one more unit may be put on a hex; newcomers stand with none but each other."""
+def room(state: State, item: Placing, kind: str) -> Callable[[Cell], bool]:
+    """Whether one more unit of that kind may be put on a hex; newcomers stand with none but each other."""
     there = standing(state, item.side)
     mixed = state.waiting_hexes
-    if not item.newcomers:
+    if item.newcomers:
+        return lambda cell: cell not in there or (there[cell] < STACK and cell in mixed)
+    if not item.where:
         return lambda cell: there.get(cell, 0) < STACK and cell not in mixed
-    return lambda cell: cell not in there or (there[cell] < STACK and cell in mixed)
+    closed = full(state, free_unit(state, item, kind)) | ground(state, item.side).held
+    return lambda cell: cell not in closed
 
 
 def due_kinds(state: State, item: Placing) -> tuple[str, ...]:
@@ -79,9 +87,24 @@ def due_kinds(state: State, item: Placing) -> tuple[str, ...]:
     if item.points:
         free = {kind: len(units) for kind, units in supply_of(state, item.side).items()}
         return tuple(kind for kind in free if completable(_pool_without(free, kind), _quotas(state, item, kind)))
+    if item.count is not None:
+        return tuple(kind for kind in supply_of(state, item.side) if item.count and affordable(state, item, kind))
     if item.side == MARCH and not item.newcomers:
         return tuple(supply_of(state, MARCH))
     return tuple(kind for kind, count in item.due if count)
+
+
+def affordable(state: State, item: Placing, kind: str) -> bool:
+    """Whether a unit of that kind may be among those of the own choice: the cheapest others must fit too."""
+    if item.shock and not KINDS[kind].shock:
+        return False
+    if item.budget < 0:
+        return True
+    assert item.count is not None
+    others = sorted(
+        KINDS[other].power for other, units in supply_of(state, item.side).items() for _ in units[other == kind :]
+    )
+    return KINDS[kind].power + sum(others[: item.count - 1]) <= item.budget
 
 
 def _pool_without(free: Mapping[str, int], kind: str) -> tuple[tuple[int, int], ...]:
@@ -114,8 +137,8 @@ def completable(pool: tuple[tuple[int, int], ...], quotas: tuple[int, ...]) -> b
 
 
 def placings(state: State, item: Placing) -> Iterator[Place]:
-    free = room(state, item)
     for kind in due_kinds(state, item):
+        free = room(state, item, kind)
         for cell in allowed_cells(state, item, kind):
             if free(cell):
                 yield Place(kind, cell)
@@ -128,16 +151,24 @@ def placings_not(state: State, item: Placing, action: Place) -> tuple[Violation,
     if action.kind not in due_kinds(state, item):
         return _not_due(state, item, action.kind)
     if action.to not in allowed_cells(state, item, action.kind):
+        if item.where:
+            return because(site_rule(state, item, action.kind), "not_the_site", unit=action.kind, place=action.to)
         if item.newcomers:
             return because("national.where", "newcomers_begin", unit=action.kind, place=action.to)
         return _wrong_place(state, action.kind, action.to)
-    if not room(state, item)(action.to):
+    if not room(state, item, action.kind)(action.to):
         rule = "stack.barracks" if action.to in CITY.barracks else "stack.two"
         return because(rule, "no_room", unit=action.kind, place=action.to)
     return ()
 
 
 def _not_due(state: State, item: Placing, kind: str) -> tuple[Violation, ...]:
+    if item.count is not None:
+        free = supply_of(state, item.side)
+        if kind in free and item.shock and not KINDS[kind].shock:
+            return because("social.start", "only_shock", unit=kind)
+        if kind in free and item.count:
+            return because(f"{state.house.scenario}.army", "too_dear_for_army", unit=kind, left=item.budget)
     if state.hand == 0:
         return because("setup.march" if item.side == MARCH else "setup.power", "none_left", unit=kind)
     if item.points:
@@ -157,9 +188,26 @@ def _wrong_place(state: State, kind: str, to: Cell) -> tuple[Violation, ...]:
     return because(rule, f"begin_{where}", unit=kind, place=to)
 
 
+def site_rule(state: State, item: Placing, kind: str) -> str:
+    """The rule that says where units of that kind are put in a scenario."""
+    story = state.house.scenario
+    if KINDS[kind].family == "poc":
+        return "antifascist.dissidents"
+    if item.where in SITE_RULES:
+        return SITE_RULES[item.where]
+    if item.where == "order" and not (kind == "armoured" and story == "antifascist"):
+        return {"objective": "setup.guards", "near": "setup.wardens", "barracks": "setup.barracks"}[
+            OPENING.get(kind, "barracks")
+        ]
+    return f"{story}.start"
+
+
 def place(draft: Draft, item: Placing, action: Place) -> None:
     draft.put(free_unit(draft.now(), item, action.kind), action.to)
-    if item.points:
+    if item.count is not None:
+        budget = item.budget - KINDS[action.kind].power if item.budget >= 0 else -1
+        draft.instead(msgspec.structs.replace(item, count=item.count - 1, budget=budget))
+    elif item.points:
         draft.instead(msgspec.structs.replace(item, points=item.points - KINDS[action.kind].power))
     else:
         due = tuple((kind, count - (kind == action.kind)) for kind, count in item.due)
@@ -184,6 +232,10 @@ def reinforce(draft: Draft) -> None:
     """The police bring up what this hand allows, and units that waited for room in barracks."""
     state = draft.now()
     draft.done()
+    story = state.house.story
+    if story and story.reinforcement is not None:
+        _scenario_order(draft, state, story.reinforcement)
+        return
     arriving = REINFORCEMENTS.get(state.hand)
     if arriving is None:
         if state.hand > max(REINFORCEMENTS):
@@ -195,6 +247,21 @@ def reinforce(draft: Draft) -> None:
     else:
         draft.next(Placing(POWER, tuple(arriving.units.items())))
     draft.tell("reinforcements", hand=state.hand, count=arriving.points)
+
+
+def _scenario_order(draft: Draft, state: State, order: Mapping[int, Mapping[str, int]]) -> None:
+    """What the order of service of a scenario brings in this hand; who found no room comes in a later one."""
+    due = {kind: len(units) for kind, units in supply_of(state, POWER).items()}
+    later = Counter[str]()
+    for hand, units in order.items():
+        if hand > state.hand:
+            later.update(units)
+    coming = {kind: count - later[kind] for kind, count in due.items() if KINDS[kind].power and count > later[kind]}
+    if coming:
+        draft.next(Placing(POWER, tuple(coming.items())))
+    if state.hand in order:
+        points = sum(KINDS[kind].power * count for kind, count in order[state.hand].items())
+        draft.tell("reinforcements", hand=state.hand, count=points)
 
 
 def recover(draft: Draft) -> None:
@@ -215,14 +282,18 @@ def recover(draft: Draft) -> None:
 
 
 def components(state: State, item: AskComponent) -> Iterator[ChooseComponent]:
+    story = state.house.story
     families = {KIND_OF[unit].family for unit in range(FIRST_POLICE) if state.march[unit] != SUPPLY}
+    if story:
+        families &= set(story.heads)
     return (ChooseComponent(name) for name in COMPONENTS if name in families)
 
 
 def components_not(state: State, item: AskComponent, action: ChooseComponent) -> tuple[Violation, ...]:
     if action in components(state, item):
         return ()
-    return because("head.component_choice", "no_such_component", component=action.component)
+    rule = "scenario.heads" if state.house.story else "head.component_choice"
+    return because(rule, "no_such_component", component=action.component)
 
 
 def choose_component(draft: Draft, item: AskComponent, action: ChooseComponent) -> None:

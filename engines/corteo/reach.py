@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from engines.corteo.city import CITY, WHOLE
-from engines.corteo.ground import Costs, Ground, border_cells, ground
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, MARCHING, Side, Unit
+from engines.corteo.gathering import homesick, homeward
+from engines.corteo.ground import ANYWHERE, Costs, Ground, border_cells, ground, ground_of_guests
+from engines.corteo.roster import ARMS, FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit
+from engines.corteo.sites import east_exits
 from engines.corteo.state import GONE, OFF_BOARD, Movement, Spot, State
 from engines.physical import Cell
 
@@ -16,6 +18,11 @@ STACK = 2
 """Units of one side in a hex, at most (§9)."""
 BACK_AFTER = 3
 """Hands after leaving the map in which a unit comes back (§8h)."""
+
+ESCORT = 5
+"""Police units that must be near each piece of the presidential column, or it cannot move."""
+ESCORT_REACH = 4
+"""Hexes within which they are near; nobody bars streets so close to it either."""
 
 NOWHERE: Costs = {}
 
@@ -34,6 +41,8 @@ def standing(state: State, side: Side) -> Mapping[Cell, int]:
 
 
 ARMOURED = tuple(unit for unit, kind in enumerate(KIND_OF) if kind.family == "armoured")
+LONERS = (*ARMOURED, *sorted(GUESTS))
+"""Counters that share no hex but one of barracks: armoured cars, and the mobile objectives of the scenarios."""
 
 
 @lru_cache(64)
@@ -43,14 +52,14 @@ def _packed(spots: tuple[Spot, ...]) -> frozenset[Cell]:
 
 @lru_cache(64)
 def _packed_round_cars(power: tuple[Spot, ...]) -> frozenset[Cell]:
-    """Hexes without room for police on foot where armoured cars stand alone."""
-    cars = frozenset(power[unit - FIRST_POLICE] for unit in ARMOURED)
-    return _packed(power) | (cars - CITY.barracks.keys() - OFF_BOARD)
+    """Hexes without room for police on foot where armoured cars and mobile objectives stand alone."""
+    alone = frozenset(power[unit - FIRST_POLICE] for unit in LONERS)
+    return _packed(power) | (alone - CITY.barracks.keys() - OFF_BOARD)
 
 
 @lru_cache(64)
 def _packed_for_cars(power: tuple[Spot, ...]) -> frozenset[Cell]:
-    """Hexes without room for an armoured car that stands alone."""
+    """Hexes without room for a counter that stands alone."""
     return _packed(power) | (_standing(power).keys() - CITY.barracks.keys())
 
 
@@ -63,7 +72,7 @@ def full(state: State, unit: Unit) -> frozenset[Cell]:
         packed = _packed(state.march)
     elif not state.house.advanced:
         packed = _packed(state.power)
-    elif KIND_OF[unit].family == "armoured":
+    elif unit in LONERS:
         packed = _packed_for_cars(state.power)
     else:
         packed = _packed_round_cars(state.power)
@@ -102,10 +111,17 @@ def due_back(state: State, unit: Unit) -> str:
     )
 
 
+def must_return(state: State, unit: Unit) -> bool:
+    """Whether `unit` was pushed off the map and has to come back now; who has yet to enter the city may wait."""
+    return due_back(state, unit) not in ("", ANYWHERE)
+
+
 def ways(state: State, item: Movement, unit: Unit) -> Costs:
     """What every hex costs `unit`, whether there is room in it or not; nothing for one that may not move at all."""
     if (unit == item.unit and item.stopped) or unit in state.idle:
         return NOWHERE
+    if unit in GUESTS:
+        return ways_of_guest(state, unit)
     spot, side = state.spot(unit), item.side
     lies = ground(state, side)
     limit = allowance(state, unit)
@@ -129,6 +145,29 @@ def ways(state: State, item: Movement, unit: Unit) -> Costs:
     return table
 
 
+def ways_of_guest(state: State, unit: Unit) -> Costs:
+    """What every hex costs a mobile objective; nothing for a presidential one without its escort, or one in safety."""
+    spot, mobility = state.spot(unit), KIND_OF[unit].mobility
+    if spot in OFF_BOARD or spot in CITY.barracks or not escorted(state, unit):
+        return NOWHERE
+    lies, limit = ground_of_guests(state, mobility), allowance(state, unit)
+    if spot in CITY.metro and unit not in state.moved:
+        return lies.costs_from_metro(limit, mobility)
+    return lies.costs(spot, mobility, limit)
+
+
+def escorted(state: State, unit: Unit) -> bool:
+    """Whether `unit` needs no escort or has it: five police units within four hexes (internationalist scenario)."""
+    if KIND_OF[unit].family != "president":
+        return True
+    here, down = state.spot(unit), state.idle
+    near = 0
+    for number, spot in enumerate(state.power[:ARMS]):
+        if spot not in OFF_BOARD and FIRST_POLICE + number not in down:
+            near += CITY.board.distance(here, spot) <= ESCORT_REACH
+    return near >= ESCORT
+
+
 def _next_post(lies: Ground, spot: Cell) -> Costs:
     """A garrison moves only to an adjacent objective."""
     return {to: cost for to, cost in CITY.steps["foot"][spot] if to in CITY.objectives and to not in lies.closed}
@@ -147,9 +186,25 @@ def reach(state: State, item: Movement, unit: Unit) -> Costs:
     if not left:
         return NOWHERE
     costs, no_room = ways(state, item, unit), full(state, unit)
+    if homesick(state, unit):
+        return {
+            cell: cost
+            for cell, cost in costs.items()
+            if cost <= left and cell not in no_room and homeward(state, unit, cell)
+        }
     if left == allowance(state, unit):
         return {cell: cost for cell, cost in costs.items() if cell not in no_room}
     return {cell: cost for cell, cost in costs.items() if cost <= left and cell not in no_room}
+
+
+def may_leave(state: State, item: Movement, unit: Unit) -> bool:
+    """Whether `unit` may leave the map for good where it stands: the presidential column, weak units that go home."""
+    spot = state.spot(unit)
+    if spot in OFF_BOARD or not purse(state, item, unit) or (unit == item.unit and item.stopped):
+        return False
+    if KIND_OF[unit].family == "president":
+        return spot in east_exits() and escorted(state, unit)
+    return spot in CITY.border and homesick(state, unit)
 
 
 def may_pause(state: State, item: Movement) -> bool:

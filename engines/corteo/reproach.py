@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engines.corteo.city import CITY, CLOSED_TO, SOLID
 from engines.corteo.deed import because
-from engines.corteo.ground import Ground, ground
-from engines.corteo.reach import bound, full, purse, ways
-from engines.corteo.roster import KIND_OF, MARCH, Mobility, Unit, side_of
+from engines.corteo.gathering import homesick, homeward
+from engines.corteo.ground import Ground, ground, ground_of_guests
+from engines.corteo.reach import ESCORT, ESCORT_REACH, bound, escorted, full, purse, ways
+from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Mobility, Unit, side_of
 from engines.corteo.state import OFF_BOARD, Movement, State
 from engines.game import Violation
 from engines.physical import Cell
@@ -44,14 +45,20 @@ def why_not_there(state: State, item: Movement, unit: Unit, to: Cell) -> tuple[V
         return because("move.optional", "already_there", unit=kind.id, place=to)
     if wrong := _closed(state, kind.mobility, unit, to):
         return wrong
+    if homesick(state, unit) and not homeward(state, unit, to):
+        return because("social.home", "not_homeward", unit=kind.id, place=to)
     if unit == item.unit and item.stopped:
         return _stopped(state, unit, spot)
-    lies = ground(state, item.side)
+    if unit in GUESTS and (wrong := _guest_stays(state, unit, spot)):
+        return wrong
+    lies = ground_of_guests(state, kind.mobility) if unit in GUESTS else ground(state, item.side)
     if item.side != MARCH and spot not in OFF_BOARD and lies.controlled(spot):
         return because("power.held", "police_held", unit=kind.id, place=spot)
     if bound(state, unit):
         return because("garrison.bound", "garrison_stays", unit=kind.id, place=spot)
     if to in full(state, unit):
+        if unit in GUESTS or any(guest in GUESTS for guest in _units_at(state, to)):
+            return because("scenario.alone", "no_room", unit=kind.id, place=to)
         armoured = "armoured" in (kind.family, *_families_at(state, to)) and state.house.advanced
         return because("stack.armoured" if armoured else "stack.two", "no_room", unit=kind.id, place=to)
     return _too_far(state, item, lies, unit, to)
@@ -70,13 +77,15 @@ def _closed(state: State, mobility: Mobility, unit: Unit, to: Cell) -> tuple[Vio
         return because("smoke.blocks", "smoke_in_the_way", unit=kind, place=to)
     if to in state.covered:
         return because("objective.covered", "objective_covered", unit=kind, place=to)
-    if to in (state.power if mobility == "march" else state.march):
+    if to in state.march if mobility != "march" else to in ground(state, MARCH).foes:
         return because("move.foe", "foe_there", unit=kind, place=to)
     return ()
 
 
 def _stopped(state: State, unit: Unit, spot: Cell) -> tuple[Violation, ...]:
     kind = KIND_OF[unit].id
+    if spot in CITY.barracks:
+        return because("antifascist.safety", "in_safety", unit=kind, place=spot)
     if spot in CITY.metro:
         return because("metro.stop", "stopped_in_metro", unit=kind, place=spot)
     if spot in CITY.objectives and not ground(state, side_of(unit)).controlled(spot):
@@ -84,8 +93,21 @@ def _stopped(state: State, unit: Unit, spot: Cell) -> tuple[Violation, ...]:
     return because("zoc.stop", "stopped_in_zone", unit=kind, place=spot)
 
 
+def _guest_stays(state: State, unit: Unit, spot: Cell) -> tuple[Violation, ...]:
+    kind = KIND_OF[unit].id
+    if spot in CITY.barracks:
+        return because("antifascist.safety", "in_safety", unit=kind, place=spot)
+    if not escorted(state, unit):
+        return because("internationalist.escort", "no_escort", unit=kind, count=ESCORT, most=ESCORT_REACH)
+    return ()
+
+
+def _units_at(state: State, cell: Cell) -> tuple[Unit, ...]:
+    return tuple(len(state.march) + number for number, spot in enumerate(state.power) if spot == cell)
+
+
 def _families_at(state: State, cell: Cell) -> tuple[str, ...]:
-    return tuple(KIND_OF[len(state.march) + number].family for number, spot in enumerate(state.power) if spot == cell)
+    return tuple(KIND_OF[unit].family for unit in _units_at(state, cell))
 
 
 def _too_far(state: State, item: Movement, lies: Ground, unit: Unit, to: Cell) -> tuple[Violation, ...]:

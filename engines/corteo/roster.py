@@ -20,7 +20,7 @@ POWER: Side = "power"
 Unit: TypeAlias = int
 """Number of a counter in `COUNTERS`."""
 
-Mobility: TypeAlias = Literal["march", "foot", "motor"]
+Mobility: TypeAlias = Literal["march", "foot", "motor", "civilian"]
 MARCHING: Mobility = "march"
 
 Rgb: TypeAlias = tuple[int, int, int]
@@ -51,7 +51,10 @@ class Kind(msgspec.Struct, frozen=True, gc=False):
 
 
 class Counter(msgspec.Struct, frozen=True, gc=False):
-    """One piece of cardboard. `set` says in which games it is used: ``base``, ``asterisk``, ``strangers``."""
+    """One piece of cardboard. `set` says in which games it is used.
+
+    ``base``, ``asterisk``, ``strangers``, ``dissidents``, ``president`` or ``rally``.
+    """
 
     unit: Unit
     id: str
@@ -66,6 +69,7 @@ class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: Rgb
     band: Rgb
     asterisk: tuple[tuple[int, int, int], ...] = ()
+    dissidents: tuple[tuple[int, int, int], ...] = ()
     strangers: tuple[tuple[int, int, int], ...] = ()
 
 
@@ -124,7 +128,7 @@ def _counters() -> tuple[Counter, ...]:
             numbers[kind.id] = numbers.get(kind.id, 0) + 1
             made.append(Counter(len(made), f"{kind.id}.{numbers[kind.id]}", kind, of))
 
-    for of in ("units", "asterisk", "strangers"):
+    for of in ("units", "asterisk", "strangers", "dissidents"):
         for row in file.march:
             for speed, power, count in getattr(row, of):
                 throws = file.supply.march_range if speed == 6 else 0
@@ -132,7 +136,7 @@ def _counters() -> tuple[Counter, ...]:
                 kind = Kind(name, MARCH, row.component, speed, power, MARCHING, throws, row.label, row.ground, row.band)
                 add(kind, count, "base" if of == "units" else of)
     for arm in file.police:
-        mobility: Mobility = "motor" if arm.motor else "foot"
+        mobility: Mobility = "motor" if arm.motor else "foot" if arm.power else "civilian"
         kind = Kind(
             arm.kind, POWER, arm.kind, arm.speed, arm.power, mobility, arm.throws, arm.label, arm.ground, arm.ground
         )
@@ -147,6 +151,11 @@ UNIT_ID: tuple[str, ...] = tuple(counter.id for counter in COUNTERS)
 UNIT_NUMBER: Mapping[str, Unit] = {counter.id: counter.unit for counter in COUNTERS}
 FIRST_POLICE = sum(kind.side == MARCH for kind in KIND_OF)
 """Units below this number march, the others are police."""
+GUESTS = frozenset(unit for unit, kind in enumerate(KIND_OF) if not kind.power)
+"""Mobile objectives of the scenarios: they control nothing, fight nobody and only move. Their numbers are the last."""
+FIRST_GUEST = min(GUESTS)
+ARMS = FIRST_GUEST - FIRST_POLICE
+"""How many counters are police that fight."""
 
 COMPONENTS: tuple[str, ...] = tuple(row.component for row in _file().march)
 SUPPLY = _file().supply

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from engines.corteo import falling_back, fighting, newcomers, placing
+from engines.corteo import falling_back, fighting, newcomers, placing, stories
+from engines.corteo.bonus import bonus_points, objective_points, value
 from engines.corteo.city import CITY
 from engines.corteo.contact import combats_with, first_to_pair
 from engines.corteo.draft import Draft
@@ -16,7 +17,6 @@ from engines.corteo.marching import possible_heads
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side
 from engines.corteo.roster import SUPPLY as PIECES
 from engines.corteo.state import (
-    HANDS,
     OFF_BOARD,
     PRISON,
     SUPPLY,
@@ -27,6 +27,7 @@ from engines.corteo.state import (
     Confining,
     Ended,
     EndHand,
+    EndTurn,
     House,
     Movement,
     NameHeads,
@@ -36,6 +37,7 @@ from engines.corteo.state import (
     Retreating,
     StartHand,
     State,
+    Trial,
 )
 from engines.corteo.tables import level
 from engines.game import Over, Seat
@@ -47,28 +49,37 @@ SAFE = frozenset({"popular", "metro", "crowded"})
 def opening(house: House, seats: tuple[Seat, ...]) -> State:
     """The state before the first entry."""
     police = len(KIND_OF) - FIRST_POLICE
+    story = house.story
+    agenda = (placing.opening_due(MARCH), AskComponent(), placing.opening_due(POWER), StartHand())
     return State(
         house,
         seats,
         (SUPPLY,) * FIRST_POLICE,
         (SUPPLY,) * police,
-        (placing.opening_due(MARCH), AskComponent(), placing.opening_due(POWER), StartHand()),
+        stories.opening(house, story) if story else agenda,
+        component=stories.leader(story) if story else "",
         runs=PIECES.runs,
         barricades_left=PIECES.barricades,
+        waiting=stories.waiting(house),
+        plot=stories.PLOTS[story.id] if story else None,
     )
 
 
-def turn(side: Side) -> tuple[Any, ...]:
-    """The phases of a turn of `side`, with what happens before and between them."""
+def turn(side: Side, story: bool = False) -> tuple[Any, ...]:
+    """The phases of a turn of `side`, with what happens before and between them, in a scenario after them too."""
+    end = (EndTurn(side),) if story else ()
     if side == MARCH:
-        return (Arrive(MARCH), Movement(MARCH), NameHeads(), Combat(MARCH))
-    return (Recover(), Reinforce(), Arrive(POWER), Movement(POWER), Combat(POWER))
+        return (Arrive(MARCH), Movement(MARCH), NameHeads(), Combat(MARCH), *end)
+    return (Recover(), Reinforce(), Arrive(POWER), Movement(POWER), Combat(POWER), *end)
 
 
 def start_hand(draft: Draft, item: StartHand) -> bool:
     draft.set(hand=draft.get("hand") + 1)
-    draft.instead(*turn(MARCH), *turn(POWER), EndHand())
+    story = draft.get("plot") is not None
+    draft.instead(*turn(MARCH, story), *turn(POWER, story), EndHand())
     draft.tell("hand", hand=draft.get("hand"))
+    if story:
+        stories.hand_begins(draft)
     return True
 
 
@@ -141,14 +152,16 @@ def end_hand(draft: Draft, item: EndHand) -> bool:
     """Objectives that the march holds now are taken (§12a); after the last hand the game is over."""
     state = draft.now()
     held = sorted({spot for spot in state.march if spot in CITY.objectives and spot not in state.taken})
-    if held:
+    if held and stories.takes_objectives(state):
         draft.set(taken=tuple(sorted((*state.taken, *held))))
         for cell in held:
-            draft.tell("objective_taken", place=cell, value=CITY.value[cell])
+            draft.tell("objective_taken", place=cell, value=value(state, cell))
+    if state.plot is not None:
+        stories.hand_ends(draft)
     if state.smoke:
         draft.set(smoke=())
         draft.tell("smoke_gone")
-    if state.hand < HANDS:
+    if state.hand < stories.last_hand(state):
         draft.instead(StartHand())
     else:
         finish(draft)
@@ -158,10 +171,10 @@ def end_hand(draft: Draft, item: EndHand) -> bool:
 def finish(draft: Draft) -> None:
     """Counts the score and ends the game (§15; advanced §14)."""
     state = draft.now()
-    if state.house.advanced:
+    if state.house.advanced and stories.catches_shock_groups(state):
         _catch_shock_groups(draft, state)
     state = draft.now()
-    score = objective_points(state) - arrested_points(state)
+    score = score_of(state)
     reached = level(score, state.house.advanced)
     winners = (reached.winner,) if reached.winner else ()
     draft.instead(Ended(Over(winners, reached.name), score))
@@ -176,14 +189,15 @@ def _catch_shock_groups(draft: Draft, state: State) -> None:
             draft.tell_of("caught_at_the_end", unit, place=spot, count=KIND_OF[unit].power)
 
 
-def objective_points(state: State) -> int:
-    """Points of the march for objectives it has held for a hand."""
-    return sum(CITY.value[cell] for cell in (*state.taken, *state.covered))
-
-
 def arrested_points(state: State) -> int:
-    """Points of the police: printed powers of the arrested."""
-    return sum(KIND_OF[unit].power for unit, spot in enumerate(state.march) if spot == PRISON)
+    """Points of the police: printed powers of the arrested; who stood trial before the game is not among them."""
+    before = state.plot.accused if isinstance(state.plot, Trial) else ()
+    return sum(KIND_OF[unit].power for unit, spot in enumerate(state.march) if spot == PRISON and unit not in before)
+
+
+def score_of(state: State) -> int:
+    """Objectives and what a scenario gives, less the arrested."""
+    return objective_points(state) + bonus_points(state) - arrested_points(state)
 
 
 BY_ITSELF: Mapping[type, Callable[[Draft, Any], bool]] = {
@@ -198,6 +212,7 @@ BY_ITSELF: Mapping[type, Callable[[Draft, Any], bool]] = {
     Confining: fighting.none_left_to_confine,
     Advancing: _advancing,
     EndHand: end_hand,
+    EndTurn: stories.turn_ends,
 }
 """What items of the agenda do by themselves; each answers whether it did anything."""
 

@@ -10,8 +10,10 @@ from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
+from engines.corteo.reach import ESCORT_REACH
 from engines.corteo.roster import FIRST_POLICE, MARCH, POWER, SUPPLY, side_of
 from engines.corteo.state import Drift, JamRoll, Movement, Retreating, State, Wind
+from engines.corteo.visit import column_reach
 from engines.game import Violation
 from engines.physical import Cell
 
@@ -88,12 +90,13 @@ def jam_hexes(state: State, item: Movement) -> frozenset[Cell]:
     if state.house.jams != "yes" or state.jam_tried or len(state.jams) >= SUPPLY.jams:
         return frozenset()
     march, power = ground(state, MARCH), ground(state, POWER)
-    taken = march.closed | power.closed | march.holders.keys() | power.holders.keys()
+    taken = march.held | power.held | march.holders.keys() | power.holders.keys()
     free = {cell for cell in CITY.onto["march"] if cell not in taken}
     joined: set[Cell] = set()
     for start in crossings():
         if start in free and start not in joined and CITY.terrain[start] == "street":
             joined |= _streets_from(start, free)
+    barred = column_reach(state)
     near_jams = {near for jam in state.jams for near in CITY.board.neighbours(jam)}
     return frozenset(
         cell
@@ -101,6 +104,7 @@ def jam_hexes(state: State, item: Movement) -> frozenset[Cell]:
         if CITY.terrain[cell] == "avenue"
         and cell not in near_jams
         and cell not in CITY.exits
+        and cell not in barred
         and any(near in joined for near in CITY.near[cell])
     )
 
@@ -132,6 +136,8 @@ def jams_not(state: State, item: Movement, action: Jam) -> tuple[Violation, ...]
         return because("jam.where", "jam_on_avenues", place=action.at)
     if any(near in state.jams for near in CITY.board.neighbours(action.at)):
         return because("jam.apart", "jam_beside_jam", place=action.at)
+    if action.at in column_reach(state):
+        return because("internationalist.way", "too_near_the_column", place=action.at, count=ESCORT_REACH)
     return because("jam.where", "jam_not_there", place=action.at)
 
 

@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from engines.corteo.roster import BASE, FIRST_POLICE, Side, Unit
+from engines.corteo.roster import FIRST_POLICE, Side, Unit
+from engines.corteo.scenarios import NONE, SCENARIOS, Scenario, cast, playing
 from engines.game import Over, Seat
 from engines.physical import Cell
 
@@ -22,8 +23,14 @@ PRISON = "prison"
 """Arrested."""
 GONE = "gone"
 """Pushed off the map; it comes back in a later hand."""
+CLINIC = "clinic"
+"""A reactionary whom the march sent to hospital."""
+AWAY = "away"
+"""Left the map for good: the presidential column on its way, demonstrators who went home."""
+TRIAL = "trial"
+"""On trial in the court building."""
 
-OFF_BOARD = frozenset({SUPPLY, PRISON, GONE})
+OFF_BOARD = frozenset({SUPPLY, PRISON, GONE, CLINIC, AWAY, TRIAL})
 
 HANDS = 10
 """Hands of a game (§4)."""
@@ -42,16 +49,26 @@ class House(msgspec.Struct, frozen=True, gc=False):
     short_throws: str = "no"
     jams: str = "no"
     national: str = "no"
+    scenario: str = NONE
 
     @property
     def advanced(self) -> bool:
-        """Whether the advanced game is played."""
-        return self.version == "advanced"
+        """Whether the advanced game is played; scenarios always are."""
+        return self.version == "advanced" or self.scenario != NONE
 
     @property
-    def sets(self) -> frozenset[str]:
-        """The sets of counters that are played with."""
-        return BASE | {"strangers"} if self.national == "yes" else BASE
+    def story(self) -> Scenario | None:
+        """The scenario that is played."""
+        return SCENARIOS.get(self.scenario)
+
+    @property
+    def playing(self) -> frozenset[Unit]:
+        """The counters that are played with, newcomers among them."""
+        return playing(self.scenario, self.national == "yes")
+
+    def cast(self, side: Side) -> tuple[Unit, ...]:
+        """Counters of `side` that are played with and do not come later by special rule 13d."""
+        return cast(self.scenario, self.national == "yes", side)
 
 
 class Absence(msgspec.Struct, frozen=True, gc=False):
@@ -80,12 +97,18 @@ class Placing(msgspec.Struct, frozen=True, tag="placing", gc=False):
     """`side` puts units on the map: `due` of each kind (the march: every unit of the game), or units worth `points`.
 
     `newcomers` of special rule 13d come into the metro or into barracks and share a hex with none but each other.
+    In scenarios: `where` names the place, `count` how many units of the own choice are still due, those of speed 6 only
+    where `shock` says so, `budget` what they may be worth at most (-1: anything).
     """
 
     side: Side
     due: tuple[tuple[str, int], ...] = ()
     points: int = 0
     newcomers: bool = False
+    where: str = ""
+    count: int | None = None
+    shock: bool = False
+    budget: int = -1
 
 
 class AskComponent(msgspec.Struct, frozen=True, tag="ask_component", gc=False):
@@ -229,6 +252,42 @@ class EndHand(msgspec.Struct, frozen=True, tag="end_hand", gc=False):
     """A hand ends: objectives are taken. Happens by itself."""
 
 
+class AskSquare(msgspec.Struct, frozen=True, tag="ask_square", gc=False):
+    """The power names the square of the reactionary rally (anti-fascist scenario)."""
+
+
+class AskPlace(msgspec.Struct, frozen=True, tag="ask_place", gc=False):
+    """The march writes down in secret where it wants to form (social scenario)."""
+
+
+class SealRoll(msgspec.Struct, frozen=True, tag="seal_roll", gc=False):
+    """The salt of the seal on the secret place: a shuffle that nobody sees."""
+
+
+class RouseRoll(msgspec.Struct, frozen=True, tag="rouse_roll", gc=False):
+    """The die that says whether dissident `unit` joins the march."""
+
+    unit: Unit
+
+
+class AskAccused(msgspec.Struct, frozen=True, tag="ask_accused", gc=False):
+    """The power names `left` more units of the march that stand trial (anti-repressive scenario)."""
+
+    left: int
+
+
+class VerdictRoll(msgspec.Struct, frozen=True, tag="verdict_roll", gc=False):
+    """A die for each of the accused `units`: 4 and more, and it goes free."""
+
+    units: tuple[Unit, ...]
+
+
+class EndTurn(msgspec.Struct, frozen=True, tag="end_turn", gc=False):
+    """The turn of `side` ends in a scenario. Happens by itself."""
+
+    side: Side
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended", gc=False):
     """The game is over with `score`."""
 
@@ -256,12 +315,82 @@ Item: TypeAlias = (
     | Advancing
     | Confining
     | EndHand
+    | AskSquare
+    | AskPlace
+    | SealRoll
+    | RouseRoll
+    | AskAccused
+    | VerdictRoll
+    | EndTurn
     | Ended
 )
 
 
+class Visit(msgspec.Struct, frozen=True, tag="internationalist", gc=False):
+    """The presidential visit. `begun`: where the pieces of its column stood at the beginning of the hand.
+
+    `crossed`: the limits of the city that the march has gone beyond. `spoilt`: the column has stopped elsewhere, gone
+    back, or lost its embassy, so that no stop counts any more.
+    """
+
+    begun: tuple[Spot, ...] = ()
+    crossed: tuple[str, ...] = ()
+    spoilt: bool = False
+
+
+class Rally(msgspec.Struct, frozen=True, tag="antifascist", gc=False):
+    """The reactionary rally on `square`. `dissolved`: the hand in which it broke up, 0 while it lasts.
+
+    `tried`: dissidents for whom a die fell in this turn. `safe`: reactionaries in barracks at the end of the last hand.
+    `wishes`: hands by which the march and the power would prolong the game.
+    """
+
+    square: str = ""
+    dissolved: int = 0
+    tried: tuple[Unit, ...] = ()
+    safe: tuple[Unit, ...] = ()
+    wishes: tuple[int, int] = (0, 0)
+
+
+class Gathering(msgspec.Struct, frozen=True, tag="social", gc=False):
+    """The forbidden march. `place` is the one secret of the game, `seal` its hash with a salt, `shown`: it was reached.
+
+    `formed`: the hand in which the march formed, 0 while it has not. `whole`: units that hung together when the power
+    began its turn. `homesick`: weak units are on their way home. `dispersed`: the power has had its points for that.
+    `walked`: hexes that heads went through in earlier hands, `steps` in this one, by each head.
+    """
+
+    place: str = ""
+    salt: tuple[int, ...] = ()
+    seal: str = ""
+    shown: bool = False
+    formed: int = 0
+    whole: tuple[Unit, ...] = ()
+    homesick: bool = False
+    dispersed: bool = False
+    walked: tuple[Cell, ...] = ()
+    steps: tuple[tuple[Unit, tuple[Cell, ...]], ...] = ()
+
+
+class Trial(msgspec.Struct, frozen=True, tag="antirepressive", gc=False):
+    """The trial of the `accused`. `storming`: the march has given up to persuade; `flown`: they are in prison now.
+
+    `influenced`: objectives that the march has brought under its influence. `ruled`: the court has given its verdict.
+    """
+
+    accused: tuple[Unit, ...] = ()
+    storming: bool = False
+    flown: bool = False
+    ruled: bool = False
+    influenced: tuple[Cell, ...] = ()
+
+
+Plot: TypeAlias = Visit | Rally | Gathering | Trial
+"""What a scenario keeps beside what every game does."""
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything there is to know about a game; all of it is public.
+    """Everything there is to know about a game; all of it is public but for the secret place of a `Gathering`.
 
     `march` and `power` say where each counter is, by its number in `roster.COUNTERS` (police counted from 0 again).
     `moved` are units that moved or began to in this phase. `heads` are those named last, `column` the units that were
@@ -293,6 +422,14 @@ class State(msgspec.Struct, frozen=True, gc=False):
     jams: tuple[Cell, ...] = ()
     jam_tried: bool = False
     waiting: tuple[Unit, ...] = ()
+    plot: Plot | None = None
+    bonus: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def leading(self) -> frozenset[str]:
+        """Components whose units may be heads."""
+        story = self.house.story
+        return frozenset(story.heads) if story and story.id == "antirepressive" else frozenset({self.component})
 
     @property
     def idle(self) -> frozenset[Unit]:

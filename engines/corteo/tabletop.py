@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Move, Place, Retreat
+from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat
 from engines.corteo.asking import decider
 from engines.corteo.city import CITY, board_on
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Side, Unit, in_play, side_of
-from engines.corteo.state import OFF_BOARD, PRISON, Advancing, Confining, Movement, Placing, Retreating, State
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
+from engines.corteo.sites import CLINICS, DOCK
+from engines.corteo.state import (
+    CLINIC,
+    OFF_BOARD,
+    PRISON,
+    TRIAL,
+    Advancing,
+    Confining,
+    Movement,
+    Placing,
+    Retreating,
+    State,
+)
 from engines.game import Intent, PieceLook, Seat
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
 
@@ -26,6 +38,10 @@ JAM_RGB = (190, 150, 60)
 COVER_RGB = (232, 196, 66)
 PRISON_CELL = CITY.prison[0]
 """Arrested units lie in the prison; all of its hexes and its box count as this one."""
+
+
+SHOWN_AT = {PRISON: PRISON_CELL, CLINIC: CLINICS[0], TRIAL: DOCK[0]}
+"""Hexes that pieces out of the game lie on."""
 
 
 def look_of(kind: Kind) -> Look:
@@ -51,11 +67,13 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
         return PieceLook("counter", sizes.square_mm, sizes.height_mm, rgb, "", label, figures, band)
 
     bodies = {
-        look_of(kind): counter(kind.ground, kind.label, f"{kind.speed}-{kind.power}", kind.band)
+        look_of(kind): counter(
+            kind.ground, kind.label, f"{kind.speed}-{kind.power}" if kind.power else str(kind.speed), kind.band
+        )
         for kind in KINDS.values()
     }
     for kind in KINDS.values():
-        if kind.side == "power":
+        if kind.side == "power" and kind.power:
             bodies[back_of(kind)] = counter(BACK_RGB, kind.label)
     bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
     bodies[SMOKE] = counter(SMOKE_RGB, "~~~")
@@ -67,15 +85,9 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
 
 def supply(seats: Sequence[Seat]) -> Contents:
     """Every counter of the game, whoever plays it: units, barricades, covers."""
-    every = frozenset({"base", "strangers"})
-    units = (look_of(KIND_OF[unit]) for seat in SEATS for unit in in_play(side_of_seat(seat), every))
+    units = (look_of(kind) for kind in KIND_OF)
     covers = (cover_look(cell) for cell in sorted(CITY.value))
     return (*units, *covers, *[BARRICADE] * SUPPLY.barricades, *[SMOKE] * SUPPLY.smoke, *[JAM] * SUPPLY.jams)
-
-
-def side_of_seat(seat: Seat) -> Side:
-    """The side that a seat plays."""
-    return "march" if seat == "march" else "power"
 
 
 def placement(state: State) -> Placement:
@@ -84,8 +96,8 @@ def placement(state: State) -> Placement:
     down = {fright.unit for fright in state.down}
     for unit in range(len(KIND_OF)):
         spot = state.spot(unit)
-        if spot == PRISON:
-            spot = PRISON_CELL
+        if spot in SHOWN_AT:
+            spot = SHOWN_AT[spot]
         elif spot in OFF_BOARD:
             continue
         cells.setdefault(spot, []).append(back_of(KIND_OF[unit]) if unit in down else look_of(KIND_OF[unit]))
@@ -119,6 +131,8 @@ def interpret(state: State, change: Change) -> list[Intent[Action]]:
     for piece in left:
         if piece.look in (BARRICADE, JAM):
             found += _cleared(state, piece.cell)
+        elif state.plot is not None and not any(other.look == piece.look for other in arrived):
+            found += _left_the_map(state, piece)
     return sorted(dict.fromkeys(found), key=lambda intent: intent.seat != side)
 
 
@@ -166,6 +180,12 @@ def _movings(state: State, item: object, unit: Unit, to: Cell) -> Iterator[Inten
             yield Intent(item.side, Advance(unit, to))
         case _:
             yield Intent(side_of(unit), Move(unit, to))
+
+
+def _left_the_map(state: State, piece: Lying) -> Iterator[Intent[Action]]:
+    """A counter that was taken off the board in a scenario: it left the map, or was put on trial."""
+    for unit in _units_there(state, piece.look, piece.cell):
+        yield Intent(side_of(unit), Leave(unit))
 
 
 def _confined(state: State, piece: Lying) -> Iterator[Intent[Action]]:

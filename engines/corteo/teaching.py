@@ -6,28 +6,39 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from engines.corteo.actions import (
+    Accuse,
     Action,
     Advance,
     Build,
     ChooseComponent,
+    ChoosePlace,
+    ChooseSquare,
     Clear,
     Confine,
     EndMovement,
     Fight,
+    Fly,
     Hold,
     Jam,
     Lead,
+    Leave,
     Move,
     Pair,
     Place,
+    Prolong,
     Retreat,
+    Rouse,
     Run,
+    Storm,
     Throw,
 )
 from engines.corteo.city import CITY
+from engines.corteo.gathering import homesick
 from engines.corteo.moving import own_units
-from engines.corteo.roster import KIND_OF, KINDS, MARCH, OPENING, Side, Unit
-from engines.corteo.state import OFF_BOARD, Movement, Placing, Retreating, State
+from engines.corteo.placing import site_rule
+from engines.corteo.reach import must_return
+from engines.corteo.roster import GUESTS, KIND_OF, KINDS, MARCH, OPENING, Side, Unit
+from engines.corteo.state import OFF_BOARD, Movement, Placing, Rally, Retreating, State, Trial
 from engines.game import Seat
 
 RULES: Mapping[type, str] = {
@@ -43,6 +54,14 @@ RULES: Mapping[type, str] = {
     Advance: "advance.winner",
     Hold: "advance.winner",
     Confine: "police.panic",
+    ChooseSquare: "antifascist.square",
+    ChoosePlace: "social.place",
+    Accuse: "antirepressive.accused",
+    Rouse: "antifascist.rouse",
+    Prolong: "antifascist.prolong",
+    Leave: "scenario.leave",
+    Storm: "antirepressive.storm",
+    Fly: "antirepressive.flight",
 }
 """Rules of actions that always follow the same one."""
 
@@ -64,8 +83,13 @@ def rule_of(state: State, action: Action) -> str:
 
 
 def _placing_rule(state: State, kind: str) -> str:
-    if isinstance(state.asked, Placing) and state.asked.newcomers:
+    item = state.asked
+    if isinstance(item, Placing) and item.where:
+        return site_rule(state, item, kind)
+    if isinstance(item, Placing) and item.newcomers:
         return "national.where"
+    if state.hand and state.house.story and state.house.story.reinforcement is not None:
+        return "scenario.order"
     if state.hand:
         return "order.points" if state.house.advanced else "order.units"
     return "setup.square" if KINDS[kind].side == MARCH else OPENING_RULES[OPENING[kind]]
@@ -73,8 +97,12 @@ def _placing_rule(state: State, kind: str) -> str:
 
 def _moving_rule(state: State, unit: Unit) -> str:
     spot = state.spot(unit)
+    if unit in GUESTS:
+        return "internationalist.escort" if KIND_OF[unit].family == "president" else "scenario.guests"
+    if homesick(state, unit):
+        return "social.home"
     if spot in OFF_BOARD:
-        return "off.return"
+        return "off.return" if must_return(state, unit) else "social.enter"
     if spot in CITY.metro:
         return "metro.travel"
     return "barracks.exit" if spot in CITY.barracks else "move.points"
@@ -97,11 +125,18 @@ def attempts(state: State, seat: Seat) -> Iterator[Action]:
         unit = item.unit
     yield Run()
     yield EndMovement()
+    if isinstance(state.plot, Trial):
+        yield from (Storm(), Fly())
     if unit is None or state.spot(unit) in OFF_BOARD:
         return
     near = CITY.board.neighbours(state.spot(unit))
     yield from (Move(unit, cell) for cell in near)
     yield Build(unit, near[0])
     yield Clear(unit, near[0])
+    if state.plot is not None:
+        yield Leave(unit)
+    if isinstance(state.plot, Rally):
+        yield from (Rouse(waiting) for waiting in state.waiting[:1])
+        yield Prolong(1)
     foes = state.power if side == MARCH else state.march
     yield from (Throw(unit, cell) for cell in islice((spot for spot in foes if spot not in OFF_BOARD), 3))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,8 +14,8 @@ from engines.corteo.draft import Draft
 from engines.corteo.marching import heads, spreading, worth
 from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.reach import allowance, must_leave, purse
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit, side_of
-from engines.corteo.state import OFF_BOARD, Movement, Retreating, State, ThrowRoll, Wind
+from engines.corteo.roster import ARMS, FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit, side_of
+from engines.corteo.state import OFF_BOARD, Movement, Retreating, Spot, State, ThrowRoll, Wind
 from engines.corteo.tables import Effect, ratio, throw_column
 from engines.game import Violation
 from engines.physical import Cell
@@ -29,10 +29,19 @@ def shelter(side: Side) -> str:
 def targets(state: State, unit: Unit) -> Iterator[Cell]:
     """Hexes with foes on a free line within the range of `unit`."""
     kind = KIND_OF[unit]
-    foes = state.power if kind.side == MARCH else state.march
+    foes = hittable(state, kind.side)
     for cell, distance in CITY.throws[state.spot(unit)].items():
         if distance <= kind.throws and cell in foes and CITY.terrain[cell] != shelter(kind.side):
             yield cell
+
+
+def hittable(state: State, side: Side) -> Sequence[Spot]:
+    """Where foes of `side` are that a throw can drive back: not mobile objectives, nor units that wait."""
+    if side == MARCH:
+        return state.power[:ARMS]
+    if not state.waiting:
+        return state.march
+    return [spot for unit, spot in enumerate(state.march) if unit not in state.waiting]
 
 
 def thrower(state: State, item: Movement, unit: Unit) -> bool:
@@ -104,7 +113,7 @@ def _bad_target(state: State, unit: Unit, at: Cell) -> tuple[Violation, ...]:
     if at in targets(state, unit):
         return ()
     kind, spot = KIND_OF[unit], state.spot(unit)
-    foes = state.power if kind.side == MARCH else state.march
+    foes = hittable(state, kind.side)
     if at not in CITY.terrain:
         return because("map.hexes", "no_such_hex", place=at)
     if at not in foes:
@@ -179,7 +188,7 @@ def _lands_before(draft: Draft, state: State, item: ThrowRoll) -> None:
     line = CITY.board.line(state.spot(item.units[0]), item.at)
     before = line[-2]
     draft.tell("short_throw", place=before)
-    if len(line) > 2 and victims(state, before):
+    if len(line) > 2 and any(KIND_OF[unit].power for unit in victims(state, before)):
         draft.next(ThrowRoll(item.side, item.units, before, short=True))
 
 

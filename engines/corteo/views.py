@@ -1,4 +1,4 @@
-"""What everybody sees, built by naming it: Corteo has no secrets, so all seats and spectators see the same."""
+"""What everybody sees, built by naming it: the one secret of Corteo is the place of the social scenario."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from engines.corteo import stories
 from engines.corteo.asking import decider, kind_of_decision
+from engines.corteo.bonus import objective_points
 from engines.corteo.fighting import odds
+from engines.corteo.gathering import LEAST_MARCH, biggest
 from engines.corteo.marching import heads, linked, worth
 from engines.corteo.moving import movers
 from engines.corteo.reach import reach
-from engines.corteo.roster import KIND_OF, UNIT_ID, Side, Unit, side_of
-from engines.corteo.sequence import arrested_points, objective_points
+from engines.corteo.roster import KIND_OF, MARCH, UNIT_ID, Side, Unit, side_of
+from engines.corteo.sequence import arrested_points, score_of
 from engines.corteo.state import (
     SUPPLY,
     Advancing,
@@ -20,12 +23,16 @@ from engines.corteo.state import (
     CombatRoll,
     Confining,
     Ended,
+    Gathering,
     Group,
     Movement,
+    Rally,
     Retreating,
     Spot,
     State,
     ThrowRoll,
+    Trial,
+    Visit,
 )
 from engines.corteo.tables import combat_column, throw_column
 from engines.corteo.throwing import throw_ratio
@@ -85,6 +92,32 @@ class ReachView(msgspec.Struct, frozen=True):
     cells: tuple[tuple[Cell, int], ...]
 
 
+class StoryView(msgspec.Struct, frozen=True):
+    """What a scenario adds: points by reason, the last hand, and what its own rules keep.
+
+    `place`: the secret one of the social scenario, for the march alone until it is reached (`shown`); `seal`
+    commits to it. `linked`: the most units that hang together, of which a march needs `least`.
+    """
+
+    id: str
+    bonus: tuple[tuple[str, int], ...]
+    last_hand: int
+    spoilt: bool = False
+    square: str = ""
+    dissolved: int = 0
+    wishes: tuple[int, int] = (0, 0)
+    place: str = ""
+    shown: bool = False
+    seal: str = ""
+    formed: int = 0
+    homesick: bool = False
+    linked: int = 0
+    least: int = 0
+    accused: tuple[Unit, ...] = ()
+    storming: bool = False
+    influenced: tuple[Cell, ...] = ()
+
+
 class View(msgspec.Struct, frozen=True):
     """Everything on the table.
 
@@ -92,7 +125,8 @@ class View(msgspec.Struct, frozen=True):
     - `marchers`: how many units hang together with the heads.
     - `waiting`: units that must go back, panic or may advance now.
     - `reach`: where the units of this seat may go, while it moves; spectators need not have it worked out.
-    - `objectives`, `arrested`: points so far; `score` what they make together.
+    - `objectives`, `arrested`: points so far; `score` what they make together, with what a scenario gives.
+    - `story`: what a scenario adds; not there in other games.
     """
 
     version: str
@@ -123,6 +157,7 @@ class View(msgspec.Struct, frozen=True):
     arrested: int
     score: int
     over: Over | None
+    story: StoryView | msgspec.UnsetType = msgspec.UNSET
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -157,9 +192,34 @@ def view(state: State, seat: Seat | None) -> View:
         reach=_reach(state, item) if isinstance(item, Movement) and seat == item.side else (),
         objectives=won,
         arrested=caught,
-        score=item.score if isinstance(item, Ended) else won - caught,
+        score=item.score if isinstance(item, Ended) else score_of(state),
         over=item.over if isinstance(item, Ended) else None,
+        story=_story(state, seat) if state.plot is not None else msgspec.UNSET,
     )
+
+
+def _story(state: State, seat: Seat | None) -> StoryView:
+    seen = StoryView(state.house.scenario, state.bonus, stories.last_hand(state))
+    replace = msgspec.structs.replace
+    match state.plot:
+        case Visit() as plot:
+            return replace(seen, spoilt=plot.spoilt)
+        case Rally() as plot:
+            return replace(seen, square=plot.square, dissolved=plot.dissolved, wishes=plot.wishes)
+        case Gathering() as plot:
+            return replace(
+                seen,
+                place=plot.place if plot.shown or seat == MARCH else "",
+                shown=plot.shown,
+                seal=plot.seal,
+                formed=plot.formed,
+                homesick=plot.homesick,
+                linked=len(biggest(state)),
+                least=LEAST_MARCH,
+            )
+        case Trial() as plot:
+            return replace(seen, accused=plot.accused, storming=plot.storming, influenced=plot.influenced)
+    return seen
 
 
 def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:

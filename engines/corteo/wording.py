@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engines.corteo.city import CITY
 from engines.corteo.roster import DATA, KINDS, MARCH
+from engines.corteo.sites import SQUARES, grey_name, grey_places
 from engines.corteo.tabletop import BARRICADE, JAM, SMOKE, back_of, cover_look, look_of
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
@@ -20,12 +21,14 @@ def _texts() -> Texts:
     own = Texts.load(TEXTS_FOLDER).merged(Texts.load(TEXTS_FOLDER / "learning"))
     derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
     for lang, table in derived.items():
+        table.update((f"grey.{name}", grey_name(name, lang)) for name in grey_places())
+        table.update((f"square.{name}", grey_name(name, lang)) for name in SQUARES)
         for cell in CITY.throws:
             name = CITY.name(cell, lang)
             table.update((f"{fact}.{cell}", name) for fact in PLACE_FACTS)
         for kind in KINDS.values():
             name = own.say(lang, f"{'component' if kind.side == MARCH else 'police'}.{kind.family}")
-            printed = f"{name} {kind.speed}-{kind.power}"
+            printed = f"{name} {kind.speed}-{kind.power}" if kind.power else name
             table[f"unit.{kind.id}"] = table[f"kind.{kind.id}"] = table[f"look.{look_of(kind)}"] = printed
         table[f"look.{BARRICADE}"] = own.say(lang, "look.barricade")
         for kind in KINDS.values():

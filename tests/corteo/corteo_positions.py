@@ -21,7 +21,7 @@ from engines.corteo.game import GAME
 from engines.corteo.marching import spreading
 from engines.corteo.reach import reach
 from engines.corteo.roster import COUNTERS, FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
-from engines.corteo.state import PRISON, Combat, CombatRoll, EndHand, Fright, Movement, NameHeads, State
+from engines.corteo.state import AWAY, PRISON, Combat, CombatRoll, EndHand, Fright, Movement, NameHeads, State
 from engines.game import Act, Decision, Dice, Edit, Entry, News, Outcome, Over
 
 __all__ = ["CITY", "GAME", "PRISON", "Table", "at", "drawn"]
@@ -54,8 +54,8 @@ class Table:
     """A game in the middle of hand `hand`, in the movement phase of `side` (or its combat phase).
 
     `units` maps a letter to kind and hex (see `at`), or to kind and nothing for one that waits beside the board; other
-    counters are out of the game, but for police that may still come as reinforcements. Other keywords replace fields of
-    the state.
+    counters are out of the game, but for police that may still come as reinforcements where no scenario is played.
+    Other keywords replace fields of the state, `plot` that of a scenario among them.
     """
 
     def __init__(
@@ -84,10 +84,13 @@ class Table:
         for unit in range(33, FIRST_POLICE):
             if unit not in self.unit.values():
                 spots[unit] = ""
-        phases = sequence.turn(side)
-        later = sequence.turn(POWER) if side == MARCH else ()
+        story = fields.get("plot") is not None
+        phases = sequence.turn(side, story)
+        later = sequence.turn(POWER, story) if side == MARCH else ()
         first = Combat(side) if combat else Movement(side)
         after = () if combat else phases[phases.index(Movement(side)) + 1 :]
+        if story:
+            spots = [AWAY if spot in ("", PRISON) else spot for spot in spots]
         self.state: State = msgspec.structs.replace(
             fresh,
             march=tuple(spots[:FIRST_POLICE]),
@@ -97,6 +100,12 @@ class Table:
             component=component,
         )
         named = tuple(sorted(self.unit[letter] for letter in heads))
+        playing = self.state.house.playing | {*self.unit.values()}
+        self.state = msgspec.structs.replace(
+            self.state,
+            march=tuple(spot if unit in playing else "" for unit, spot in enumerate(self.state.march)),
+            waiting=(),
+        )
         self.state = msgspec.structs.replace(self.state, heads=named, column=spreading(self.state, named))
         asleep = tuple(Fright(self.unit[letter], hand if down_since is None else down_since) for letter in down)
         self.state = msgspec.structs.replace(self.state, down=asleep)
@@ -191,6 +200,10 @@ class Table:
     def choices(self, kind: type) -> list[Any]:
         """All legal actions of that kind."""
         return [action for action in GAME.legal(self.state, self.asked[0]) if isinstance(action, kind)]
+
+    def all(self) -> list[Any]:
+        """Everything legal now."""
+        return list(GAME.legal(self.state, self.asked[0]))
 
     def spot(self, letter: str) -> str:
         return self.state.spot(self.unit[letter])

@@ -12,6 +12,9 @@ from engines.corteo.state import HANDS, OFF_BOARD
 from engines.corteo.tables import RATIOS
 
 CHOICE_ORDER = (
+    "choose_square",
+    "choose_place",
+    "accuse",
     "choose_component",
     "run",
     "throw",
@@ -22,6 +25,11 @@ CHOICE_ORDER = (
     "confine",
     "advance",
     "jam",
+    "rouse",
+    "leave",
+    "storm",
+    "fly",
+    "prolong",
     "hold",
     "end_movement",
 )

@@ -1,0 +1,142 @@
+"""The anti-repressive scenario: the accused, influence, the verdict, the storm and the helicopter."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+from corteo_positions import Table
+from scenario_games import begun, opened, score_reasons
+
+from engines.corteo.actions import Accuse, Fly, Place, Storm
+from engines.corteo.city import CITY
+from engines.corteo.roster import KIND_OF
+from engines.corteo.sequence import arrested_points
+from engines.corteo.sites import zone
+from engines.corteo.state import PRISON, TRIAL, Trial
+from engines.game import Outcome
+
+COURT = {"scenario": "antirepressive"}
+
+
+def table(units: dict[str, tuple[str, str]], side: str = "march", accused: str = "", **more: object) -> Table:
+    plot = more.pop("plot", Trial())
+    made = Table(units, side, options=COURT, plot=plot, **more)  # type: ignore[arg-type]
+    numbers = tuple(made.unit[letter] for letter in accused)
+    made.state = msgspec.structs.replace(made.state, plot=msgspec.structs.replace(plot, accused=numbers))  # type: ignore[type-var]
+    return made
+
+
+def before_court(**more: object) -> Table:
+    """Radicals and a zombie head a march on Piazzale Odio; three units are on trial."""
+    odio = sorted(zone("odio"))
+    units = {"A": ("radicals-4-1", odio[0]), "B": ("zombies-4-1", odio[0]), "x": ("riot", "0202")}
+    units |= dict.fromkeys("PQR", ("mov-4-4", TRIAL))
+    return table(units, "power", accused="PQR", heads="AB", **more)
+
+
+@pytest.mark.legal("antirepressive.army", "antirepressive.accused", "antirepressive.police")
+def test_forty_units_for_132_points_three_of_them_on_trial() -> None:
+    state, done = opened("antirepressive", random.Random(6))
+    units = [unit for unit, spot in enumerate(state.march) if spot]
+    assert len(units) == 40
+    assert sum(KIND_OF[unit].power for unit in units) <= 132
+    assert sum(spot == TRIAL for spot in state.march) == 3
+    assert state.leading == {"radicals", "zombies", "groups"}
+    assert sum(isinstance(action, Accuse) for action in done) == 3
+    around = begun("antirepressive", until="around")
+    assert around.may(Place("riot", min(zone("odio"))))
+
+
+@pytest.mark.illegal("antirepressive.army", "antirepressive.accused", "antirepressive.police")
+def test_not_for_more_nobody_beside_the_board_and_police_not_in_the_square() -> None:
+    dear = begun("antirepressive")
+    for kind in (
+        "mov-6-6",
+        "autop-6-6",
+        "mov-6-4",
+        "anarchists-6-6",
+        "autop-6-4",
+        "lc-6-4",
+        "anarchists-6-4",
+        "mov-4-4",
+    ):
+        while dear.may(Place(kind, dear.free())):
+            dear.do(Place(kind, dear.free()))
+    assert dear.why_not(Place("mov-4-4", dear.free())) == {"antirepressive.army"}
+    assert begun("antirepressive", until="accused").why_not(Accuse(99)) == {"antirepressive.accused"}
+    assert begun("antirepressive", until="around").why_not(Place("riot", "2605")) == {"antirepressive.police"}
+
+
+@pytest.mark.legal("antirepressive.influence")
+def test_objectives_that_the_linked_march_controls_count_once_and_are_not_occupied() -> None:
+    post = next(cell for cell, sign in CITY.category.items() if sign == "bar")
+    beside = next(cell for cell in CITY.near[post] if CITY.terrain[cell] == "avenue")
+    units = {"A": ("radicals-4-1", beside), "B": ("zombies-4-1", beside), "C": ("mov-4-4", post)}
+    shown = table(units, "power", heads="AB").end()
+    assert score_reasons(shown.state) == {"influence": 2}
+    assert shown.state.taken == ()
+    storming = table(units, "power", heads="AB", plot=Trial(storming=True)).end()
+    assert score_reasons(storming.state) == {}
+    assert storming.state.taken == (post,)
+
+
+@pytest.mark.legal("antirepressive.verdict", "antirepressive.freed")
+def test_a_head_before_the_court_brings_a_verdict_and_four_frees() -> None:
+    heard = before_court().end()
+    assert heard.die == "verdict"
+    heard.enter(Outcome("verdict", (4, 3, 6), "seeded"))
+    assert score_reasons(heard.state)["freed"] == 8
+    assert heard.spot("Q") == TRIAL
+    assert heard.asked == ("march", "placing")
+    heard.do(heard.choices(Place)[0])
+    heard.do(heard.choices(Place)[0])
+    assert sum(spot in zone("odio") for spot in heard.state.march) == 4
+
+
+def test_more_arrests_than_stand_trial_and_the_judges_do_not_listen() -> None:
+    arrested = before_court()
+    spots = list(arrested.state.march)
+    for unit in range(12):
+        spots[unit] = PRISON if spots[unit] != TRIAL else TRIAL
+    arrested.state = msgspec.structs.replace(arrested.state, march=tuple(spots))
+    assert arrested_points(arrested.state) > 12
+    arrested.end()
+    assert arrested.over is None
+    assert arrested.asked[1] != "verdict"
+    assert score_reasons(arrested.state).get("freed", 0) == 0
+
+
+def quiet(**more: object) -> Table:
+    """The march before the court, nobody arrested, in its own turn."""
+    odio = sorted(zone("odio"))
+    units = {"A": ("radicals-4-1", odio[0]), "x": ("riot", "0202"), **dict.fromkeys("PQR", ("mov-4-4", TRIAL))}
+    return table(units, accused="PQR", **more)
+
+
+@pytest.mark.legal("antirepressive.storm")
+def test_force_frees_the_accused_for_a_unit_before_the_court() -> None:
+    court = next(cell for cell, sign in CITY.category.items() if sign == "court")
+    units = {"A": ("mov-4-4", court), "x": ("riot", "0202"), "P": ("mov-4-4", TRIAL)}
+    freed = table(units, accused="P").do(Storm()).end()
+    assert score_reasons(freed.state) == {"freed": 4}
+
+
+@pytest.mark.illegal("antirepressive.storm", "antirepressive.flight")
+def test_not_twice_nor_in_other_games_and_the_helicopter_waits_for_it() -> None:
+    calm = quiet()
+    calm.do(Storm())
+    assert calm.why_not(Storm()) == {"antirepressive.storm"}
+    assert Table({"A": ("mov-4-4", "0505")}).why_not(Storm()) == {"antirepressive.storm"}
+    peace = before_court()
+    assert peace.why_not(Fly()) == {"antirepressive.flight"}
+
+
+@pytest.mark.legal("antirepressive.flight")
+def test_then_the_power_flies_them_to_prison_where_they_count_for_nothing() -> None:
+    flown = before_court(plot=Trial(storming=True))
+    before = arrested_points(flown.state)
+    flown.do(Fly())
+    assert flown.spot("P") == PRISON
+    assert arrested_points(flown.state) == before
