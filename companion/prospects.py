@@ -50,6 +50,11 @@ class Prospects:
             self._violations[key] = () if legal else self.game.judge(state, intent.seat, intent.action)
         return self._violations[key]
 
+    def meant(self, state: Any, intent: Intent[Any]) -> Intent[Any] | None:
+        """What an action that falls short by how a piece is turned was meant for."""
+        action = self.game.meant(state, intent.action)
+        return None if action is None else Intent(intent.seat, action)
+
     def after(self, state: Any, intent: Intent[Any]) -> tuple[Any, bool] | None:
         """The state after an action and whether it revealed something; ``None`` where it is not legal."""
         key = (self._key(state), intent.seat, intent.action)

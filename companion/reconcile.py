@@ -340,11 +340,20 @@ def _breaches(situation: Situation, state: Any, seen: Seen) -> Findings:
     gap = difference(seen, game.placement(state))
     breaches: list[Breach] = []
     for number, part in enumerate(parts):
-        repairs = mending(_of_bodies(gap, part.arrived), situation.distance)
         nearest = tried.get(number) or tried.get(-1)
+        meant = _as_meant(situation, state, seen, nearest[0]) if nearest else None
+        repairs = mending(_of_bodies(meant or gap, part.arrived), situation.distance)
         breaches.append(Breach((nearest[0],), nearest[1], repairs) if nearest else Breach((), (), repairs))
     known = tuple(piece for part in parts for piece in (*part.arrived, *part.left))
     return Findings(breaches[0], (*breaches[1:], *_debts(situation, state, seen, known)), seen)
+
+
+def _as_meant(situation: Situation, state: Any, seen: Seen, intent: Intent[Any]) -> Change | None:
+    """What would make the board right for a piece that was only turned wrong; ``None`` for anything else."""
+    game = situation.game
+    meant = game.meant(state, intent)
+    step = game.after(state, meant) if meant is not None else None
+    return difference(seen, game.placement(step[0])) if step is not None else None
 
 
 def _judged(situation: Situation, state: Any, intent: Intent[Any]) -> tuple[Violation, ...]:
