@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from engines.casablanca_escape import hunt
 from engines.casablanca_escape.cards import GREEN_DECK, GREENS, SUPPLY
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.goods import cards_of
 from engines.casablanca_escape.hunt import LAST
 from engines.casablanca_escape.setup import RED_DECK
-from engines.casablanca_escape.state import AidKeep, Ended, Player, State, Turn
-from engines.game import BadEntry
+from engines.casablanca_escape.state import AidKeep, AidMix, AidPick, Ended, Player, State, Turn
+from engines.game import BadEntry, Seat
 from engines.physical import Cell
 
 FactValue: TypeAlias = str | int | bool | None
@@ -91,11 +92,25 @@ def public_facts(state: State) -> dict[str, FactValue]:
             facts[f"{seat}.mounted"] = player.mounted
             facts[f"{seat}.rations"] = player.rations
         facts[f"{seat}.gold"] = player.gold
+        if may_leave(state, seat):
+            facts[f"{seat}.left"] = False
     turn = _turn(state)
     if turn is not None:
         facts["turn"] = state.seats[turn.who]
         facts["step"] = turn.step
     return facts
+
+
+def may_leave(state: State, seat: Seat) -> bool:
+    """Whether the fugitive of `seat` can go out of the game now: not while its cards lie on the table."""
+    who = state.seats.index(seat)
+    on_the_table = any(isinstance(item, AidMix | AidPick | AidKeep) and item.who == who for item in state.agenda)
+    return state.players[who].fugitive is not None and state.players[who].fate == "free" and not on_the_table
+
+
+def departure(state: State, seat: Seat) -> dict[str, FactValue]:
+    """What changes when the player of `seat` goes for good: the fugitive goes too, unless the house has it stay."""
+    return {f"{seat}.left": True} if state.house.leaving == "out" and may_leave(state, seat) else {}
 
 
 def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
@@ -116,7 +131,9 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
     for seat, player in zip(draft.seats, draft.players):
         _check(draft, f"{seat}", player)
     draft.reveals = True
-    draft.tell("edited", facts=tuple(facts))
+    corrected = tuple(key for key in facts if not key.endswith(".left"))
+    if corrected:
+        draft.tell("edited", facts=corrected)
 
 
 def _set_fact(draft: Draft, key: str, who: int, fact: str, value: FactValue) -> None:
@@ -136,6 +153,11 @@ def _set_fact(draft: Draft, key: str, who: int, fact: str, value: FactValue) -> 
             rations = _number(key, value, draft.water + player.rations)
             draft.water += player.rations - rations
             draft.change(who, rations=rations)
+        case "left":
+            if not isinstance(value, bool):
+                raise BadEntry(f"{key}={value!r} is impossible; it is true or false")
+            if value:
+                hunt.leaves(draft, who)
         case "gold":
             gold = _number(key, value, draft.gold + player.gold)
             draft.gold += player.gold - gold

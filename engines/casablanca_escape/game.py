@@ -123,6 +123,9 @@ class CasablancaEscape(DraftGame[State, Action, Draft]):
     def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
         return bookkeeping.public_facts(state)
 
+    def departure(self, state: State, seat: Seat) -> Mapping[str, str | int | bool | None]:
+        return bookkeeping.departure(state, seat)
+
     def rule_of(self, state: State, action: Action) -> str:
         return teaching.rule_of(state, action)
 

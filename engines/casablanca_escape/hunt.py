@@ -9,7 +9,22 @@ from engines.casablanca_escape import goods
 from engines.casablanca_escape.cards import SUPPLY
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP
-from engines.casablanca_escape.state import AskRestart, Capture, Ended, Player, Struck, Turn
+from engines.casablanca_escape.state import (
+    AidMove,
+    AidOffer,
+    AskRestart,
+    AskThirst,
+    Capture,
+    Ended,
+    EventChoice,
+    EventDie,
+    Flight,
+    Item,
+    Landing,
+    Player,
+    Struck,
+    Turn,
+)
 from engines.game import Over
 from engines.physical import Cell
 
@@ -146,6 +161,28 @@ def dies(draft: Draft, who: int) -> None:
     draft.change(who, fugitive=None, fate="dead", level=0)
     draft.tell("died", seat=draft.seat(who), place=MAP.name(cell))
     end_if_nobody_is_left(draft)
+
+
+def leaves(draft: Draft, who: int) -> None:
+    """The player of `who` has left: the fugitive goes out of the game, with whatever was open about it.
+
+    Only the Gestapo stays, as after a death by an event.
+    """
+    draft.agenda = tuple(item for item in draft.agenda if not _is_about_fugitive(item, who))
+    cell = draft.players[who].fugitive
+    goods.return_all(draft, who)
+    draft.change(who, fugitive=None, fate="dead", level=0)
+    draft.tell("left_game", seat=draft.seat(who), place=MAP.name(cell))
+    end_if_nobody_is_left(draft)
+
+
+def _is_about_fugitive(item: Item, who: int) -> bool:
+    match item:
+        case Landing(landing, piece):
+            return landing == who and piece == "fugitive"
+        case Struck() | AskRestart() | EventDie() | EventChoice() | AskThirst() | AidOffer() | AidMove() | Flight():
+            return item.who == who
+    return False
 
 
 def flies(draft: Draft, who: int) -> None:

@@ -14,4 +14,5 @@ OPTIONS: tuple[Option, ...] = (
     Option("walking_in", ("counts", "spared"), "counts"),
     Option("standing", ("counts", "spared"), "counts"),
     Option("plane_gold", ("counts", "no"), "counts"),
+    Option("leaving", ("out", "stays"), "out"),
 )

@@ -37,6 +37,7 @@ class House(msgspec.Struct, frozen=True, gc=False):
     standing: str
     plane_gold: str
     red_cards: str = "phone"
+    leaving: str = "out"
 
     @property
     def articulated(self) -> bool:

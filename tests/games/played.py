@@ -43,12 +43,13 @@ def played(
     *,
     choose: Chooser = any_action,
     audit_every: int = 0,
+    state: Any = None,
 ) -> Iterator[Moment]:
-    """The first `entries` steps of a game, lazily.
+    """The first `entries` steps of a game, lazily; or the next ones from `state`.
 
     Fails at a dead end, and, with `audit_every`, where something is lost or doubled in one of so many steps.
     """
-    state = game.new(options, seats)
+    state = game.new(options, seats) if state is None else state
     for number in range(entries):
         now = game.pending(state)
         if isinstance(now, Over):

@@ -1,0 +1,58 @@
+"""A player leaves for good: what becomes of fugitive and goods, at any moment of any game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from escape_positions import Table, at
+
+from engines.game import Decision, Edit, Over
+from tests.casablanca_escape.random_evenings import GAME, VERSIONS, moments, options
+from tests.games.played import played
+
+
+@pytest.mark.legal("players.leaving")
+def test_the_fugitive_of_who_leaves_is_out_and_its_goods_go_back() -> None:
+    now = Table(red=at("Madrid"), blue=at("Tunis", gold=2, money=1), green=at("Parigi"))
+    gestapo = now["blue"].gestapo
+    facts = GAME.departure(now.state, "blue")
+    now.enter(Edit(facts, by="blue"))
+    assert (now["blue"].fugitive, now["blue"].gold, sum(now["blue"].hand)) == (None, 0, 0)
+    assert now["blue"].gestapo == gestapo
+    assert GAME.audit(now.state) == []
+    assert [news.key for news in now.news] == ["left_game"]
+
+
+@pytest.mark.legal("players.leaving")
+def test_a_house_may_let_the_fugitive_stay() -> None:
+    assert GAME.departure(Table(leaving="stays", red=at("Madrid"), blue=at("Tunis")).state, "blue") == {}
+
+
+def test_who_has_nothing_on_the_map_leaves_nothing() -> None:
+    assert GAME.departure(GAME.new(options("simple"), ("red", "blue")), "red") == {}
+
+
+def test_whoever_takes_the_seat_over_gets_the_fugitive_back_from_the_host() -> None:
+    now = Table(red=at("Madrid"), blue=at("Tunis"))
+    now.enter(Edit(GAME.departure(now.state, "blue"), by="blue"))
+    now.edit(blue_fugitive="1822")
+    assert (now["blue"].fate, now["blue"].fugitive) == ("free", "1822")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_game_goes_on_whenever_somebody_leaves(version: str) -> None:
+    rng = random.Random(version)
+    left = 0
+    for moment in moments(version, 4, 1, 4000)[40::211]:
+        if isinstance(GAME.pending(moment.state), Over):
+            continue
+        seat = GAME.pending(moment.state).seats[0] if isinstance(GAME.pending(moment.state), Decision) else "blue"
+        facts = GAME.departure(moment.state, seat)
+        if facts:
+            state = GAME.apply(moment.state, Edit(facts, by=seat)).state
+            assert GAME.audit(state) == []
+            on = list(played(GAME, options(version), state.seats, rng, 60, audit_every=1, state=state))
+            assert len(on) == 60 or isinstance(GAME.pending(GAME.apply(*on[-1]).state if on else state), Over)
+            left += 1
+    assert left > 10
