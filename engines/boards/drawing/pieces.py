@@ -135,6 +135,8 @@ def _face(drawing: str, colour: str, rgb: Rgb) -> str:
             return _drawn(pictogram("ship"), ink, (-1.0, 0.6), 0.8) + _drawn(sign, ink, (6.4, -5.8), 0.6)
         case "station":
             return _drawn(sign, ink, (0, -5.2), 0.95)
+        case "washer" | "nut" | "cup" | "ring":
+            return _drawn(pictogram(drawing), ink, (0, 0), 1.0)
         case _:
             beads = "".join(ring(around((0, 0), 8.6, turn), 0.42) for turn in range(0, 360, 15))
             return path(beads, f'fill="{ink}"') + _drawn(sign, ink, (0, 0), 1.25)

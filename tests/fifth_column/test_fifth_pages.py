@@ -1,0 +1,156 @@
+"""The pages of the hunt: every question has its form, in every language; no page tells where the spy is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from fifth_positions import GAME
+from flask.testing import FlaskClient
+
+from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready
+from tests.table.evenings import Evening
+from web.app import create_app
+
+SEATS = ("red", "blue", "green")
+SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+
+
+class Phones:
+    """A table with pages, a phone for each seat; red is the spy."""
+
+    def __init__(self, folder: Path, **options: str) -> None:
+        folder.mkdir(exist_ok=True)
+        self.evening = Evening(folder, SEATS, GAME, {"first": "chosen", **options}).begin()
+        self.evening.act("blue", First("red"))
+        self.app = create_app(
+            self.evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
+        )
+
+    def page(self, seat: str, lang: str = "en") -> str:
+        """The page of `seat` as HTML."""
+        client: FlaskClient = self.app.test_client()
+        client.set_cookie(f"seat_{seat}", self.evening.tokens[seat])
+        reply = client.get(f"/seat/{seat}", headers={"Accept-Language": lang})
+        assert reply.status_code == 200, reply.text
+        return reply.text
+
+    def open(self, path: str, lang: str = "en") -> str:
+        """A page that anybody may open."""
+        reply = self.app.test_client().get(path, headers={"Accept-Language": lang})
+        assert reply.status_code == 200
+        return reply.text
+
+    def act(self, seat: str, *actions: object) -> Phones:
+        for action in actions:
+            self.evening.act(seat, action)
+        return self
+
+    def spy_goes(self, number: int = 0) -> Phones:
+        """The spy plays one of what may be played."""
+        choices = [one for one in GAME.legal(self.evening.state, "red") if isinstance(one, Play | Discard)]
+        return self.act("red", choices[number % len(choices)])
+
+    def ask(self, hunter: int) -> Phones:
+        """That hunter asks about a house beside it."""
+        state = self.evening.state
+        return self.act("blue", Ask(hunter, state.ground.near(state.hunt.hunters[hunter - 1])[0]))
+
+
+@pytest.fixture
+def phones(tmp_path: Path) -> Phones:
+    return Phones(tmp_path, hunts="twice")
+
+
+def a_hunt(phones: Phones) -> Iterator[str]:
+    """A hunt with every question that it brings, until it is over."""
+    yield "spy"
+    phones.spy_goes()
+    yield "hunters"
+    for hunter in range(1, 5):
+        phones.ask(hunter)
+    yield "asked"
+    phones.act("green", Arrest(5, phones.evening.state.hunt.hunters[4]))
+    yield "forfeit"
+    phones.spy_goes(3)
+    yield "again"
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "de"])
+def test_every_question_has_its_page_in_every_language(phones: Phones, lang: str) -> None:
+    for question in a_hunt(phones):
+        for seat in SEATS:
+            page = phones.page(seat, lang)
+            assert 'class="fifth' in page, question
+            assert "fifth." not in re.sub(r'"[^"]*"', "", page), question
+        for path in ("/table", "/watch"):
+            assert "data-hunt" in phones.open(path, lang)
+
+
+def test_only_the_spys_page_holds_cards_and_house(phones: Phones) -> None:
+    for _ in a_hunt(phones):
+        assert "data-hideout" in phones.page("red")
+        for page in (phones.page("blue"), phones.page("green"), phones.open("/table"), phones.open("/watch")):
+            assert "data-hideout" not in page
+            assert "data-secret" not in page
+
+
+def test_what_the_spy_may_do_is_covered_and_lights_nothing_by_itself(phones: Phones) -> None:
+    page = phones.page("red")
+    assert page.count("data-secret") == 2
+    assert "data-spots" in page
+    assert " data-cells=" not in page.partition('id="region-choices"')[2].partition('id="region-undo"')[0]
+
+
+def test_the_display_shades_what_is_deduced_unless_the_house_plays_without(tmp_path: Path) -> None:
+    shown = Phones(tmp_path / "a").spy_goes()
+    assert re.search(r'data-shades="\d+:0\.\d+', shown.open("/table"))
+    hidden = Phones(tmp_path / "b", deduction="hidden").spy_goes()
+    assert "data-shades" not in hidden.open("/table") + hidden.page("blue") + hidden.page("red")
+
+
+def test_the_spy_sees_what_the_hunters_would_think_of_each_way(phones: Phones) -> None:
+    page = phones.page("red")
+    assert "they would suspect" in page
+    assert "for them" in page
+
+
+def test_when_the_hunt_is_over_the_trail_lies_open_with_its_seals_and_a_replay(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, longest="60", hunts="each")
+    while GAME.view(phones.evening.state, None).phase != "between":
+        phones.spy_goes()
+        if GAME.view(phones.evening.state, None).phase == "hunters":
+            phones.act("blue", Done())
+    page = phones.open("/table")
+    assert "data-replay=" in page
+    assert "seals match this way" in page
+    assert "On to the next hunt" in phones.page("green")
+    phones.act("green", Ready())
+    assert "On to the next hunt" not in phones.page("green")
+
+
+def _elsewhere(phones: Phones) -> tuple[object, object]:
+    """Two plays of the same card to different houses, neither of them a refuge."""
+    refuges = phones.evening.state.hunt.refuges
+    plays = [one for one in GAME.legal(phones.evening.state, "red") if isinstance(one, Play)]
+    for one in plays:
+        for other in plays:
+            if one.card == other.card and one.path[-1] != other.path[-1] and refuges.count(other.path[-1]) == 0:
+                return one, other
+    raise AssertionError("this hand gives no choice")
+
+
+def test_the_same_card_to_another_house_is_the_same_to_all_others_byte_for_byte(tmp_path: Path) -> None:
+    pages: list[list[str]] = []
+    for number in range(2):
+        phones = Phones(tmp_path / str(number))
+        phones.act("red", _elsewhere(phones)[number])
+        told = [phones.page("blue"), phones.page("green"), phones.open("/table"), phones.open("/watch")]
+        told.append(msgspec.json.encode(phones.evening.service.snapshot("blue", "it")).decode())
+        pages.append([re.sub(r"[0-9a-f]{64}|[0-9a-f]{4}-[0-9a-f]{4}|data-last=\S+|seat_\w+", "", one) for one in told])
+    for one, other in zip(*pages):
+        assert len(one) == len(other)
+        assert one == other

@@ -1,0 +1,66 @@
+/** The board shaded by how likely the spy is in each house: a layer of the mirror, under the pieces. */
+
+import { part } from "../../js/dom.js";
+import { svg } from "../../js/pieces.js";
+
+const LEAST = 0.16; // opacity of the palest shade, so that a possible house is never taken for an impossible one
+const LABEL_FROM = 0.015; // houses less likely bear no number
+const LAYER = "shades";
+
+const drawing = () => document.querySelector("[data-sheet] > svg");
+const house = (cell) => drawing()?.querySelector(`[data-cell="${cell}"]`);
+
+/** The middle of a house, in millimetres of the board. */
+export function middle(cell) {
+  const element = house(cell);
+  if (!element) return null;
+  const points = element.getAttribute("d") ? element.getBBox() : null;
+  return points && { x: points.x + points.width / 2, y: points.y + points.height / 2, size: Math.min(points.width, points.height) };
+}
+
+/** A layer of ours in the drawing, empty; null while there is no drawing. */
+export function layer(name, below = ".layer-pieces") {
+  const sheet = drawing();
+  if (!sheet) return null;
+  sheet.querySelector(`#${name}`)?.remove();
+  const made = svg("g", { id: name });
+  sheet.querySelector(below)?.before(made);
+  return made;
+}
+
+/** The outline of a house as a shape of its own. */
+export function outline(cell, className) {
+  const shape = house(cell)?.cloneNode();
+  if (!shape) return null;
+  shape.removeAttribute("data-cell");
+  shape.setAttribute("class", className);
+  return shape;
+}
+
+/** ``"42:0.31 17:0.05"`` as pairs. */
+const pairs = (text) => (text ?? "").split(" ").filter(Boolean).map((pair) => pair.split(":")).map(([cell, share]) => [cell, Number(share)]);
+
+/** Shades the board; without `shares` it is bare again. */
+export function shade(shares, homes = "") {
+  const made = layer(LAYER, ".layer-last");
+  if (!made || !shares) return;
+  const most = Math.max(...pairs(shares).map(([, share]) => share));
+  for (const [cell, share] of pairs(shares)) {
+    const shape = outline(cell, "suspect");
+    if (!shape) continue;
+    shape.style.fillOpacity = LEAST + (1 - LEAST) * Math.sqrt(share / most) * 0.85;
+    made.append(shape);
+    const at = middle(cell);
+    if (share < LABEL_FROM) continue;
+    const label = svg("text", { x: at.x, y: at.y - at.size * 0.28, "font-size": at.size * 0.2, "text-anchor": "middle", class: "share" });
+    label.textContent = `${Math.round(share * 100)}%`;
+    made.append(label);
+  }
+  for (const [cell] of pairs(homes)) {
+    const shape = outline(cell, "maybe-home");
+    if (shape) made.append(shape);
+  }
+}
+
+/** What the page says may be deduced now. */
+export const suspected = () => part("hunt")?.querySelector("[data-homes]");
