@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from engines.corteo.city import CITY
+from engines.corteo.costs import Costs, Ways
 from engines.corteo.roster import (
     ARMS,
     FIRST_POLICE,
@@ -22,9 +23,6 @@ from engines.corteo.roster import (
 from engines.corteo.state import OFF_BOARD, Spot, State
 from engines.physical import Cell
 
-Costs = Mapping[Cell, int]
-"""Cell → half points of the cheapest way to it."""
-
 NO_CELLS: frozenset[Cell] = frozenset()
 
 REACTIONARIES = tuple(unit for unit in sorted(GUESTS) if KIND_OF[unit].mobility == "civilian")
@@ -38,12 +36,18 @@ REMEMBERED = 24
 """Grounds kept: a phase of movement needs one or two."""
 
 
+def shelter(side: Side) -> str:
+    """Terrain at which `side` throws nothing: its foe is safe there (§7f)."""
+    return "barracks" if side == MARCH else "metro"
+
+
 class Ground:
     """What stands in the way of `side`. Cost tables are made once for each starting place.
 
     `foes` are hexes that foes hold; `holders` maps every hex that they control to the foes' hexes that do.
     `closed` are hexes nobody moves to; on `halting` ones every move ends. `prey` are hexes of foes who may be
-    driven out by moving there, yet not in a retreat: `held` are hexes closed to those who go back.
+    driven out by moving there, yet not in a retreat: `held` are hexes closed to those who go back. `hittable` are
+    hexes of foes whom a throw can drive back.
     """
 
     def __init__(
@@ -55,8 +59,10 @@ class Ground:
         stops: bool,
         prey: frozenset[Cell] = NO_CELLS,
         halts: frozenset[Cell] = NO_CELLS,
+        hittable: frozenset[Cell] = NO_CELLS,
     ) -> None:
         self.side = side
+        self.hittable = hittable
         self.foes = foes - prey
         self.held = foes | blocked
         self.closed = self.foes | blocked
@@ -73,10 +79,25 @@ class Ground:
             halting.update(CITY.objectives)
         self.halting = frozenset(halting | prey | halts)
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
+        self._ways: dict[Mobility, Ways] = {}
+        self._targets: dict[tuple[Cell, int], tuple[Cell, ...]] = {}
 
     def controlled(self, cell: Cell) -> bool:
         """Whether a foe controls `cell`."""
         return cell in self.holders
+
+    def targets(self, start: Cell, most: int) -> tuple[Cell, ...]:
+        """Hexes with foes on a free line from `start`, at most `most` hexes away, where they are not safe."""
+        key = (start, most)
+        found = self._targets.get(key)
+        if found is None:
+            safe, hittable, terrain = shelter(self.side), self.hittable, CITY.terrain
+            found = self._targets[key] = tuple(
+                cell
+                for cell, distance in CITY.throws[start].items()
+                if distance <= most and cell in hittable and terrain[cell] != safe
+            )
+        return found
 
     def costs(self, start: Cell, mobility: Mobility, limit: int, break_off: int = 0) -> Costs:
         """What every hex in reach of `limit` half points costs from `start`, which is not among them.
@@ -131,7 +152,10 @@ class Ground:
 
     def _spread(self, start: Cell, first: Iterable[tuple[Cell, int]], mobility: Mobility, limit: int) -> Costs:
         """Dijkstra's algorithm in buckets, as costs are small whole numbers."""
-        steps, closed, halting = CITY.steps[mobility], self.closed, self.halting
+        closed = self.closed
+        ways = self._ways.get(mobility)
+        if ways is None:
+            ways = self._ways[mobility] = Ways(CITY.steps[mobility], closed, self.halting)
         buckets: list[list[Cell]] = [[] for _ in range(limit + 1)]
         for cell, cost in first:
             if cost <= limit and cell not in closed:
@@ -142,19 +166,22 @@ class Ground:
                 if cell in found:
                     continue
                 found[cell] = cost
-                if cell in halting:
-                    continue
-                for to, price in steps[cell]:
+                for to, price in ways[cell]:
                     ahead = cost + price
-                    if ahead <= limit and to not in found and to not in closed:
+                    if ahead <= limit and to not in found:
                         buckets[ahead].append(to)
         del found[start]
-        return found
+        return Costs(found)
 
 
 @lru_cache(REMEMBERED)
 def _ground(
-    side: Side, foes: tuple[Spot, ...], idle: frozenset[Unit], blocked: tuple[tuple[Cell, ...], ...], stops: bool
+    side: Side,
+    foes: tuple[Spot, ...],
+    idle: frozenset[Unit],
+    waiting: tuple[Unit, ...],
+    blocked: tuple[tuple[Cell, ...], ...],
+    stops: bool,
 ) -> Ground:
     first = FIRST_POLICE if side == MARCH else 0
     held = frozenset(foes) - OFF_BOARD
@@ -162,8 +189,11 @@ def _ground(
     if idle:
         able = tuple(spot for number, spot in enumerate(able) if number + first not in idle)
     active = frozenset(able) - OFF_BOARD
+    fair = foes[:ARMS] if side == MARCH else foes
+    hittable = frozenset(spot for number, spot in enumerate(fair, first) if number not in waiting) - OFF_BOARD
     prey = frozenset(foes[RALLY]) - OFF_BOARD - CITY.barracks.keys() if side == MARCH else NO_CELLS
-    return Ground(side, held, active, frozenset(cell for cells in blocked for cell in cells), stops, prey)
+    shut = frozenset(cell for cells in blocked for cell in cells)
+    return Ground(side, held, active, shut, stops, prey, hittable=hittable)
 
 
 @lru_cache(REMEMBERED)
@@ -181,8 +211,17 @@ def ground_of_guests(state: State, mobility: Mobility) -> Ground:
 
 def ground(state: State, side: Side) -> Ground:
     """How the city lies for `side` now."""
-    foes = state.power if side == MARCH else state.march
-    return _ground(side, foes, state.idle, _blocked(state), state.house.advanced)
+    known, lies = _latest[side]
+    if known is not state:
+        foes = state.power if side == MARCH else state.march
+        lies = _ground(side, foes, state.idle, state.waiting, _blocked(state), state.house.advanced)
+        _latest[side] = (state, lies)
+    assert lies is not None
+    return lies
+
+
+_latest: dict[Side, tuple[State | None, Ground | None]] = {MARCH: (None, None), POWER: (None, None)}
+"""The last answer of `ground` for each side: it is asked for many units in a row, and hashing a state is dear."""
 
 
 def _blocked(state: State) -> tuple[tuple[Cell, ...], ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 import msgspec
 
@@ -13,7 +14,18 @@ from engines.corteo.city import CITY, NO_BARRICADE, WHOLE
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, ground_of_guests
-from engines.corteo.reach import ESCORT_REACH, due_back, may_leave, must_leave, must_return, purse, reach, ways
+from engines.corteo.reach import (
+    ESCORT_REACH,
+    due_back,
+    full,
+    may_leave,
+    must_leave,
+    must_return,
+    open_ways,
+    purse,
+    reach,
+    ways,
+)
 from engines.corteo.roster import FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit, other, side_of
 from engines.corteo.state import GONE, OFF_BOARD, Gathering, Movement, Rally, State
 from engines.game import Violation
@@ -23,16 +35,10 @@ BARRICADE_COST = 2 * WHOLE
 """Half points for putting a barricade up or taking it away (§5d)."""
 
 
-@cache
-def move_to(unit: Unit, to: Cell) -> Move:
-    """The one action for it: making thousands anew at every decision would cost more than finding the ways."""
-    return Move(unit, to)
-
-
-def own_units(state: State, side: Side) -> Iterator[Unit]:
+def own_units(state: State, side: Side) -> list[Unit]:
     """Units of `side` that stand on the map, face up or down."""
     spots, first = (state.march, 0) if side == MARCH else (state.power, FIRST_POLICE)
-    return (first + number for number, spot in enumerate(spots) if spot not in OFF_BOARD)
+    return [unit for unit, spot in enumerate(spots, first) if spot not in OFF_BOARD]
 
 
 def may_act(state: State, item: Movement, unit: Unit) -> bool:
@@ -40,27 +46,43 @@ def may_act(state: State, item: Movement, unit: Unit) -> bool:
     return unit in (item.unit, item.partner) or unit not in state.moved
 
 
-def movers(state: State, item: Movement) -> Iterator[Unit]:
+def movers(state: State, item: Movement) -> Sequence[Unit]:
     """Units of the side to move that may still move or act, those off the map that are due back among them."""
+    known, units = _latest_movers[0]
+    if known is not state or item is not state.agenda[0]:
+        units = _movers(state, item)
+        if item is state.agenda[0]:
+            _latest_movers[0] = (state, units)
+    return units
+
+
+_latest_movers: list[tuple[State | None, Sequence[Unit]]] = [(None, ())]
+"""The last answer of `movers`: every kind of action asks for them."""
+
+
+def _movers(state: State, item: Movement) -> Sequence[Unit]:
     if item.unit >= 0 and must_leave(state, item, item.unit):
-        yield item.unit
-        return
-    idle = state.idle
-    for unit in own_units(state, item.side):
-        if unit not in idle and may_act(state, item, unit):
-            yield unit
-    for absence in state.absent if item.side == MARCH else ():
-        if due_back(state, absence.unit):
-            yield absence.unit
+        return (item.unit,)
+    done = (state.moved - {item.unit, item.partner}) | state.idle
+    units = [unit for unit in own_units(state, item.side) if unit not in done]
+    if item.side == MARCH and state.absent:
+        units += [absence.unit for absence in state.absent if due_back(state, absence.unit)]
+    return units
 
 
 # --- moves -----------------------------------------------------------------------------------------------
 
 
 def moves(state: State, item: Movement) -> Iterator[Move]:
-    for unit in movers(state, item):
-        for cell in reach(state, item, unit):
-            yield move_to(unit, cell)
+    begun = state.moved
+    return chain.from_iterable(
+        [
+            reach(state, item, unit).moves(unit)
+            if unit in begun
+            else open_ways(state, item, unit).moves(unit, full(state, unit))
+            for unit in movers(state, item)
+        ]
+    )
 
 
 def moves_not(state: State, item: Movement, action: Move) -> tuple[Violation, ...]:
@@ -162,11 +184,29 @@ def run(draft: Draft, item: Movement, action: Run) -> None:
 def builds(state: State, item: Movement) -> Iterator[Build]:
     if item.side != MARCH or not state.barricades_left:
         return
+    beside = buildable(state.house.advanced)
+    taken = {*state.march, *state.power, *state.covered, *state.barricades, *state.jams, *visit.column_reach(state)}
     for unit in movers(state, item):
         if _may_build(state, item, unit):
-            for cell in CITY.zone[MARCH][state.spot(unit)]:
-                if not _no_barricade(state, cell):
-                    yield Build(unit, cell)
+            for cell in beside[state.march[unit]]:
+                if cell not in taken:
+                    yield build_on(unit, cell)
+
+
+@cache
+def build_on(unit: Unit, at: Cell) -> Build:
+    """The one action for it."""
+    return Build(unit, at)
+
+
+@cache
+def buildable(advanced: bool) -> Mapping[Cell, tuple[Cell, ...]]:
+    """Hex → those in the zone of a unit there on which barricades may stand while nothing else is on them."""
+    closed = NO_BARRICADE[advanced]
+    return {
+        cell: tuple(near for near in zone if CITY.terrain[near] not in closed and near not in CITY.exits)
+        for cell, zone in CITY.zone[MARCH].items()
+    }
 
 
 def _may_build(state: State, item: Movement, unit: Unit) -> bool:
@@ -241,10 +281,14 @@ def clears(state: State, item: Movement) -> Iterator[Clear]:
         yield from _jam_clears(state, item)
     if not state.house.advanced or not state.barricades:
         return
+    old = {cell for cell, hand in zip(state.barricades, state.barricade_age) if hand < state.hand}
+    if not old:
+        return
+    zone, near = CITY.zone[item.side], {near for cell in old for near in CITY.near[cell]}
     for unit in movers(state, item):
-        if _may_clear(state, item, unit):
-            for cell in CITY.zone[item.side][state.spot(unit)]:
-                if cell in state.barricades and _age(state, cell) < state.hand:
+        if state.spot(unit) in near and _may_clear(state, item, unit):
+            for cell in zone[state.spot(unit)]:
+                if cell in old:
                     yield Clear(unit, cell)
 
 
@@ -344,7 +388,7 @@ def ends(state: State, item: Movement) -> Iterator[EndMovement]:
 
 
 def ends_not(state: State, item: Movement, action: EndMovement) -> tuple[Violation, ...]:
-    if item.side != MARCH:
+    if item.side != MARCH or not (state.taken or state.absent or state.plot):
         return ()
     for unit in movers(state, item):
         if must_leave(state, item, unit):

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from engines.corteo.city import CITY, WHOLE
+from engines.corteo.costs import NOWHERE, Costs
 from engines.corteo.gathering import homesick, homeward
-from engines.corteo.ground import ANYWHERE, Costs, Ground, border_cells, ground, ground_of_guests
+from engines.corteo.ground import ANYWHERE, Ground, border_cells, ground, ground_of_guests
 from engines.corteo.roster import ARMS, FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit
 from engines.corteo.sites import east_exits
 from engines.corteo.state import GONE, OFF_BOARD, Movement, Spot, State
@@ -23,8 +24,6 @@ ESCORT = 5
 """Police units that must be near each piece of the presidential column, or it cannot move."""
 ESCORT_REACH = 4
 """Hexes within which they are near; nobody bars streets so close to it either."""
-
-NOWHERE: Costs = {}
 
 
 @lru_cache(64)
@@ -41,8 +40,12 @@ def standing(state: State, side: Side) -> Mapping[Cell, int]:
 
 
 ARMOURED = tuple(unit for unit, kind in enumerate(KIND_OF) if kind.family == "armoured")
-LONERS = (*ARMOURED, *sorted(GUESTS))
+LONERS: tuple[Unit, ...] = (*ARMOURED, *sorted(GUESTS))
 """Counters that share no hex but one of barracks: armoured cars, and the mobile objectives of the scenarios."""
+
+ALLOWANCE = tuple(kind.speed * WHOLE for kind in KIND_OF)
+"""Half points that each unit has in a phase, but for running."""
+ALONE = frozenset(LONERS)
 
 
 @lru_cache(64)
@@ -68,11 +71,24 @@ def full(state: State, unit: Unit) -> frozenset[Cell]:
 
     Rule ``stack.armoured`` (§9): in the advanced game armoured cars stand alone, but for barracks.
     """
-    if unit < FIRST_POLICE:
+    which = 0 if unit < FIRST_POLICE else 2 if unit in ALONE else 1
+    known, packed = _latest_full[which]
+    if known is not state:
+        packed = _full(state, which)
+        _latest_full[which] = (state, packed)
+    return packed
+
+
+_latest_full: list[tuple[State | None, frozenset[Cell]]] = [(None, frozenset())] * 3
+"""The last answers of `full` for the march, police and those who stand alone: asked for many units in a row."""
+
+
+def _full(state: State, which: int) -> frozenset[Cell]:
+    if which == 0:
         packed = _packed(state.march)
     elif not state.house.advanced:
         packed = _packed(state.power)
-    elif unit in LONERS:
+    elif which == 2:
         packed = _packed_for_cars(state.power)
     else:
         packed = _packed_round_cars(state.power)
@@ -81,7 +97,7 @@ def full(state: State, unit: Unit) -> frozenset[Cell]:
 
 def allowance(state: State, unit: Unit) -> int:
     """Half points that `unit` may spend in this phase; running doubles them (§5c)."""
-    points = KIND_OF[unit].speed * WHOLE
+    points = ALLOWANCE[unit]
     return points * 2 if state.running and unit < FIRST_POLICE else points
 
 
@@ -118,7 +134,7 @@ def must_return(state: State, unit: Unit) -> bool:
 
 def ways(state: State, item: Movement, unit: Unit) -> Costs:
     """What every hex costs `unit`, whether there is room in it or not; nothing for one that may not move at all."""
-    if (unit == item.unit and item.stopped) or unit in state.idle:
+    if (unit == item.unit and item.stopped) or ((state.down or state.waiting) and unit in state.idle):
         return NOWHERE
     if unit in GUESTS:
         return ways_of_guest(state, unit)
@@ -170,7 +186,7 @@ def escorted(state: State, unit: Unit) -> bool:
 
 def _next_post(lies: Ground, spot: Cell) -> Costs:
     """A garrison moves only to an adjacent objective."""
-    return {to: cost for to, cost in CITY.steps["foot"][spot] if to in CITY.objectives and to not in lies.closed}
+    return Costs({to: cost for to, cost in CITY.steps["foot"][spot] if to in CITY.objectives and to not in lies.closed})
 
 
 def _through_free_exits(lies: Ground, spot: Cell, packed: frozenset[Cell], unit: Unit, limit: int) -> Costs:
@@ -180,21 +196,21 @@ def _through_free_exits(lies: Ground, spot: Cell, packed: frozenset[Cell], unit:
     return lies.costs_entering(exits, mobility, limit) if exits else NOWHERE
 
 
+def open_ways(state: State, item: Movement, unit: Unit) -> Costs:
+    """What every hex costs `unit` to which it may go, whether there is room or not: weak units go home only."""
+    costs = ways(state, item, unit)
+    if state.plot is not None and homesick(state, unit):
+        return Costs({cell: cost for cell, cost in costs.items() if homeward(state, unit, cell)})
+    return costs
+
+
 def reach(state: State, item: Movement, unit: Unit) -> Costs:
     """Hexes where `unit` may stop now, with the half points each costs."""
     left = purse(state, item, unit)
     if not left:
         return NOWHERE
-    costs, no_room = ways(state, item, unit), full(state, unit)
-    if homesick(state, unit):
-        return {
-            cell: cost
-            for cell, cost in costs.items()
-            if cost <= left and cell not in no_room and homeward(state, unit, cell)
-        }
-    if left == allowance(state, unit):
-        return {cell: cost for cell, cost in costs.items() if cell not in no_room}
-    return {cell: cost for cell, cost in costs.items() if cost <= left and cell not in no_room}
+    costs, no_room = open_ways(state, item, unit), full(state, unit)
+    return costs.without(no_room, -1 if left == allowance(state, unit) else left)
 
 
 def may_leave(state: State, item: Movement, unit: Unit) -> bool:
@@ -215,7 +231,8 @@ def may_pause(state: State, item: Movement) -> bool:
 def must_leave(state: State, item: Movement, unit: Unit) -> bool:
     """Whether `unit` stands on an objective that it held at the end of a hand and could leave (§12a, advanced)."""
     return (
-        state.house.advanced
+        bool(state.taken)
+        and state.house.advanced
         and 0 <= unit < FIRST_POLICE
         and state.spot(unit) in state.taken
         and bool(reach(state, item, unit))

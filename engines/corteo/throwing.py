@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -11,37 +11,21 @@ from engines.corteo.actions import Throw
 from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
+from engines.corteo.ground import ground, shelter
 from engines.corteo.marching import heads, spreading, worth
 from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.reach import allowance, must_leave, purse
-from engines.corteo.roster import ARMS, FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit, side_of
-from engines.corteo.state import OFF_BOARD, Movement, Retreating, Spot, State, ThrowRoll, Wind
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Unit, side_of
+from engines.corteo.state import OFF_BOARD, Movement, Retreating, State, ThrowRoll, Wind
 from engines.corteo.tables import Effect, ratio, throw_column
 from engines.game import Violation
 from engines.physical import Cell
 
 
-def shelter(side: Side) -> str:
-    """Terrain at which `side` throws nothing: its foe is safe there (§7f)."""
-    return "barracks" if side == MARCH else "metro"
-
-
-def targets(state: State, unit: Unit) -> Iterator[Cell]:
+def targets(state: State, unit: Unit) -> tuple[Cell, ...]:
     """Hexes with foes on a free line within the range of `unit`."""
     kind = KIND_OF[unit]
-    foes = hittable(state, kind.side)
-    for cell, distance in CITY.throws[state.spot(unit)].items():
-        if distance <= kind.throws and cell in foes and CITY.terrain[cell] != shelter(kind.side):
-            yield cell
-
-
-def hittable(state: State, side: Side) -> Sequence[Spot]:
-    """Where foes of `side` are that a throw can drive back: not mobile objectives, nor units that wait."""
-    if side == MARCH:
-        return state.power[:ARMS]
-    if not state.waiting:
-        return state.march
-    return [spot for unit, spot in enumerate(state.march) if unit not in state.waiting]
+    return ground(state, kind.side).targets(state.spot(unit), kind.throws)
 
 
 def thrower(state: State, item: Movement, unit: Unit) -> bool:
@@ -76,9 +60,9 @@ def companion(state: State, item: Movement, unit: Unit) -> Unit | None:
 
 def throws(state: State, item: Movement) -> Iterator[Throw]:
     for unit in movers(state, item):
-        if KIND_OF[unit].throws and thrower(state, item, unit):
+        if KIND_OF[unit].throws and thrower(state, item, unit) and (found := targets(state, unit)):
             joined = companion(state, item, unit) is not None
-            for cell in targets(state, unit):
+            for cell in found:
                 yield Throw(unit, cell)
                 if joined:
                     yield Throw(unit, cell, joined=True)
@@ -113,7 +97,7 @@ def _bad_target(state: State, unit: Unit, at: Cell) -> tuple[Violation, ...]:
     if at in targets(state, unit):
         return ()
     kind, spot = KIND_OF[unit], state.spot(unit)
-    foes = hittable(state, kind.side)
+    foes = ground(state, kind.side).hittable
     if at not in CITY.terrain:
         return because("map.hexes", "no_such_hex", place=at)
     if at not in foes:
