@@ -1,0 +1,1 @@
+"""The firmware that ships, on an emulated chip."""
