@@ -37,6 +37,7 @@ class CapeHorn(DraftGame[State, Action, Draft]):
     action_type = Action
 
     public_actions = frozenset({"lay", "sail", "ignore", "twice", "stay", "anchor", "draw", "buy", "enough"})
+    entered_actions = frozenset({"lay"})
 
     rulebook = RULEBOOK
     texts = TEXTS

@@ -16,6 +16,10 @@ from engines.game import PieceLook
 from engines.physical import Cell, Look
 
 TURNED = ":back"
+FACINGS = ("north", "east", "south", "west")
+"""Last parts of the looks of pieces that point somewhere, clockwise: by a quarter turn each becomes the next."""
+STACKED_OFF = 0.02
+"""How far from each other pieces of a stack in the supply lie, in sizes."""
 RESTS_ON_PART = 0.04
 """A piece rests on another if it covers more than this part of the smaller face; less is two pieces that touch."""
 SUPPLY_GAP_MM = 8.0
@@ -129,16 +133,25 @@ class TableTop(msgspec.Struct, frozen=True):
                 f"({right:.0f}, {bottom:.0f}) mm"
             )
         piece = self.piece(name)
-        return self._put_down(msgspec.structs.replace(piece, x=x_mm, y=y_mm, angle=(piece.angle + turn_deg) % 360))
+        before = 0.0 if points(piece.look) else piece.angle
+        return self._put_down(msgspec.structs.replace(piece, x=x_mm, y=y_mm, angle=(before + turn_deg) % 360))
 
     def flipped(self, name: str) -> TableTop:
-        """The table after that piece was turned over; raises `KeyError` for no such piece, `ValueError` for no back."""
+        """The table after that piece was turned over, or by a quarter if it points somewhere.
+
+        Raises `KeyError` for no such piece, `ValueError` for one that looks the same from both sides.
+        """
         piece = self.piece(name)
         look = other_side(piece.look)
         if look not in self.looks:
             raise ValueError(f"{piece.look} looks the same from both sides")
-        turned = msgspec.structs.replace(piece, look=look)
-        pieces = tuple(turned if other.id == name else other for other in self.pieces)
+        return self._shown(name, look)
+
+    def _shown(self, name: str, look: Look) -> TableTop:
+        """The table with that piece showing `look`."""
+        pieces = tuple(
+            msgspec.structs.replace(other, look=look) if other.id == name else other for other in self.pieces
+        )
         return msgspec.structs.replace(self, pieces=pieces)
 
     def with_supply(self, supply: Iterable[Look]) -> TableTop:
@@ -176,14 +189,13 @@ class TableTop(msgspec.Struct, frozen=True):
         for cell in sorted(placement):
             if len(keep[cell]) == len(placement[cell]):
                 continue
-            spots = spread(self.geometry.outlines[cell], self.geometry.centres[cell], placement[cell], self.looks)
             missing = list(placement[cell])
             for name in keep[cell]:
                 missing.remove(self.piece(name).look)
             names = list(keep[cell])
             for look in missing:
                 chosen = next((p for p in spare if p.look == look), None) or next(
-                    (p for p in spare if p.look == other_side(look)), None
+                    (p for p in reversed(spare) if front(p.look) == front(look)), None
                 )
                 if chosen is None:
                     before = {piece.id for piece in table.pieces}
@@ -192,9 +204,9 @@ class TableTop(msgspec.Struct, frozen=True):
                 else:
                     spare.remove(chosen)
                 if chosen.look != look:
-                    table = table.flipped(chosen.id)
+                    table = table._shown(chosen.id, look)
                 names.append(chosen.id)
-            for name, (x, y) in zip(names, spots):
+            for name, (x, y) in table._side_by_side(cell, names):
                 table = table.moved(
                     name, x + rng.gauss(0, CARELESS_MM), y + rng.gauss(0, CARELESS_MM), rng.gauss(0, CARELESS_DEG)
                 )
@@ -203,6 +215,14 @@ class TableTop(msgspec.Struct, frozen=True):
                 x, y = table._free_spot(piece.look)
                 table = table.moved(piece.id, x, y)
         return table
+
+    def _side_by_side(self, cell: Cell, names: Sequence[str]) -> list[tuple[str, Point]]:
+        """Where pieces that share a place go, in the order in which they are put down: tiles first, in its middle."""
+        ground = [name for name in names if points(self.piece(name).look)]
+        others = [name for name in names if name not in ground]
+        outline, centre = self.geometry.outlines[cell], self.geometry.centres[cell]
+        spots = spread(outline, centre, [self.piece(name).look for name in others], self.looks) if others else []
+        return [*((name, centre) for name in ground), *zip(others, spots)]
 
     def placement(self) -> dict[Cell, tuple[Look, ...]]:
         """What truly lies where: each piece in the place that its middle is in, looks sorted."""
@@ -234,7 +254,14 @@ class TableTop(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, pieces=(*others, piece))
 
     def _free_spot(self, look: Look) -> Point:
-        """A place in the supply where nothing lies: columns right of the board, then left of it."""
+        """A place in the supply where nothing lies: columns right of the board, then left of it.
+
+        Pieces that point somewhere wait in stacks of their like.
+        """
+        alike = [piece for piece in self.pieces if front(piece.look) == front(look)]
+        if points(look) and (stack := [piece for piece in alike if self.geometry.cell_at(piece.x, piece.y) is None]):
+            off = STACKED_OFF * self.looks[look].size_mm
+            return stack[0].x + off * len(stack), stack[0].y - off * len(stack)
         width, height = self.geometry.size_mm
         pitch = max(body.size_mm for body in self.looks.values()) + SUPPLY_GAP_MM
         columns = int((BESIDE_MM - SUPPLY_GAP_MM) / pitch)
@@ -258,13 +285,23 @@ class TableTop(msgspec.Struct, frozen=True):
         return right
 
 
+def points(look: Look) -> bool:
+    """Whether a piece of `look` points somewhere: ``tile:c:south``."""
+    return look.rpartition(":")[2] in FACINGS
+
+
 def front(look: Look) -> Look:
-    """The look of the same piece face up."""
+    """The look of the same piece face up, pointing as when it was brought."""
+    if points(look):
+        return look.rpartition(":")[0] + f":{FACINGS[0]}"
     return look.removesuffix(TURNED)
 
 
 def other_side(look: Look) -> Look:
-    """The look of the same piece turned over."""
+    """The look of the same piece turned over; of one that points somewhere, turned clockwise by a quarter."""
+    if points(look):
+        piece, _, facing = look.rpartition(":")
+        return f"{piece}:{FACINGS[(FACINGS.index(facing) + 1) % len(FACINGS)]}"
     return front(look) if look.endswith(TURNED) else look + TURNED
 
 
