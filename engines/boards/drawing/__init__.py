@@ -10,6 +10,7 @@ from engines.boards.drawing.city import city_map, city_mirror
 from engines.boards.drawing.medina import medina, medina_mirror
 from engines.boards.drawing.plain import plain_board, plain_mirror
 from engines.boards.drawing.poster import poster_map, poster_mirror
+from engines.boards.drawing.rosette import rosette, rosette_mirror
 from engines.boards.drawing.sea_chart import sea_chart, sea_chart_mirror
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ ARTISTS: Mapping[str, tuple[Artist, Artist]] = {
     "poster-map": (poster_map, poster_mirror),
     "city-map": (city_map, city_mirror),
     "medina": (medina, medina_mirror),
+    "rosette": (rosette, rosette_mirror),
     "sea-chart": (sea_chart, sea_chart_mirror),
 }
 """Art of a board file → who draws the print and who draws the phone's mirror of it."""
