@@ -7,11 +7,12 @@ import logging
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.looking import Looking
+from companion.sensors.boards import BoardState
 from companion.words import Words
 from engines.physical import Cell, Contents
 from vision.recorder import Recorder, RecordingFull
@@ -35,6 +36,7 @@ class EyeStage:
         known: Callable[[], Mapping[Cell, Contents] | None],
         words: Callable[[str], Words],
         join_url: str,
+        boards: Callable[[], Sequence[BoardState]] = tuple,
     ) -> None:
         """`recordings` answers the folder for recordings of a game by its number; `head` number, kind and options of
         the game on the table, `known` what surely lies on the board now.
@@ -46,15 +48,23 @@ class EyeStage:
         self._known = known
         self._words = words
         self._join_url = join_url
+        self._boards = boards
         self._recorder: Recorder | None = None
         self._last: Path | None = None
         self._stop = threading.Event()
 
     def eye_words(self, lang: str) -> str:
-        """The camera and how it fares."""
+        """The camera and the sensor boards, and how they fare."""
         words = self._words(lang)
-        status = words.say(f"eye.{self._looking.status}", {"detail": self._looking.detail})
-        return words.say("eye.line", {"eye": self._eye, "status": status})
+        lines = []
+        if self._eye:
+            status = words.say(f"eye.{self._looking.status}", {"detail": self._looking.detail})
+            lines.append(words.say("eye.line", {"eye": self._eye, "status": status}))
+        for board in self._boards():
+            key = "unlearnt" if board.unlearnt else board.status
+            status = words.say(f"eye.{key}", {"detail": board.detail})
+            lines.append(words.say("eye.boards", {"eye": board.spec, "status": status}))
+        return " · ".join(lines)
 
     def stages_ms(self) -> Mapping[str, float]:
         """How long each stage of the last look took."""

@@ -25,6 +25,10 @@ from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
 from companion.patience import Patience
+from companion.sensors.boards import Boards
+from companion.sensors.fusion import Fusion, Receiver
+from companion.sensors.no_camera import NoCamera
+from companion.sensors.virtual_fingers import VirtualFingers
 from companion.service import Service
 from companion.store import Store
 from companion.table import Table
@@ -36,7 +40,7 @@ from engines.game import Game, Seat
 from engines.physical import Look
 from vision.eye import Eye
 from vision.lens import lens_path, load_lens
-from vision.sources import open_source
+from vision.sources import Source, open_source
 from vision.virtual.table import VirtualTable
 from web.address import join_url, own_addresses, own_names
 from web.app import create_app
@@ -68,8 +72,19 @@ class EveningSettings(msgspec.Struct, frozen=True):
     insist: bool = True
     store: str = ""
     """URL of a database for the games instead of a file in `data`; each table needs one of its own."""
+    boards: tuple[str, ...] = ()
+    """Sensor boards beside the camera `eye`, or instead of it where `eye` is empty."""
+    more_eyes: tuple[str, ...] = ()
+    """Further cameras that look at the same board."""
+    buzzer: bool = True
+    """Whether sensor boards may sound."""
     markers_beside: bool = False
     """The board has no markers of its own; they lie beside it, as `tavolo print --part markers` says."""
+
+    @property
+    def senses(self) -> tuple[str, ...]:
+        """Every eye and board by the name it was asked for."""
+        return tuple(name for name in (self.eye, *self.more_eyes, *self.boards) if name)
 
 
 class Evening:
@@ -105,8 +120,12 @@ class Evening:
             invited=settings.invited,
             insist=settings.insist,
         )
+        self._fusion = Fusion(self.table, settings.senses, self._on_the_table) if len(settings.senses) > 1 else None
+        self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
+        self._ends.callback(self.boards.close)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
+        self._more = [self._further(eye) for eye in settings.more_eyes]
         self.service = Service(self.table)
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
@@ -125,7 +144,9 @@ class Evening:
             afterwards_service=Afterwards(lambda: self.table.moment, pictures, self.table.moment_of),
             evenings_service=Evenings(self.table, self._keeping, self.service),
             learning_service=Teacher(lambda: self.table.moment),
-            doctor_service=TableDoctor(self.looking, settings.eye, settings.host, lambda: self.port, settings.data),
+            doctor_service=TableDoctor(
+                self.looking, settings.eye, settings.host, lambda: self.port, settings.data, self.boards.states
+            ),
         )
         self._server = Server(app, settings.host, settings.port)
         self._server.bind()
@@ -146,7 +167,13 @@ class Evening:
     def start(self) -> None:
         """Serves in threads of its own, and begins to look."""
         self._server.start()
-        self.looking.start()
+        if self._settings.eye:
+            self.looking.start()
+        for looking in self._more:
+            looking.start()
+        self.boards.start()
+        if isinstance(self.top, VirtualFingers):
+            self.top.start()
         self._keeper.start()
         self._patience.start()
 
@@ -164,21 +191,39 @@ class Evening:
 
     # The eye
 
-    def _eye(self) -> tuple[Looking, LateTable | None]:
-        """The looking thread, and the virtual table where that is the eye."""
-        if self._settings.eye == VIRTUAL:
-            top = LateTable(self._virtual_table, self._on_the_table)
-            return Looking(top, self._new_eye, self._on_the_table, self.table), top
-        return Looking(open_source(self._settings.eye), self._new_eye, self._on_the_table, self.table), None
+    def _eye(self) -> tuple[Looking, LateTable | VirtualFingers | None]:
+        """The looking thread, and the virtual table where one is played at. Without a camera nothing looks."""
+        eye, board = self._settings.eye, self.boards.virtual
+        late = LateTable(self._virtual_table, self._on_the_table) if eye == VIRTUAL or board is not None else None
+        source: Source = late if late is not None and eye == VIRTUAL else open_source(eye) if eye else NoCamera()
+        looking = Looking(source, self._new_eye, self._on_the_table, self._receiver(eye))
+        if late is None or board is None:
+            return looking, late
+        top = VirtualFingers(late, board, self.boards.virtual_cells, seen=eye == VIRTUAL)
+        self._ends.callback(top.close)
+        if eye != VIRTUAL:
+            self._ends.callback(late.close)
+        return looking, top
+
+    def _further(self, eye: str) -> Looking:
+        """Another camera on the same board."""
+        looking = Looking(open_source(eye), lambda: self._new_eye(eye), self._on_the_table, self._receiver(eye))
+        self._ends.callback(looking.close)
+        return looking
+
+    def _receiver(self, name: str) -> Receiver:
+        """Who is told what the eye or board `name` senses."""
+        return self._fusion.sense(name) if self._fusion is not None else self.table
 
     def _on_the_table(self) -> object:
         """Changes when other pieces or another board come onto the table."""
         row = self.table.moment.row
         return row.game, row.options, row.seats
 
-    def _new_eye(self) -> Eye:
+    def _new_eye(self, eye: str = "") -> Eye:
         settings, moment = self._settings, self.table.moment
-        kept = None if settings.eye == VIRTUAL else lens_path(settings.data / LENSES, settings.eye)
+        eye = eye or settings.eye
+        kept = None if eye == VIRTUAL else lens_path(settings.data / LENSES, eye)
         lens = load_lens(kept) if kept is not None and kept.exists() else None
         pictures, beside = settings.data / PICTURES, settings.markers_beside
         return Eye(model_of(moment.game, moment.row.options, pictures, markers_beside=beside), lens)
@@ -188,7 +233,7 @@ class Evening:
         moment = self.table.moment
         kit = kit_of(moment.game, moment.row.options, self._settings.data / PICTURES)
         seats = moment.row.seats or moment.invited or moment.game.seats
-        top = VirtualTable(kit, moment.game.supply(seats))
+        top = VirtualTable(kit, moment.game.supply(seats), camera=self._settings.eye == VIRTUAL)
         if moment.phase in ("playing", "over"):
             top.lay_out(self.table.situation().lying)
         return top
@@ -203,7 +248,10 @@ class Evening:
             return Words(moment.game, moment.board, lang)
 
         recordings = self._keeping.recordings_of
-        return EyeStage(self.looking, self._settings.eye, recordings, head, self.table.confirmed, words, self.join_url)
+        eyes = ", ".join((self._settings.eye, *self._settings.more_eyes))
+        return EyeStage(
+            self.looking, eyes, recordings, head, self.table.confirmed, words, self.join_url, self.boards.states
+        )
 
     def _picture(self) -> NDArray[np.uint8] | None:
         """The newest picture of the camera."""

@@ -75,6 +75,10 @@ class LateTable:
         """As `VirtualTable.lay_out`."""
         self._there().lay_out(placement)
 
+    def placement(self) -> Mapping[str, tuple[str, ...]]:
+        """As `VirtualTable.placement`."""
+        return self._there().placement()
+
     @property
     def status(self) -> str:
         """As `vision.sources.Source.status`."""

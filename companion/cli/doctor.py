@@ -19,7 +19,11 @@ SIGNS = {"ok": "[green]✓[/]", "warn": "[yellow]![/]", "bad": "[bold red]✗[/]
 
 
 @click.command()
-@click.option("--eye", help="The camera to try, as for `tavolo play`. Default: that of your settings, else virtual.")
+@click.option(
+    "--eye",
+    multiple=True,
+    help="The camera or sensor board to try, as for `tavolo play`. Default: those of your settings, else virtual.",
+)
 @click.option("--host", help="The address to serve at. Default: that of your settings, else everywhere.")
 @click.option("--port", type=int, help="The port to serve at. Default: that of your settings, else 8017.")
 @data_option
@@ -27,23 +31,27 @@ SIGNS = {"ok": "[green]✓[/]", "warn": "[yellow]![/]", "bad": "[bold red]✗[/]
 @as_json
 @click.pass_context
 def doctor(
-    ctx: click.Context, eye: str | None, host: str | None, port: int | None, data: Path, lang: str, as_json: bool
+    ctx: click.Context, eye: tuple[str, ...], host: str | None, port: int | None, data: Path, lang: str, as_json: bool
 ) -> None:
-    """Look whether camera, network, port, disk, memory, clock and power are fit, and say what to do about what is not.
+    """Look whether camera, sensor board, network, port, disk, memory, clock and power are fit; say what to do if not.
 
     Settings of `tavolo play` in your settings file count here too. Exit 1 where an evening would not work.
     """
     from companion.doctor.examination import Plan, examine  # only here: the help needs none of it
     from companion.doctor.finding import doctor_texts, spoken
+    from companion.sensors.specs import parted
 
     settings = _settings_of_play(ctx)
     if "data" in settings and ctx.get_parameter_source("data") is ParameterSource.DEFAULT:
         data = Path(settings["data"])
+    usual = settings.get("eye", "virtual")
+    cameras, boards = parted(eye or ((usual,) if isinstance(usual, str) else usual))
     plan = Plan(
-        eye or settings.get("eye", "virtual"),
+        cameras[0] if cameras else "",
         host or settings.get("host", "0.0.0.0"),
         settings.get("port", DEFAULT_PORT) if port is None else port,
         data,
+        boards,
     )
     told = []
     with progress_console.status("looking …"):

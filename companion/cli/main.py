@@ -100,3 +100,5 @@ def commands(ctx: click.Context, settings: Path | None) -> None:
         ctx.default_map = {
             name: {key.replace("-", "_"): value for key, value in table.items()} for name, table in tables.items()
         }
+        if isinstance(given := ctx.default_map.get("play", {}).get("eye"), str):
+            ctx.default_map["play"]["eye"] = [given]

@@ -25,11 +25,14 @@ DEFAULT_PORT = 8017
 @click.argument("game", required=False)
 @click.option(
     "--eye",
-    default="virtual",
+    multiple=True,
+    default=("virtual",),
     show_default=True,
     help="What looks at the board: `virtual` (no hardware), v4l2:N, picamera:N, a URL that OpenCV opens, a folder of "
-    "pictures.",
+    "pictures; or feels it: serial (finds the sensor board), serial:PORT, mqtt:URL, sensor:virtual. May be given "
+    "several times: a camera and a board work together.",
 )
+@click.option("--buzzer/--no-buzzer", default=True, show_default=True, help="Whether sensor boards may sound.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
 @data_option
@@ -51,7 +54,8 @@ DEFAULT_PORT = 8017
 @game_options
 def play(
     game: str | None,
-    eye: str,
+    eye: tuple[str, ...],
+    buzzer: bool,
     host: str,
     port: int,
     data: Path,
@@ -67,6 +71,7 @@ def play(
     """
     from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
     from companion.memory import give_back_early
+    from companion.sensors.specs import UnknownBoard, parted
 
     give_back_early()
     logging.basicConfig(
@@ -77,7 +82,12 @@ def play(
     chosen(found.options, values)
     if players:
         found.check_seats(players)
-    if markers == "beside" and eye == "virtual":
+    try:
+        cameras, boards = parted(eye)
+    except UnknownBoard as error:
+        raise click.UsageError(str(error)) from error
+    camera, more = (cameras[0], cameras[1:]) if cameras else ("", ())
+    if markers == "beside" and camera == "virtual":
         raise click.UsageError("--markers beside is for a real camera; the virtual board has its markers printed on it")
     insist = game is not None or bool(values) or bool(players)
     over = threading.Event()
@@ -85,7 +95,20 @@ def play(
         signal.signal(number, lambda *_: over.set())
     try:
         settings = EveningSettings(
-            found, values, players, eye, host, port, data, set_aside, insist, store, markers == "beside"
+            found,
+            values,
+            players,
+            camera,
+            host,
+            port,
+            data,
+            set_aside,
+            insist,
+            store,
+            markers_beside=markers == "beside",
+            boards=boards,
+            more_eyes=more,
+            buzzer=buzzer,
         )
         evening = Evening(settings)
     except OSError as error:
@@ -95,7 +118,7 @@ def play(
     try:
         evening.start()
         tell(READY)
-        _show(evening.join_url, evening.pin, eye == "virtual")
+        _show(evening.join_url, evening.pin, evening.top is not None)
         if name := evening.announce():
             console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
         while not over.wait(beat_every_s()):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from companion.doctor.boards import of_state
 from companion.doctor.camera import CHECK as CAMERA
 from companion.doctor.camera import picture
 from companion.doctor.clock import clock
@@ -14,6 +15,7 @@ from companion.doctor.finding import Finding, spoken
 from companion.doctor.memory import memory
 from companion.doctor.network import network
 from companion.doctor.power import UNKNOWN, power
+from companion.sensors.boards import BoardState
 from vision.sources import LIVE, OPENING, Frame
 from web.doctor_service import Fitness
 
@@ -36,13 +38,23 @@ class LookingCamera(Protocol):
 class TableDoctor:
     """Implements `web.doctor_service.DoctorService` for a running table."""
 
-    def __init__(self, looking: LookingCamera, eye: str, host: str, port: Callable[[], int], data: Path) -> None:
+    def __init__(
+        self,
+        looking: LookingCamera,
+        eye: str,
+        host: str,
+        port: Callable[[], int],
+        data: Path,
+        boards: Callable[[], Sequence[BoardState]] = tuple,
+    ) -> None:
         self._looking, self._eye, self._host, self._port, self._data = looking, eye, host, port, data
+        self._boards = boards
 
     def examine(self, lang: str) -> Sequence[Fitness]:
         """Every check in `lang`, what is not fit first."""
         findings = (
-            self._camera(),
+            *((self._camera(),) if self._eye else ()),
+            *(of_state(state) for state in self._boards()),
             network(self._host, self._port()),
             disk(self._data),
             memory(),

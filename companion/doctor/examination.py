@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.doctor.boards import boards
 from companion.doctor.camera import camera
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk
@@ -19,16 +20,18 @@ from companion.doctor.power import power
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What `tavolo play` would be asked for."""
+    """What `tavolo play` would be asked for. `eye` is empty where no camera is wanted."""
 
     eye: str
     host: str
     port: int
     data: Path
+    boards: tuple[str, ...] = ()
 
 
 CHECKS: dict[str, Callable[[Plan], Finding]] = {
     "camera": lambda plan: camera(plan.eye),
+    "board": lambda plan: boards(plan.boards),
     "network": lambda plan: network(plan.host, plan.port),
     "port": lambda plan: port(plan.host, plan.port),
     "disk": lambda plan: disk(plan.data),

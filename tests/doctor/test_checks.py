@@ -30,6 +30,7 @@ FACTS = (
     *("eye", "width", "height", "grey", "count", "detail"),
     *("address", "others", "host", "port", "problem", "free", "folder"),
     *("total", "time", "heat", "file"),
+    *("name", "what"),
 )
 """Everything that some sentence is filled with."""
 

@@ -15,7 +15,7 @@ from engines.physical import Cell, Look
 from vision.sources.backoff import Backoff
 from vision.sources.live import LiveSource
 from vision.sources.pulse import Pulse
-from vision.sources.source import Frame, SourceError
+from vision.sources.source import CLOSED, Frame, SourceError
 from vision.virtual.camera import Viewpoint
 from vision.virtual.faults import FROZEN_FROM, Faults
 from vision.virtual.kit import Kit
@@ -55,7 +55,9 @@ class VirtualTable:
         lamps: Lamps | None = None,
         jpeg_quality: int | None = None,
         pulse: Pulse | None = None,
+        camera: bool = True,
     ) -> None:
+        """Without `camera` nobody looks at the pieces: they are felt from below."""
         self._changed = threading.Condition()
         self._top = TableTop(kit.geometry, kit.looks).with_supply(supply)
         self._faults = Faults()
@@ -67,7 +69,7 @@ class VirtualTable:
         }  # fmt: skip
         self._seed = seed
         self._capture: _VirtualCapture | None = None
-        self._source = LiveSource(self._open, backoff=SOON, pulse=pulse, name="virtual camera")
+        self._source = LiveSource(self._open, backoff=SOON, pulse=pulse, name="virtual camera") if camera else None
 
     @property
     def bounds_mm(self) -> tuple[float, float, float, float]:
@@ -120,20 +122,21 @@ class VirtualTable:
     @property
     def status(self) -> str:
         """As `vision.sources.Source.status`."""
-        return self._source.status
+        return self._source.status if self._source else CLOSED
 
     @property
     def detail(self) -> str:
         """As `vision.sources.Source.detail`."""
-        return self._source.detail
+        return self._source.detail if self._source else ""
 
     def newest(self, after: int, timeout_s: float) -> Frame | None:
         """As `vision.sources.Source.newest`."""
-        return self._source.newest(after, timeout_s)
+        return self._source.newest(after, timeout_s) if self._source else None
 
     def close(self) -> None:
         """Ends the camera; the pieces stay."""
-        self._source.close()
+        if self._source:
+            self._source.close()
 
     def _change(self, top: TableTop) -> None:
         self._top = top

@@ -1,0 +1,62 @@
+"""Are there sensor boards, do they answer, and do they know where this game's houses are?"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from companion.doctor.finding import Finding
+from companion.sensors.boards import BoardState
+from companion.sensors.specs import VIRTUAL_BOARD, open_link
+from firmware_bridge.link import LIVE, OPENING, Sensed
+from firmware_bridge.ports import found_ports
+
+CHECK = "board"
+PATIENCE_S = 6.0
+"""The slowest boot loader takes 2 s, a broker with TLS and a board in Wi-Fi rather longer."""
+
+
+def boards(specs: Sequence[str]) -> Finding:
+    """Talks to every board that `tavolo play` would be asked for; takes up to 6 s each where one does not answer.
+
+    The first that is not fit is told; without any, whether something that may be one is plugged in.
+    """
+    states = [tried(spec) for spec in specs]
+    wrong = next((state for state in states if state.status != LIVE), None)
+    if wrong is not None:
+        return of_state(wrong)
+    if states:
+        return of_state(states[0])
+    likely = [port for port in found_ports() if port.likely]
+    if likely:
+        return Finding(CHECK, "not_chosen", "ok", {"port": likely[0].device, "what": likely[0].what})
+    return Finding(CHECK, "none", "ok")
+
+
+def tried(spec: str) -> BoardState:
+    """How the board behind `spec` fares, after waiting for it."""
+    if spec == VIRTUAL_BOARD:
+        return BoardState(spec, LIVE, "", "virtual")
+    link = open_link(spec)
+    news = threading.Event()
+
+    def heard(sensed: Sensed) -> None:
+        if sensed.felt is not None:
+            news.set()
+
+    link.start(heard)
+    try:
+        news.wait(PATIENCE_S)
+        return BoardState(spec, link.status, link.detail, link.hello.name if link.hello else "")
+    finally:
+        link.close()
+
+
+def of_state(state: BoardState) -> Finding:
+    """What the state of a board means for an evening."""
+    facts = {"eye": state.spec, "name": state.name or "–", "detail": state.detail or "–"}
+    if state.unlearnt:
+        return Finding(CHECK, "unlearnt", "bad", facts)
+    if state.status == LIVE:
+        return Finding(CHECK, "good", "ok", facts)
+    return Finding(CHECK, state.status, "warn" if state.status == OPENING else "bad", facts)

@@ -1,0 +1,58 @@
+"""Which `--eye` texts name sensor boards, and the link that each means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from firmware_bridge.link import Link
+from firmware_bridge.serial_link import SerialLink
+
+VIRTUAL_BOARD = "sensor:virtual"
+
+
+class UnknownBoard(ValueError):
+    """A text does not name a sensor board; the message says what was wrong and what would be right."""
+
+
+def is_board(spec: str) -> bool:
+    """Whether an `--eye` is a sensor board rather than a camera."""
+    return spec.partition(":")[0] in ("serial", "mqtt", "mqtts", "sensor")
+
+
+def parted(eyes: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(cameras, sensor boards) of all that was given, each once; raises `UnknownBoard` for a text that names none."""
+    given = tuple(dict.fromkeys(eyes))
+    boards = tuple(eye for eye in given if is_board(eye))
+    for board in boards:
+        check(board)
+    return tuple(eye for eye in given if not is_board(eye)), boards
+
+
+def check(spec: str) -> None:
+    """Raises `UnknownBoard` unless `spec` names a sensor board."""
+    scheme, _, rest = spec.partition(":")
+    if scheme == "sensor" and rest != "virtual":
+        raise UnknownBoard(f"{spec!r} is no sensor board; right are: serial, serial:PORT, mqtt:URL, {VIRTUAL_BOARD}")
+    if scheme == "mqtt":
+        from firmware_bridge.broker_url import BrokerUrl, BrokerUrlError
+
+        try:
+            BrokerUrl.parse(rest)
+        except BrokerUrlError as error:
+            raise UnknownBoard(f"{spec!r}: {error}") from error
+    if scheme == "mqtts":
+        raise UnknownBoard(f"{spec!r}: write mqtt:{spec}")
+
+
+def open_link(spec: str) -> Link:
+    """The link that `spec` (not the virtual board's) means; it is not started yet. Raises `UnknownBoard`."""
+    check(spec)
+    scheme, _, rest = spec.partition(":")
+    if scheme == "serial":
+        return SerialLink(rest)
+    if scheme == "mqtt":
+        from firmware_bridge.broker_url import BrokerUrl
+        from firmware_bridge.mqtt_link import MqttLink
+
+        return MqttLink(BrokerUrl.parse(rest))
+    raise UnknownBoard(f"{spec!r} is made by the virtual table")
