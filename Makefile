@@ -10,12 +10,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: play test lint types layers bench screenshots pictures clean
+.PHONY: play test lint types layers firmware bench screenshots pictures clean
 
 play: $(VENV)/installed
 	@$(BIN)/tavolo play $(ARGS)
 
-test: $(VENV)/installed-dev check-chromium lint types layers
+test: $(VENV)/installed-dev check-chromium check-firmware-tools lint types layers firmware
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || { \
 	  echo "Once more, alone: what failed may have waited for a browser that had no processor to run on."; \
 	  $(BIN)/pytest --last-failed --last-failed-no-failures=none $(ARGS); }
@@ -30,6 +30,10 @@ types: $(VENV)/installed-dev
 layers: $(VENV)/installed-dev
 	$(BIN)/lint-imports --no-cache
 
+# The sensor board's firmware for every chip, and its core's own tests. Left out where its tools are missing, but not in CI.
+firmware: check-firmware-tools
+	@if command -v avr-gcc >/dev/null; then $(MAKE) --no-print-directory -C hardware/firmware all check; fi
+
 bench: $(VENV)/installed-dev
 	$(BIN)/tavolo bench --out bench.json $(ARGS)
 
@@ -39,7 +43,7 @@ screenshots: $(VENV)/installed-dev check-chromium
 pictures: $(VENV)/installed-dev check-chromium
 	$(BIN)/python -m tests.browser.pictures $(ARGS)
 
-.PHONY: check-python check-chromium
+.PHONY: check-python check-chromium check-firmware-tools
 check-python:
 	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing. Bring it with:  sudo apt install python3 python3-venv"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tavolo needs Python 3.11 or newer; $$($(PYTHON) --version) is older. Debian 12 and Raspberry Pi OS (bookworm) have it."; exit 1; }
@@ -51,6 +55,16 @@ check-chromium:
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
 	  elif sudo -n true 2>/dev/null && command -v apt-get >/dev/null; then sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
 	  else echo "The browser tests need Chromium. Bring it with:  sudo apt install chromium   (or set TAVOLO_CHROMIUM to its path)"; exit 1; fi; }
+
+# The sensor board's firmware is built and run on an emulated chip; its tools are installed where apt may be used.
+FIRMWARE_TOOLS := gcc libc6-dev gcc-avr avr-libc simavr libsimavr-dev mosquitto
+check-firmware-tools:
+	@command -v gcc >/dev/null && command -v avr-gcc >/dev/null && test -x /usr/sbin/mosquitto && \
+	  test -e /usr/include/simavr/sim_avr.h && test -e /usr/lib/avr/include/avr/io.h || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(FIRMWARE_TOOLS); \
+	  elif sudo -n true 2>/dev/null && command -v apt-get >/dev/null; then sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(FIRMWARE_TOOLS); \
+	  elif [ -n "$$CI" ]; then echo "CI has to test the sensor board's firmware, and may not install: $(FIRMWARE_TOOLS)"; exit 1; \
+	  else echo "The sensor board's firmware and Mosquitto are not tested. Bring their tools with:  sudo apt install $(FIRMWARE_TOOLS)"; fi; }
 
 $(VENV)/bin/python: | check-python
 	@$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,452 @@
+/* Tests of the core on the host: the wire against the vectors, events, ghosts, bounce, settings, and whole conversations. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board.h"
+#include "crc.h"
+#include "events.h"
+#include "ghosts.h"
+#include "port_host.h"
+#include "settings.h"
+#include "wire.h"
+
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, __func__, #condition);                             \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+#define STARTED_MS 60
+
+static uint32_t now_ms;
+
+static void pass(uint32_t ms)
+{
+    while (ms--) {
+        board_step(++now_ms);
+        host.room = 255;
+    }
+}
+
+static void power_up(void)
+{
+    now_ms = 0;
+    board_start();
+    pass(STARTED_MS);
+}
+
+static void new_board(void)
+{
+    host_new();
+    power_up();
+    host.sent_count = 0;
+}
+
+static void set_switch(unsigned input, bool closed)
+{
+    uint8_t mask = (uint8_t)(1u << input % 8);
+    host.closed[input / 8] = (uint8_t)(closed ? host.closed[input / 8] | mask : host.closed[input / 8] & ~mask);
+}
+
+/* ---- frames, as the other side makes and reads them ---- */
+
+static unsigned stuffed(const uint8_t *payload, unsigned length, uint8_t *frame)
+{
+    uint8_t data[300];
+    uint16_t crc = CRC16_BEGIN;
+    memcpy(data, payload, length);
+    for (unsigned i = 0; i < length; i++)
+        crc = crc16_add(crc, payload[i]);
+    data[length++] = (uint8_t)(crc >> 8);
+    data[length++] = (uint8_t)crc;
+    unsigned at = 0, out = 0;
+    do {
+        unsigned zero = at;
+        while (zero < length && data[zero])
+            zero++;
+        frame[out++] = (uint8_t)(zero - at + 1);
+        while (at < zero)
+            frame[out++] = data[at++];
+    } while (at++ < length);
+    frame[out++] = 0;
+    return out;
+}
+
+static void send_bytes(const uint8_t *bytes, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned wait = 0; !board_listens() && wait < 10000; wait++)
+            pass(1);
+        CHECK(board_listens());
+        board_take(bytes[i]);
+    }
+}
+
+static void ask(const char *hex)
+{
+    uint8_t payload[300], frame[310];
+    unsigned length = 0, byte;
+    while (sscanf(hex + 2 * length, "%2x", &byte) == 1)
+        payload[length++] = (uint8_t)byte;
+    send_bytes(frame, stuffed(payload, length, frame));
+    pass(2);
+}
+
+/* Takes the first frame from what was sent; its length, 0 where there is none. */
+static unsigned next_frame(uint8_t *payload)
+{
+    uint8_t *end = memchr(host.sent, 0, host.sent_count);
+    unsigned length = 0;
+    if (!end)
+        return 0;
+    for (uint8_t *at = host.sent; at < end;) {
+        uint8_t code = *at++;
+        for (uint8_t i = 1; i < code; i++)
+            payload[length++] = *at++;
+        if (at < end)
+            payload[length++] = 0;
+    }
+    unsigned taken = (unsigned)(end - host.sent) + 1;
+    host.sent_count -= taken;
+    memmove(host.sent, host.sent + taken, host.sent_count);
+    CHECK(length >= 5);
+    return length - 2;
+}
+
+static bool next_is(const char *hex)
+{
+    uint8_t payload[300];
+    unsigned length = next_frame(payload), byte, at = 0;
+    for (; sscanf(hex + 2 * at, "%2x", &byte) == 1; at++)
+        if (at >= length || payload[at] != byte)
+            return false;
+    return length != 0;
+}
+
+static bool silent(void)
+{
+    return host.sent_count == 0;
+}
+
+/* ---- the wire ---- */
+
+static void the_checksum_is_the_one_of_the_page(void)
+{
+    uint16_t crc = CRC16_BEGIN;
+    for (const char *digit = "123456789"; *digit; digit++)
+        crc = crc16_add(crc, (uint8_t)*digit);
+    CHECK(crc == 0x29B1);
+}
+
+static unsigned bytes_of(const char *hex, uint8_t *bytes)
+{
+    unsigned count = 0, byte;
+    while (sscanf(hex + 2 * count, "%2x", &byte) == 1)
+        bytes[count++] = (uint8_t)byte;
+    return count;
+}
+
+/* One vector stands on each line of the file. */
+static void frames_are_read_and_written_as_both_sides_agreed(const char *path)
+{
+    static char line[4000];
+    unsigned seen = 0;
+    FILE *file = fopen(path, "r");
+    CHECK(file);
+    while (fgets(line, sizeof line, file)) {
+        const char *frame_hex = strstr(line, "\"frame\": \"");
+        const char *payload_hex = strstr(line, "\"payload\": \"");
+        static uint8_t frame[2000], payload[2000];
+        if (!frame_hex)
+            continue;
+        unsigned frame_length = bytes_of(frame_hex + 10, frame);
+        unsigned payload_length = payload_hex ? bytes_of(payload_hex + 12, payload) : 0;
+        bool good = false;
+        wire_start();
+        for (unsigned i = 0; i < frame_length; i++)
+            good = wire_take(frame[i]);
+        CHECK(good == (payload_hex != NULL));
+        CHECK(wire_bad_frames() == (payload_hex ? 0 : 1));
+        seen++;
+        if (!good)
+            continue;
+        struct wire_question question = wire_question();
+        CHECK(question.length == payload_length - WIRE_HEAD);
+        CHECK(question.type == payload[1] && question.seq == payload[2]);
+        if (question.length <= PORT_BODY)
+            CHECK(memcmp(question.body, payload + WIRE_HEAD, question.length) == 0);
+        if (question.length > PORT_ANSWER)
+            continue;
+        host.sent_count = 0;
+        host.room = 255;
+        wire_begin((enum wire_type)payload[1], payload[2]);
+        wire_bytes(payload + WIRE_HEAD, (uint8_t)(payload_length - WIRE_HEAD));
+        wire_send();
+        CHECK(host.sent_count == frame_length && memcmp(host.sent, frame, frame_length) == 0);
+    }
+    fclose(file);
+    CHECK(seen >= 50);
+}
+
+/* ---- events ---- */
+
+static void events_are_held_until_sent_and_a_while_longer(void)
+{
+    struct event event;
+    events_start();
+    CHECK(!events_next(&event));
+    for (unsigned i = 0; i < PORT_EVENTS; i++) {
+        CHECK(events_have_room(1));
+        events_add(i, (uint16_t)i, EVENT_TAKEN);
+    }
+    CHECK(!events_have_room(1));
+    for (unsigned i = 0; i < PORT_EVENTS; i++) {
+        CHECK(events_next(&event) && event.number == i + 1 && event.cell == i);
+        events_sent();
+    }
+    CHECK(!events_next(&event) && events_have_room(PORT_EVENTS));
+    CHECK(events_again(0) && events_next(&event) && event.number == 1);
+    CHECK(!events_have_room(1));
+    CHECK(events_again(PORT_EVENTS) && !events_next(&event));
+    events_add(0, 4095, EVENT_CERTAIN);
+    CHECK(events_next(&event) && event.cell == 4095 && event.kind == EVENT_CERTAIN);
+    CHECK(!events_again(0) && events_oldest() == 2);
+    CHECK(!events_again(40));
+}
+
+static void event_numbers_go_round(void)
+{
+    struct event event = {0, 0, 0, EVENT_EMPTIED};
+    events_start();
+    for (unsigned i = 1; i <= 65540; i++) {
+        events_add(i, 7, EVENT_TAKEN);
+        CHECK(events_next(&event) && event.number == (uint16_t)i);
+        events_sent();
+    }
+    CHECK(events_last() == 4 && events_again(65534) && events_next(&event) && event.number == 65535);
+}
+
+/* ---- ghosts ---- */
+
+#if PORT_COLUMNS
+static bool doubted(const uint8_t *bits, unsigned row, unsigned column)
+{
+    return bits[row] >> column & 1;
+}
+
+/* Against the definition: a switch is doubtful if it is a corner of a rectangle whose four corners all read closed. */
+static void ghosts_are_the_corners_of_closed_rectangles(void)
+{
+    uint32_t luck = 1;
+    for (unsigned round = 0; round < 2000; round++) {
+        uint8_t closed[PORT_INPUT_BYTES], doubtful[PORT_INPUT_BYTES];
+        for (unsigned i = 0; i < PORT_INPUT_BYTES; i++) {
+            luck = luck * 1664525u + 1013904223u;
+            closed[i] = (uint8_t)(luck >> 24 & luck >> 16 & (round % 2 ? 0xFF : luck >> 8));
+        }
+        ghosts_find(closed, doubtful);
+        for (unsigned r = 0; r < 8; r++)
+            for (unsigned c = 0; c < 8; c++) {
+                bool corner = false;
+                for (unsigned r2 = 0; r2 < 8; r2++)
+                    for (unsigned c2 = 0; c2 < 8; c2++)
+                        corner |= r2 != r && c2 != c && doubted(closed, r, c) && doubted(closed, r, c2) &&
+                                  doubted(closed, r2, c) && doubted(closed, r2, c2);
+                CHECK(doubted(doubtful, r, c) == corner);
+            }
+    }
+}
+
+static void a_rectangle_is_doubtful_until_it_is_known_to_have_diodes(void)
+{
+    new_board();
+    for (unsigned i = 0; i < 4; i++)
+        set_switch((unsigned[]){0, 1, 8, 9}[i], true);
+    pass(10);
+    CHECK(next_is("01030000010000") && next_is("01030000020000") && next_is("01030000030000") && next_is("01030000040000"));
+    ask("014201");
+    CHECK(next_is("010201000400000000400000000000000000"));
+    CHECK(next_is("010201000405000000400303000000000000"));
+    ask("0145020501");
+    pass(300);
+    host.sent_count = 0;
+    ask("014203");
+    CHECK(next_is("010203000c01000000400303000000000000"));
+}
+#endif
+
+/* ---- switches ---- */
+
+static void a_change_is_told_when_it_has_lasted(void)
+{
+    new_board();
+    set_switch(20, true);
+    pass(5);
+    CHECK(silent());
+    pass(1);
+    CHECK(next_is("01030000010000004200140100"));
+    for (unsigned i = 0; i < 50; i++) {
+        set_switch(20, i % 2);
+        pass(1 + i % 4);
+    }
+    CHECK(silent());
+    set_switch(20, false);
+    pass(7);
+    CHECK(next_is("0103000002"));
+}
+
+static void no_change_is_lost_while_the_line_is_full(void)
+{
+    new_board();
+    for (unsigned input = 0; input < PORT_INPUTS; input++) {
+        set_switch(input, true);
+        for (unsigned ms = 0; ms < 8; ms++) {
+            host.room = 0;
+            board_step(++now_ms);
+        }
+    }
+    ask("0145010501");
+    host.sent_count = 0;
+    pass(400);
+    ask("014202");
+    CHECK(host.sent_count > 0);
+    uint8_t payload[300], last[300];
+    unsigned length = 0;
+    for (unsigned got; (got = next_frame(payload)); length = got)
+        memcpy(last, payload, got);
+    CHECK(length > 10 && last[1] == WIRE_SNAPSHOT);
+#if !PORT_COLUMNS
+    for (unsigned byte = 0; byte < PORT_INPUT_BYTES; byte++)
+        CHECK(last[10 + byte] == 0xFF);
+#endif
+}
+
+static void what_came_and_went_while_it_could_not_be_told_is_counted(void)
+{
+    uint8_t payload[300];
+    new_board();
+    for (unsigned i = 0; i < PORT_EVENTS + 1; i++) {
+        set_switch(3, i % 2 == 0);
+        for (unsigned ms = 0; ms < 8; ms++) {
+            host.room = 0;
+            board_step(++now_ms);
+        }
+    }
+    set_switch(3, PORT_EVENTS % 2 != 0);
+    host.room = 0;
+    board_step(++now_ms);
+    pass(1100);
+    while (next_frame(payload) && payload[1] != WIRE_HEARTBEAT)
+        ;
+    CHECK(payload[1] == WIRE_HEARTBEAT && payload[11] == 0 && payload[12] == 1);
+}
+
+/* ---- conversations ---- */
+
+static void a_new_board_greets(void)
+{
+    host_new();
+    power_up();
+    CHECK(next_is("0101000101"
+                  "0001020304050607"
+                  "0001"));
+    CHECK(silent());
+    ask("014109");
+    CHECK(next_is("010109"));
+}
+
+static void lights_are_answered_after_they_are_written(void)
+{
+    new_board();
+    unsigned before = host.pictures;
+    ask("01430101005dff8001010203040506");
+    CHECK(host.pictures == before + 1 && next_is("010401"));
+    CHECK(memcmp(host.strip + 3 * 93, (uint8_t[]){0x80, 0xff, 0x01, 2, 1, 3, 5, 4, 6}, 9) == 0);
+    ask("01430101005dff8001010203040506");
+    CHECK(host.pictures == before + 1 && next_is("010401"));
+    ask("01410101");
+    CHECK(next_is("01060103"));
+    ask("01430201005eff8001010203040506");
+    CHECK(next_is("010602040060"));
+}
+
+static void a_worn_out_store_is_admitted(void)
+{
+    new_board();
+    host.writes_left = 4;
+    ask("01450501036162" "63");
+    pass(300);
+    CHECK(next_is("010605080001"));
+}
+
+static void a_tone_ends_by_itself(void)
+{
+    new_board();
+    ask("01440103e80014");
+    CHECK(host.tone_hz == 1000 && next_is("010401"));
+    pass(30);
+    CHECK(host.tone_hz == 0);
+}
+
+static void who_is_answered_while_settings_are_written(void)
+{
+    new_board();
+    ask("01450702" "0000" "0009000800070006");
+    CHECK(silent());
+    ask("014101");
+    CHECK(next_is("010101"));
+    pass(200);
+    CHECK(silent() && settings_cell_of(0) == 9);
+}
+
+static void a_cut_at_any_byte_leaves_the_other_settings_whole(void)
+{
+    static uint8_t before[PORT_STORE_BYTES];
+    new_board();
+    ask("01450101" "03616263");
+    pass(200);
+    memcpy(before, host.store, sizeof before);
+    for (unsigned cut = 0; cut < 70; cut++) {
+        host_new();
+        memcpy(host.store, before, sizeof before);
+        power_up();
+        host.writes_left = cut;
+        ask(cut % 2 ? "01450102" "000000050006" : "01450103" "20");
+        pass(100);
+        host.writes_left = ~0u;
+        host.store_busy = 0;
+        power_up();
+        CHECK(memcmp(settings_name(), "\003abc", 4) == 0);
+        CHECK(settings_debounce_ms() == 5 || settings_debounce_ms() == 32);
+        CHECK(settings_cell_of(0) == 5 || settings_cell_of(0) == 0);
+        CHECK(settings_cell_of(9) == 9);
+    }
+}
+
+int main(int count, char **words)
+{
+    CHECK(count == 2);
+    host_new();
+    the_checksum_is_the_one_of_the_page();
+    frames_are_read_and_written_as_both_sides_agreed(words[1]);
+    events_are_held_until_sent_and_a_while_longer();
+    event_numbers_go_round();
+#if PORT_COLUMNS
+    ghosts_are_the_corners_of_closed_rectangles();
+    a_rectangle_is_doubtful_until_it_is_known_to_have_diodes();
+#endif
+    a_change_is_told_when_it_has_lasted();
+    no_change_is_lost_while_the_line_is_full();
+    what_came_and_went_while_it_could_not_be_told_is_counted();
+    a_new_board_greets();
+    lights_are_answered_after_they_are_written();
+    a_worn_out_store_is_admitted();
+    a_tone_ends_by_itself();
+    who_is_answered_while_settings_are_written();
+    a_cut_at_any_byte_leaves_the_other_settings_whole();
+    printf("%s: the core does what it should\n", PORT_CHIP);
+    return 0;
+}
