@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from companion.lying import Seen, absent, unexplained
+from companion.matching import MANY, matched
 from companion.prospects import Prospects
 from companion.repairs import body
 from engines.game import Decision, Dice, Intent, Seat, Shuffle
@@ -160,8 +161,13 @@ def identity(state: Any) -> Any:
 def stories(game: Prospects, state: Any, seen: Seen, acted: Seat | None) -> list[Story]:
     """Every story found from `state`, the best first, with at least one action. `acted` is the seat that acted last.
 
-    Stories that lead to the same state are told once.
+    Stories that lead to the same state are told once. Where many pieces moved, a matching that explains all is told
+    alone.
     """
+    parts = components(game, state, seen)
+    together = matched(game, state, parts) if sum(len(part.arrived) for part in parts) >= MANY else None
+    if together is not None and not components(game, together.state, seen):
+        return [Story(together.actions, together.state)]
     search = _Search(game, seen)
     search.visit(Story((), state), acted, None)
     best: dict[Any, Story] = {}

@@ -1,0 +1,42 @@
+"""Many counters moved between two looks, by two hands, in any order: each is told as a move of its own."""
+
+from __future__ import annotations
+
+from corteo_positions import GAME, Table
+
+from companion.lying import Seen
+from companion.prospects import Prospects
+from companion.story import stories
+from engines.corteo.actions import Move
+from engines.game import Act
+
+KINDS = ("mov-6-6", "mov-6-4", "mov-6-4", "mov-4-4", "mov-4-4", "mov-4-2", "mov-4-1", "mov-4-1", "ml-4-2", "ml-4-2")
+WALK = {chr(65 + number): (f"{5 + number // 2:02d}05", f"{11 + number // 2:02d}05") for number in range(len(KINDS))}
+"""Letter → where it stood and where it went, two by two along Corso Storico."""
+
+
+def walked(goals: dict[str, str]) -> tuple[Table, Seen]:
+    """A march before it moved, and the board once its units lie at `goals`."""
+    units = {letter: (kind, WALK[letter][0]) for letter, kind in zip(WALK, KINDS)}
+    before = Table(units)
+    after = Table({letter: (kind, goals.get(letter, cell)) for letter, (kind, cell) in units.items()})
+    return before, Seen(GAME.placement(after.state).cells, GAME.placement(before.state).cells)
+
+
+def test_ten_units_that_moved_at_once_are_ten_moves() -> None:
+    before, seen = walked({letter: to for letter, (_, to) in WALK.items()})
+    told = stories(Prospects(GAME), before.state, seen, None)
+    assert len(told) == 1
+    moves = [step.action for step in told[0].actions]
+    assert len(moves) == 10
+    assert all(isinstance(move, Move) for move in moves)
+    state = before.state
+    for step in told[0].actions:
+        state = GAME.apply(state, Act(step.seat, step.action)).state
+    assert GAME.placement(state).cells == seen.cells
+
+
+def test_who_went_too_far_is_not_told_away() -> None:
+    before, seen = walked({letter: to for letter, (_, to) in WALK.items()} | {"A": "4705"})
+    told = stories(Prospects(GAME), before.state, seen, None)
+    assert all(story.left_over for story in told)
