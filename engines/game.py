@@ -191,6 +191,8 @@ class PieceLook(msgspec.Struct, frozen=True):
     band: tuple[int, int, int] | None = None
     arrows: tuple[tuple[int, int], ...] = ()
     ahead: tuple[int, int] = (0, 0)
+    stands: bool = False
+    """Whether it may be printed as a figure that stands up."""
 
 
 class Intent(msgspec.Struct, Generic[A], frozen=True):

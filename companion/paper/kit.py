@@ -16,6 +16,7 @@ from companion.paper.papers import footing, heading, known_paper, paper
 from companion.paper.parts import Part
 from companion.paper.pieces_sheets import counter_sheets, face_pictures, pieces_of, sticker_sheets
 from companion.paper.press import Picture, Sheet, drawing_pdf, printed
+from companion.paper.standups import figure_pictures, standing, standup_sheets
 from companion.paper.tiles import tiling
 from companion.paper.wording import PrintWords
 from engines.boards.board import Board
@@ -103,6 +104,13 @@ def _counters(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str,
     return sheets, face_pictures(order.game, order.options)
 
 
+def _standups(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    pieces = standing(pieces_of(order.game, order.options, order.seats))
+    sheets = standup_sheets(pieces, paper(order.paper), order.words) if pieces else ()
+    faces = face_pictures(order.game, order.options)
+    return sheets, faces | figure_pictures(order.game, order.options, order.lang)
+
+
 def _cards(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
     return card_sheets(order.game.decks(order.options), paper(order.paper, landscape=True), order.words), {}
 
@@ -128,6 +136,7 @@ def _lens(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, byt
 MAKERS: Mapping[Part, Maker] = {
     "stickers": _stickers,
     "counters": _counters,
+    "standups": _standups,
     "cards": _cards,
     "markers": _markers,
     "lens": _lens,

@@ -65,7 +65,7 @@ def sticker_sheets(pieces: Sequence[Piece], sheet_mm: tuple[float, float], words
     side = max((body.size_mm for _, body in faces), default=1.0) + STICKER_GAP_MM
     how = words.say("stickers.how", {"sizes": sizes})
     cells = ((_sticker(look, body), side, side) for look, body in faces)
-    return _filled(cells, sheet_mm, words, words.say("stickers.name"), how)
+    return filled(cells, sheet_mm, words, words.say("stickers.name"), how)
 
 
 def _sticker(look: Look, body: PieceLook) -> tuple[Item, ...]:
@@ -86,7 +86,7 @@ def counter_sheets(
         )
         for piece in pieces
     )
-    return _filled(cells, sheet_mm, words, words.say("counters.name"), how)
+    return filled(cells, sheet_mm, words, words.say("counters.name"), how)
 
 
 def _counter(piece: Piece, core_mm: float) -> tuple[Item, ...]:
@@ -115,7 +115,7 @@ def _spine(piece: Piece, core_mm: float, edge: str) -> Item:
     return Box(size - size * 0.06, size / 3, core_mm + size * 0.12, size / 3, fill=edge)
 
 
-def _filled(
+def filled(
     cells: Iterable[tuple[tuple[Item, ...], float, float]],
     sheet_mm: tuple[float, float],
     words: PrintWords,

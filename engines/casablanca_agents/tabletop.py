@@ -31,10 +31,12 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
     """Bodies of all looks, in sizes that suit the board on `sheet`."""
     sizes = board_on(sheet).pieces
     bodies = {
-        LOOKS[agent.id]: PieceLook("disc", sizes.disc_mm, sizes.height_mm, agent.colour, f"spy/{agent.sign}")
+        LOOKS[agent.id]: PieceLook(
+            "disc", sizes.disc_mm, sizes.height_mm, agent.colour, f"spy/{agent.sign}", stands=True
+        )
         for agent in AGENT
     }
-    return bodies | {CASE: PieceLook("square", sizes.square_mm, sizes.height_mm, CASE_RGB, "case")}
+    return bodies | {CASE: PieceLook("square", sizes.square_mm, sizes.height_mm, CASE_RGB, "case", stands=True)}
 
 
 def supply(seats: Sequence[Seat]) -> Contents:

@@ -1,0 +1,95 @@
+"""Figures that stand up: a strip folded into an upside-down T, whose feet together are the piece as seen from above.
+
+From its upper end down a strip shows the far half of the piece's face, the figure's back (upside down, so that both
+sides stand upright), its front, and the near half of the face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.paper.pieces_sheets import COUNTER_GAP_MM, Piece, face_file, filled
+from companion.paper.press import SOFT, Box, Item, Line, Picture, Sheet
+from companion.paper.wording import PrintWords
+from engines.boards.drawing import palette
+from engines.boards.drawing.pieces import piece_svg
+from engines.boards.drawing.svg import number, text
+from engines.game import Game, PieceLook
+from engines.physical import Look
+
+TALL = 1.5
+"""Height of a figure, in widths: it stands, and hides little of what is behind it."""
+NAME = 0.62
+"""Mean width of a letter of Cabin bold in capitals and small letters, in sizes."""
+LARGEST_NAME = 0.2
+"""Size of a figure's name, in widths, where it is short enough."""
+FOLD_MM = 1.5
+"""Length of the marks beside a fold."""
+GROUND, INK = "#fbf6ea", "#1a1410"
+
+
+def standing(pieces: Sequence[Piece]) -> list[Piece]:
+    """Those of `pieces` that may stand up."""
+    return [piece for piece in pieces if piece.body.stands]
+
+
+def standup_sheets(pieces: Sequence[Piece], sheet_mm: tuple[float, float], words: PrintWords) -> list[Sheet]:
+    """A strip for every piece that may stand up."""
+    cells = (
+        (_strip(piece), piece.body.size_mm + COUNTER_GAP_MM, _length(piece.body) + COUNTER_GAP_MM)
+        for piece in standing(pieces)
+    )
+    return filled(cells, sheet_mm, words, words.say("standups.name"), words.say("standups.how"))
+
+
+def figure_pictures(game: Game[Any, Any], options: Mapping[str, str], lang: str) -> dict[str, bytes]:
+    """Both sides of every figure, by `figure_file`."""
+    drawn: dict[str, bytes] = {}
+    for look, body in game.pieces(options).items():
+        if body.stands:
+            key = f"look.{look}"
+            name = game.texts.say(lang, key) if game.texts.has(key) else ""
+            drawn[figure_file(look)] = _figure(look, body, name, turned=False).encode()
+            drawn[figure_file(look, turned=True)] = _figure(look, body, name, turned=True).encode()
+    return drawn
+
+
+def figure_file(look: Look, turned: bool = False) -> str:
+    """The name under which sheets show a figure, or the same upside down."""
+    return f"figure-{'turned-' if turned else ''}{face_file(look)}"
+
+
+def _length(body: PieceLook) -> float:
+    return body.size_mm * (2 * TALL + 1)
+
+
+def _strip(piece: Piece) -> tuple[Item, ...]:
+    """The strip of one piece, its top left corner at the origin."""
+    wide, tall = piece.body.size_mm, piece.body.size_mm * TALL
+    foot, face = wide / 2, face_file(piece.front)
+    folds = (foot, foot + tall, foot + 2 * tall)
+    marks = (Line(x, y, FOLD_MM, 0, SOFT, 0.15, dashed=True) for y in folds for x in (-FOLD_MM - 0.3, wide + 0.3))
+    return (
+        Picture(0, 0, wide, foot, face, wide, wide, alt=piece.front),
+        Picture(0, foot, wide, tall, figure_file(piece.front, turned=True), wide, tall, alt=piece.front),
+        Picture(0, foot + tall, wide, tall, figure_file(piece.front), wide, tall, alt=piece.front),
+        Picture(0, foot + 2 * tall, wide, foot, face, wide, wide, from_y=foot, alt=piece.front),
+        Box(0, 0, wide, _length(piece.body), stroke=SOFT, stroke_mm=0.15),
+        *marks,
+    )
+
+
+def _figure(look: Look, body: PieceLook, name: str, turned: bool) -> str:
+    """One side of a figure as an SVG document at true size."""
+    wide, tall = body.size_mm, body.size_mm * TALL
+    size = min(LARGEST_NAME * wide, 0.94 * wide / (NAME * max(1, len(name))))
+    style = f'font-family="{palette.NAME_FONT}" font-weight="700"'
+    turn = f' transform="rotate(180 {number(wide / 2)} {number(tall / 2)})"' if turned else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(wide)}mm" height="{number(tall)}mm" '
+        f'viewBox="0 0 {number(wide)} {number(tall)}"><g{turn}>'
+        f'<rect width="{number(wide)}" height="{number(tall)}" fill="{GROUND}"/>'
+        f'<g transform="translate({number(wide / 2)} {number(wide * 0.56)}) scale(0.92)">{piece_svg(look, body)}</g>'
+        f"{text((wide / 2, wide * 1.26), name, size, INK, style)}</g></svg>"
+    )
