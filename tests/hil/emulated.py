@@ -61,6 +61,8 @@ class EmulatedBoard:
         )
         self._unframer = Unframer()
         self._seq = 0
+        self.longest_body = 0
+        """Of a question that the board takes; known when it has started."""
         self.bad_frames = 0
         """Frames from the chip that could not be read."""
 
@@ -100,6 +102,7 @@ class EmulatedBoard:
         self.run(STARTED_MS)
         hello = self.heard()[0]
         assert isinstance(hello, Hello)
+        self.longest_body = hello.longest_body
         return hello
 
     def close(self, *inputs: int) -> None:
