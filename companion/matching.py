@@ -1,7 +1,7 @@
 """Many pieces that moved at once, told piece by piece: a matching, where a search would try every order of them.
 
-Actions on different pieces commute, nearly always. Equal pieces that went to several places are matched the most bound
-first; which of them went where makes no difference to anybody.
+Actions on different pieces commute, nearly always. Equal pieces that went to several places are matched so that all of
+them find an action; which of them went where makes no difference to anybody.
 """
 
 from __future__ import annotations
@@ -34,50 +34,65 @@ class _Open(msgspec.Struct):
 
 
 class _Step(msgspec.Struct, frozen=True):
-    """`piece` came from `source` (``None``: from beside the board) by `intent`."""
+    """A piece moved by `intent`."""
 
-    piece: Lying
-    source: Lying | None
     intent: Intent[Any]
     state: Any
     revealing: bool
 
 
 def matched(game: Prospects, state: Any, parts: Sequence[Change]) -> Matched | None:
-    """An action for every piece that arrived; ``None`` where some piece has none, or several kinds of them."""
+    """An action for every piece that arrived and can have moved in one way only; ``None`` where there is no such piece.
+
+    What the engine moves as a consequence has none of its own: whoever asks compares the board once more.
+    """
     pieces = [_Open(list(part.left), list(part.arrived)) for part in parts]
     actions: list[Intent[Any]] = []
     while pieces:
         began = len(actions)
         for equal in pieces:
-            while equal.arrived:
-                step = _next_step(game, state, equal)
-                if step is None:
-                    break
-                equal.arrived.remove(step.piece)
-                if step.source is not None:
-                    equal.left.remove(step.source)
-                actions.append(step.intent)
-                state = step.state
-                if step.revealing:
-                    return Matched(tuple(actions), state) if not any(one.arrived for one in pieces) else None
+            for source, piece in _pairs(game, state, equal):
+                steps = _steps(game, state, source, piece)
+                if len(steps) != 1:
+                    continue
+                equal.arrived.remove(piece)
+                if source is not None:
+                    equal.left.remove(source)
+                actions.append(steps[0].intent)
+                state = steps[0].state
+                if steps[0].revealing:
+                    return None if any(one.arrived for one in pieces) else Matched(tuple(actions), state)
         pieces = [equal for equal in pieces if equal.arrived]
         if len(actions) == began:
-            return None
-    return Matched(tuple(actions), state)
+            break
+    return Matched(tuple(actions), state) if actions else None
 
 
-def _next_step(game: Prospects, state: Any, equal: _Open) -> _Step | None:
-    """A step for the piece that can have come from the fewest places."""
-    best: list[_Step] = []
-    for piece in dict.fromkeys(equal.arrived):
-        steps = [step for source in dict.fromkeys(equal.left) for step in _steps(game, state, source, piece)]
-        if not equal.left:
-            steps = _steps(game, state, None, piece)
-        if steps and (not best or len(steps) < len(best)):
-            best = steps
-    kinds = {type(step.intent.action) for step in best}
-    return best[0] if len(kinds) == 1 else None
+def _pairs(game: Prospects, state: Any, equal: _Open) -> list[tuple[Lying | None, Lying]]:
+    """Where each piece came from, as many pieces as can: a largest matching, by augmenting paths (Kuhn)."""
+    if not equal.left:
+        return [(None, piece) for piece in equal.arrived]
+    if len(equal.left) == len(equal.arrived) == 1:
+        return [(equal.left[0], equal.arrived[0])]
+    sources = [
+        [number for number, source in enumerate(equal.left) if _steps(game, state, source, piece)]
+        for piece in equal.arrived
+    ]
+    taken: dict[int, int] = {}
+
+    def placed(piece: int, seen: set[int]) -> bool:
+        for source in sources[piece]:
+            if source in seen:
+                continue
+            seen.add(source)
+            if source not in taken or placed(taken[source], seen):
+                taken[source] = piece
+                return True
+        return False
+
+    for piece in range(len(sources)):
+        placed(piece, set())
+    return [(equal.left[source], equal.arrived[piece]) for source, piece in taken.items()]
 
 
 def _steps(game: Prospects, state: Any, source: Lying | None, piece: Lying) -> list[_Step]:
@@ -90,7 +105,7 @@ def _steps(game: Prospects, state: Any, source: Lying | None, piece: Lying) -> l
             continue
         after = game.after(state, intent)
         if after is not None and _lies(game, after[0], piece) > _lies(game, state, piece):
-            found[kind] = _Step(piece, source, intent, *after)
+            found[kind] = _Step(intent, *after)
     return list(found.values())
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from companion.cli.outcome import as_json, console, print_json, progress_console
 from companion.measures.arriving import measure_arriving
+from companion.measures.crowd import measure_crowd
 from companion.measures.durability import measure_store
 from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
@@ -40,7 +41,7 @@ def _measure_games(acts: int) -> dict[str, Summary]:
 @click.option(
     "--only",
     multiple=True,
-    help="Measure only this part: play, seeing, reconciling, phones, games, arriving, startup, store.",
+    help="Measure only this part: play, seeing, reconciling, phones, crowd, games, arriving, startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -50,6 +51,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "seeing": lambda: measure_seeing(GAME, 16),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
+        "crowd": lambda: measure_crowd(24),
         "games": lambda: _measure_games(80),
         "arriving": lambda: measure_arriving(GAME, 3),
         "startup": lambda: measure_startup(GAME, 4),

@@ -24,7 +24,7 @@ MOST_ENTRIES = 60
 """Entries of a game that are measured; later the board is no more crowded."""
 
 
-class _Clear(msgspec.Struct, frozen=True):
+class Clear(msgspec.Struct, frozen=True):
     """A cell in which exactly `contents` are plainly seen."""
 
     contents: Contents
@@ -50,7 +50,7 @@ def measure_reconcile(game_id: str, samples: int) -> dict[str, Summary]:
         journal = Journal.new(game, options, game.seats[: game.max_seats])
         sight = Sight(board)
         shown: Mapping[Cell, Contents] = {}
-        sight.take(Observation(0.0, {cell: _Clear(()) for cell in board.places}))
+        sight.take(Observation(0.0, {cell: Clear(()) for cell in board.places}))
         while len(journal.entries) < MOST_ENTRIES and len(took) < samples:
             before = game.placement(journal.state).cells
             situation = Situation(
@@ -82,4 +82,4 @@ def _some_move(game: Any, state: Any, now: Decision, rng: random.Random) -> Inte
 
 def _show(sight: Sight, cells: Mapping[Cell, Contents], places: Iterable[Cell]) -> None:
     """The eye looks at `places`, where `cells` lie now."""
-    sight.take(Observation(0.0, {cell: _Clear(tuple(sorted(cells.get(cell, ())))) for cell in places}))
+    sight.take(Observation(0.0, {cell: Clear(tuple(sorted(cells.get(cell, ())))) for cell in places}))
