@@ -31,6 +31,8 @@ CONNECT_S = 5.0
 TICK_S = 0.05
 WIRELESS = Manners(answer_s=1.5, greeting_tries=8, silence_s=15.0)
 """Over Wi-Fi an answer takes 10 to 300 ms, and a heartbeat comes every 5 s; the last will is quicker than silence."""
+NOBODY_S = 3.0
+"""s at a broker without a word from any board, after which that is told: what is kept comes at once."""
 FIRST_WAIT_S = 0.5
 MOST_WAIT_S = 15.0
 SESSION_S = 3600
@@ -83,6 +85,11 @@ class MqttLink(TalkingLink):
     def version(self) -> int:
         """The version of MQTT that is spoken: 5, or 4 for 3.1.1."""
         return int(self._version)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the broker has let the table in."""
+        return self._connected.is_set()
 
     @property
     def prefix(self) -> str:
@@ -161,6 +168,7 @@ class MqttLink(TalkingLink):
         self._closed(status, f"{self._broker.shown}: {detail}")
 
     def _talk_on(self, client: mqtt.Client) -> None:
+        since = self._clock()
         while not self._over.is_set() and not self._ended.is_set():
             for payload in self._due():
                 with contextlib.suppress(QueueFull):  # told in the log; the question is asked again
@@ -172,6 +180,8 @@ class MqttLink(TalkingLink):
             if self._refusal is not None:
                 self._closed(*self._refusal)
                 return
+            if self._talk is None and self.status in (OPENING, LOST) and self._clock() - since > NOBODY_S:
+                self._closed(NO_ANSWER, f"no board is at {self._broker.shown}, or this user may not listen to it")
             self._alarm.wait(TICK_S)
             self._alarm.clear()
 
@@ -210,6 +220,7 @@ class MqttLink(TalkingLink):
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
         client.on_subscribe = self._on_subscribe
+        client.on_publish = self._on_publish
         return client
 
     def _connect_options(self) -> Mapping[str, Any]:
@@ -241,6 +252,11 @@ class MqttLink(TalkingLink):
     def _on_subscribe(self, client: mqtt.Client, _: Any, number: int, reasons: Any, properties: Any) -> None:
         if any(getattr(reason, "value", reason) >= DENIED_FROM for reason in reasons):
             self._refusal = (REFUSED, f"{self._broker.shown}: the broker does not let this table listen (ACL)")
+            self._alarm.set()
+
+    def _on_publish(self, client: mqtt.Client, _: Any, number: int, reason: ReasonCode, properties: Any) -> None:
+        if reason.is_failure:
+            self._refusal = (REFUSED, f"{self._broker.shown}: the broker does not let this table speak (ACL): {reason}")
             self._alarm.set()
 
     def _on_message(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:

@@ -18,12 +18,16 @@ class TouchedEvening(Evening):
 
     def begin_touched(self) -> TouchedEvening:
         self.service.begin("en")
-        self.fingers = Fingers(self.table.moment.board, sorted(self.table.moment.board.places))
+        self.fingers = Fingers(self.table.moment.board, self.switch_places())
         self.hands = {cell: list(looks) for cell, looks in self.table.moment.placement.items()}
         self.switched()
         self.feel()
         assert self.table.moment.phase == "playing"
         return self
+
+    def switch_places(self) -> list[str]:
+        """Places that have a switch."""
+        return sorted(self.table.moment.board.places)
 
     @property
     def known(self) -> Known:
