@@ -14,7 +14,7 @@ from tests.hil.emulated import EmulatedBoard
 SPACING_US = 1900
 """µs between two changes anywhere: an event takes 1.5 ms on the line, so it is never far from full."""
 RESTS_CHANGES = 12
-"""A switch that changed stands still for so many changes of others: longer than debounce and the longest pause for lights."""
+"""A switch that changed stands still for so many changes of others: longer than debounce and any pause for lights."""
 
 
 class _Hand:

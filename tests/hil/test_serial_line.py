@@ -1,4 +1,4 @@
-"""The table's own link and the firmware that ships, on a pseudo-terminal: pulled out, reset and spoken to in real time."""
+"""The table's own link and the firmware that ships, on a pseudo-terminal: pulled out, reset, spoken to in real time."""
 
 from __future__ import annotations
 
