@@ -116,6 +116,12 @@ def _bad_target(state: State, unit: Unit, at: Cell) -> tuple[Violation, ...]:
     return because("throw.terrain", "throw_stopped", unit=kind.id, place=at)
 
 
+def throwers(state: State, item: Movement, action: Throw) -> tuple[Unit, ...]:
+    """Who throws together by legal `action`."""
+    partner = companion(state, item, action.unit) if action.joined else None
+    return (action.unit,) if partner is None else (action.unit, partner)
+
+
 def throw(draft: Draft, item: Movement, action: Throw) -> None:
     state = draft.now()
     unit = action.unit

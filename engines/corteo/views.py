@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from engines.corteo import stories
+from engines.corteo.actions import Build, Clear
 from engines.corteo.asking import decider, kind_of_decision
 from engines.corteo.bonus import objective_points
 from engines.corteo.fighting import odds
 from engines.corteo.gathering import LEAST_MARCH, biggest
 from engines.corteo.marching import heads, linked, worth
-from engines.corteo.moving import movers
+from engines.corteo.moving import builds, clears, movers
+from engines.corteo.placing import placings
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF, MARCH, UNIT_ID, Side, Unit, side_of
 from engines.corteo.sequence import arrested_points, score_of
@@ -26,6 +29,7 @@ from engines.corteo.state import (
     Gathering,
     Group,
     Movement,
+    Placing,
     Rally,
     Retreating,
     Spot,
@@ -35,7 +39,7 @@ from engines.corteo.state import (
     Visit,
 )
 from engines.corteo.tables import combat_column, throw_column
-from engines.corteo.throwing import throw_ratio
+from engines.corteo.throwing import throw_ratio, throwers, throws
 from engines.game import Over, Seat
 from engines.physical import Cell
 
@@ -86,10 +90,32 @@ class MovingView(msgspec.Struct, frozen=True):
 
 
 class ReachView(msgspec.Struct, frozen=True):
-    """Where a unit may go now: each hex with the half points that it costs, nearest first."""
+    """Where a unit may go now: each hex with the half points that it costs, nearest first.
+
+    `builds` are hexes where it may put up a barricade, `clears` those that it may free of one.
+    """
 
     unit: Unit
     cells: tuple[tuple[Cell, int], ...]
+    builds: tuple[Cell, ...] = ()
+    clears: tuple[Cell, ...] = ()
+
+
+class AimView(msgspec.Struct, frozen=True):
+    """A throw that `unit` could make now, alone or `joined`, at which ratio; its column of the table, die 1 to 6."""
+
+    unit: Unit
+    at: Cell
+    joined: bool
+    ratio: str
+    column: tuple[str, ...]
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """Hexes on which a unit of that kind may be put now."""
+
+    kind: str
+    cells: tuple[Cell, ...]
 
 
 class StoryView(msgspec.Struct, frozen=True):
@@ -127,6 +153,8 @@ class View(msgspec.Struct, frozen=True):
     - `reach`: where the units of this seat may go, while it moves; spectators need not have it worked out.
     - `objectives`, `arrested`: points so far; `score` what they make together, with what a scenario gives.
     - `story`: what a scenario adds; not there in other games.
+    - `aims`: the throws that this seat could make now.
+    - `placing`: what this seat may put where, while it places units.
     """
 
     version: str
@@ -158,6 +186,8 @@ class View(msgspec.Struct, frozen=True):
     score: int
     over: Over | None
     story: StoryView | msgspec.UnsetType = msgspec.UNSET
+    placing: tuple[PlaceView, ...] | msgspec.UnsetType = msgspec.UNSET
+    aims: tuple[AimView, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -195,6 +225,8 @@ def view(state: State, seat: Seat | None) -> View:
         score=item.score if isinstance(item, Ended) else score_of(state),
         over=item.over if isinstance(item, Ended) else None,
         story=_story(state, seat) if state.plot is not None else msgspec.UNSET,
+        aims=_aims(state, item) if isinstance(item, Movement) and seat == item.side else msgspec.UNSET,
+        placing=_placing(state, item) if isinstance(item, Placing) and seat == item.side else msgspec.UNSET,
     )
 
 
@@ -223,10 +255,34 @@ def _story(state: State, seat: Seat | None) -> StoryView:
 
 
 def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:
-    found = ((unit, reach(state, item, unit)) for unit in movers(state, item))
+    barricades: dict[type, dict[Unit, list[Cell]]] = {Build: {}, Clear: {}}
+    for done in chain(builds(state, item), clears(state, item)):
+        barricades[type(done)].setdefault(done.unit, []).append(done.at)
     return tuple(
-        ReachView(unit, tuple(sorted(costs.items(), key=lambda entry: entry[1]))) for unit, costs in found if costs
+        ReachView(
+            unit,
+            tuple(sorted(costs.items(), key=lambda entry: entry[1])),
+            tuple(barricades[Build].get(unit, ())),
+            tuple(barricades[Clear].get(unit, ())),
+        )
+        for unit in movers(state, item)
+        if (costs := reach(state, item, unit)) or unit in barricades[Build] or unit in barricades[Clear]
     )
+
+
+def _aims(state: State, item: Movement) -> tuple[AimView, ...]:
+    return tuple(
+        AimView(aim.unit, aim.at, aim.joined, column, throw_column(column))
+        for aim in throws(state, item)
+        if (column := throw_ratio(state, throwers(state, item, aim), aim.at))
+    )
+
+
+def _placing(state: State, item: Placing) -> tuple[PlaceView, ...]:
+    found: dict[str, list[Cell]] = {}
+    for placed in placings(state, item):
+        found.setdefault(placed.kind, []).append(placed.to)
+    return tuple(PlaceView(kind, tuple(cells)) for kind, cells in found.items())
 
 
 def _moving(item: Movement) -> MovingView | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.corteo.actions import ChoosePlace
 from engines.corteo.game import GAME
 from engines.corteo.state import CombatRoll, Movement, State, ThrowRoll
 from engines.game import Act, Decision, Outcome
@@ -95,3 +96,32 @@ def test_the_odds_stand_beside_the_die(phones: Phones) -> None:
             page = phones.page(seat, lang)
             assert 'class="odds"' in page
             assert f"<b>{ratio}</b>" in page
+
+
+def test_every_unit_may_be_put_and_moved_by_phone_alone(phones: Phones) -> None:
+    state = phones.play(lambda state: asks("movement")(state) and state.asked.side == "march")
+    page = phones.page("march", "en")
+    assert 'data-say-move="{unit} to {at}: {cost} points"' in page
+    assert 'data-show="move"' in page
+    assert "data-builds=" in page
+    assert state.hand
+
+
+def test_a_scenario_tells_the_secret_place_to_the_march_alone(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, SEATS, GAME, {"scenario": "social"}).begin()
+    place = ChoosePlace("street-0")
+    evening.act("march", place)
+    words = {seat: str(GAME.view(evening.table.moment.journal.state, seat)) for seat in SEATS}
+    assert "street-0" in words["march"]
+    assert "street-0" not in words["power"]
+    app = create_app(
+        evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
+    )
+    pages = {}
+    for seat in SEATS:
+        client = app.test_client()
+        client.set_cookie(f"seat_{seat}", evening.tokens[seat])
+        pages[seat] = client.get(f"/seat/{seat}", headers={"Accept-Language": "en"}).text
+    assert "Viale Billikid" in pages["march"]
+    assert "Viale Billikid" not in pages["power"]
+    assert 'data-places="' in pages["march"], "units are put down by phone"

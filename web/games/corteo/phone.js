@@ -1,64 +1,84 @@
-/** Corteo on a phone: where a unit may go, drawn on the mirror with what every hex costs. */
+/** Corteo on a phone: a unit is picked, the hexes where it may go are drawn with their cost, and a tap moves it there. */
 
-import { part, parts } from "../../js/dom.js";
+import { clearCosts, drawCosts } from "../../js/costs.js";
+import { make, part, parts } from "../../js/dom.js";
 import { onChange } from "../../js/live.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-let shown = null; // number of the unit whose reach is drawn
-
-const drawing = () => document.querySelector("[data-sheet] svg");
 const halves = (points) => `${Math.floor(points / 2) || (points % 2 ? "" : "0")}${points % 2 ? "½" : ""}`;
+const listed = (text) => (text ?? "").split(" ").filter(Boolean);
+
+let picked = ""; // the unit (its number) or the kind whose hexes are on offer
 
 function clear() {
-  drawing()?.querySelector("#reach")?.remove();
-  for (const button of parts("reach")) button.removeAttribute("aria-pressed");
-  shown = null;
+  clearCosts();
+  for (const button of parts("picked")) button.removeAttribute("aria-pressed");
+  part("entries")?.replaceChildren();
+  part("barricades")?.replaceChildren();
+  picked = "";
 }
 
-/** Draws each hex of `pairs` (``1005:2 1105:3``) as its outline and its cost in points. */
-function draw(pairs) {
-  const sheet = drawing();
-  if (!sheet) return;
-  const layer = document.createElementNS(SVG, "g");
-  layer.id = "reach";
-  for (const pair of pairs.split(" ")) {
-    const [cell, cost] = pair.split(":");
-    const hex = sheet.querySelector(`[data-cell="${cell}"]`);
-    if (!hex) continue;
-    const outline = hex.cloneNode();
-    outline.removeAttribute("data-cell");
-    outline.setAttribute("class", "reached");
-    const box = hex.getBBox();
-    const label = document.createElementNS(SVG, "text");
-    label.setAttribute("x", box.x + box.width / 2);
-    label.setAttribute("y", box.y + box.height * 0.62);
-    label.setAttribute("font-size", box.height * 0.36);
-    label.setAttribute("text-anchor", "middle");
-    label.textContent = halves(Number(cost));
-    layer.append(outline, label);
+/* What may be entered becomes choices with a place: the page lights them on the mirror and asks before it sends them. */
+
+function entry(kind, name, cell, action, cost = "") {
+  const pattern = part("entries").dataset[`say${kind[0].toUpperCase()}${kind.slice(1)}`];
+  const button = make("button", "choice", pattern.replace("{unit}", name).replace("{at}", cell).replace("{cost}", cost));
+  button.type = "button";
+  button.dataset.action = JSON.stringify({ type: kind, ...action });
+  button.dataset.kind = kind;
+  button.dataset.cells = cell;
+  return button;
+}
+
+/** A button that lights the hexes of the barricades that the picked unit may put up or clear. */
+function lights(kind, count) {
+  const sample = part("entries").querySelector(`[data-kind="${kind}"]`);
+  const button = make("button", "chip", `${sample.textContent.split(":")[0]} (${count})`);
+  button.type = "button";
+  button.dataset.show = kind;
+  return button;
+}
+
+function offer(button) {
+  const { name, places, reach, builds, clears } = button.dataset;
+  if (places !== undefined) {
+    const kind = button.dataset.picked;
+    part("entries").replaceChildren(...listed(places).map((cell) => entry("place", name, cell, { kind, to: cell })));
+    return;
   }
-  sheet.querySelector(".layer-pieces").before(layer);
+  const unit = Number(button.dataset.picked);
+  const moves = listed(reach).map((pair) => pair.split(":"));
+  part("entries").replaceChildren(
+    ...moves.map(([to, cost]) => entry("move", name, to, { unit, to }, halves(Number(cost)))),
+    ...listed(builds).map((at) => entry("build", name, at, { unit, at })),
+    ...listed(clears).map((at) => entry("clear", name, at, { unit, at })),
+  );
+  const kinds = [["build", listed(builds).length], ["clear", listed(clears).length]];
+  part("barricades").replaceChildren(...kinds.filter(([, count]) => count).map(([kind, count]) => lights(kind, count)));
+  drawCosts(reach, { say: (cost) => halves(Number(cost)) });
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-reach]");
-  if (!button) return;
-  const again = shown === button.dataset.unit;
+function pick(button) {
   clear();
-  if (again) return;
-  shown = button.dataset.unit;
+  picked = button.dataset.picked;
   button.setAttribute("aria-pressed", "true");
-  draw(button.dataset.reach);
-  part("mirror")?.scrollIntoView({ block: "nearest" });
-});
+  offer(button);
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("button[data-picked]");
+    if (button) pick(button); // before the page lights what is on offer
+  },
+  { capture: true },
+);
 
 onChange((news) => {
   if (news.html?.choices === undefined) return;
-  const kept = shown;
+  const kept = picked;
   clear();
-  const button = parts("reach").find((one) => one.dataset.unit === kept);
+  const button = parts("picked").find((one) => one.dataset.picked === kept);
   if (!button) return;
-  shown = kept;
-  button.setAttribute("aria-pressed", "true");
-  draw(button.dataset.reach);
+  button.closest("details").open = true;
+  pick(button);
 });
