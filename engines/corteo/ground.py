@@ -79,6 +79,7 @@ class Ground:
             halting.update(CITY.objectives)
         self.halting = frozenset(halting | prey | halts)
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
+        self._entries: dict[tuple[tuple[Cell, ...], Mobility, int], Costs] = {}
         self._ways: dict[Mobility, Ways] = {}
         self._targets: dict[tuple[Cell, int], tuple[Cell, ...]] = {}
 
@@ -114,7 +115,12 @@ class Ground:
 
     def costs_entering(self, cells: Iterable[Cell], mobility: Mobility, limit: int) -> Costs:
         """The same for a unit that comes onto one of `cells` from nowhere on the map."""
-        return self._spread("", [(cell, CITY.entry(cell)) for cell in cells], mobility, limit)
+        key = (tuple(cells), mobility, limit)
+        table = self._entries.get(key)
+        if table is None:
+            first = [(cell, CITY.entry(cell)) for cell in key[0]]
+            table = self._entries[key] = self._spread("", first, mobility, limit)
+        return table
 
     def costs_from_metro(self, limit: int, mobility: Mobility = MARCHING) -> Costs:
         """The same for a unit in the metro: it leaves from whatever station is best."""
