@@ -46,7 +46,7 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
     sizes = board_on(sheet).pieces
     large, small, height = sizes.disc_mm, sizes.square_mm, sizes.height_mm
     return {
-        WASHER: PieceLook("disc", large, height, (128, 132, 138), "washer/none"),
+        WASHER: PieceLook("disc", large, height, (64, 67, 72), "washer/none"),
         REFUGE: PieceLook("disc", large * 0.84, height, (190, 30, 36), "nut/none"),
         HUNTER: PieceLook("disc", large * 0.84, height, (226, 172, 46), "cup/none"),
         PASSED: PieceLook("disc", small, height, (112, 52, 150), "ring/none"),

@@ -26,19 +26,20 @@ LAYERS = ("night", "hills", "rim", "houses", "numbers", "middle", "title", "lege
 """Every group of the drawing, bottom to top."""
 LIGHT_LAYERS = frozenset(LAYERS) - {"hills", "markers"}
 
-LIGHT_HOUSE, DARK_HOUSE = ("#c3cbbd", "#b7c0b4", "#abb5aa", "#a0aba1", "#95a198"), (
-    "#afb9ad", "#a3aea4", "#98a49b", "#8d9a92", "#829089",
-)  # fmt: skip
+LIGHT_HOUSE = ("#b5bfb2", "#aab4a9", "#9faaa1", "#949f98", "#89958e")
+DARK_HOUSE = ("#a2ada3", "#97a39a", "#8d9991", "#828f88", "#78857f")
 """Houses by ring, from the outmost: two tones that alternate as on a chessboard."""
 JOINT = "#333f3a"
 HILLS = (("#223038", 0.30, 26.0), ("#1a262c", 0.20, 20.0), ("#121b20", 0.11, 14.0))
 """Ridges from far to near: colour, height as a share of the sheet, how rough in units."""
 STARS = 120
 BEATS = 26
-LEGEND_PIECES = (("washer", "#80848a"), ("refuge", "#be1e24"), ("hunter", "#e2ac2e"), ("passed", "#703496"),
+LEGEND_PIECES = (("washer", "#9a9ea4"), ("refuge", "#be1e24"), ("hunter", "#e2ac2e"), ("passed", "#703496"),
                  ("not_passed", "#f0eee6"))  # fmt: skip
 SHAPES: Mapping[str, str] = {"washer": "washer", "refuge": "nut", "hunter": "cup", "passed": "ring",
                              "not_passed": "ring"}  # fmt: skip
+SIZES: Mapping[str, float] = {"washer": 6.4, "nut": 5.6, "cup": 5.6, "ring": 3.8}
+"""Radii of the pieces in the legend."""
 LEGEND_MOVES = ("king", "queen", "rook", "bishop", "knight", "pawn")
 ROW = 20.0
 """From one line of a legend to the next."""
@@ -204,9 +205,12 @@ def _legend(board: PolarBoard, unit: float, lang: str) -> Iterator[str]:
     for row, (drawing, colour, key) in enumerate(rows):
         y = top + row * ROW * unit
         x = board.middle[0] + (beside**2 - (y - board.middle[1]) ** 2) ** 0.5
-        scale = number((0.62 if drawing.startswith("chess") else 0.5) * unit)
+        body = SIZES.get(drawing, 0.0) * unit
+        if body:
+            yield path(ring((x, y), body), f'fill="{colour}"')
+        scale = number(body / 11 if body else 0.62 * unit)
         place = f'transform="translate({at((x, y))}) scale({scale})"'
-        yield path(pictogram(drawing), f'fill="{colour}" fill-rule="evenodd" {place}')
+        yield path(pictogram(drawing), f'fill="{JOINT if body else colour}" fill-rule="evenodd" {place}')
         first, second = _broken(board.word(key, lang))
         lift = -2.4 * unit if second else 0.0
         yield _left((x + 9.5 * unit, y + lift), first, 4.9 * unit)
@@ -227,7 +231,7 @@ def _broken(said: str) -> tuple[str, str]:
 
 def _left(where: Point, said: str, size: float) -> str:
     """`said` from `where` to the right."""
-    return words(where, said, size, ink.HALO, 'style="text-anchor:start"')
+    return words(where, said, size, ink.HALO).replace('text-anchor="middle"', 'text-anchor="start"', 1)
 
 
 def _frame(board: PolarBoard, unit: float) -> str:

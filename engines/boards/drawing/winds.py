@@ -18,10 +18,12 @@ TIP, DIAGONAL_TIP = 11.0, 13.4
 near the rim, where a ship in the middle leaves them free."""
 HEAD_STEP = 2.3
 HEAD_LONG = 2.5
-HEAD_WIDE, WIDER_EACH = 1.7, 0.75
+HEAD_WIDE, WIDER_EACH = 1.2, 1.2
 """Half of the width of a head, and how much wider it is for each square: strong winds have strong arrows."""
 SHAFT = 0.9
 """Half of the width of a shaft."""
+LONG = 3
+"""Squares from which an arrow runs from rim to rim: told from a shorter one also where a ship hides its heads."""
 HUB = 2.0
 
 
@@ -40,7 +42,8 @@ def wind_arrow(arrow: Arrow, ink: str) -> str:
     tip = DIAGONAL_TIP if across and down else TIP
     wide = HEAD_WIDE + WIDER_EACH * squares
     heads = "".join(_head(tip - HEAD_STEP * step, wide) for step in range(squares))
-    shaft = f"M0,{number(-SHAFT)}H{number(tip - HEAD_LONG + 0.3)}V{number(SHAFT)}H0z"
+    tail = -TIP + 0.4 if squares >= LONG else 0
+    shaft = f"M{number(tail)},{number(-SHAFT)}H{number(tip - HEAD_LONG + 0.3)}V{number(SHAFT)}H{number(tail)}z"
     turn = f'transform="rotate({number(math.degrees(angle))})"'
     return f'<path d="{shaft}{heads}" fill="{ink}" {turn}/>'
 

@@ -6,16 +6,20 @@ import { svg } from "../../js/pieces.js";
 const LEAST = 0.16; // opacity of the palest shade, so that a possible house is never taken for an impossible one
 const LABEL_FROM = 0.015; // houses less likely bear no number
 const LAYER = "shades";
+const ROUND = 24; // points of an outline that its middle is taken from
+const FIRST = "1"; // a house that stands upright
 
 const drawing = () => document.querySelector("[data-sheet] > svg");
 const house = (cell) => drawing()?.querySelector(`[data-cell="${cell}"]`);
 
-/** The middle of a house, in millimetres of the board. */
+/** The middle of a house, in millimetres of the board; `size` is the depth of a ring, the same everywhere. */
 export function middle(cell) {
   const element = house(cell);
   if (!element) return null;
-  const points = element.getAttribute("d") ? element.getBBox() : null;
-  return points && { x: points.x + points.width / 2, y: points.y + points.height / 2, size: Math.min(points.width, points.height) };
+  const around = element.getTotalLength();
+  const points = Array.from({ length: ROUND }, (_, i) => element.getPointAtLength((around * i) / ROUND));
+  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / ROUND;
+  return { x: mean("x"), y: mean("y"), size: house(FIRST).getBBox().height };
 }
 
 /** A layer of ours in the drawing, empty; null while there is no drawing. */
@@ -52,7 +56,7 @@ export function shade(shares, homes = "") {
     made.append(shape);
     const at = middle(cell);
     if (share < LABEL_FROM) continue;
-    const label = svg("text", { x: at.x, y: at.y - at.size * 0.28, "font-size": at.size * 0.2, "text-anchor": "middle", class: "share" });
+    const label = svg("text", { x: at.x, y: at.y - at.size * 0.22, "font-size": at.size * 0.21, "text-anchor": "middle", class: "share" });
     label.textContent = `${Math.round(share * 100)}%`;
     made.append(label);
   }
