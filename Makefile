@@ -36,6 +36,7 @@ firmware: check-firmware-tools
 
 bench: $(VENV)/installed-dev
 	$(BIN)/tavolo bench --out bench.json $(ARGS)
+	@if command -v avr-gcc >/dev/null; then $(BIN)/python -m tests.hil.measure; fi
 
 screenshots: $(VENV)/installed-dev check-chromium
 	$(BIN)/python -m tests.browser.screenshots $(ARGS)

@@ -14,6 +14,7 @@ from companion.cli.outcome import as_json, console, print_json, progress_console
 from companion.measures.arriving import measure_arriving
 from companion.measures.crowd import measure_crowd
 from companion.measures.durability import measure_store
+from companion.measures.feeling import measure_feeling
 from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
 from companion.measures.playing import measure_playing
@@ -41,7 +42,7 @@ def _measure_games(acts: int) -> dict[str, Summary]:
 @click.option(
     "--only",
     multiple=True,
-    help="Measure only this part: play, seeing, reconciling, phones, crowd, games, arriving, startup, store.",
+    help="Measure only this part: play, seeing, feeling, reconciling, phones, crowd, games, arriving, startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -49,6 +50,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
     parts: dict[str, Callable[[], dict[str, Summary]]] = {
         "play": lambda: measure_play(GAME, 14),
         "seeing": lambda: measure_seeing(GAME, 16),
+        "feeling": lambda: measure_feeling(12),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
         "crowd": lambda: measure_crowd(24),

@@ -175,6 +175,14 @@ class EmulatedBoard:
     def strip(self) -> Strip:
         """The strip, half a millisecond later."""
         self.run(ms=0.5)
+        return self._shown()
+
+    def shines(self, light: int) -> bool:
+        """Whether a light shines at this moment."""
+        shown = self._shown().rgb
+        return light < len(shown) and any(shown[light])
+
+    def _shown(self) -> Strip:
         *numbers, colours = self.tell("lights").split()
         pictures, odd_pulses, odd_bits, *widths = map(int, numbers)
         grb = b"" if colours == "-" else bytes.fromhex(colours)
