@@ -19,8 +19,10 @@ from companion.afterwards.kept import PictureKeeper
 from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
 from companion.board_eye import kit_of, model_of
+from companion.camera import Camera
 from companion.doctor.at_table import TableDoctor
 from companion.evenings import Evenings
+from companion.https.door import SecureDoor
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
@@ -41,14 +43,18 @@ from engines.physical import Look
 from vision.eye import Eye
 from vision.lens import lens_path, load_lens
 from vision.sources import Source, open_source
+from vision.sources.pushed import PushedSource
 from vision.virtual.table import VirtualTable
 from web.address import join_url, own_addresses, own_names
 from web.app import create_app
+from web.camera_service import Trust
 from web.server import Server
 
 VIRTUAL = "virtual"
+PHONE = "phone"
 PICTURES = "pictures"
 LENSES = "lenses"
+CERTIFICATES = "https"
 PIN_DIGITS = 6
 
 log = logging.getLogger(__name__)
@@ -80,6 +86,8 @@ class EveningSettings(msgspec.Struct, frozen=True):
     """Whether sensor boards may sound."""
     markers_beside: bool = False
     """The board has no markers of its own; they lie beside it, as `tavolo print --part markers` says."""
+    https: bool = False
+    """Serve the pages at a secure door too: browsers give a phone's camera to no other."""
 
     @property
     def senses(self) -> tuple[str, ...]:
@@ -123,10 +131,19 @@ class Evening:
         self._fusion = Fusion(self.table, settings.senses, self._on_the_table) if len(settings.senses) > 1 else None
         self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
         self._ends.callback(self.boards.close)
+        self._phone = PushedSource() if PHONE in settings.senses else None
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self._more = [self._further(eye) for eye in settings.more_eyes]
         self.service = Service(self.table)
+        self.camera = Camera(
+            self.looking,
+            self._phone,
+            _kept(store, "camera_key", lambda: secrets.token_urlsafe(12)),
+            self._words,
+            self._trust,
+            lambda: self.join_url,
+        )
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
         assert pictures is not None
@@ -147,10 +164,14 @@ class Evening:
             doctor_service=TableDoctor(
                 self.looking, settings.eye, settings.host, lambda: self.port, settings.data, self.boards.states
             ),
+            camera_service=self.camera,
         )
         self._server = Server(app, settings.host, settings.port)
         self._server.bind()
         self._ends.callback(self._server.stop)
+        self._secure = SecureDoor(app, settings.host, settings.data / CERTIFICATES) if settings.https else None
+        if self._secure is not None:
+            self._ends.callback(self._secure.close)
         self.service.backstage = self._backstage()
 
     @property
@@ -167,6 +188,8 @@ class Evening:
     def start(self) -> None:
         """Serves in threads of its own, and begins to look."""
         self._server.start()
+        if self._secure is not None:
+            self._secure.start()
         if self._settings.eye:
             self.looking.start()
         for looking in self._more:
@@ -195,7 +218,7 @@ class Evening:
         """The looking thread, and the virtual table where one is played at. Without a camera nothing looks."""
         eye, board = self._settings.eye, self.boards.virtual
         late = LateTable(self._virtual_table, self._on_the_table) if eye == VIRTUAL or board is not None else None
-        source: Source = late if late is not None and eye == VIRTUAL else open_source(eye) if eye else NoCamera()
+        source: Source = late if late is not None and eye == VIRTUAL else self._camera(eye) if eye else NoCamera()
         looking = Looking(source, self._new_eye, self._on_the_table, self._receiver(eye))
         if late is None or board is None:
             return looking, late
@@ -207,13 +230,17 @@ class Evening:
 
     def _further(self, eye: str) -> Looking:
         """Another camera on the same board."""
-        looking = Looking(open_source(eye), lambda: self._new_eye(eye), self._on_the_table, self._receiver(eye))
+        looking = Looking(self._camera(eye), lambda: self._new_eye(eye), self._on_the_table, self._receiver(eye))
         self._ends.callback(looking.close)
         return looking
 
     def _receiver(self, name: str) -> Receiver:
         """Who is told what the eye or board `name` senses."""
         return self._fusion.sense(name) if self._fusion is not None else self.table
+
+    def _camera(self, eye: str) -> Source:
+        """The camera that `eye` means: a phone's pictures are handed in, every other is opened."""
+        return self._phone if eye == PHONE and self._phone is not None else open_source(eye)
 
     def _on_the_table(self) -> object:
         """Changes when other pieces or another board come onto the table."""
@@ -243,15 +270,18 @@ class Evening:
             row = self.table.moment.row
             return row.id, row.game, {**row.options, "players": list(row.seats)}
 
-        def words(lang: str) -> Words:
-            moment = self.table.moment
-            return Words(moment.game, moment.board, lang)
-
         recordings = self._keeping.recordings_of
         eyes = ", ".join((self._settings.eye, *self._settings.more_eyes))
         return EyeStage(
-            self.looking, eyes, recordings, head, self.table.confirmed, words, self.join_url, self.boards.states
+            self.looking, eyes, recordings, head, self.table.confirmed, self._words, self.join_url, self.boards.states
         )
+
+    def _words(self, lang: str) -> Words:
+        moment = self.table.moment
+        return Words(moment.game, moment.board, lang)
+
+    def _trust(self) -> Trust | None:
+        return None if self._secure is None else self._secure.trust(self.join_url)
 
     def _picture(self) -> NDArray[np.uint8] | None:
         """The newest picture of the camera."""

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Contents, Observation
+from vision.board_model import BoardModel
 from vision.eye import Eye
-from vision.sources import Frame, Source
+from vision.sources import RESTING, Frame, Source
 
 NO_FRAME_S = 1.0
 """s without a frame after which the table is told that the eye is blind; two frames of the slowest usable camera."""
@@ -39,6 +41,14 @@ class Watched(Protocol):
     def confirmed(self) -> Mapping[Cell, Contents] | None:
         """What surely lies on the board now, place by place; None while anything is in doubt."""
         ...
+
+
+class View(msgspec.Struct, frozen=True):
+    """A frame, the board that is looked for in it, and where it is found (homography from mm to px), if it is."""
+
+    frame: Frame
+    model: BoardModel
+    pose: NDArray[np.float64] | None
 
 
 class Looking:
@@ -89,6 +99,18 @@ class Looking:
         """The newest frame looked at."""
         return self._frame
 
+    @property
+    def view(self) -> View | None:
+        """The newest frame with the board in it; None before the first."""
+        frame, eye = self._frame, self._eye
+        return None if frame is None or eye is None else View(frame, eye.model, eye.pose)
+
+    def hint(self, corners: NDArray[np.float64]) -> None:
+        """Somebody showed the board's corners in the newest picture (4 × 2, parts of its sides, clockwise)."""
+        frame, eye = self._frame, self._eye
+        if frame is not None and eye is not None:
+            eye.hint(corners * (frame.image.shape[1], frame.image.shape[0]))
+
     def picture(self, cells: bool) -> bytes | None:
         """The newest frame as JPEG, with the recognised cells drawn over it if `cells`; None without a frame."""
         frame, eye = self._frame, self._eye
@@ -107,6 +129,8 @@ class Looking:
                 self._eye = self._make_eye()
             eye = self._eye
             frame = self._source.newest(number, NO_FRAME_S)
+            if frame is None and self._source.status == RESTING:
+                continue
             if frame is None:
                 self._table.observe(blind("no_frame", time.monotonic()))
                 self._over.wait(0.2)

@@ -13,10 +13,12 @@ from vision.board_model import BoardModel
 from vision.changes import Change, ChangeWatch
 from vision.evidence import CellEvidence
 from vision.lens import Lens
+from vision.markers import Quad
 from vision.pose import Matrix, Pose, Rect
 from vision.pyramid import Pyramid
+from vision.recognition import Recogniser
 from vision.rects import joined, meet
-from vision.registration import Refused, Registrar
+from vision.registration import NO_BOARD, Refused, Registrar
 from vision.sight import Sight
 from vision.squares import SquareWatch
 from vision.stages import Stages
@@ -30,6 +32,8 @@ HELD_LIKENESS = 0.2
 """Part of the board that must look like the art for a pose to be held while its markers cannot be seen."""
 COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
+RECOGNISE_S = 2.0
+"""s between two attempts to recognise the print where no markers are: each takes about one on a small machine."""
 
 
 class Eye:
@@ -51,6 +55,9 @@ class Eye:
         self._pyramid: Pyramid | None = None
         self._t = 0.0
         self._moving: frozenset[Cell] = frozenset()
+        self._recogniser = Recogniser(model)
+        self._recognised_at = -RECOGNISE_S
+        self._hint: NDArray[np.float64] | None = None
 
     @property
     def stages_ms(self) -> Mapping[str, float]:
@@ -77,7 +84,7 @@ class Eye:
             change = self._changes.since_last(pyramid, t, self._pose)
         with self._stages("find"):
             try:
-                moved = self._locate(pyramid, change.near_markers or change.everywhere)
+                moved = self._locate(pyramid, t, change.near_markers or change.everywhere)
             except Refused as refusal:
                 self.forget()
                 return Observation(t, {}, blind=refusal.reason)
@@ -109,6 +116,12 @@ class Eye:
         hidden = self._sight.hidden
         return Observation(self._t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
 
+    def hint(self, corners_px: NDArray[np.float64]) -> None:
+        """Somebody says where the board's corners are in the picture (4 × 2, px, clockwise from any): the next look
+        begins there, and believes it as far as the print agrees.
+        """
+        self._hint = corners_px
+
     def forget(self) -> None:
         """Forgets where the board was and what lay on it; what was learnt of floor and colours stays."""
         self._pose = None
@@ -126,8 +139,13 @@ class Eye:
                 cv2.polylines(drawn, [outline], True, colour, 2, cv2.LINE_AA)
         return drawn
 
-    def _locate(self, pyramid: Pyramid, doubtful: bool) -> bool:
+    def _locate(self, pyramid: Pyramid, t: float, doubtful: bool) -> bool:
         """Finds the board if need be; True if it is elsewhere than before. Raises `Refused`."""
+        if self._hint is not None:
+            corners, self._hint = self._hint, None
+            self._pose = self._registrar.by_corners(pyramid, corners)
+            self._squares.hold()
+            return True
         if self._pose is not None and not doubtful:
             return False
         size = pyramid.size
@@ -141,9 +159,22 @@ class Eye:
                 return False
             if error is None and self._registrar.likeness(pyramid, self._pose) > HELD_LIKENESS:
                 return False
-        self._pose = self._registrar.refine(pyramid, self._registrar.by_markers(squares, size))
+        self._pose = self._registrar.refine(pyramid, self._rough(pyramid, squares, t))
         self._squares.hold()
         return True
+
+    def _rough(self, pyramid: Pyramid, squares: list[tuple[int, Quad]], t: float) -> Pose:
+        """The pose that the markers say; where there are none, the one in which the print itself is recognised."""
+        try:
+            return self._registrar.by_markers(squares, pyramid.size)
+        except Refused as refusal:
+            if refusal.reason != NO_BOARD or abs(t - self._recognised_at) < RECOGNISE_S:
+                raise
+            self._recognised_at = t
+            plane = self._recogniser.plane(pyramid)
+            if plane is None:
+                raise
+        return self._registrar.by_plane(plane, pyramid.size)
 
     def _seen(self, pyramid: Pyramid, pose: Pose, change: Change, whole: bool) -> Mapping[Cell, CellEvidence]:
         """Looks closely at what changed."""

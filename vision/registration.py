@@ -100,6 +100,32 @@ class Registrar:
             self._check_shape(homography, picture_size)
         return Pose(self.model, homography, picture_size, lens)
 
+    def by_plane(self, homography: Matrix, picture_size: tuple[int, int]) -> Pose:
+        """The pose of a board whose plane is known roughly, mm to px; raises `Refused` for what no camera sees."""
+        self._check_shape(homography, picture_size)
+        return Pose(self.model, homography, picture_size, self._lens_for(picture_size))
+
+    def by_corners(self, pyramid: Pyramid, corners_px: NDArray[np.float64]) -> Pose:
+        """The pose of a board whose corners somebody showed (4 × 2, px, clockwise from any of them), fitted to its
+        print: whichever way round the print is recognised best. Raises `Refused`.
+        """
+        width, height = self.model.size_mm
+        board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+        best: Pose | None = None
+        refusal = Refused(UNLIKE_ART)
+        for turn in range(4):
+            plane, _ = cv2.findHomography(board, np.roll(corners_px, -turn, axis=0), 0)
+            try:
+                pose = self.refine(pyramid, self.by_plane(np.asarray(plane, np.float64), pyramid.size))
+            except Refused as other:
+                refusal = other
+                continue
+            if best is None or self.likeness(pyramid, pose) > self.likeness(pyramid, best):
+                best = pose
+        if best is None:
+            raise refusal
+        return self.refine(pyramid, best)  # fingers are off by more than one fit can mend everywhere
+
     def _by_camera(self, seen: Mapping[int, Quad], picture_size: tuple[int, int], lens: Lens | None) -> Matrix:
         """The plane of markers that lie together, as a camera may see it.
 

@@ -12,6 +12,7 @@ from engines import registry
 from engines.texts import Texts
 from web import errors, security
 from web.afterwards_service import AfterwardsService
+from web.camera_service import CameraService
 from web.doctor_service import DoctorService
 from web.drawings import Drawings
 from web.evenings_service import EveningsService
@@ -19,6 +20,7 @@ from web.files import Assets
 from web.learning_service import LearningService
 from web.pages import (
     afterwards,
+    camera,
     doctor,
     evenings,
     events,
@@ -59,6 +61,7 @@ def create_app(
     learning_service: LearningService | None = None,
     evenings_service: EveningsService | None = None,
     doctor_service: DoctorService | None = None,
+    camera_service: CameraService | None = None,
 ) -> Flask:
     """The pages of one table.
 
@@ -85,12 +88,14 @@ def create_app(
             learning=learning_service,
             evenings=evenings_service,
             doctor=doctor_service,
+            camera=camera_service,
         ),
     )
     security.guard(app, allowed_hosts)
     errors.register(app)
     every = (
         afterwards,
+        camera,
         join,
         phone,
         learning,

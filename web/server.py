@@ -14,11 +14,13 @@ a page is asked to come back later) and `ANSWERING` more that no stream can take
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 from cheroot import wsgi
+from cheroot.ssl.builtin import BuiltinSSLAdapter
 from flask import Flask
 
-from web.security import LARGEST_REQUEST
+from web.pages.camera import LARGEST_PICTURE
 from web.site import MOST_STREAMS, Site
 
 ANSWERING = 16
@@ -38,8 +40,11 @@ class Server:
     >>> server.stop()
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
-        """Binds to `host` and `port` (0: any free one) when started; `OSError` then says what was in the way."""
+    def __init__(self, app: Flask, host: str, port: int, tls: tuple[Path, Path] | None = None) -> None:
+        """Binds to `host` and `port` (0: any free one) when started; `OSError` then says what was in the way.
+
+        `tls`: files of the certificate chain and its key, for a secure door.
+        """
         self._app = app
         self._http = wsgi.Server(
             (host, port),
@@ -51,10 +56,13 @@ class Server:
             shutdown_timeout=int(STOP_S),
         )
         self._http.keep_alive_conn_limit = KEPT_CONNECTIONS
-        self._http.max_request_body_size = LARGEST_REQUEST * 2
+        self._http.max_request_body_size = (
+            LARGEST_PICTURE  # every page but that of the camera takes far less, see `web.security`
+        )
         self._http.max_request_header_size = LARGEST_HEADER
         self._http.software = "Tavolo"
-        self._bound = False
+        if tls is not None:
+            self._http.ssl_adapter = BuiltinSSLAdapter(str(tls[0]), str(tls[1]))
         self._bound = False
         self._thread: threading.Thread | None = None
 

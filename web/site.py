@@ -14,6 +14,7 @@ from jinja2 import Environment, TemplateNotFound
 
 from engines.texts import Language
 from web.afterwards_service import AfterwardsService
+from web.camera_service import CameraService
 from web.doctor_service import DoctorService
 from web.drawings import Drawings
 from web.evenings_service import EveningsService
@@ -78,6 +79,7 @@ class Site:
     learning: LearningService | None = None
     evenings: EveningsService | None = None
     doctor: DoctorService | None = None
+    camera: CameraService | None = None
     clock: Callable[[], float] = time.monotonic
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
     closing: threading.Event = field(default_factory=threading.Event)

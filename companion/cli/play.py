@@ -28,8 +28,8 @@ DEFAULT_PORT = 8017
     multiple=True,
     default=("virtual",),
     show_default=True,
-    help="What looks at the board: `virtual` (no hardware), v4l2:N, picamera:N, a URL that OpenCV opens, a folder of "
-    "pictures; or feels it: serial (finds the sensor board), serial:PORT, mqtt:URL, sensor:virtual. May be given "
+    help="What looks at the board: `virtual` (no hardware), v4l2:N, picamera:N, `phone` (one on a stand, or photos), a "
+    "URL that OpenCV opens, a folder of pictures; or feels it: serial (finds the sensor board), serial:PORT, mqtt:URL, sensor:virtual. May be given "
     "several times: a camera and a board work together.",
 )
 @click.option("--buzzer/--no-buzzer", default=True, show_default=True, help="Whether sensor boards may sound.")
@@ -49,6 +49,11 @@ DEFAULT_PORT = 8017
     metavar="URL",
     help="Keep games in a database of this table's own, like postgresql+psycopg://user@host/table1, not in a file.",
 )
+@click.option(
+    "--https",
+    is_flag=True,
+    help="Serve a secure door too, with certificates of the table's own: phones' cameras need it.",
+)
 @click.option("--set-aside", is_flag=True, help="Rename a damaged evening, and begin a new one.")
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
 @game_options
@@ -61,6 +66,7 @@ def play(
     data: Path,
     markers: str,
     store: str,
+    https: bool,
     set_aside: bool,
     verbose: bool,
     option: tuple[str, ...],
@@ -70,6 +76,7 @@ def play(
     Without GAME the game that is on the table goes on; the host chooses another in the lobby.
     """
     from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
+    from companion.https.authority import CertificateError
     from companion.memory import give_back_early
     from companion.sensors.specs import UnknownBoard, parted
 
@@ -109,8 +116,11 @@ def play(
             boards=boards,
             more_eyes=more,
             buzzer=buzzer,
+            https=https,
         )
         evening = Evening(settings)
+    except CertificateError as error:
+        raise MachineError(str(error)) from error
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror}") from error
@@ -119,6 +129,14 @@ def play(
         evening.start()
         tell(READY)
         _show(evening.join_url, evening.pin, evening.top is not None)
+        if evening.camera.takes_pictures():
+            console.print("The phone that is to be the camera opens:")
+            console.print(f"[bold]{evening.camera.address()}[/]\n", soft_wrap=True)
+        if trust := evening.camera.trust():
+            console.print(
+                f"The secure door: [bold]{trust.secure}[/], once trusted: {trust.plain}camera/trust", soft_wrap=True
+            )
+            console.print(f"Fingerprint of its authority: {trust.fingerprint}\n", soft_wrap=True)
         if name := evening.announce():
             console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
         while not over.wait(beat_every_s()):

@@ -22,6 +22,8 @@ NO_PICTURES = "no_pictures"
 """It was open but stopped delivering pictures, or delivers what is no picture."""
 FROZEN = "frozen"
 """It delivers the same picture, byte for byte, again and again."""
+RESTING = "resting"
+"""Photos are taken by hand, and nobody takes one now."""
 ENDED = "ended"
 """A stepped recording has no more frames."""
 

@@ -1,0 +1,153 @@
+"""The table's camera as its pages see it: a phone's pictures handed in, what is made of them, and how good they are."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.looking import View
+from companion.words import Words
+from vision.board_model import BoardModel
+from vision.fitness import Meter, meters
+from vision.pose import Matrix
+from vision.sources import LIVE, OPENING, RESTING
+from vision.sources.pushed import BadPicture, PushedSource
+from web.camera_service import CameraSays, Gauge, How, Point, Trust
+from web.service import Refused
+
+LOOK_S = 2.0
+"""Longest wait for a picture to be looked at before the phone is answered: a first look at a board takes that long."""
+QUIET = (LIVE, OPENING, RESTING)
+"""States of a source that are no trouble."""
+
+
+class Looks(Protocol):
+    """As much of the looking thread as the camera's pages ask for."""
+
+    @property
+    def status(self) -> str: ...
+
+    @property
+    def detail(self) -> str: ...
+
+    @property
+    def view(self) -> View | None: ...
+
+    def hint(self, corners: NDArray[np.float64]) -> None: ...
+
+
+class Camera:
+    """Implements `web.camera_service.CameraService`. May be called from any thread."""
+
+    def __init__(
+        self,
+        looks: Looks,
+        phone: PushedSource | None,
+        key: str,
+        words: Callable[[str], Words],
+        trust: Callable[[], Trust | None],
+        door: Callable[[], str],
+    ) -> None:
+        """`phone`: where a phone's pictures go, None where the table has another camera. `key` lets a phone send them.
+
+        `words` speaks of the game on the table; `door` is the address at which phones join.
+        """
+        self._looks, self._phone, self._key = looks, phone, key
+        self._words, self._trust, self._door = words, trust, door
+        self._measured: tuple[int, tuple[Meter, ...]] = (-1, ())
+
+    def is_camera(self, key: str) -> bool:
+        return hmac.compare_digest(key.encode(), self._key.encode())
+
+    def takes_pictures(self) -> bool:
+        return self._phone is not None
+
+    def address(self) -> str:
+        return f"{self._door()}camera?key={self._key}"
+
+    def trust(self) -> Trust | None:
+        return self._trust()
+
+    def take(self, picture: bytes, how: How, lang: str) -> CameraSays:
+        words = self._words(lang)
+        if self._phone is None:
+            raise Refused(words.say("camera.own", {}), 409)
+        try:
+            self._phone.push(picture, how, LOOK_S)
+        except BadPicture as error:
+            raise Refused(words.say("camera.bad_picture", {"problem": str(error)}), 422) from error
+        except ConnectionError as error:
+            raise Refused(words.say("camera.closed", {}), 503) from error
+        return self.says(lang)
+
+    def says(self, lang: str) -> CameraSays:
+        words, view = self._words(lang), self._looks.view
+        status = self._looks.status
+        if status not in QUIET:
+            return CameraSays(False, words.say(f"eye.{status}", {"detail": self._looks.detail}), (), ())
+        if view is None:
+            return CameraSays(False, words.say("camera.no_picture", {}), (), ())
+        if view.pose is None:
+            return CameraSays(False, words.say("camera.not_found", {}), (), ())
+        corners = _corners(view.model, view.pose, view.frame.image.shape)
+        gauges = tuple(_gauge(meter, words) for meter in self._meters(view, view.pose))
+        fit = all(gauge.state == "ok" for gauge in gauges)
+        return CameraSays(True, words.say("camera.found" if fit else "camera.found_but", {}), corners, gauges)
+
+    def place_at(self, point: Point, lang: str) -> str:
+        words, view = self._words(lang), self._looks.view
+        if view is None or view.pose is None:
+            raise Refused(words.say("camera.not_found", {}), 409)
+        height, width = view.frame.image.shape[:2]
+        cell = _cell_at(view.model, view.pose, point[0] * width, point[1] * height)
+        return words.say("camera.place", {"place": words.place(cell)}) if cell else words.say("camera.beside", {})
+
+    def set_corners(self, corners: Sequence[Point], lang: str) -> None:
+        points = np.array(corners, np.float64)
+        sides = np.roll(points, -1, axis=0) - points
+        turns = np.cross(np.pad(sides, ((0, 0), (0, 1))), np.pad(np.roll(sides, -1, axis=0), ((0, 0), (0, 1))))[:, 2]
+        if not (np.all(turns > 0) or np.all(turns < 0)):
+            raise Refused(self._words(lang).say("camera.bad_corners", {}), 422)
+        self._looks.hint(points if turns[0] > 0 else points[::-1].copy())
+
+    def _meters(self, view: View, pose: Matrix) -> tuple[Meter, ...]:
+        """Measured once a frame, however many ask."""
+        number, measured = self._measured
+        if number != view.frame.number:
+            measured = meters(view.frame.image, view.model, pose)
+            self._measured = view.frame.number, measured
+        return measured
+
+
+def _corners(model: BoardModel, pose: Matrix, shape: tuple[int, ...]) -> tuple[Point, ...]:
+    width, height = model.size_mm
+    board = np.array([[(0, 0)], [(width, 0)], [(width, height)], [(0, height)]], np.float64)
+    seen = cv2.perspectiveTransform(board, pose).reshape(-1, 2) / (shape[1], shape[0])
+    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in seen)
+
+
+def _cell_at(model: BoardModel, pose: Matrix, x: float, y: float) -> str | None:
+    """The cell in which a pixel of the picture lies."""
+    place = cv2.perspectiveTransform(np.array([[(x, y)]], np.float64), np.linalg.inv(pose)).reshape(2)
+    for cell, area in model.cells.items():
+        outline = area.outline.reshape(-1, 1, 2).astype(np.float32)
+        if cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), False) >= 0:
+            return cell
+    return None
+
+
+def _gauge(meter: Meter, words: Words) -> Gauge:
+    facts = {"value": _shown(meter), "where": words.say(f"gauge.where.{meter.where}") if meter.where else ""}
+    advice = "" if meter.state == "ok" else words.say(f"gauge.{meter.key}.advice", facts)
+    name, said = words.say(f"gauge.{meter.key}.name"), words.say(f"gauge.{meter.key}.{meter.state}", facts)
+    return Gauge(meter.key, meter.state, name, said, advice)
+
+
+def _shown(meter: Meter) -> str:
+    """The value as a person reads it: px and degrees whole, parts in percent."""
+    return f"{meter.value:.0f}" if meter.key in ("cell", "tilt", "light") else f"{meter.value:.0%}"

@@ -1,0 +1,91 @@
+"""The table's own authority: made once, vouching for a home network only, and renewed without phones noticing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import ipaddress
+import stat
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
+
+from companion.https.authority import CertificateError, certificates
+
+NOW = dt.datetime(2026, 11, 21, 20, tzinfo=dt.UTC)
+NAMES, ADDRESSES = ("localhost", "tavolo.local", "attic"), ("192.168.1.7",)
+
+
+def leaf_of(folder: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificates((folder / "table.pem").read_bytes())[0]
+
+
+def authority_of(folder: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((folder / "tavolo-ca.pem").read_bytes())
+
+
+def test_a_phone_that_trusts_the_authority_trusts_the_table_by_name_and_address(tmp_path: Path) -> None:
+    certificates(tmp_path, NAMES, ADDRESSES, NOW)
+    for subject in (
+        x509.DNSName("tavolo.local"),
+        x509.DNSName("attic"),
+        x509.IPAddress(ipaddress.ip_address(ADDRESSES[0])),
+    ):
+        verifier = PolicyBuilder().store(Store([authority_of(tmp_path)])).time(NOW).build_server_verifier(subject)
+        assert verifier.verify(leaf_of(tmp_path), [])[0] == leaf_of(tmp_path)
+
+
+def test_the_authority_cannot_vouch_for_a_site_of_the_internet(tmp_path: Path) -> None:
+    certificates(tmp_path, NAMES, ADDRESSES, NOW)
+    limits = authority_of(tmp_path).extensions.get_extension_for_class(x509.NameConstraints)
+    assert limits.critical
+    nets = [one.value for one in limits.value.permitted_subtrees or () if isinstance(one, x509.IPAddress)]
+    names = [one.value for one in limits.value.permitted_subtrees or () if isinstance(one, x509.DNSName)]
+    assert all(net.is_private for net in nets)
+    assert not [name for name in names if "." in name and name != "home.arpa"]
+    subject = x509.DNSName("bank.example")
+    verifier = PolicyBuilder().store(Store([authority_of(tmp_path)])).time(NOW).build_server_verifier(subject)
+    with pytest.raises(VerificationError):
+        verifier.verify(leaf_of(tmp_path), [])
+
+
+def test_names_of_the_internet_and_public_addresses_are_left_out(tmp_path: Path) -> None:
+    certificates(tmp_path, (*NAMES, "host.example.com"), (*ADDRESSES, "8.8.8.8"), NOW)
+    called = leaf_of(tmp_path).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert set(called.get_values_for_type(x509.DNSName)) == set(NAMES)
+    assert ipaddress.ip_address("8.8.8.8") not in called.get_values_for_type(x509.IPAddress)
+
+
+def test_the_authority_stays_while_the_tables_own_certificate_is_made_anew(tmp_path: Path) -> None:
+    first = certificates(tmp_path, NAMES, ADDRESSES, NOW)
+    fingerprint, leaf = first.fingerprint(), leaf_of(tmp_path)
+    certificates(tmp_path, NAMES, ADDRESSES, NOW + dt.timedelta(days=30))
+    assert leaf_of(tmp_path) == leaf, "nothing has changed"
+    certificates(tmp_path, NAMES, ("192.168.1.8",), NOW)
+    moved = leaf_of(tmp_path)
+    assert moved != leaf, "the router gave another address"
+    late = certificates(tmp_path, NAMES, ("192.168.1.8",), NOW + dt.timedelta(days=380))
+    assert leaf_of(tmp_path) != moved, "it was about to end"
+    assert late.fingerprint() == fingerprint
+
+
+def test_keys_are_for_the_table_alone(tmp_path: Path) -> None:
+    files = certificates(tmp_path, NAMES, ADDRESSES, NOW)
+    for key in (files.key, tmp_path / "tavolo-ca.key"):
+        assert stat.S_IMODE(key.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["tavolo-ca.pem", "tavolo-ca.key"])
+def test_a_damaged_file_is_named(tmp_path: Path, name: str) -> None:
+    certificates(tmp_path, NAMES, ADDRESSES, NOW)
+    (tmp_path / name).write_text("torn")
+    with pytest.raises(CertificateError, match=name):
+        certificates(tmp_path, NAMES, ADDRESSES, NOW)
+
+
+def test_a_damaged_leaf_is_made_anew(tmp_path: Path) -> None:
+    certificates(tmp_path, NAMES, ADDRESSES, NOW)
+    (tmp_path / "table.pem").write_text("torn")
+    certificates(tmp_path, NAMES, ADDRESSES, NOW)
+    assert leaf_of(tmp_path).not_valid_after_utc > NOW

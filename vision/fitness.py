@@ -1,0 +1,148 @@
+"""How good a camera's picture of the board is: light, focus, glare, size of a cell, tilt; as measures, not words."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel
+from vision.pose import Matrix
+
+State = Literal["ok", "warn", "bad"]
+
+MEASURED_PX = 640
+"""Longer side of the picture on which light and glare are measured."""
+DARK, DIM = 35.0, 70.0
+"""Mean lightness of the board (0–255) that is too dark, and that could be better; rendered ones are read down to 30."""
+BURNT = 250
+"""Lightness from which a pixel tells nothing any more."""
+GLARE_WARN, GLARE_BAD = 0.01, 0.05
+"""Part of a third of the board that is burnt: a reading lamp's reflection burns 2 % of one."""
+BLUR_WARN, BLUR_BAD = 0.42, 0.56
+"""Blur after Crete et al.: sharp pictures of boards have 0.15–0.25, with 1.5 px of blur 0.4, with 3 px 0.6."""
+SHARP_PX = 360
+"""Side of the middle of the board's picture on which blur is measured, at the camera's own resolution."""
+CELL_WARN_PX, CELL_BAD_PX = 18.0, 12.0
+"""Width of a cell below which pieces are told apart with doubt, and hardly."""
+TILT_WARN, TILT_BAD = 55.0, 65.0
+"""Degrees between the line of sight and straight down."""
+THIRDS = (("north_west", "north", "north_east"), ("west", "middle", "east"), ("south_west", "south", "south_east"))
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """One measured thing: `value` in the unit of its `key`; `where` is a part of the board for glare, else empty."""
+
+    key: Literal["light", "focus", "glare", "cell", "tilt"]
+    state: State
+    value: float
+    where: str = ""
+
+
+def meters(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> tuple[Meter, ...]:
+    """All meters of `image` (BGR) in which `pose` (mm to px) puts the board."""
+    scale = min(1.0, MEASURED_PX / max(image.shape[:2]))
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    small = _grey(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    shrink = np.diag((scale, scale, 1.0))
+    share, where = _glare(small, model, shrink @ pose)
+    return (
+        _light(small, model, shrink @ pose),
+        _focus(image, model, pose),
+        Meter("glare", _above(share, GLARE_WARN, GLARE_BAD), round(share, 4), where if share > GLARE_WARN else ""),
+        _cell(model, pose),
+        _tilt(image, model, pose),
+    )
+
+
+def blur_of(grey: NDArray[np.uint8]) -> float:
+    """No-reference blur, 0 (sharp) … 1: how little a picture loses when it is blurred once more.
+
+    Crete, Dolmiere, Ladret, Nicolas: The blur effect (SPIE 6492, 2007).
+    """
+    values = grey.astype(np.float32)
+    worst = 0.0
+    for kernel, axis in (((9, 1), 1), ((1, 9), 0)):
+        again = cv2.blur(values, kernel)
+        own, softer = np.abs(np.diff(values, axis=axis)), np.abs(np.diff(again, axis=axis))
+        total = float(own.sum())
+        lost = float(np.maximum(0.0, own - softer).sum())
+        worst = max(worst, (total - lost) / total if total else 1.0)
+    return worst
+
+
+def _grey(image: NDArray[Any]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _above(value: float, warn: float, bad: float) -> State:
+    return "bad" if value >= bad else "warn" if value >= warn else "ok"
+
+
+def _quad(model: BoardModel, pose: Matrix, x: tuple[float, float], y: tuple[float, float]) -> NDArray[np.float32]:
+    """The part of the board between fractions of its sides, as four corners in px."""
+    width, height = model.size_mm
+    corners = np.array([[(x[i] * width, y[j] * height)] for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))], np.float64)
+    return np.asarray(cv2.perspectiveTransform(corners, pose).reshape(-1, 2), np.float32)
+
+
+def _inside(shape: tuple[int, ...], quad: NDArray[np.float32]) -> NDArray[np.bool_]:
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.clip(np.round(quad), -30000, 30000).astype(np.int32), 1)
+    return mask > 0
+
+
+def _light(grey: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:
+    inside = _inside(grey.shape, _quad(model, pose, (0, 1), (0, 1)))
+    mean = float(grey[inside].mean()) if inside.any() else 0.0
+    return Meter("light", "bad" if mean < DARK else "warn" if mean < DIM else "ok", round(mean, 1))
+
+
+def _glare(grey: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> tuple[float, str]:
+    """Largest burnt part of a third by a third of the board, and where it is."""
+    worst, where = 0.0, ""
+    for row, names in enumerate(THIRDS):
+        for column, name in enumerate(names):
+            third = (column / 3, (column + 1) / 3), (row / 3, (row + 1) / 3)
+            inside = _inside(grey.shape, _quad(model, pose, *third))
+            share = float((grey[inside] >= BURNT).mean()) if inside.any() else 0.0
+            if share > worst:
+                worst, where = share, name
+    return worst, where
+
+
+def _focus(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:
+    middle = _quad(model, pose, (0.5, 0.5), (0.5, 0.5))[0]
+    half = SHARP_PX // 2
+    x, y = (int(np.clip(middle[i], half, max(half, image.shape[1 - i] - half))) for i in (0, 1))
+    part = image[max(0, y - half) : y + half, max(0, x - half) : x + half]
+    blur = blur_of(_grey(part))
+    return Meter("focus", _above(blur, BLUR_WARN, BLUR_BAD), round(blur, 3))
+
+
+def _cell(model: BoardModel, pose: Matrix) -> Meter:
+    """The width of the smallest cell as the camera sees it."""
+    widths = []
+    for area in model.cells.values():
+        seen = cv2.perspectiveTransform(area.outline.reshape(-1, 1, 2).astype(np.float64), pose).reshape(-1, 2)
+        widths.append(float(np.sqrt(abs(cv2.contourArea(seen.astype(np.float32))))))
+    value = float(np.percentile(widths, 5))
+    state: State = "bad" if value < CELL_BAD_PX else "warn" if value < CELL_WARN_PX else "ok"
+    return Meter("cell", state, round(value, 1))
+
+
+def _tilt(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:
+    """Angle of the line of sight at the board's middle, for a camera with a usual lens (focal length = width)."""
+    height, width = image.shape[:2]
+    focal = float(max(width, height))
+    camera = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+    axes = np.linalg.inv(camera) @ pose
+    right, down, shift = axes.T / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
+    normal = np.cross(right, down)
+    to_middle = right * model.size_mm[0] / 2 + down * model.size_mm[1] / 2 + shift
+    cosine = abs(normal @ to_middle) / (np.linalg.norm(normal) * np.linalg.norm(to_middle))
+    angle = float(np.degrees(np.arccos(np.clip(cosine, 0, 1))))
+    return Meter("tilt", _above(angle, TILT_WARN, TILT_BAD), round(angle, 1))

@@ -1,0 +1,148 @@
+"""A camera that sends its pictures by itself: a phone on a stand, or one that takes a photo after each turn."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Literal
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sources.pulse import Pulse
+from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, RESTING, Frame
+
+LARGEST_BYTES = 12_000_000
+"""Of one picture; a 12-megapixel photo of a phone has 3 to 8 MB."""
+LARGEST_SIDE_PX = 8000
+SHOWN_AGAIN = 4
+"""How often a single photo is shown: the eye believes what stayed for three looks."""
+AGAIN_S = 0.35
+"""s between two showings of a photo."""
+
+How = Literal["stream", "photo"]
+
+
+class BadPicture(ValueError):
+    """What was sent is no picture that can be used; the message says why."""
+
+
+class Took(msgspec.Struct, frozen=True):
+    """What became of a sent picture: its number, width and height in px, and whether it was looked at in time."""
+
+    number: int
+    width: int
+    height: int
+    looked_at: bool
+
+
+class PushedSource:
+    """A `Source` into which others push JPEG or PNG pictures. Safe from any thread; the newest picture wins.
+
+    A *stream* that falls silent has no pictures. A *photo* is shown a few times, as though the camera stood still, and
+    then the source rests: nobody expects a picture before the next photo.
+
+    >>> source = PushedSource()
+    >>> source.push(jpeg, "stream", wait_s=1.0).looked_at
+    True
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic, pulse: Pulse | None = None) -> None:
+        self._clock = clock
+        self._pulse = pulse or Pulse()
+        self._changed = threading.Condition()
+        self._frame: Frame | None = None
+        self._number = 0
+        self._taken = 0
+        self._left = 0
+        self._how: How = "stream"
+        self._closed = False
+
+    @property
+    def status(self) -> str:
+        with self._changed:
+            return self._status()
+
+    @property
+    def detail(self) -> str:
+        with self._changed:
+            silent = self._status() == NO_PICTURES
+            return f"no picture from the phone for more than {self._pulse.silent_s:g} s" if silent else ""
+
+    def push(self, data: bytes, how: How, wait_s: float) -> Took:
+        """Takes an encoded picture and waits until it is looked at, at most `wait_s` s: who sends then, sends no more
+        than can be used. Raises `BadPicture`, and `ConnectionError` when the source is closed.
+        """
+        image = decoded(data)
+        with self._changed:
+            if self._closed:
+                raise ConnectionError("the table looks no more")
+            now = self._clock()
+            self._how = how
+            self._left = SHOWN_AGAIN if how == "photo" else 1
+            number = self._show(image, now)
+            self._pulse = self._pulse.heard(now, 0)
+            looked = self._changed.wait_for(lambda: self._closed or self._taken >= number, wait_s)
+            return Took(number, image.shape[1], image.shape[0], looked and self._taken >= number)
+
+    def newest(self, after: int, timeout_s: float) -> Frame | None:
+        end = self._clock() + timeout_s
+        with self._changed:
+            while not self._closed:
+                frame = self._frame
+                if frame is not None and frame.number > after:
+                    self._taken = frame.number
+                    self._left -= 1
+                    self._changed.notify_all()
+                    return frame
+                now = self._clock()
+                if frame is not None and self._left > 0 and now - frame.t >= AGAIN_S:
+                    self._show(frame.image, now)
+                    continue
+                if now >= end:
+                    return None
+                self._changed.wait(min(end - now, AGAIN_S if self._left > 0 else end - now))
+            return None
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed, self._frame = True, None
+            self._changed.notify_all()
+
+    def _show(self, image: NDArray[np.uint8], t: float) -> int:
+        self._number += 1
+        self._frame = Frame(self._number, t, image)
+        self._changed.notify_all()
+        return self._number
+
+    def _status(self) -> str:
+        if self._closed:
+            return CLOSED
+        if self._number == 0:
+            return OPENING
+        if self._how == "photo":
+            return LIVE if self._left > 0 else RESTING
+        return NO_PICTURES if self._pulse.is_silent(self._clock()) else LIVE
+
+
+def decoded(data: bytes) -> NDArray[np.uint8]:
+    """The picture in `data` (JPEG, PNG, WebP), upright as its EXIF says, height × width × 3, BGR.
+
+    Raises `BadPicture` for what is too large, or no picture.
+    """
+    if not data:
+        raise BadPicture("the picture is empty")
+    if len(data) > LARGEST_BYTES:
+        raise BadPicture(f"the picture has {len(data)} bytes; at most {LARGEST_BYTES} are taken")
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise BadPicture(f"the picture cannot be decoded: {error.err}") from error
+    if image is None:
+        raise BadPicture("this is not a picture (JPEG, PNG or WebP)")
+    if max(image.shape[:2]) > LARGEST_SIDE_PX:
+        raise BadPicture(f"the picture is {image.shape[1]} × {image.shape[0]} px; at most {LARGEST_SIDE_PX} a side")
+    return np.asarray(image, np.uint8)

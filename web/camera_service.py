@@ -1,0 +1,81 @@
+"""What the pages of the camera need: pictures handed in by a phone, how good they are, and whether a phone may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+import msgspec
+
+from web.service import Language
+
+How = Literal["stream", "photo"]
+Point = tuple[float, float]
+"""A place in the picture as parts of its width and height, 0…1 from its top left corner."""
+
+
+class Gauge(msgspec.Struct, frozen=True):
+    """One thing that makes a picture good: its name, how it is, in words, and what to do (empty where nothing)."""
+
+    key: str
+    state: Literal["ok", "warn", "bad"]
+    name: str
+    words: str
+    advice: str
+
+
+class CameraSays(msgspec.Struct, frozen=True):
+    """What the table makes of the newest picture: whether it finds the board, where its corners are, how good it is.
+
+    `corners` are the printed board's, clockwise from its top left; empty while it is not found.
+    """
+
+    found: bool
+    words: str
+    corners: tuple[Point, ...]
+    gauges: tuple[Gauge, ...]
+
+
+class Trust(msgspec.Struct, frozen=True):
+    """What a phone needs to open secure pages: the addresses of the plain and of the secure door, and the authority."""
+
+    plain: str
+    secure: str
+    fingerprint: str
+    certificate: bytes
+
+
+class CameraService(Protocol):
+    """The camera of one table. May be called from any thread; raises `web.service.Refused` for what cannot be done."""
+
+    def is_camera(self, key: str) -> bool:
+        """Whether `key` was handed to a phone that may send pictures."""
+        ...
+
+    def takes_pictures(self) -> bool:
+        """Whether the table waits for a phone's pictures; else it has a camera of its own."""
+        ...
+
+    def address(self) -> str:
+        """What a phone scans to become the camera."""
+        ...
+
+    def trust(self) -> Trust | None:
+        """How phones come to trust the secure door; None where the table has none."""
+        ...
+
+    def take(self, picture: bytes, how: How, lang: Language) -> CameraSays:
+        """Hands in a picture (JPEG, PNG, WebP) and waits until it was looked at."""
+        ...
+
+    def says(self, lang: Language) -> CameraSays:
+        """What is made of the newest picture."""
+        ...
+
+    def place_at(self, point: Point, lang: Language) -> str:
+        """What lies at a place of the newest picture, in words."""
+        ...
+
+    def set_corners(self, corners: Sequence[Point], lang: Language) -> None:
+        """Says where the board's corners are, clockwise from any of them."""
+        ...

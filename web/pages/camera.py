@@ -1,0 +1,142 @@
+"""A phone on a stand as the table's camera: its page, its pictures, and how it comes to trust the secure door."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from flask import Blueprint, Response, abort, jsonify, request
+
+from web import asked
+from web.camera_service import CameraSays, CameraService, How
+from web.languages import language_of
+from web.limits import client_of
+from web.pages.common import done, go, html_reply
+from web.pages.host import is_host
+from web.seats import COOKIE_DAYS, LONGEST_TOKEN
+from web.security import limit_changes
+from web.site import site
+
+blueprint = Blueprint("camera", __name__, url_prefix="/camera")
+COOKIE = "tavolo_camera"
+LARGEST_PICTURE = 12_000_000
+PICTURES = ("image/jpeg", "image/png", "image/webp")
+CERTIFICATE = "application/x-x509-ca-cert"
+
+Part = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class Corners(msgspec.Struct, forbid_unknown_fields=True):
+    """Four places, parts of the picture's sides."""
+
+    points: Annotated[list[tuple[Part, Part]], msgspec.Meta(min_length=4, max_length=4)]
+
+
+class Place(msgspec.Struct, forbid_unknown_fields=True):
+    """One place, parts of the picture's sides."""
+
+    x: Part
+    y: Part
+
+
+def _camera() -> CameraService:
+    service = site().camera
+    if service is None:
+        abort(404)
+    return service
+
+
+def _is_camera() -> bool:
+    return _camera().is_camera(request.cookies.get(COOKIE, "")[:LONGEST_TOKEN])
+
+
+def _require_camera() -> None:
+    if not (_is_camera() or is_host(request)):
+        abort(403)
+    if request.method == "POST" and request.endpoint != "camera.frame":
+        limit_changes(f"camera {client_of(request.remote_addr)}")
+
+
+@blueprint.get("/")
+def page() -> Response:
+    """The phone's page. The key that was scanned becomes a cookie, and leaves the address."""
+    camera = _camera()
+    key = request.args.get("key", "")[:LONGEST_TOKEN]
+    if key:
+        if not camera.is_camera(key):
+            abort(403)
+        reply = go("/camera")
+        age = COOKIE_DAYS * 86400
+        reply.set_cookie(COOKIE, key, max_age=age, httponly=True, samesite="Lax", path="/")
+        return reply
+    _require_camera()
+    game = site().service.snapshot(None, language_of(request)).game
+    reply = html_reply("camera/phone.html", game, trust=camera.trust(), secure=request.is_secure)
+    reply.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
+    return reply
+
+
+@blueprint.get("/trust")
+def trust() -> Response:
+    """How to trust the table's secure door; open to everybody, and served by the plain door too."""
+    trusted = _camera().trust()
+    if trusted is None:
+        abort(404)
+    return html_reply("camera/trust.html", trust=trusted, secure=request.is_secure)
+
+
+@blueprint.get("/tavolo-ca.crt")
+def certificate() -> Response:
+    """The authority's certificate, as phones install it."""
+    trusted = _camera().trust()
+    if trusted is None:
+        abort(404)
+    return Response(trusted.certificate, content_type=CERTIFICATE)
+
+
+@blueprint.get("/pairing")
+def pairing() -> Response:
+    """What the host's page shows: the code to scan, or how the camera of its own sees."""
+    if not is_host(request):
+        abort(403)
+    camera = _camera()
+    return html_reply("camera/pairing.html", camera=camera, trust=camera.trust())
+
+
+@blueprint.post("/frame")
+def frame() -> Response:
+    """One picture; the answer comes when it was looked at, and says what was seen."""
+    request.max_content_length = LARGEST_PICTURE
+    _require_camera()
+    if (request.mimetype or "") not in PICTURES:
+        abort(415)
+    how: How = "photo" if request.args.get("how") == "photo" else "stream"
+    return _told(_camera().take(request.get_data(cache=False), how, language_of(request)))
+
+
+@blueprint.get("/says")
+def says() -> Response:
+    """What is made of the newest picture."""
+    _require_camera()
+    return _told(_camera().says(language_of(request)))
+
+
+@blueprint.post("/place")
+def place() -> Response:
+    """What lies at a place of the picture."""
+    _require_camera()
+    asked_for = asked.read(request, Place)
+    return jsonify(words=_camera().place_at((asked_for.x, asked_for.y), language_of(request)))
+
+
+@blueprint.post("/corners")
+def corners() -> Response:
+    """Where the board's corners are."""
+    _require_camera()
+    _camera().set_corners([(x, y) for x, y in asked.read(request, Corners).points], language_of(request))
+    return done()
+
+
+def _told(says: CameraSays) -> Response:
+    plain: Any = msgspec.to_builtins(says)
+    return jsonify(plain)
