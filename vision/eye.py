@@ -32,8 +32,9 @@ HELD_LIKENESS = 0.2
 """Part of the board that must look like the art for a pose to be held while its markers cannot be seen."""
 COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
-RECOGNISE_S = 2.0
-"""s between two attempts to recognise the print where no markers are: each takes about one on a small machine."""
+RECOGNISE_S, MOST_PATIENCE = 2.0, 4
+"""s between two attempts to recognise the print where no markers are: each takes about one on a small machine. After
+a failed attempt twice as long, at most so many times."""
 
 
 class Eye:
@@ -56,7 +57,8 @@ class Eye:
         self._t = 0.0
         self._moving: frozenset[Cell] = frozenset()
         self._recogniser = Recogniser(model)
-        self._recognised_at = -RECOGNISE_S
+        self._failures = 0
+        self._retry_at = -np.inf
         self._hint: NDArray[np.float64] | None = None
 
     @property
@@ -168,10 +170,11 @@ class Eye:
         try:
             return self._registrar.by_markers(squares, pyramid.size)
         except Refused as refusal:
-            if refusal.reason != NO_BOARD or abs(t - self._recognised_at) < RECOGNISE_S:
+            if refusal.reason != NO_BOARD or t < self._retry_at:
                 raise
-            self._recognised_at = t
-            plane = self._recogniser.plane(pyramid)
+            plane = self._recogniser.plane(pyramid, thorough=self._failures > 0)
+            self._failures = 0 if plane is not None else self._failures + 1
+            self._retry_at = t + RECOGNISE_S * 2 ** min(max(0, self._failures - 1), MOST_PATIENCE)
             if plane is None:
                 raise
         return self._registrar.by_plane(plane, pyramid.size)

@@ -50,14 +50,17 @@ class Recogniser:
     def __init__(self, model: BoardModel) -> None:
         self.model = model
 
-    def plane(self, pyramid: Pyramid) -> Matrix | None:
-        """Homography from mm on the board to px of the picture, within about a cell; None if not recognised."""
+    def plane(self, pyramid: Pyramid, thorough: bool = True) -> Matrix | None:
+        """Homography from mm on the board to px of the picture, within about a cell; None if not recognised.
+
+        Features hold to a tilt of about 50°. If `thorough`, views of the print from the sides are asked for beyond
+        it; making those takes some seconds, once.
+        """
         seen = _features_of_picture(pyramid)
         if len(seen.at) < LEAST_MATCHES:
             return None
-        # features hold to a tilt of about 50°: the views from the sides are made and asked for only beyond it
         found = _plane(*_matches(self._from_above, seen))
-        return found if found is not None else _plane(*_matches(self._from_all_sides, seen))
+        return _plane(*_matches(self._from_all_sides, seen)) if found is None and thorough else found
 
     @cached_property
     def _from_above(self) -> Features:

@@ -55,6 +55,9 @@ CHANGES = (
     "/virtual/flip",
     "/virtual/fault",
     "/virtual/lay-out",
+    "/camera/frame",
+    "/camera/place",
+    "/camera/corners",
 )
 
 
