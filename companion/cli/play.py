@@ -29,8 +29,8 @@ DEFAULT_PORT = 8017
     default=("virtual",),
     show_default=True,
     help="What looks at the board: `virtual` (no hardware), v4l2:N, picamera:N, `phone` (one on a stand, or photos), a "
-    "URL that OpenCV opens, a folder of pictures; or feels it: serial (finds the sensor board), serial:PORT, mqtt:URL, sensor:virtual. May be given "
-    "several times: a camera and a board work together.",
+    "URL that OpenCV opens, a folder of pictures; or feels it: serial (finds the sensor board), serial:PORT, mqtt:URL, "
+    "sensor:virtual. May be given several times: a camera and a board work together.",
 )
 @click.option("--buzzer/--no-buzzer", default=True, show_default=True, help="Whether sensor boards may sound.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
