@@ -40,6 +40,8 @@ from engines.boards.board import Board
 from engines.boards.drawing.pieces import piece_document
 from engines.game import Game, Seat
 from engines.physical import Look
+from firmware_bridge.broker import EmbeddedBroker
+from firmware_bridge.broker_url import BrokerUrl
 from vision.eye import Eye
 from vision.lens import lens_path, load_lens
 from vision.sources import Source, open_source
@@ -84,6 +86,8 @@ class EveningSettings(msgspec.Struct, frozen=True):
     """Further cameras that look at the same board."""
     buzzer: bool = True
     """Whether sensor boards may sound."""
+    broker: str = ""
+    """Where a broker for wireless boards runs beside the table, as ``user:password@port``; empty: nowhere."""
     markers_beside: bool = False
     """The board has no markers of its own; they lie beside it, as `tavolo print --part markers` says."""
     https: bool = False
@@ -128,6 +132,12 @@ class Evening:
             invited=settings.invited,
             insist=settings.insist,
         )
+        if settings.broker:
+            user, at, port = settings.broker.rpartition("@")
+            where = BrokerUrl.parse(f"mqtt://{user}{at}0.0.0.0:{port}")
+            broker = EmbeddedBroker(where.host, where.port, where.user, where.password)
+            self._ends.callback(broker.close)
+            broker.start()
         self._fusion = Fusion(self.table, settings.senses, self._on_the_table) if len(settings.senses) > 1 else None
         self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
         self._ends.callback(self.boards.close)

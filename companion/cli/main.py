@@ -20,14 +20,17 @@ COMMANDS = {
     "print": "companion.cli.printing",
     "record": "companion.cli.recordings",
     "calibrate": "companion.cli.calibrate",
+    "find": "companion.cli.find",
     "see": "companion.cli.recordings",
     "follow": "companion.cli.recordings",
     "simulate": "companion.cli.simulate",
     "replay": "companion.cli.logs",
     "verify": "companion.cli.logs",
     "doctor": "companion.cli.doctor",
+    "sensors": "companion.cli.sensors",
     "service": "companion.cli.service",
     "bench": "companion.cli.bench",
+    "accuracy": "companion.cli.accuracy",
 }
 """Command → module that has it, imported only when asked for: ``tavolo play`` must answer fast."""
 

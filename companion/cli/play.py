@@ -33,6 +33,12 @@ DEFAULT_PORT = 8017
     "sensor:virtual. May be given several times: a camera and a board work together.",
 )
 @click.option("--buzzer/--no-buzzer", default=True, show_default=True, help="Whether sensor boards may sound.")
+@click.option(
+    "--broker",
+    default="",
+    metavar="[USER:PASSWORD@]PORT",
+    help="Run a small MQTT broker here for wireless boards (needs `pip install tavolo[broker]`); with --eye mqtt:URL.",
+)
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
 @data_option
@@ -61,6 +67,7 @@ def play(
     game: str | None,
     eye: tuple[str, ...],
     buzzer: bool,
+    broker: str,
     host: str,
     port: int,
     data: Path,
@@ -79,6 +86,8 @@ def play(
     from companion.https.authority import CertificateError
     from companion.memory import give_back_early
     from companion.sensors.specs import UnknownBoard, parted
+    from firmware_bridge.broker import BrokerError
+    from firmware_bridge.broker_url import BrokerUrlError
 
     give_back_early()
     logging.basicConfig(
@@ -120,6 +129,8 @@ def play(
         )
         evening = Evening(settings)
     except CertificateError as error:
+        raise MachineError(str(error)) from error
+    except (BrokerError, BrokerUrlError) as error:
         raise MachineError(str(error)) from error
     except OSError as error:
         if error.errno != errno.EADDRINUSE:

@@ -1,0 +1,125 @@
+"""``tavolo sensors``: which boards there are, and teaching one where a game's houses lie on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any
+
+import rich_click as click
+
+from companion.cli.choices import data_option, game_options, option_values
+from companion.cli.outcome import MachineError, as_json, console, print_json
+from engines import registry
+from engines.options import chosen
+
+FOUND_S = 8.0
+"""Longest wait for a board; loaders of some listen for 2 s before they start."""
+
+
+@click.group()
+def sensors() -> None:
+    """Sensor boards: find them, and teach one where a game's houses lie."""
+
+
+@sensors.command("list")
+@as_json
+def list_boards(as_json: bool) -> None:
+    """List the serial ports that a sensor board may be on."""
+    from firmware_bridge.ports import found_ports
+
+    ports = found_ports()
+    if as_json:
+        print_json([{"port": port.device, "what": port.what, "likely": port.likely} for port in ports])
+        return
+    for port in ports:
+        console.print(f"{'[green]●[/]' if port.likely else '○'} {port.device}  {port.what}", highlight=False)
+    if not ports:
+        console.print("No USB serial port is plugged in.")
+
+
+@sensors.command()
+@click.argument("game")
+@click.option(
+    "--board", "spec", default="serial", show_default=True, help="The board: serial, serial:PORT or mqtt:URL."
+)
+@click.option("--lamps", is_flag=True, help="First teach the board which light shines under which of its cells.")
+@data_option
+@game_options
+def learn(game: str, spec: str, lamps: bool, data: Path, option: tuple[str, ...]) -> None:
+    """Teach a sensor board where the houses of GAME lie on it, one after the other. Needed once.
+
+    A house is named; put a piece with its magnet there, and the next one is named. Enter leaves a house out.
+    """
+    from companion.sensors.learning import Learner, NotThere
+    from companion.sensors.specs import UnknownBoard, open_link
+
+    found = registry.find(game)
+    values, _ = option_values(option)
+    board = found.board(chosen(found.options, values))
+    try:
+        link = open_link(spec)
+    except UnknownBoard as error:
+        raise click.UsageError(str(error)) from error
+    learner = Learner(link, found.id, board, data)
+    try:
+        try:
+            hello = learner.meet(FOUND_S)
+        except NotThere as error:
+            raise MachineError(str(error)) from error
+        console.print(f"[bold]{hello.name or hello.firmware}[/] answers: {hello.cells} cells, {hello.lights} lights.")
+        with _typed() as typed:
+            if lamps:
+                _learn_lamps(learner, typed)
+            _learn_places(learner, board, typed)
+    finally:
+        learner.close()
+
+
+def _learn_lamps(learner: Any, typed: Queue[str]) -> None:
+    console.print("A light shines: put a piece right above it. Enter leaves a light out.")
+    for lamp in learner.lamps():
+        cell = learner.next_cell(lambda: _pressed(typed))
+        learner.lamp_is_under(lamp, cell)
+    learner.keep_lamps()
+
+
+def _learn_places(learner: Any, board: Any, typed: Queue[str]) -> None:
+    console.print("Put a piece on the house that is named. Enter leaves a house out; Ctrl-C keeps what there is.")
+    try:
+        for place in learner.places():
+            name = board.name(place)
+            console.print(f"  [bold]{place}[/]{f'  {name}' if name and name != place else ''} … ", end="")
+            cell = learner.next_cell(lambda: _pressed(typed))
+            learner.place_is(place, cell)
+            console.print("left out" if cell is None else f"cell {cell}", highlight=False)
+    except KeyboardInterrupt:
+        console.print()
+    path = learner.keep()
+    console.print(f"Kept in {path}. Start with --eye serial.", highlight=False)
+
+
+def _pressed(typed: Queue[str]) -> bool:
+    try:
+        typed.get_nowait()
+    except Empty:
+        return False
+    return True
+
+
+@contextmanager
+def _typed() -> Iterator[Queue[str]]:
+    """Lines typed at the terminal, as they come."""
+    import sys
+    import threading
+
+    lines: Queue[str] = Queue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+
+    threading.Thread(target=read, name="keyboard", daemon=True).start()
+    yield lines

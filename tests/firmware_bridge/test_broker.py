@@ -1,0 +1,36 @@
+"""The broker inside the table: a wireless board is felt where nobody runs another, and MQTT 5 falls back to 3.1.1."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.broker import BrokerError, EmbeddedBroker
+from firmware_bridge.broker_url import BrokerUrl
+from firmware_bridge.link import NO_ANSWER, REFUSED
+from firmware_bridge.mqtt_link import MqttLink
+from tests.firmware_bridge.conftest import Ear, eventually
+from tests.firmware_bridge.mosquitto import free_port
+from tests.firmware_bridge.wireless_board import WirelessBoard
+
+pytest.importorskip("amqtt", reason='amqtt is not installed (pip install "tavolo[broker]")')
+
+
+def test_a_board_is_felt_through_the_tables_own_broker(ear: Ear) -> None:
+    port = free_port()
+    broker = EmbeddedBroker("127.0.0.1", port, user="board", password="one")
+    broker.start()
+    with pytest.raises(BrokerError, match=str(port)):
+        EmbeddedBroker("127.0.0.1", port).start()
+    board = WirelessBoard(port, user="board", password="one")
+    board.put(4)
+    link = MqttLink(BrokerUrl.parse(f"mqtt://board:one@127.0.0.1:{port}"))
+    link.start(ear)
+    ear.feels(4)
+    assert link.version == 4
+    link.close()
+    stranger = MqttLink(BrokerUrl.parse(f"mqtt://board:two@127.0.0.1:{port}?version=3.1.1"), name="stranger")
+    stranger.start(Ear())
+    eventually(lambda: stranger.status in (REFUSED, NO_ANSWER))
+    stranger.close()
+    board.close()
+    broker.close()
