@@ -21,15 +21,18 @@ SPECIAL_RULES = ("smoke", "short_throws", "jams", "national")
 VERSIONS = ("base", "advanced", "special")
 """The two games, and the advanced one with every special rule."""
 
+SCENARIOS = ("internationalist", "antifascist", "social", "antirepressive")
+
 AUDIT_EVERY = 10
 """Entries from one audit to the next; whatever is lost stays lost."""
-
 
 MOST_ENTRIES = 6000
 """A game that is longer does not end."""
 
 
 def options(version: str) -> dict[str, str]:
+    if version in SCENARIOS:
+        return chosen(GAME.options, {"version": "advanced", "scenario": version})
     if version == "special":
         return chosen(GAME.options, {"version": "advanced", **dict.fromkeys(SPECIAL_RULES, "yes")})
     return chosen(GAME.options, {"version": version})

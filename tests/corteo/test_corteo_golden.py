@@ -1,4 +1,4 @@
-"""Golden games: what is done and told in two games, step by step; a change of rules shows as a difference.
+"""Golden games: what is done and told in six games, step by step; a change of rules shows as a difference.
 
 After a change that is meant, write them anew: ``python -m tests.corteo.test_corteo_golden``, and read the difference.
 """
@@ -15,19 +15,21 @@ import pytest
 
 from engines.corteo.game import GAME
 from engines.game import Act, Over
-from tests.corteo.eager_games import moments
+from tests.corteo.eager_games import SCENARIOS, moments
 from tests.games import golden
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = ("base", "special")
+GAMES = ("base", "special", *SCENARIOS)
 WHOLE_STEPS = 420
 """Steps that are told in words; the rest of the game is held by a digest at the end of each hand."""
+WHOLE_STEPS_OF_SCENARIOS = 160
 
 
 def transcript(version: str) -> Iterator[str]:
     """The game as lines: every entry in words with its news, then digests of what everybody sees."""
     digest = hashlib.sha256()
     hand = 0
+    whole = WHOLE_STEPS_OF_SCENARIOS if version in SCENARIOS else WHOLE_STEPS
     kept = moments(version)
     for number, moment in enumerate(kept):
         view = GAME.view(moment.state, None)
@@ -35,7 +37,7 @@ def transcript(version: str) -> Iterator[str]:
             hand = view.hand
             yield f"--- hand {hand}: objectives {view.objectives}, arrested {view.arrested}, {digest.hexdigest()[:16]}"
         digest.update(msgspec.json.encode(view))
-        if number < WHOLE_STEPS:
+        if number < whole:
             yield from _told(number, moment.state, moment.entry)
     last = GAME.apply(*kept[-1]).state
     over = GAME.pending(last)
