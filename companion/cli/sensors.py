@@ -45,10 +45,13 @@ def list_boards(as_json: bool) -> None:
 @click.option(
     "--board", "spec", default="serial", show_default=True, help="The board: serial, serial:PORT or mqtt:URL."
 )
+@click.option(
+    "--diodes/--no-diodes", default=None, help="Tell a board with a switch matrix whether every switch has its diode."
+)
 @click.option("--lamps", is_flag=True, help="First teach the board which light shines under which of its cells.")
 @data_option
 @game_options
-def learn(game: str, spec: str, lamps: bool, data: Path, option: tuple[str, ...]) -> None:
+def learn(game: str, spec: str, diodes: bool | None, lamps: bool, data: Path, option: tuple[str, ...]) -> None:
     """Teach a sensor board where the houses of GAME lie on it, one after the other. Needed once.
 
     A house is named; put a piece with its magnet there, and the next one is named. Enter leaves a house out.
@@ -70,12 +73,26 @@ def learn(game: str, spec: str, lamps: bool, data: Path, option: tuple[str, ...]
         except NotThere as error:
             raise MachineError(str(error)) from error
         console.print(f"[bold]{hello.name or hello.firmware}[/] answers: {hello.cells} cells, {hello.lights} lights.")
+        if diodes is not None:
+            tell_diodes(link, diodes)
         with _typed() as typed:
             if lamps:
                 _learn_lamps(learner, typed)
             _learn_places(learner, board, typed)
     finally:
         learner.close()
+
+
+def tell_diodes(link: Any, diodes: bool) -> None:
+    from firmware_bridge.link import NoAnswer
+    from firmware_bridge.wire import Ack, Key, Set
+
+    try:
+        answer = link.ask(Set(Key.MATRIX, bytes((int(diodes),))))
+    except NoAnswer as error:
+        raise MachineError(str(error)) from error
+    if answer != Ack():
+        raise MachineError("This board has no switch matrix, so it needs no diodes.")
 
 
 def _learn_lamps(learner: Any, typed: Queue[str]) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.outcome import MachineError
+from companion.cli.sensors import tell_diodes
 from firmware_bridge.link import LIVE
 from firmware_bridge.wire import Ack, Capability, Get, Key, Set, Value, cell_list
 from tests.firmware_bridge.conftest import eventually
@@ -63,6 +65,19 @@ def test_lights_shine_again_after_the_plug_was_out(linked: LinkedBoard) -> None:
     linked.board.plug(linked.path)
     linked.ear.wait(lambda: linked.link.status == LIVE)
     eventually(lambda: b"".join(linked.board.strip().rgb) == rgb)
+
+
+def test_a_board_is_told_whether_its_switches_have_diodes(
+    linked: LinkedBoard, new_board: BoardMaker, tmp_path: Path
+) -> None:
+    for diodes in (False, True):
+        tell_diodes(linked.link, diodes)
+        assert linked.link.ask(Get(Key.MATRIX)) == Value(Key.MATRIX, bytes((diodes,)))
+    (tmp_path / "chain").mkdir()
+    chain = LinkedBoard(new_board("uno-chain"), tmp_path / "chain")
+    with pytest.raises(MachineError):
+        tell_diodes(chain.link, True)
+    chain.close()
 
 
 def test_a_long_map_is_kept_though_writing_it_takes_longer_than_a_question_waits(
