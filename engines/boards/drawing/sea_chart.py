@@ -297,11 +297,11 @@ def _stations(board: SquareBoard, unit: float) -> str:
         centre, tint = board.places[cell].centre, STATION_INKS[colour]
         above = moved(centre, 0, -3.0 * unit)
         rays = "".join(
-            _spike(centre, turn, (12.6 if turn % 90 == 0 else 9.4) * unit, unit) for turn in range(0, 360, 45)
+            _spike(centre, turn, (14.0 if turn % 90 == 0 else 11.4) * unit, unit) for turn in range(0, 360, 45)
         )
         parts += [
             path(rays, f'fill="{tint}" fill-opacity="0.85"'),
-            path(ring(centre, 6.4 * unit), f'fill="#f7f1de" stroke="{tint}" stroke-width="{number(1.3 * unit)}"'),
+            path(ring(centre, 8.8 * unit), f'fill="#f7f1de" stroke="{tint}" stroke-width="{number(0.9 * unit)}"'),
             words(
                 moved(centre, 0, 1.9 * unit),
                 ROMAN[zone],

@@ -23,7 +23,9 @@ COURSES = ("sail", "ignore", "twice")
 def faces() -> Mapping[str, str]:
     """Each design pointing ahead, and a chip of each colour, as SVG round the origin."""
     bodies = {look: msgspec.structs.replace(body, size_mm=FACE_MM) for look, body in pieces("A2").items()}
-    drawn = {design: piece_svg(tile_look(design, "north"), bodies[tile_look(design, "north")]) for design in DESIGNS}
+    drawn: dict[str, str] = {}
+    for design in DESIGNS:
+        drawn[design] = piece_svg(tile_look(design, "north"), bodies[tile_look(design, "north")])
     for spot, station in STATION.items():
         bare = msgspec.structs.replace(bodies[station_look(spot)], label="")
         drawn[station.colour] = piece_svg(station_look(spot), bare)
