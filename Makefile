@@ -107,5 +107,13 @@ back:
 restart-service:
 	@if systemctl is-active --quiet tavolo 2>/dev/null; then sudo systemctl restart tavolo; fi
 
+# ESPHome, which reads hardware/esphome, in an environment of its own: it pins an older paho-mqtt.
+.PHONY: esphome
+esphome: .venv-esphome/installed
+.venv-esphome/installed: | check-python
+	@$(PYTHON) -m venv .venv-esphome
+	@.venv-esphome/bin/python -m pip install --quiet --disable-pip-version-check "esphome>=2025.2"
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) .venv-esphome .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
