@@ -127,6 +127,10 @@ class EmulatedBoard:
         self._unframer = Unframer()
         self.tell(f"cut {seed}")
 
+    def hang(self, ms: float) -> None:
+        """Lets the program turn on the spot for so long, as if it had lost its way."""
+        self.tell(f"hang {round(ms * 1000)}")
+
     # The line
 
     def send(self, data: bytes) -> None:

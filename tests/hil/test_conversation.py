@@ -78,6 +78,19 @@ def test_a_quiet_board_gives_a_sign_of_life_every_second(uno: EmulatedBoard) -> 
     assert all(isinstance(beat, Heartbeat) and beat.free_bytes > 200 for beat in beats)
 
 
+def test_a_program_that_hangs_is_started_anew_by_its_watchdog(uno: EmulatedBoard) -> None:
+    uno.close(5)
+    uno.hang(ms=300)
+    uno.run(ms=50)
+    assert [type(message) for message in uno.heard()] == [Event]
+    uno.hang(ms=600)
+    uno.run(ms=300)
+    (hello,) = uno.heard()
+    assert isinstance(hello, Hello)
+    assert hello.boot == 2
+    assert uno.felt().taken == {5}
+
+
 def test_lights_shine_in_the_colours_they_were_sent_and_every_pulse_is_understood(mega: EmulatedBoard) -> None:
     colours = [bytes((i, 255 - i, i * 7 % 256)) for i in range(256)]
     for first in range(0, 256, 64):

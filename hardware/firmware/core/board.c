@@ -9,7 +9,7 @@
 
 #define FIRMWARE "tavolo 1.0"
 #define HEARTBEAT_MS 1000
-#define FIRST_STATE_MS 30 /* pieces that stand on the board at the start are no events; longer than any bounce */
+#define FIRST_SCANS 30    /* and the debounce time: pieces that stand on the board at the start are no events */
 #define LIGHT_HEAD 3      /* flags, first light */
 #define SHOW 0x01
 #define CLEAR 0x02
@@ -53,7 +53,8 @@ static struct {
 } keeping;
 static bool question_waits, telling, began;
 static uint8_t damage_to_tell;
-static uint32_t last_scan_ms, last_sent_ms, started_ms;
+static uint8_t first_scans; /* that are still to be made before changes are told */
+static uint32_t last_scan_ms, last_sent_ms;
 
 void board_start(void)
 {
@@ -67,6 +68,7 @@ void board_start(void)
     answered.type = 0;
     keeping.type = 0;
     question_waits = telling = began = false;
+    first_scans = (uint8_t)(FIRST_SCANS + settings_debounce_ms());
     damage_to_tell = settings_damaged();
 }
 
@@ -427,12 +429,13 @@ void board_step(uint32_t now_ms)
 {
     if (!began) {
         began = true;
-        started_ms = last_scan_ms = last_sent_ms = now_ms;
+        last_scan_ms = last_sent_ms = now_ms;
     }
     if (now_ms != last_scan_ms) {
         last_scan_ms = now_ms;
-        if (!telling && now_ms - started_ms > (uint32_t)FIRST_STATE_MS + settings_debounce_ms())
-            telling = true;
+        telling = first_scans == 0;
+        if (!telling)
+            first_scans--;
         switches_scan(now_ms, settings_debounce_ms(),
                       !telling                      ? SETTLE_SILENTLY
                       : owed.type == WIRE_SNAPSHOT ? SETTLE_LATER

@@ -57,6 +57,18 @@ static void slow_the_store_down(void)
 
 /* ---- the chip ---- */
 
+static void (*reset_of_the_core)(avr_t *);
+
+/* Whoever resets the chip, its watchdog too: the levels that the world outside gives its pins stay as they are. */
+static void keep_levels(avr_t *one)
+{
+    if (reset_of_the_core)
+        reset_of_the_core(one);
+    for (avr_io_t *io = one->io_port; io; io = io->next)
+        if (strcmp(io->kind, "port") == 0)
+            one->data[((avr_ioport_t *)io)->r_pin] = ((avr_ioport_t *)io)->external.pull_value;
+}
+
 void give_up(const char *format, ...)
 {
     va_list arguments;
@@ -102,6 +114,8 @@ avr_t *chip_start(const char *elf, const char *mcu)
     firmware.frequency = FREQUENCY;
     avr_load_firmware(avr, &firmware);
     avr->sleep = do_not_wait;
+    reset_of_the_core = avr->reset;
+    avr->reset = keep_levels;
     slow_the_store_down();
     avr->run_cycle_limit = LONGEST_NAP;
     return avr;
@@ -127,9 +141,6 @@ void chip_reset(void)
     avr_cycle_count_t cycle = avr->cycle;
     avr_reset(avr);
     avr->cycle = cycle;
-    for (avr_io_t *io = avr->io_port; io; io = io->next) /* the world outside does not change with a reset */
-        if (strcmp(io->kind, "port") == 0)
-            avr->data[((avr_ioport_t *)io)->r_pin] = ((avr_ioport_t *)io)->external.pull_value;
 }
 
 void chip_cut_power(uint32_t noise_seed)
@@ -141,6 +152,16 @@ void chip_cut_power(uint32_t noise_seed)
         noise_seed = noise_seed * 1664525u + 1013904223u;
         avr->data[at] = (uint8_t)(noise_seed >> 24);
     }
+}
+
+void chip_hang(avr_cycle_count_t cycles)
+{
+    static const uint8_t jump_to_itself[2] = {0xFF, 0xCF};
+    uint8_t *here = avr->flash + avr->pc, kept[2];
+    memcpy(kept, here, sizeof kept);
+    memcpy(here, jump_to_itself, sizeof kept);
+    chip_run(cycles, NULL);
+    memcpy(here, kept, sizeof kept);
 }
 
 avr_ioport_t *chip_port(char name)

@@ -31,6 +31,9 @@ void chip_run(avr_cycle_count_t cycles, const bool *stop);
 void chip_reset(void);
 void chip_cut_power(uint32_t noise_seed);
 
+/* Lets the program turn on the spot for so long, as if it had lost its way. */
+void chip_hang(avr_cycle_count_t cycles);
+
 avr_ioport_t *chip_port(char name);
 avr_irq_t *chip_pin_irq(struct pin pin);
 

@@ -11,6 +11,7 @@
  *   frame US               as run, but only until the chip has ended a frame
  *   change N 0|1 N 0|1 … every US               one switch after the other, so far apart
  *   heard                  what the chip sent    lights, tone, faults, cycle
+ *   hang US                the program turns on the spot for so long
  *   reset | cut SEED       button, power         store | poke AT HEX   what outlives a cut of power
  *   plug PATH | pull       the pseudo-terminal   live | still    keep pace with the clock on the wall, or stand still
  */
@@ -115,6 +116,8 @@ static void obey(char *command)
         switches_set_diodes(*rest == '1');
     else if (strcmp(verb, "run") == 0)
         chip_run(strtoull(rest, NULL, 10) * CYCLES_PER_US, NULL);
+    else if (strcmp(verb, "hang") == 0)
+        chip_hang(strtoull(rest, NULL, 10) * CYCLES_PER_US);
     else if (strcmp(verb, "frame") == 0) {
         *line_frame_ended() = false;
         chip_run(strtoull(rest, NULL, 10) * CYCLES_PER_US, line_frame_ended());
