@@ -15,6 +15,7 @@ from companion.measures.arriving import measure_arriving
 from companion.measures.crowd import measure_crowd
 from companion.measures.durability import measure_store
 from companion.measures.feeling import measure_feeling
+from companion.measures.finding import measure_finding
 from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
 from companion.measures.playing import measure_playing
@@ -51,6 +52,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "play": lambda: measure_play(GAME, 14),
         "seeing": lambda: measure_seeing(GAME, 16),
         "feeling": lambda: measure_feeling(12),
+        "finding": lambda: measure_finding(4),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
         "crowd": lambda: measure_crowd(24),

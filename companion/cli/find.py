@@ -1,0 +1,104 @@
+"""``tavolo find``: the printed lattice of hexes or squares in one picture, with no markers and no help."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import rich_click as click
+from numpy.typing import NDArray
+
+from companion.cli.outcome import as_json, console, print_json
+from engines.data import DataError
+from vision.lattice import BadHint, Lattice, drawn_over, find_lattice
+
+KINDS = {"hex": "hexes", "square": "squares"}
+
+
+@click.command()
+@click.argument("image", type=click.Path(path_type=Path))
+@click.option(
+    "--hint",
+    nargs=4,
+    metavar="X,Y X,Y X,Y X,Y",
+    help="Roughly the board's four corners in the picture, px, in any order.",
+)
+@click.option(
+    "--draw",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the picture with the lattice drawn over it here (PNG or JPEG, by the name's ending).",
+)
+@as_json
+def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None, as_json: bool) -> None:
+    """Find the printed hexes or squares in the picture IMAGE: no markers, no setting up.
+
+    The homography takes (i + j/2, j·√3/2) to the centre of a hex, (i, j) to that of a square, in px, for whole i, j.
+    Exit 0 also where there is no lattice: that is an answer.
+    """
+    picture = _picture(image)
+    corners = None if hint is None else [_point(text) for text in hint]
+    began = time.perf_counter()
+    try:
+        lattice = find_lattice(picture, corners)
+    except BadHint as error:
+        raise click.UsageError(f"--hint: {error}") from error
+    ms = (time.perf_counter() - began) * 1000
+    if draw is not None:
+        _write(draw, picture if lattice is None else drawn_over(picture, lattice))
+    if as_json:
+        print_json(_answer(lattice, ms))
+    else:
+        console.print(_words(lattice, ms, picture) + (f"\nwrote {draw}" if draw else ""))
+
+
+def _picture(path: Path) -> NDArray[np.uint8]:
+    """The picture in a file; raises `FileNotFoundError`, and `DataError` for what is no picture."""
+    if not path.is_file():
+        raise FileNotFoundError(f"{path}: there is no such picture")
+    picture = cv2.imdecode(np.frombuffer(path.read_bytes() or b"\0", np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise DataError(path, "", "not a picture that can be read (JPEG, PNG, WebP, TIFF, BMP …)")
+    return np.asarray(picture, np.uint8)
+
+
+def _point(text: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise click.UsageError(f"--hint: {text!r} is no point; a point is x,y in px, such as 120,80") from error
+    return x, y
+
+
+def _write(path: Path, picture: NDArray[np.uint8]) -> None:
+    try:
+        done, data = cv2.imencode(path.suffix or ".png", picture)
+    except cv2.error:
+        done = False
+    if not done:
+        raise click.UsageError(f"--draw {path}: pictures are written as .png or .jpg")
+    path.write_bytes(data.tobytes())
+
+
+def _answer(lattice: Lattice | None, ms: float) -> dict[str, Any]:
+    return {
+        "found": lattice is not None,
+        "kind": None if lattice is None else lattice.kind,
+        "homography": None if lattice is None else lattice.homography.tolist(),
+        "confidence": 0.0 if lattice is None else round(lattice.confidence, 4),
+        "ms": round(ms, 1),
+    }
+
+
+def _words(lattice: Lattice | None, ms: float, picture: NDArray[np.uint8]) -> str:
+    if lattice is None:
+        return f"[yellow]no lattice[/] to be sure of ({ms:.0f} ms). If there is one, point at the board: --hint"
+    height, width = picture.shape[:2]
+    cells = lattice.cells_within((width, height))
+    bend = "" if lattice.bend is None else f"\nthe lens bends straight lines: k1 {lattice.bend:+.3f}"
+    return (
+        f"[bold green]{KINDS[lattice.kind]}[/], about {lattice.pitch_px:.0f} px from centre to centre, "
+        f"{lattice.confidence:.0%} sure ({ms:.0f} ms)\n{len(cells)} of their centres lie where they are seen{bend}"
+    )

@@ -1,0 +1,135 @@
+"""How surely the printed lattice is found: a sweep over drawn photographs, and the time beside a chessboard's."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import defaultdict
+from collections.abc import Iterable
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.measures.no_lattice import without_lattice
+from companion.measures.photographs import Photograph, photograph
+from companion.measures.printed_maps import Kind, Picture, Points
+from companion.measures.sample import Summary, seconds, summary
+from vision.lattice import Lattice, find_lattice
+
+CLOSE = 0.10
+"""Part of the pitch within which a cell's centre must be found."""
+PICTURE = (1920, 1080)
+BOARD = (30, 20)
+"""Inner corners of the chessboard that the time is compared with: about as many as a map has cells."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What became of one photograph: every cell within `CLOSE`, the worst cell (pitches), and how long it took."""
+
+    tier: str
+    right: bool
+    found: bool
+    worst: float
+    ms: float
+
+
+def offsets(lattice: Lattice, kind: Kind, centres: Points) -> NDArray[np.float64]:
+    """How far each true centre (n×2 px) is from the nearest that was found, in pitches; far for another kind."""
+    if lattice.kind != kind:
+        return np.full(len(centres), 1.0)
+    cells = lattice.cells_at(centres)
+    plane = np.array([[1.0, 0.5], [0.0, math.sqrt(3) / 2]]) if kind == "hex" else np.eye(2)
+    off = [(cells - np.floor(cells) - (a, b)) @ plane.T for a in (0, 1) for b in (0, 1)]
+    apart = np.min([np.hypot(*one.T) for one in off], axis=0)
+    nearest = np.round(cells)
+    doubled = len(np.unique(nearest, axis=0)) < 0.98 * len(nearest)
+    between = _unclaimed(lattice, centres)
+    return np.full(len(centres), 1.0) if doubled or between else np.asarray(apart)
+
+
+def _unclaimed(lattice: Lattice, centres: Points) -> bool:
+    """Whether the lattice has far more cells among the centres than there are."""
+    cells = lattice.cells_at(centres)
+    hull = cv2.convexHull(cells.astype(np.float32))
+    true_hull = cv2.convexHull(centres.astype(np.float32))
+    if len(true_hull) < 3:
+        return False
+    return bool(cv2.contourArea(hull) > 1.4 * len(centres) + 20)
+
+
+def tried(taken: Photograph) -> Found:
+    """What becomes of one photograph."""
+    found: list[Lattice | None] = []
+    took = seconds(lambda: found.append(find_lattice(taken.image)))
+    lattice = found[0]
+    worst = 1.0 if lattice is None else float(offsets(lattice, taken.kind, taken.centres).max(initial=0))
+    return Found(taken.tier, lattice is not None and worst < CLOSE, lattice is not None, worst, took * 1000)
+
+
+def sweep(seeds: Iterable[int]) -> dict[str, list[Found]]:
+    """Photographs of hex (three of four) and square maps, by tier."""
+    tiers: dict[str, list[Found]] = defaultdict(list)
+    for seed in seeds:
+        one = tried(photograph(seed, "hex" if seed % 4 else "square"))
+        tiers[one.tier.split("/")[0]].append(one)
+    return dict(tiers)
+
+
+def false_finds(seeds: Iterable[int]) -> list[str]:
+    """Names of pictures without a lattice in which one was found."""
+    wrong = []
+    for seed in seeds:
+        name, image = without_lattice(seed)
+        if find_lattice(image) is not None:
+            wrong.append(f"{name} {seed}")
+    return wrong
+
+
+def measure_finding(pictures: int) -> dict[str, Summary]:
+    """Time to find a lattice in 1920×1080, over that of ``cv2.findChessboardCornersSB`` on as many squares."""
+    board = chessboard(*BOARD)
+    usual = min(seconds(cv2.findChessboardCornersSB, board, BOARD) for _ in range(2))
+    taken = [photograph(seed, "hex", PICTURE, "usual") for seed in range(900, 900 + pictures)]
+    blank = [without_lattice(seed)[1] for seed in range(3)]
+    find_lattice(taken[0].image)
+    times = [seconds(find_lattice, one.image) / usual for one in taken]
+    return {
+        "lattice_to_chessboard": summary(times, "ratio", "< 1"),
+        "no_lattice_to_chessboard": summary([seconds(find_lattice, one) / usual for one in blank], "ratio", ""),
+    }
+
+
+def chessboard(columns: int, rows: int, tilt_deg: float = 25.0) -> Picture:
+    """A photograph of a chessboard with so many inner corners."""
+    side = 40
+    board = np.full(((rows + 3) * side, (columns + 3) * side), 230, np.uint8)
+    for row in range(rows + 1):
+        for column in range(columns + 1):
+            if (row + column) % 2:
+                board[(row + 1) * side : (row + 2) * side, (column + 1) * side : (column + 2) * side] = 30
+    height, width = board.shape
+    focal, tilt = 1500.0, math.radians(tilt_deg)
+    scale = min(PICTURE[0] / width, PICTURE[1] / height) * 0.9
+    turn = np.array([[1, 0], [0, math.cos(tilt)], [0, math.sin(tilt)]])
+    away = turn @ [-width / 2, -height / 2] + [0, 0, focal / scale]
+    camera = np.array([[focal, 0, PICTURE[0] / 2], [0, focal, PICTURE[1] / 2], [0, 0, 1]])
+    seen = cv2.warpPerspective(board, camera @ np.column_stack([turn, away]), PICTURE, borderValue=120)
+    noise = np.random.default_rng(0).standard_normal(seen.shape) * 3
+    return np.asarray(np.clip(cv2.GaussianBlur(seen, (0, 0), 0.7) + noise, 0, 255), np.uint8)
+
+
+def main() -> None:
+    """``python -m companion.measures.finding FIRST COUNT BLANKS``: rates per tier on photographs from seed FIRST on."""
+    first, count, blanks = (int(one) for one in (*sys.argv[1:], "150", "200")[:3])
+    for tier, found in sorted(sweep(range(first, first + count)).items()):
+        right, some = sum(one.right for one in found), sum(one.found for one in found)
+        took = float(np.median([one.ms for one in found]))
+        print(f"{tier}: {right} of {len(found)} right, {some - right} found wrongly, {took:.0f} ms")
+    wrong = false_finds(range(first, first + blanks))
+    print(f"without a lattice: {len(wrong)} false finds in {blanks} {wrong}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""The printed lattice is found in pictures by itself, and nothing is found where there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.find import find
+from companion.measures.finding import offsets
+from companion.measures.no_lattice import without_lattice
+from companion.measures.photographs import Photograph, photograph
+from vision.lattice import BadHint, find_lattice
+
+SIZE = (1280, 720)
+CLOSE = 0.10
+
+
+@pytest.fixture(scope="module")
+def hexes() -> Photograph:
+    return photograph(2, "hex", SIZE, "plain")
+
+
+@pytest.fixture(scope="module")
+def squares() -> Photograph:
+    return photograph(4, "square", SIZE, "plain")
+
+
+def test_every_hex_of_a_printed_map_is_found_within_a_tenth_of_the_pitch(hexes: Photograph) -> None:
+    lattice = find_lattice(hexes.image)
+    assert lattice is not None
+    assert lattice.confidence > 0.9
+    assert offsets(lattice, "hex", hexes.centres).max() < CLOSE
+
+
+def test_every_square_of_a_printed_map_is_found_within_a_tenth_of_the_pitch(squares: Photograph) -> None:
+    lattice = find_lattice(squares.image)
+    assert lattice is not None
+    assert offsets(lattice, "square", squares.centres).max() < CLOSE
+
+
+def test_the_last_entry_of_the_homography_is_one(hexes: Photograph) -> None:
+    lattice = find_lattice(hexes.image)
+    assert lattice is not None
+    assert lattice.homography[2, 2] == pytest.approx(1)
+
+
+def test_a_board_of_half_the_picture_is_found_with_a_hint_of_its_corners(hexes: Photograph) -> None:
+    low, high = hexes.centres.min(axis=0), hexes.centres.max(axis=0)
+    corners = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
+    lattice = find_lattice(hexes.image, corners)
+    assert lattice is not None
+    assert offsets(lattice, "hex", hexes.centres).max() < CLOSE
+
+
+def test_four_points_on_a_line_are_no_corners(hexes: Photograph) -> None:
+    with pytest.raises(BadHint):
+        find_lattice(hexes.image, [(0, 0), (10, 10), (20, 20), (30, 30)])
+
+
+@pytest.mark.parametrize("seed", [0, 3, 4, 7])
+def test_no_lattice_is_found_where_there_is_none(seed: int) -> None:
+    name, image = without_lattice(seed, (800, 450))
+    assert find_lattice(image) is None, name
+
+
+def test_a_picture_too_small_for_cells_has_no_lattice() -> None:
+    assert find_lattice(np.zeros((40, 60, 3), np.uint8)) is None
+
+
+def test_the_command_answers_in_json_and_draws(hexes: Photograph, tmp_path: Path) -> None:
+    picture, drawn = tmp_path / "map.png", tmp_path / "drawn.png"
+    cv2.imwrite(str(picture), hexes.image)
+    ran = CliRunner().invoke(find, [str(picture), "--json", "--draw", str(drawn)])
+    assert ran.exit_code == 0, ran.output
+    answer = json.loads(ran.output)
+    assert set(answer) == {"found", "kind", "homography", "confidence", "ms"}
+    assert (answer["found"], answer["kind"]) == (True, "hex")
+    assert cv2.imread(str(drawn)).shape == hexes.image.shape
+
+
+def test_no_lattice_is_an_answer_not_an_error(tmp_path: Path) -> None:
+    picture = tmp_path / "blank.png"
+    cv2.imwrite(str(picture), np.full((300, 400, 3), 200, np.uint8))
+    ran = CliRunner().invoke(find, [str(picture), "--json"])
+    assert ran.exit_code == 0
+    answer = json.loads(ran.output)
+    assert (answer["found"], answer["kind"], answer["homography"]) == (False, None, None)
+
+
+def test_a_hint_that_is_no_point_is_refused(hexes: Photograph, tmp_path: Path) -> None:
+    picture = tmp_path / "map.png"
+    cv2.imwrite(str(picture), hexes.image)
+    ran = CliRunner().invoke(find, [str(picture), "--hint", "1,2", "3,4", "5,x", "7,8"])
+    assert ran.exit_code == 2
+    assert "5,x" in ran.output

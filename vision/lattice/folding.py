@@ -1,0 +1,115 @@
+"""Folds a picture's lines into one cell, or a block of cells, of a lattice: what repeats adds up, all else fades."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice.lines import Level, Values
+from vision.lattice.lock_in import Lock
+from vision.lattice.patches import Matrix
+
+MOST_PIXELS = 160_000
+"""Pixels folded at most, chosen evenly."""
+FRACTION = 12
+"""Cells per side of the block that is searched for coarser repetition: it shows halves, thirds and quarters."""
+FRACTION_BINS = 8
+"""Bins per cell and side of that block."""
+CLEAR = 9.0
+"""Power over that of orders which nothing has, for a coarser repetition to be believed."""
+PART = 0.02
+"""Least power of a coarser repetition, of the strongest there is."""
+ROUNDS = 8
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """Pixels where a lattice was seen: `values` of the lines, `at` (n×2) their coordinates, `points` (n×2 px)."""
+
+    values: Values
+    at: Matrix
+    points: Matrix
+
+
+def sampled(fine: Level, level: Level, lock: Lock, to_cells: Matrix) -> Sample:
+    """Pixels of level `fine` in patches that agree with a lock on `level`; `to_cells`: picture px → (i, j)."""
+    height, width = fine.lines.shape
+    ratio = level.scale / fine.scale
+    step = max(4, lock.side // 2) * ratio
+    mask = np.zeros((height, width), np.bool_)
+    corners = (lock.centres[lock.agreeing] + 0.5) * ratio - step / 2
+    for x, y in corners:
+        mask[max(0, round(y)) : round(y + step), max(0, round(x)) : round(x + step)] = True
+    where = np.flatnonzero(mask)
+    if len(where) > MOST_PIXELS:
+        where = where[:: -(-len(where) // MOST_PIXELS)]
+    y, x = np.divmod(where, width)
+    points = np.column_stack([x, y]).astype(np.float64)
+    return Sample(fine.lines.ravel()[where], coordinates(to_cells @ fine.to_picture, points), points)
+
+
+def coordinates(matrix: Matrix, points: Matrix) -> Matrix:
+    """N points through a homography."""
+    x, y = points.T
+    depth = matrix[2, 0] * x + matrix[2, 1] * y + matrix[2, 2]
+    return np.column_stack([(row[0] * x + row[1] * y + row[2]) / depth for row in matrix[:2]])
+
+
+def folded(sample: Sample, cells: int, bins: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean of the lines in a block of `cells`×`cells`, `bins` per cell and side (rows are j); pixels per bin."""
+    side = cells * bins
+    i = np.floor((sample.at[:, 0] % cells) * bins).astype(np.intp) % side
+    j = np.floor((sample.at[:, 1] % cells) * bins).astype(np.intp) % side
+    where = j * side + i
+    count = np.bincount(where, minlength=side * side).astype(np.float64)
+    total = np.bincount(where, sample.values, side * side)
+    return (total / np.maximum(count, 1)).reshape(side, side), count.reshape(side, side)
+
+
+def coarsened(sample: Sample) -> NDArray[np.float64]:
+    """2×2: lattice coordinates → those of the coarsest lattice that all that repeats has in common.
+
+    A lock may follow any part of a pattern's spectrum, and so a lattice many times too fine.
+    """
+    whole = np.eye(2)
+    for _ in range(ROUNDS):
+        step = _coarser(msgspec.structs.replace(sample, at=sample.at @ whole.T))
+        if step is None:
+            break
+        whole = step @ whole
+    return whole
+
+
+def _coarser(sample: Sample) -> NDArray[np.float64] | None:
+    """2×2 to the coordinates of a lattice 2 or 3 times as coarse, where that repeats too."""
+    block, count = folded(sample, FRACTION, FRACTION_BINS)
+    total = (block - np.average(block, weights=count + 1e-9)) * count
+    power = np.abs(np.fft.fft2(total)) ** 2
+    orders = np.fft.fftfreq(len(block), 1 / len(block)).astype(np.intp)
+    b, a = np.meshgrid(orders, orders, indexing="ij")
+    near = (np.hypot(a, b) > 2) & (np.maximum(np.abs(a), np.abs(b)) <= 2 * FRACTION)
+    nothing = near & (((a % 2 != 0) & (a % 3 != 0)) | ((b % 2 != 0) & (b % 3 != 0)))
+    floor = float(power[nothing].mean())
+    best: tuple[float, int, int, int] | None = None
+    cell = near & (a % FRACTION == 0) & (b % FRACTION == 0)
+    enough = max(CLEAR * floor, PART * float(power[cell].max(initial=0)))
+    for part in (2, 3):
+        coarse = FRACTION // part
+        some = near & (a % coarse == 0) & (b % coarse == 0) & ~cell & (power > enough)
+        if some.any():
+            at = np.flatnonzero(some)[np.argmax(power[some])]
+            strength = float(power.ravel()[at])
+            if best is None or strength > best[0]:
+                best = strength, part, int(a.ravel()[at]) // coarse, int(b.ravel()[at]) // coarse
+    if best is None:
+        return None
+    _, part, a_part, b_part = best
+    return _with_order(part, a_part % part, b_part % part)
+
+
+def _with_order(part: int, a: int, b: int) -> NDArray[np.float64]:
+    """Rows: a basis of the frequencies spanned by (1, 0), (0, 1) and (a, b)/part."""
+    if a:
+        turn = next(k for k in range(1, part) if k * a % part == 1)
+        return np.array([[1 / part, (turn * b % part) / part], [0, 1]])
+    return np.array([[1, 0], [0, 1 / part]])
