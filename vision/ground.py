@@ -25,6 +25,8 @@ REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
+LARGE = 0.03
+"""Part of the board that must seem covered for the light to be asked whether it is what changed."""
 DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
@@ -86,7 +88,20 @@ class Ground:
         return self.model.scale / COARSE
 
     def seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
-        """What `rect` looks like now; the light is fitted anew if `adapt`, for which `rect` must be the whole."""
+        """What `rect` looks like now.
+
+        The light is fitted anew if `adapt`, for which `rect` must be the whole, and where much seems covered: that may
+        be a lamp's mirror image.
+        """
+        view = self._seen(pyramid, pose, rect, adapt)
+        if adapt or view.cover.mask.sum() < LARGE * self.cover.size:
+            return view
+        with self._stages("floor"):
+            coarse = tone(pose.rectify_small(pyramid, self.whole))
+            self._adapt(coarse, detail_of(coarse, self.px_mm), pose)
+        return self._seen(pyramid, pose, rect, adapt=False)
+
+    def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
         part = _part(rect)
         with self._stages("rectify"):
             coarse = tone(pose.rectify_small(pyramid, rect))
@@ -103,7 +118,7 @@ class Ground:
             shade = brightness(cv2.subtract(expected, coarse))
             plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
         with self._stages("cover"):
-            cover = self._covering(plain, odd, pose, rect)
+            cover = self._covering(plain, odd, misfit, pose, rect)
         return View(pyramid, pose, rect, gain, plain, factor, texture.found, shade, odd, cover)
 
     def keep(self, view: View) -> None:
@@ -113,7 +128,7 @@ class Ground:
         self.drawing[part], self.shade[part] = view.drawn, view.shade
         memory = self._memory[part]
         cv2.copyTo(view.plain, open_.astype(np.uint8), memory)
-        self._remembered[part] |= open_
+        self._remembered[part] = np.where(open_, view.odd, self._remembered[part])
 
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> None:
         """Fits today's light to the whole board as seen now."""
@@ -136,11 +151,14 @@ class Ground:
         y = ((np.arange(y0, y1, dtype=np.float32) + 0.5) * rows / height - 0.5)[:, None].repeat(x1 - x0, axis=1)
         return cv2.remap(self.tile_gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
 
-    def _covering(self, plain: Tone, odd: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
+    def _covering(
+        self, plain: Tone, odd: NDArray[np.bool_], misfit: NDArray[np.float32], pose: Pose, rect: Rect
+    ) -> Cover:
         """What of `odd` is no piece."""
         part, (height, width) = _part(rect), self.shape
         foreign = self._foreign[part]
         remembered = self._as_remembered(plain, rect, odd | foreign)
+        bare = ~self._remembered[part] & (misfit < STRANGE)  # among pieces no drawing is found, but they are apart
         edge = max(2, round(3.0 * self.px_mm))
         border = np.zeros(self.shape, np.bool_)
         border[:edge] = border[height - edge :] = True
@@ -149,13 +167,13 @@ class Ground:
         middle = (self.model.size_mm[0] / 2, self.model.size_mm[1] / 2)
         largest = max((body.size_mm for body in self.model.bodies.values()), default=0.0)
         lean = float(np.hypot(*pose.lean_mm(middle, self.model.tallest_mm)))
-        cover = find_cover(odd & ~remembered, self.px_mm, largest + 0.35 * lean, border, self._roomy[part])
+        cover = find_cover(odd & ~remembered & ~bare, self.px_mm, largest + 0.35 * lean, border, self._roomy[part])
         lain = foreign & remembered
         cover.mask[lain] = cover.core[lain] = True  # a sheet of paper holds no piece between its fingers
         return cover
 
     def _as_remembered(self, plain: Tone, rect: Rect, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Pixels among `where` that look as they did when they were last seen uncovered."""
+        """Pixels among `where` that were no floor either when they were last seen uncovered, and look as they did."""
         part = _part(rect)
         where = where & self._remembered[part]
         if not where.any():

@@ -16,7 +16,7 @@ FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
 BESIDE_COVER_MM = 4.0
 """How near to a hand a doubtful thing is taken for a part of it."""
-KNOWN_WELL = 2.0
+KNOWN_WELL = 3.5
 """Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
 MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""

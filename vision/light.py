@@ -22,6 +22,9 @@ TUKEY = 0.35
 LOCAL_TONE = 0.22
 LOCAL_HUE = 0.09
 """A tile this near the smooth fit (in brightness, in hue) is light and not a thing, and corrects the fit locally."""
+GROWTH, GLOSS = 8, 0.1
+"""Times that tiles are judged anew beside those that are light already: a glare is reached from its rim, step by step,
+and a thing, whose edge is one step, is not. Only what is so much brighter (tone) than the smooth fit may be a glare."""
 SMOOTH_TILES = 1.2
 """Smoothing of the local correction, tiles."""
 PRINT_RIDGE = 4.0
@@ -157,10 +160,20 @@ def _with_local(
 ) -> Tone:
     """`smooth` bent locally to what tiles show that are surely the board."""
     rest = (wanted - smooth).astype(np.float32)
-    bright = np.abs(brightness(rest))
-    hue = np.sqrt(np.maximum(energy(rest) - 3 * bright * bright, 0))
-    near = np.clip(1.5 - bright / LOCAL_TONE, 0, 1) * np.clip(1.5 - hue / LOCAL_HUE, 0, 1)
-    weight = trust * np.maximum(near, texture)
-    total = cv2.GaussianBlur(rest * weight[..., None], (0, 0), SMOOTH_TILES)
-    amount = cv2.GaussianBlur(weight, (0, 0), SMOOTH_TILES)[..., None]
-    return np.asarray(smooth + total / (amount + 0.08), np.float32)
+    sure = np.maximum(_near(rest), texture)
+    glossy = np.clip(brightness(rest) / GLOSS - 1, 0, 1)
+    weight, local = trust * sure, np.zeros_like(rest)
+    for _ in range(GROWTH):
+        total = cv2.GaussianBlur(rest * weight[..., None], (0, 0), SMOOTH_TILES)
+        amount = cv2.GaussianBlur(weight, (0, 0), SMOOTH_TILES)[..., None]
+        local = total / (amount + 0.08)
+        weight = trust * np.maximum(sure, glossy * _near(rest - local))
+    return np.asarray(smooth + local, np.float32)
+
+
+def _near(off: Tone) -> NDArray[np.float32]:
+    """How surely (0…1) tiles that are `off` what was expected are light and no thing."""
+    bright = brightness(off)
+    hue = np.sqrt(np.maximum(energy(off) - 3 * bright * bright, 0))
+    near = np.clip(1.5 - np.abs(bright) / LOCAL_TONE, 0, 1) * np.clip(1.5 - hue / LOCAL_HUE, 0, 1)
+    return np.asarray(near, np.float32)
