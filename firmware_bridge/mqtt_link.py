@@ -92,6 +92,16 @@ class MqttLink(TalkingLink):
         return self._connected.is_set()
 
     @property
+    def name(self) -> str:
+        """What the broker knows this table by."""
+        return self._name
+
+    @property
+    def discovery(self) -> bool:
+        """Whether the table is to be announced to Home Assistant."""
+        return self._broker.discovery
+
+    @property
     def prefix(self) -> str:
         """What every topic begins with."""
         return self._broker.prefix

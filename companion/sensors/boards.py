@@ -13,14 +13,17 @@ from companion.moment import Moment
 from companion.reconcile import Situation
 from companion.sensors.cell_map import CellMap, map_path, read_map
 from companion.sensors.fingers import Known
+from companion.sensors.herald import Herald
 from companion.sensors.light_picture import LightPicture
 from companion.sensors.sensing import Felt, Sensing
 from companion.sensors.specs import VIRTUAL_BOARD, open_link
 from companion.sensors.virtual_fingers import MODEL
 from engines.boards.board import Board
 from engines.physical import Cell
+from firmware_bridge.home_assistant import announcements
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.link import Link
+from firmware_bridge.mqtt_link import MqttLink
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_port import VirtualPort
 
@@ -84,7 +87,7 @@ class Boards:
         self._table, self._data = table, data
         self.virtual = VirtualPort(MODEL) if VIRTUAL_BOARD in specs else None
         self._sensings: dict[str, Sensing] = {}
-        self._lamps: list[Lamps] = []
+        self._telling: list[Lamps | Herald] = []
         ground = TableGround(table)
         for spec in specs:
             virtual = self.virtual if spec == VIRTUAL_BOARD else None
@@ -93,19 +96,22 @@ class Boards:
             sensing = Sensing(link, ground, receiver(spec), places)
             self._sensings[spec] = sensing
             picture = LightPicture(self._moment, partial(_cells, sensing), buzzer=buzzer)
-            self._lamps.append(Lamps(link, picture))
+            self._telling.append(Lamps(link, picture))
+            if isinstance(link, MqttLink):
+                announced = announcements(link.prefix, link.name) if link.discovery else {}
+                self._telling.append(Herald(table, link, announced))
 
     def start(self) -> None:
         """Begins to feel and to shine."""
         for sensing in self._sensings.values():
             sensing.start()
-        for lamps in self._lamps:
-            lamps.start()
+        for thread in self._telling:
+            thread.start()
 
     def close(self) -> None:
         """Ends lights, links and the virtual board, in this order."""
-        for lamps in self._lamps:
-            lamps.close()
+        for thread in self._telling:
+            thread.close()
         for sensing in self._sensings.values():
             sensing.close()
         if self.virtual is not None:

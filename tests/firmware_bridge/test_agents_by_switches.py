@@ -139,13 +139,4 @@ def test_a_whole_game_is_followed_by_switches_and_phones(tmp_path: Path) -> None
 
 
 def walk(evening: TouchedEvening, move: Move) -> None:
-    """Hands make the move on the board, case first, and wait a while where nothing comes of it."""
-    before = len(evening.entries)
-    looks = [*((CASE,) if move.case else ()), f"agent:{move.agent}"]
-    for look in looks:
-        evening.lift(look)
-    for look in reversed(looks):
-        evening.put(look, move.to)
-    evening.feel()
-    if len(evening.entries) == before and evening.question is None:
-        evening.wait()
+    evening.walk([*((CASE,) if move.case else ()), f"agent:{move.agent}"], move.to)

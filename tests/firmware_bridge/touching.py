@@ -64,6 +64,17 @@ class TouchedEvening(Evening):
         """Feels until a piece in the air counts as landed unnoticed."""
         return self.feel(LANDED_S + 0.6)
 
+    def walk(self, looks: Iterable[str], to: str) -> None:
+        """A hand carries pieces, the first one on top, to a place, and waits a while where nothing comes of it."""
+        before, carried = len(self.entries), list(looks)
+        for look in carried:
+            self.lift(look)
+        for look in reversed(carried):
+            self.put(look, to)
+        self.feel()
+        if len(self.entries) == before and self.question is None:
+            self.wait()
+
     def mend(self) -> None:
         """Hands bring the board to what the engine wants."""
         self.hands = {cell: list(looks) for cell, looks in self.table.moment.placement.items()}
