@@ -69,16 +69,7 @@ def linked(new_board: BoardMaker, tmp_path: Path) -> Iterator[LinkedBoard]:
 
 
 def _walk(evening: TouchedEvening, move: Move) -> None:
-    """Hands make the move, agent and case together, and wait a while where nothing comes of it."""
-    before = len(evening.entries)
-    looks = [*((CASE,) if move.case else ()), f"agent:{move.agent}"]
-    for look in looks:
-        evening.lift(look)
-    for look in reversed(looks):
-        evening.put(look, move.to)
-    evening.feel()
-    if len(evening.entries) == before and evening.question is None:
-        evening.wait()
+    evening.walk([*((CASE,) if move.case else ()), f"agent:{move.agent}"], move.to)
 
 
 def _moved_or_said(evening: TouchedEvening, seat: str, move: Move) -> str:
