@@ -15,6 +15,18 @@ STILL = """() => Promise.all(document.getAnimations()
 """Waits until nothing moves any more but what moves for ever: half-faded text has half its contrast."""
 
 
+WHOLE = """() => document.readyState === "complete" && document.fonts.status === "loaded"
+    && [...document.querySelectorAll("[data-mirror]")].every((one) => one.querySelector("[data-cell]"))
+    && [...document.querySelectorAll("[data-load]")].every((one) => one.childElementCount)"""
+"""Whether all that a page fetches for itself is on it: boards, parts, letters."""
+
+
+def whole(page: Page) -> None:
+    """Waits until the page is whole and stands still."""
+    page.wait_for_function(WHOLE, timeout=60_000)
+    page.evaluate(STILL)
+
+
 @cache
 def _axe() -> str:
     return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -23,7 +35,7 @@ def _axe() -> str:
 def violations(page: Page, name: str = "") -> list[str]:
     """Everything that axe objects to on `page` as it is now: rule, element, and what to do about it."""
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate(STILL)
+    whole(page)
     page.evaluate(_axe())
     found = page.evaluate("tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS)
     return [

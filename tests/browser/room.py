@@ -11,10 +11,20 @@ from playwright.sync_api import Locator, Page, expect
 from companion.evening import Evening, EveningSettings
 from engines import registry
 
-CELL_CENTRE = """cell => {
-  const box = document.querySelector(`[data-cell="${CSS.escape(cell)}"]`).getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+CELL_CENTRE = """async (cell) => {
+  let was = "";
+  for (let same = 0; same < 4; ) {
+    await new Promise(requestAnimationFrame);
+    const found = document.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
+    if (!found) continue;
+    const box = found.getBoundingClientRect();
+    const now = [box.x + box.width / 2, box.y + box.height / 2];
+    same = String(now) === was ? same + 1 : 0;
+    was = String(now);
+    if (same >= 3) return now;
+  }
 }"""
+"""Where the middle of a cell is, once the board has come and glides no more."""
 
 
 def free_port() -> int:
@@ -83,7 +93,6 @@ class VirtualTablePage:
         with self.page.expect_response("**/virtual/lay-out") as answer:
             self.page.get_by_role("button", name="Prepara tu la mappa").click()
         assert answer.value.ok
-        self.page.wait_for_timeout(300)
 
     def lying(self, look: str) -> list[dict[str, Any]]:
         """The pieces with that look."""

@@ -125,8 +125,8 @@ def an_objection_is_won_while_a_phone_is_cut_off(room: Room) -> None:
     expect(yellow.locator("form[data-bid]")).to_be_visible()
     yellow.context.set_offline(True)
     yellow.locator("[data-raise='500']").click()
-    yellow.locator("form[data-bid] button.go").click()  # tried again until it gets through
-    yellow.wait_for_timeout(1500)
+    with yellow.expect_event("requestfailed", lambda request: request.url.endswith("/act")):
+        yellow.locator("form[data-bid] button.go").click()  # tried again until it gets through
     expect(blue.locator("#region-choices .bid")).to_have_text("?")
     yellow.context.set_offline(False)
     says(blue.locator("#region-choices .bid"), "500", 30)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
+from engines.casablanca_agents.actions import Accept, Bid, Bribe, First, Move, Object, Settle
+from tests.browser.axe import violations, whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
 from tests.browser.stage import Stage, finished_escape
 
@@ -33,7 +34,6 @@ class Visitor:
         """Looks at a page in a browser that holds `seats`; `when` says what is going on."""
         cookies = [self.stage.cookies[seat] for seat in seats]
         page = self.open_page(f"{self.stage.base}{path}", size, cookies=cookies, reduced_motion="reduce")
-        page.wait_for_load_state("load")
         self.ask(page, f"{path} {when}")
         return page
 
@@ -50,12 +50,45 @@ class Visitor:
                 button.click()
                 self.ask(page, f"/seat/{seat}, tab {tab}, {when}")
 
-    def host(self, when: str) -> None:
-        """Looks at the host's page, and at its login before it."""
-        page = self.look("/host", TABLET, when)
+    def overlays(self, seat: str, when: str) -> None:
+        """Looks at what opens over a seat's page: help with everything unfolded, and the rulebook."""
+        cookies = [self.stage.cookies[seat]]
+        page = self.open_page(f"{self.stage.base}/seat/{seat}", PHONE, cookies=cookies, reduced_motion="reduce")
+        whole(page)
+        page.locator("[data-help]").click()
+        help_ = page.locator("dialog[open]")
+        expect(help_).to_be_visible()
+        for summary in help_.locator("summary").all():
+            summary.click()
+        self.ask(page, f"help on /seat/{seat}, {when}")
+        page.keyboard.press("Escape")
+        expect(help_).to_be_hidden()
+        page.locator('[data-tab-to="people"]').click()
+        page.locator('.links [data-rule=""]').click()
+        expect(page.locator("dialog[open] .law").first).to_be_visible()
+        self.ask(page, f"rulebook over /seat/{seat}, {when}")
+
+    def cited(self, path: str, size: dict[str, int], pin: str = "") -> None:
+        """Looks at the rulebook that a warning's rule opens over a page."""
+        page = self.open_page(f"{self.stage.base}{path}", size, reduced_motion="reduce")
+        if pin:
+            self.log_in(page)
+        whole(page)
+        page.locator("#region-warnings [data-rule]").first.click()
+        expect(page.locator("dialog[open] .law.cited")).to_be_visible()
+        self.ask(page, f"rule over {path}")
+
+    def log_in(self, page: Page) -> None:
+        """The host's PIN."""
         page.get_by_label("PIN di chi ospita").fill(self.stage.evening.pin)
         page.get_by_role("button", name="Entra").click()
         page.wait_for_selector("body.host")
+        whole(page)
+
+    def host(self, when: str) -> None:
+        """Looks at the host's page, and at its login before it."""
+        page = self.look("/host", TABLET, when)
+        self.log_in(page)
         for summary in page.locator("details:not([open]) > summary").all():
             if summary.is_visible():
                 summary.click()
@@ -82,6 +115,9 @@ def test_axe_finds_nothing_before_the_game(visitor: Visitor, stage: Stage) -> No
     visitor.host("in the lobby")
     visitor.everybody("in the lobby")
     visitor.look("/nowhere")
+    visitor.look("/rules")
+    visitor.look("/kept")
+    visitor.overlays("red", "in the lobby")
     visitor.look("/virtual", TABLET, "in the lobby")
     assert not visitor.found, "\n".join(visitor.found)
 
@@ -89,6 +125,7 @@ def test_axe_finds_nothing_before_the_game(visitor: Visitor, stage: Stage) -> No
 def test_axe_finds_nothing_while_dice_fall_and_the_board_is_set_up(visitor: Visitor, stage: Stage) -> None:
     stage.rolling()
     visitor.phone("red", "rolling")
+    visitor.overlays("red", "rolling")
     visitor.everybody("rolling")
     assert not visitor.found, "\n".join(visitor.found)
 
@@ -96,15 +133,18 @@ def test_axe_finds_nothing_while_dice_fall_and_the_board_is_set_up(visitor: Visi
 def test_axe_finds_nothing_in_play_nor_at_the_end(visitor: Visitor, stage: Stage) -> None:
     stage.playing()
     stage.goes_on(5)
-    for seat in stage.seats:
+    for seat in stage.seats[:2]:
         visitor.phone(seat, "in play")
     visitor.look(f"/seat/{stage.seats[0]}", PHONE, "behind the curtain", stage.seats[:2])
+    visitor.overlays(stage.seats[0], "in play")
     visitor.everybody("in play")
     stage.warned()
     visitor.phone(stage.seats[0], "warned")
     visitor.look("/table", TV, "warned")
     visitor.look("/virtual", TABLET, "warned")
     visitor.host("warned")
+    visitor.cited("/table", TV)
+    visitor.cited("/host", TABLET, pin=stage.evening.pin)
     stage.laid_out()
     finished_escape(stage)
     visitor.phone(stage.seats[0], "over")
@@ -117,6 +157,28 @@ def test_axe_finds_nothing_in_play_nor_at_the_end(visitor: Visitor, stage: Stage
     page.wait_for_selector(".verdict")
     visitor.ask(page, "/story, all open")
     assert not visitor.found, "\n".join(visitor.found)
+
+
+def test_axe_finds_nothing_from_the_bribes_to_the_duel(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}) as stage:
+        visitor = Visitor(stage, open_page)
+        stage.playing(3)
+        stage.act("red", First("red"))
+        visitor.look("/seat/red", PHONE, "bribing", ("red",))
+        for seat in stage.seats:
+            for agent in ("bleu", "gray", "sheela"):
+                stage.act(seat, Bribe(agent, 300))
+            stage.act(seat, Settle())
+        visitor.phone("red", "on its turn")
+        stage.act("red", Move("bleu", "22"))
+        visitor.look("/seat/blue", PHONE, "asked about an announcement", ("blue",))
+        visitor.look("/table", TV, "announced")
+        stage.act("blue", Object())
+        stage.act("red", Accept())
+        visitor.look("/seat/blue", PHONE, "bidding", ("blue",))
+        stage.act("blue", Bid(200))
+        visitor.look("/seat/red", PHONE, "holding", ("red",))
+        assert not visitor.found, "\n".join(visitor.found)
 
 
 def test_text_of_twice_the_size_is_not_lost(stage: Stage, open_page: Opener) -> None:
@@ -149,5 +211,8 @@ def test_a_lit_place_is_chosen_by_keyboard_alone(stage: Stage, open_page: Opener
     assert page.locator(".layer-ring .ring").count() == 1
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-confirm]:not([hidden])")
+    found = violations(page, "asked before a place is taken")
+    assert not found, "\n".join(found)
+    page.locator("[data-confirm] button.go").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll('#region-story li').length > 3")

@@ -7,11 +7,10 @@ what the host corrects in edit mode to shorten the way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from companion.evening import Evening
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
@@ -192,38 +191,12 @@ def blue_intercepts_red(room: Room) -> None:
 
 
 def red_flies_from_casablanca(room: Room) -> None:
-    correct(room.host, red_fugitive="0426")
+    correct(room.host, red_fugitive="0426", turn="red")
     room.top.lay_out()
-    room.end_turn("green")
-    for _ in range(12):
-        room.display.wait_for_timeout(300)
-        asked = room.phones["green"].locator("#region-ask").inner_text()
-        if asked.startswith("Rosso: muovere"):
-            break
-        somebody_goes_on(room)
+    room.asks("Rosso: muovere Gestapo e fuggiasco")
     room.phones["red"].get_by_role("button", name="All'aereo").click()
     room.asks("Rosso tira i dadi")
     type_dice(room.phones["red"], 6, 6)
     room.asks("Rosso decolla da Casablanca e vince.")
     for phone in room.phones.values():
         says(phone.locator("#region-ask"), "Rosso decolla da Casablanca e vince.")
-
-
-def somebody_goes_on(room: Room) -> None:
-    """Whoever is asked plays a movement card, or lets things be."""
-    ways: tuple[Callable[[Page], None], ...] = (
-        lambda phone: phone.locator(".ticket-button").first.click(timeout=1000),
-        lambda phone: phone.get_by_role("button", name="Fine del turno").click(timeout=1000),
-        lambda phone: phone.get_by_role("button", name="No, grazie").click(timeout=1000),
-        lambda phone: phone.get_by_role("button", name="Resta fermo").click(timeout=1000),
-        lambda phone: phone.get_by_role("button", name="Tira", exact=True).click(timeout=1000),
-        lambda phone: phone.locator("#region-choices .go").first.click(timeout=1000),
-    )
-    for phone in room.phones.values():
-        if phone.locator("body[data-mine]").count():
-            for way in ways:
-                try:
-                    way(phone)
-                except Exception:
-                    continue
-                return

@@ -19,7 +19,6 @@ def red(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
 
 
 def tap_where_somebody_stands(phone: Page, table: fakes.FakeTable) -> None:
-    phone.wait_for_timeout(600)  # the picture glides to the places that are lit
     phone.touchscreen.tap(*phone.evaluate(CELL_CENTRE, table.places["blue"]))
 
 
@@ -30,7 +29,7 @@ def test_help_lists_what_can_be_done_and_shows_it_on_the_board(red: Page) -> Non
     expect(help_.get_by_role("link", name="Regola, §3").first).to_be_visible()
     help_.get_by_role("button", name="Mostra sulla mappa").tap()
     expect(help_).to_be_hidden()
-    assert red.locator("body").get_attribute("data-tab") == "board"
+    expect(red.locator("body")).to_have_attribute("data-tab", "board")
     expect(red.locator(".lit").first).to_be_visible()
 
 

@@ -369,7 +369,7 @@ def a_breach() -> Warning:
     )
 
 
-def wait_until(true: Any, timeout_s: float = 5.0) -> None:
+def wait_until(true: Any, timeout_s: float = 30.0) -> None:
     """Waits until `true()` holds; fails the test after `timeout_s`."""
     end = time.monotonic() + timeout_s
     while not true():

@@ -7,9 +7,12 @@ const WARNED = [180, 90, 180, 90, 180];
 
 export const canVibrate = () => "vibrate" in navigator;
 
+/** Whether the browser lets this page tremble: it does once somebody has tapped on it. */
+const mayVibrate = () => canVibrate() && (navigator.userActivation?.hasBeenActive ?? true);
+
 /** Trembles once, where the phone can and its owner lets it. */
 export function buzz(pattern) {
-  if (isOn("vibrate") && canVibrate()) navigator.vibrate(pattern);
+  if (isOn("vibrate") && mayVibrate()) navigator.vibrate(pattern);
 }
 
 const warned = () => [...document.querySelectorAll("#region-warnings .warning:not(.blind):not(.inhand) .what")].map((one) => one.textContent).join("|");
