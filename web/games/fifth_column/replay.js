@@ -1,6 +1,6 @@
 /** A hunt that is over, step by step on the mirror: where the spy went, where the hunters were, what they asked. */
 
-import { calm, parts } from "../../js/dom.js";
+import { parts } from "../../js/dom.js";
 import { svg } from "../../js/pieces.js";
 import { layer, middle, outline } from "./shading.js";
 
@@ -92,7 +92,7 @@ export function replayOf(onChange) {
       stop();
       let now = Number(slider.value) >= last ? 0 : Number(slider.value);
       show(place, now);
-      document.querySelector("[data-mirror]")?.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+      document.querySelector('[data-tab-to="board"]')?.click();
       running = setInterval(() => {
         now += 1;
         if (now > last) stop();

@@ -1,0 +1,117 @@
+"""A hunt in Chromium: the spy's phone, three hunters' phones and the display around the virtual table.
+
+One hunter is slid by hand and read by the camera; the spy goes by a tap on its own map, which nobody else sees.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from engines.fifth_column.actions import First, Play
+from tests.browser.conftest import PHONE, TV, Opener
+from tests.browser.room import says, tap_cell
+from tests.browser.stage import Stage
+
+WAIT_MS = 25_000
+HUNTERS = ("blue", "green", "yellow")
+
+
+class Screens:
+    """Everybody's screens around one table; red is the spy."""
+
+    def __init__(self, stage: Stage, open_page: Opener) -> None:
+        self.stage = stage
+        self.phones = {
+            seat: open_page(f"{stage.base}/seat/{seat}", PHONE, "en-GB", [stage.cookies[seat]]) for seat in stage.seats
+        }
+        self.display = open_page(f"{stage.base}/table", TV, "en-GB")
+
+    def all_hear(self, words: str) -> None:
+        """Waits until the story says that everywhere."""
+        for page in (*self.phones.values(), self.display):
+            expect(page.locator("#region-story")).to_contain_text(words, timeout=WAIT_MS)
+
+
+def test_a_spy_and_three_hunters_play_a_hunt(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "fifth_column", {"first": "chosen"}) as stage:
+        stage.playing(4)
+        stage.act("blue", First("red"))
+        screens = Screens(stage, open_page)
+        the_spy_goes(screens)
+        a_hunter_is_slid_and_asks(screens)
+        the_spy_is_arrested_and_the_trail_lies_open(screens)
+
+
+def the_spy_goes(screens: Screens) -> None:
+    spy = screens.phones["red"]
+    says(spy.locator("#region-ask"), "play a card in secret")
+    expect(spy.locator(".layer-lit *")).to_have_count(0)
+    for seat in HUNTERS:
+        assert screens.phones[seat].locator("[data-hideout], [data-secret], .spy-card").count() == 0
+    spy.locator("#region-choices details.secret > summary").click()
+    expect(spy.locator("#own-places .own-spot")).to_have_count(1)
+    play = next(one for one in screens.stage.game.legal(screens.stage.state, "red") if isinstance(one, Play))
+    spy.locator(f'button[data-lead="card-{play.card}"]').click()
+    expect(spy.locator(".layer-lit *").first).to_be_attached()
+    spy.wait_for_timeout(500)
+    tap_cell(spy, play.path[-1])
+    way = spy.locator("[data-confirm] button.go").first
+    way.click()
+    screens.all_hear(f"Falco plays card {play.card}")
+    assert screens.stage.state.hunt.trail[0].path[-1] == play.path[-1]
+    for page in (*(screens.phones[seat] for seat in HUNTERS), screens.display):
+        assert page.locator("#own-places *").count() == 0
+    expect(screens.display.locator("#shades .suspect").first).to_be_attached()
+    says(screens.display.locator("#region-standing"), "Where the spy may be")
+
+
+def a_hunter_is_slid_and_asks(screens: Screens) -> None:
+    stage, blue = screens.stage, screens.phones["blue"]
+    hunt, ground = stage.state.hunt, stage.state.ground
+    taken = {*hunt.hunters, *hunt.refuges}
+    start = hunt.hunters[0]
+    to = next(cell for cell in ground.reach(start) if cell not in taken)
+    x, y = stage.evening.table.moment.board.places[start].centre
+    cups = [piece for piece in stage.top.pieces() if piece["look"] == "cup:gold"]
+    nearest = min(cups, key=lambda piece: (float(piece["x"]) - x) ** 2 + (float(piece["y"]) - y) ** 2)
+    stage.top.move(str(nearest["id"]), *stage.evening.table.moment.board.places[to].centre)
+    screens.all_hear(f"Hunter 1 goes from {start} to {to}.")
+    blue.locator('button[data-lead="hunter-1"]').click()
+    blue.locator('[data-tab-to="turn"]').click()
+    blue.locator('button[data-lead="hunter-1"]').click()
+    asked = ground.near(to)[0]
+    tap_cell(blue, asked)
+    blue.locator("[data-confirm] button.go", has_text="asks").click()
+    screens.all_hear(f"Hunter 1 asks about {asked}")
+    says(blue.locator("#region-warnings"), "marker", 30)
+    stage.laid_out()
+    screens.phones["green"].get_by_role("button", name="End the hunters' turn").click()
+    screens.all_hear("The hunters are done.")
+
+
+def the_spy_is_arrested_and_the_trail_lies_open(screens: Screens) -> None:
+    stage, yellow = screens.stage, screens.phones["yellow"]
+    play = next(one for one in stage.game.legal(stage.state, "red") if isinstance(one, Play))
+    stage.act("red", play)
+    spot = stage.state.hunt.spot
+    stage.edit(hunter_2=spot)
+    expect(yellow.locator('button[data-lead="hunter-2"]')).to_contain_text(spot, timeout=WAIT_MS)
+    yellow.locator('button[data-lead="hunter-2"]').click()
+    yellow.locator('[data-tab-to="turn"]').click()
+    arrest = yellow.locator('[data-ways="hunter-2"] details.object')
+    arrest.locator("summary").click()
+    arrest.locator("button").click()
+    screens.all_hear(f"Hunter 2 arrests Falco in {spot}!")
+    says(screens.display.locator("#region-standing"), "seals match this way")
+    expect(yellow.get_by_role("button", name="On to the next hunt")).to_be_visible(timeout=WAIT_MS)
+    yellow.locator('[data-tab-to="people"]').click()
+    replays(yellow)
+
+
+def replays(page: Page) -> None:
+    """The hunt that is over is stepped through on the board."""
+    page.locator("[data-replay-play]").first.click()
+    expect(page.locator("#replay .replay-spy")).to_have_count(1, timeout=WAIT_MS)
+    expect(page.locator("#replay .replay-way").first).to_be_attached(timeout=WAIT_MS)
