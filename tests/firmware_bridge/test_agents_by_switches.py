@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,10 @@ from companion.readings import Agrees, InHand, Moved
 from companion.table_play import Explanation
 from engines import registry
 from engines.casablanca_agents.actions import Bribe, First, LetStand, Move, Settle
-from engines.game import Decision, Intent, Over
+from engines.data import load_toml
+from engines.game import Intent, Over
+from tests.casablanca_agents.golden_games import FOLDER, WrittenGame, written_action
 from tests.firmware_bridge.touching import TouchedEvening
-from tests.games import played
 
 AGENTS = registry.find("casablanca_agents")
 SEATS = ("red", "blue", "green")
@@ -101,41 +101,32 @@ def test_a_lift_without_a_landing_becomes_the_choice_of_houses_that_cannot_tell(
     assert alone.feel().reading == Agrees()
 
 
-def test_a_whole_game_is_followed_by_switches_and_phones(tmp_path: Path) -> None:
-    evening = TouchedEvening(tmp_path, SEATS, AGENTS).begin_touched()
-    rng = random.Random(7)
-    felt = asked = said = 0
-    for _ in range(160):
-        pending = AGENTS.pending(evening.state)
-        if isinstance(pending, Over):
-            break
-        if not isinstance(pending, Decision):
-            evening.service.roll(pending.seat, None, evening.key(), 0, "en")
+@pytest.mark.parametrize("name", ["brought", "stranded"])
+def test_a_whole_game_is_followed_by_switches_and_phones_to_its_end(name: str, tmp_path: Path) -> None:
+    written = load_toml(FOLDER / f"{name}.toml", WrittenGame)
+    evening = TouchedEvening(tmp_path, written.seats, AGENTS, {**written.options, "first": "chosen"}).begin_touched()
+    evening.act(written.seats[0], First(written.seats[0]))
+    followed = 0
+    for line in written.play.strip().splitlines():
+        if not line or line.startswith("#"):
             continue
-        seat = pending.seats[0]
-        legal = list(AGENTS.legal(evening.state, seat))
-        moves = [action for action in legal if isinstance(action, Move)]
-        action = rng.choice(moves) if moves and rng.random() < 0.7 else played.any_kind(None, pending, legal, rng)
-        before = len(evening.entries)
+        seat, _, deed = line.partition(": ")
+        action, before = written_action(deed.split()), len(evening.entries)
         if isinstance(action, Move):
             walk(evening, action)
-            if len(evening.entries) > before:
-                felt += 1
-            elif evening.question is not None and (Intent(seat, action),) in evening.question.choices:
-                asked += 1
+            asked = evening.question
+            if asked is not None and (Intent(seat, action),) in asked.choices:
                 answer(evening, (Intent(seat, action),))
-            else:
-                said += 1
-                evening.act(seat, action)
-        else:
+            followed += len(evening.entries) > before
+        if len(evening.entries) == before:
             evening.act(seat, action)
         entry = evening.entries[before]
         assert (entry.seat, entry.action) == (seat, action)
-        evening.mend()
-        assert evening.truly() == dict(evening.table.moment.placement)
-    print(felt, asked, said, len(evening.entries), AGENTS.pending(evening.state))
-    assert felt
-    assert asked
+        if evening.truly() != dict(evening.table.moment.placement):
+            evening.mend()
+            assert evening.question is None
+    assert isinstance(AGENTS.pending(evening.state), Over)
+    assert followed >= 3
 
 
 def walk(evening: TouchedEvening, move: Move) -> None:
