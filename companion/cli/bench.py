@@ -19,6 +19,7 @@ from companion.measures.finding import measure_finding
 from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
 from companion.measures.playing import measure_playing
+from companion.measures.questions import measure_questions
 from companion.measures.reconciling import measure_reconcile
 from companion.measures.sample import Summary
 from companion.measures.seeing import measure_seeing
@@ -35,6 +36,7 @@ def _measure_games(acts: int) -> dict[str, Summary]:
         if game_id != GAME:
             measured |= {f"{game_id}_{name}": one for name, one in measure_play(game_id, 7).items()}
             measured |= measure_playing(game_id, acts)
+            measured |= measure_questions(game_id, 40)
     return measured
 
 
@@ -43,7 +45,8 @@ def _measure_games(acts: int) -> dict[str, Summary]:
 @click.option(
     "--only",
     multiple=True,
-    help="Measure only this part: play, seeing, feeling, reconciling, phones, crowd, games, arriving, startup, store.",
+    help="Measure only this part: play, seeing, finding, feeling, reconciling, phones, crowd, games, arriving, "
+    "startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:

@@ -36,7 +36,8 @@ class OfHunters(Collection[T], Generic[T]):
 
     def __contains__(self, action: Any) -> bool:
         number: int = getattr(action, "hunter", 0)
-        return any(action == self._made[number][cell] for cell in self._ways.get(number, ()))
+        cell: Cell = getattr(action, "to", getattr(action, "at", ""))
+        return cell in self._ways.get(number, ()) and bool(action == self._made[number][cell])
 
     def __iter__(self) -> Iterator[T]:
         for number, cells in self._ways.items():

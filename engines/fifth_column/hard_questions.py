@@ -1,0 +1,57 @@
+"""What costs time in the spy hunt: the deduction after fifteen turns of the spy, with five questions after each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from engines.fifth_column.actions import Ask, Walk
+from engines.fifth_column.deduction import deduced
+from engines.fifth_column.evidence import knowledge
+from engines.fifth_column.game import GAME
+from engines.fifth_column.state import HuntersTurn, State
+from engines.game import Act, Decision, Over, seeded_outcome
+from engines.hard_questions import HardQuestion
+
+TURNS = 15
+SEATS = ("red", "blue")
+
+
+def late_hunt(rng: random.Random) -> State:
+    """A hunt in which every hunter has walked and asked, at random, after each of so many turns of a random spy."""
+    state = GAME.new({"hunts": "one", "first": "chosen"}, SEATS)
+    while state.hunt.turn < TURNS or isinstance(state.asked, HuntersTurn):
+        now = GAME.pending(state)
+        if isinstance(now, Over):
+            return late_hunt(rng)
+        if isinstance(now, Decision):
+            legal = list(GAME.legal(state, now.seats[0]))
+            entry: Any = Act(now.seats[0], rng.choice(_next_hunter(state, legal)))
+        else:
+            entry = seeded_outcome(now, rng)
+        state = GAME.apply(state, entry).state
+    return state
+
+
+def _next_hunter(state: State, legal: Sequence[Any]) -> Sequence[Any]:
+    """Of the hunters' actions a walk of the first that has not asked, then its questions; all others as they are."""
+    item = state.asked
+    if not isinstance(item, HuntersTurn):
+        return legal
+    number = item.asked.index(False) + 1
+    kind = Ask if item.walked[number - 1] else Walk
+    return [one for one in legal if isinstance(one, kind) and one.hunter == number]
+
+
+def _deduction(rng: random.Random) -> Callable[[], object]:
+    """The deduction after the last answer, when that after the answer before it stands on the display already."""
+    view = GAME.view(late_hunt(rng), None)
+    deduced(knowledge(msgspec.structs.replace(view, record=view.record[:-1])))
+    known = knowledge(view)
+    return lambda: deduced(known)
+
+
+QUESTIONS = (HardQuestion("deduction_after_15_turns", "p95 <= 100", _deduction),)
