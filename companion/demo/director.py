@@ -227,6 +227,7 @@ class Director:
             self._hands.put_right(straight, slowly=False)
         log.warning("the eye has not read %s; the phone says it", kind)
         self._act(seat, action)
+        self._put_right(slowly=False)
 
     def _misplace(self, look: Look, to: Cell) -> None:
         """A hand does what is not allowed; what the eye takes for something else is taken back and done again."""
