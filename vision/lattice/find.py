@@ -20,7 +20,7 @@ LARGER = 1.5
 """Pictures this many times as large are looked at again, twice as fine, where nothing is found."""
 FOUND = 0.5
 """Confidence from which a lattice counts as found."""
-FOUND_HINTED = 0.25
+FOUND_HINTED = 0.35
 """The same where a person has pointed at the board."""
 SURE = 0.98
 """Confidence from which no other lattice is looked for."""
