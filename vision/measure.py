@@ -28,7 +28,10 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class LookTimes(msgspec.Struct, frozen=True):
-    """Ratios to `cv2.imdecode` of the same picture, one a round; stages in ms of the last round of each kind."""
+    """Ratios of processor time to that of `cv2.imdecode` of the same picture, one a round.
+
+    Stages are in ms of the last round of each kind.
+    """
 
     first: Sequence[float]
     unchanged: Sequence[float]
@@ -69,9 +72,9 @@ def look_times(model: BoardModel, scene: Scene, rounds: int = 7) -> LookTimes:
 
 
 def _timed(work: Callable[[], NDArray[np.uint8] | object]) -> tuple[float, NDArray[np.uint8]]:
-    start = time.perf_counter()
+    start = time.process_time()
     result = work()
-    return time.perf_counter() - start, result  # type: ignore[return-value]
+    return time.process_time() - start, result  # type: ignore[return-value]
 
 
 def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
