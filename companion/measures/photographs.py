@@ -154,7 +154,7 @@ def _fold(rng: np.random.Generator, image: Picture) -> None:
 def _printed(sheet: Picture, pose: NDArray[np.float64], table: Picture) -> Picture:
     """The sheet over the table, two samples a pixel and axis."""
     height, width = table.shape[:2]
-    finer = np.diag([2.0, 2.0, 1.0]) @ pose
+    finer = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]]) @ pose
     big = cv2.resize(table, (2 * width, 2 * height), interpolation=cv2.INTER_NEAREST)
     small = sheet
     scale = math.sqrt(abs(np.linalg.det(finer[:2, :2] / finer[2, 2])))
@@ -245,7 +245,8 @@ def _sensed(rng: np.random.Generator, image: Picture, pitch: float) -> Picture:
     if rng.random() < 0.15:
         length = int(min(9, 1 + pitch / 14))
         kernel = np.zeros((9, 9), np.float32)
-        cv2.line(kernel, (4, 4), (4 + int(rng.integers(-length, length + 1) / 2), 4 + length // 2), 1.0, 1)
+        across, down = int(rng.integers(-length, length + 1)) // 2, length // 2
+        cv2.line(kernel, (4 - across, 4 - down), (4 + across, 4 + down), 1.0, 1)
         soft = cv2.filter2D(soft, -1, kernel / kernel.sum())
     noisy = soft + rng.standard_normal(soft.shape) * rng.uniform(0.5, 7)
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))]
