@@ -45,6 +45,12 @@ def furnishing(cache_folder: Path, board: str = "A0") -> tuple[Kit, BoardModel]:
     return kit_of(GAME, options, cache_folder), model_of(GAME, options, cache_folder)
 
 
+@cache
+def camera(cache_folder: Path, board: str, seed: int) -> Shutter:
+    """One camera for all rooms of a kind: setting one up takes longer than many a test."""
+    return Shutter(furnishing(cache_folder, board)[0], seed=seed)
+
+
 class Room:
     """One table, its pieces, a camera over it, and time that passes only by looking."""
 
@@ -64,7 +70,7 @@ class Room:
         self.table = Table.open(self.store, GAME, options, clock=lambda: self.now, chain=REPEATABLE)
         for seat in seats:
             self.table.claim(seat, seat.title(), f"share of {seat}")
-        self.shutter = Shutter(self.kit, seed=seed)
+        self.shutter = camera(pictures, board, seed)
         self.eye = Eye(model)
         self.top = TableTop(self.kit.geometry, self.kit.looks).with_supply(GAME.supply(seats))
         self.faults = Faults()
