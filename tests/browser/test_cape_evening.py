@@ -1,0 +1,75 @@
+"""An evening of Cape Horn in Chromium: phones deal the tiles, one is laid on the virtual table, a ship sails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.evening import Evening, EveningSettings
+from engines import registry
+from engines.cape_horn.waters import FACING
+from tests.browser.conftest import PHONE, TABLET, Opener
+from tests.browser.room import VirtualTablePage, free_port, join, log_in, tap_cell
+
+TURN = """piece => fetch("/virtual/flip", {
+  method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({piece}),
+})"""
+SEATS = {"blue": "Ines", "white": "Tom", "black": "Ada"}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> object:
+    game = registry.find("cape_horn")
+    evening = Evening(EveningSettings(game, {}, (), "virtual", "127.0.0.1", free_port(), tmp_path))
+    evening.start()
+    yield evening
+    evening.close()
+
+
+def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: Evening, open_page: Opener) -> None:
+    base = f"http://127.0.0.1:{evening.port}"
+    phones = {seat: open_page(base, PHONE) for seat in SEATS}
+    for seat, name in SEATS.items():
+        join(phones[seat], seat, name)
+    host = open_page(f"{base}/host", TABLET)
+    log_in(host, evening.pin)
+    host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    top = VirtualTablePage(open_page(f"{base}/virtual", TABLET))
+    top.lay_out()
+    expect(phones["blue"].locator("#region-story")).to_contain_text("Comincia", timeout=40_000)
+    mover = next(seat for seat in SEATS if "Lay" in _kinds(evening, seat))
+    phone = phones[mover]
+    cards = phone.locator(".tile-card:not([disabled])")
+    expect(cards.first).to_be_visible(timeout=40_000)
+    design = cards.first.get_attribute("data-tile")
+
+    ship = evening.table.moment.journal.state.captain(mover).ship
+    at = f"{ship[:2]}01"
+    piece = max(top.lying(f"tile:{design}:north"), key=lambda one: one["level"])["id"]  # the topmost of its stack
+    top.drag(piece, at)
+    for _ in range(2):  # from north to south
+        top.page.evaluate(TURN, piece)
+    assert FACING[at] == "south"
+    expect(phone.locator("#region-story")).to_contain_text("posa", timeout=40_000)
+
+    sail = phone.locator('#region-choices [data-kind="sail"]')
+    expect(sail.first).to_be_visible()
+    phone.locator('[data-tab-to="board"]').click()
+    phone.locator('[data-zoom="fit"]').click()
+    tap_cell(phone, at)
+    phone.locator("[data-confirm] .go").first.click()
+    expect(phone.locator("#region-story")).to_contain_text("naviga", timeout=20_000)
+    other = next(seat for seat in SEATS if seat != mover)
+    expect(phones[other].locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)")
+    phone.locator('[data-tab-to="turn"]').click()
+    phone.get_by_role("button", name="Pescare una tessera").click()
+    expect(phone.locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)", timeout=20_000)
+
+
+def _kinds(evening: Evening, seat: str) -> set[str]:
+    """Kinds of actions that a seat has now."""
+    moment = evening.table.moment
+    assert moment.journal is not None
+    return {type(action).__name__ for action in moment.game.legal(moment.journal.state, seat)}
