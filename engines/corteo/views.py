@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -256,7 +255,8 @@ def _story(state: State, seat: Seat | None) -> StoryView:
 
 def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:
     barricades: dict[type, dict[Unit, list[Cell]]] = {Build: {}, Clear: {}}
-    for done in chain(builds(state, item), clears(state, item)):
+    acts: list[Build | Clear] = [*builds(state, item), *clears(state, item)]
+    for done in acts:
         barricades[type(done)].setdefault(done.unit, []).append(done.at)
     return tuple(
         ReachView(
