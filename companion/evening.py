@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
+from flask import Flask
 from numpy.typing import NDArray
 
 from companion.afterwards.kept import PictureKeeper
@@ -22,7 +23,6 @@ from companion.board_eye import kit_of, model_of
 from companion.camera import Camera
 from companion.doctor.at_table import TableDoctor
 from companion.evenings import Evenings
-from companion.https.door import SecureDoor
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
@@ -51,6 +51,9 @@ from web.address import join_url, own_addresses, own_names
 from web.app import create_app
 from web.camera_service import Trust
 from web.server import Server
+
+if TYPE_CHECKING:
+    from companion.https.door import SecureDoor
 
 VIRTUAL = "virtual"
 PHONE = "phone"
@@ -179,10 +182,15 @@ class Evening:
         self._server = Server(app, settings.host, settings.port)
         self._server.bind()
         self._ends.callback(self._server.stop)
-        self._secure = SecureDoor(app, settings.host, settings.data / CERTIFICATES) if settings.https else None
-        if self._secure is not None:
-            self._ends.callback(self._secure.close)
+        self._secure = self._secure_door(app) if settings.https else None
         self.service.backstage = self._backstage()
+
+    def _secure_door(self, app: Flask) -> SecureDoor:
+        from companion.https.door import SecureDoor  # only here: most tables have none, and it takes memory
+
+        door = SecureDoor(app, self._settings.host, self._settings.data / CERTIFICATES)
+        self._ends.callback(door.close)
+        return door
 
     @property
     def port(self) -> int:

@@ -274,10 +274,10 @@ def test_the_lens_sheet_is_seen_and_measures_right(kit: tuple[Path, dict[str, Pr
     assert Calibration(SHEET).add(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)) is not None
 
 
-def test_a_game_without_cards_or_code_of_its_own_prints_all_the_rest(tmp_path: Path) -> None:
+def test_a_game_without_cards_figures_or_code_of_its_own_prints_all_the_rest(tmp_path: Path) -> None:
     order = Order(CHASE, chosen(CHASE.options, {}), CHASE.seats, "Letter")
     files = {file.part: file for file in print_kit(order, PARTS, tmp_path)}
-    assert list(files) == [part for part in PARTS if part != "cards"]
+    assert list(files) == [part for part in PARTS if part not in ("cards", "standups")]
     with opened(tmp_path / files["stickers"].file) as pdf:
         found = blobs_mm(page_picture(pdf[0], 8), 8, 60)
     assert len(found) == 3 * (1 + 2 * 2)
