@@ -17,6 +17,7 @@ from companion.words import Words
 from engines.physical import Cell, Contents
 from vision.recorder import Recorder, RecordingFull
 from vision.sources import LIVE
+from vision.threads import ends_in_time
 
 RECORD_EVERY_S = 1.0
 """s between recorded frames: a move takes longer than that to be made by hand."""
@@ -89,7 +90,10 @@ class EyeStage:
             folder = self._recordings(number) / time.strftime("%Y-%m-%d-%H%M%S")
             self._recorder = Recorder(folder, game=game, options=options)
             self._stop.clear()
-            threading.Thread(target=self._record, args=(self._recorder, number), name="recording", daemon=True).start()
+            recording = threading.Thread(
+                target=self._record, args=(self._recorder, number), name="recording", daemon=True
+            )
+            ends_in_time(recording, self._stop).start()
         elif not on and self._recorder is not None:
             self._stop.set()
             self._last = self._recorder.close()

@@ -17,6 +17,7 @@ from engines.physical import Cell, Contents, Observation
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.sources import RESTING, Frame, Source
+from vision.threads import ends_in_time
 
 NO_FRAME_S = 1.0
 """s without a frame after which the table is told that the eye is blind; two frames of the slowest usable camera."""
@@ -66,7 +67,7 @@ class Looking:
         self._table = table
         self._frame: Frame | None = None
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._look_on, name="looking", daemon=True)
+        self._thread = ends_in_time(threading.Thread(target=self._look_on, name="looking", daemon=True), self._over)
 
     def start(self) -> None:
         """Begins to look."""

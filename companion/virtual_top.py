@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from vision.sources import OPENING, Frame
+from vision.threads import ends_in_time
 from vision.virtual.table import VirtualTable
 
 log = logging.getLogger(__name__)
@@ -117,8 +118,8 @@ class _Making:
         self.offset: int | None = None
         self.done = threading.Event()
         self._make = make
-        self._over = False
-        threading.Thread(target=self._run, name="virtual table", daemon=True).start()
+        self._over = threading.Event()
+        ends_in_time(threading.Thread(target=self._run, name="virtual table", daemon=True), self._over).start()
 
     def _run(self) -> None:
         try:
@@ -128,11 +129,11 @@ class _Making:
             self.error = str(error)
         finally:
             self.done.set()
-        if self._over:
+        if self._over.is_set():
             self.end()
 
     def end(self) -> None:
         """Closes the table's camera, now or as soon as it is made."""
-        self._over = True
+        self._over.set()
         if self.table:
             self.table.close()

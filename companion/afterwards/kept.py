@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Table
+from vision.threads import ends_in_time
 
 WIDTH_PX = 800
 """Width of a kept picture: pieces can be told apart on a phone, and a move takes some 60 kB."""
@@ -103,7 +104,8 @@ class PictureKeeper:
         self._newest = newest
         self._wanted = wanted
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._keep_on, name="keeping pictures", daemon=True)
+        keeping = threading.Thread(target=self._keep_on, name="keeping pictures", daemon=True)
+        self._thread = ends_in_time(keeping, self._over)
 
     def start(self) -> None:
         """Begins to keep."""

@@ -69,6 +69,8 @@ def of_jpeg(steps_px: Matrix, scale: float) -> bool:
 def certainty(stat: float, blocks: int, together: float, even: float, motif: Motif, stretch: float) -> float:
     """Confidence 0…1: whether the print is clear and seen throughout where it is seen, how far it is borne out, and how
     much a camera must be stretched to see it so."""
+    if even < UNEVEN:
+        return 0.0
     clear = together * (motif.likeness + 0.5 * motif.solid)
     odds = CLEARNESS * math.log(max(clear, 1e-3) / CLEAR) - 3.0 * (math.log(stretch) / STRETCH) ** 2
     odds += 25.0 * min(0.0, even - EVEN)
@@ -79,5 +81,7 @@ def certainty(stat: float, blocks: int, together: float, even: float, motif: Mot
 CLEARNESS = 8.0
 STRETCH = 0.08
 EVEN = 0.35
+UNEVEN = 0.2
+"""Evenness below which edges are missing as they are in brick walls, however clear the others are."""
 STAT, BLOCKS, CLEAR = 7.0, 25, 0.22
 """Values of what speaks for a lattice at which it is as likely as not; found on drawn scenes with and without one."""

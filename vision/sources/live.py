@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.sources.backoff import Backoff
 from vision.sources.pulse import Pulse, fingerprint
 from vision.sources.source import CLOSED, FROZEN, LIVE, NO_PICTURES, OPENING, Frame, SourceError
+from vision.threads import ends_in_time
 
 CLOSING_S = 1.5
 """How long `close` waits for a thread that may sit in a driver's blocking read; it ends by itself later."""
@@ -56,7 +57,8 @@ class LiveSource:
         self._frame: Frame | None = None
         self._grabbed = 0
         self._status, self._detail = OPENING, ""
-        self._thread = threading.Thread(target=self._keep_grabbing, name=name, daemon=True)
+        grabbing = threading.Thread(target=self._keep_grabbing, name=name, daemon=True)
+        self._thread = ends_in_time(grabbing, self._closing)
         self._thread.start()
 
     @property
