@@ -119,5 +119,5 @@ def tap_cell(phone: Page, cell: str) -> None:
 
 
 def says(place: Locator, words: str | Any, seconds: float = 15) -> None:
-    """Waits until `place` says `words`."""
-    expect(place).to_contain_text(words, timeout=seconds * 1000, use_inner_text=True)
+    """Waits until `place` says `words`, in whatever case it is drawn."""
+    expect(place).to_contain_text(words, timeout=seconds * 1000, use_inner_text=True, ignore_case=True)

@@ -347,6 +347,7 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
 def virtual(base: str, open_page: Opener) -> Page:
     page = open_page(f"{base}/virtual", TABLET)
     page.wait_for_selector(".on-top .body")
+    page.evaluate("() => document.fonts.ready.then(() => null)")  # the board moves when the headings get their font
     return page
 
 

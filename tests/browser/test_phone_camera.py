@@ -11,14 +11,14 @@ from typing import Any
 
 import cv2
 import pytest
-from playwright.sync_api import BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from companion.board_eye import kit_of
 from companion.evening import Evening, EveningSettings
 from engines import registry
 from engines.game import Act, Dice
 from engines.physical import Cell, Look
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE, sync_api
+from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE
 from tests.browser.room import free_port
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
@@ -99,17 +99,19 @@ def room(tmp_path: Path) -> Iterator[PhoneEvening]:
     room.evening.close()
 
 
-def camera_phone(chromium: BrowserType, shows: Path) -> Any:
+def camera_phone(kind: BrowserType, shows: Path) -> Browser:
     """A browser whose camera shows a film."""
     arguments = [
         "--use-fake-ui-for-media-stream",
         "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-video-capture={shows}",
     ]
-    return chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments])
+    return kind.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments])
 
 
-def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(room: PhoneEvening, tmp_path: Path) -> None:
+def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
+    room: PhoneEvening, chromium: Browser, tmp_path: Path
+) -> None:
     trust = room.evening.camera.trust()
     assert trust is not None
     authority = ssl.create_default_context(cadata=trust.certificate)
@@ -117,8 +119,8 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(room: PhoneEv
         assert door.status == 200, "who trusts the table's authority needs no exception"
     action, before, after = room.first_move()
     shows = film(tmp_path / "board.y4m", room.kit, [(before, BEFORE_S), (after, AFTER_S)])
-    with sync_api.sync_playwright() as playwright:
-        browser = camera_phone(playwright.chromium, shows)
+    browser = camera_phone(chromium.browser_type, shows)
+    try:
         page: Page = browser.new_context(viewport=PHONE, locale="it-IT", ignore_https_errors=True).new_page()
         key = room.evening.camera.address().partition("?")[2]
         page.goto(f"{trust.secure}camera?{key}")
@@ -134,5 +136,6 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(room: PhoneEv
         assert action in room.acts
         page.locator("[data-view]").click(position={"x": 175, "y": 100})
         expect(page.locator("[data-place]")).to_contain_text("Questo è", timeout=15_000)
+    finally:
         browser.close()
-    shows.unlink()
+        shows.unlink()
