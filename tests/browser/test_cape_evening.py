@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from companion.evening import Evening, EveningSettings
 from engines import registry
@@ -16,6 +16,11 @@ from tests.browser.room import VirtualTablePage, free_port, join, log_in, tap_ce
 TURN = """piece => fetch("/virtual/flip", {
   method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({piece}),
 })"""
+PUSH = """([piece, x, y]) => fetch("/virtual/move", {
+  method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({piece, x, y}),
+})"""
+PUSHES_MM = ((2.5, -2.0), (-3.0, 1.5), (1.5, 3.0), (-2.0, -2.5))
+"""A tile that is not read is pushed a little, as anybody would."""
 SEATS = {"blue": "Ines", "white": "Tom", "black": "Ada"}
 
 
@@ -52,7 +57,12 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
     for _ in range(2):  # from north to south
         top.page.evaluate(TURN, piece)
     assert FACING[at] == "south"
-    expect(phone.locator("#region-story")).to_contain_text("posa", timeout=40_000)
+    middle = evening.table.moment.board.places[at].centre
+    for push in PUSHES_MM:
+        if _is_told(phone, "posa"):
+            break
+        top.page.evaluate(PUSH, [piece, middle[0] + push[0], middle[1] + push[1]])
+    expect(phone.locator("#region-story")).to_contain_text("posa", timeout=25_000)
 
     sail = phone.locator('#region-choices [data-kind="sail"]')
     expect(sail.first).to_be_visible()
@@ -66,6 +76,15 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
     phone.locator('[data-tab-to="turn"]').click()
     phone.get_by_role("button", name="Pescare una tessera").click()
     expect(phone.locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)", timeout=20_000)
+
+
+def _is_told(phone: Page, words: str) -> bool:
+    """Whether the story says `words` within a while."""
+    try:
+        expect(phone.locator("#region-story")).to_contain_text(words, timeout=12_000)
+    except AssertionError:
+        return False
+    return True
 
 
 def _kinds(evening: Evening, seat: str) -> set[str]:
