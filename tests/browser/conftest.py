@@ -86,7 +86,7 @@ def open_page(chromium: sync_api.Browser) -> Iterator[Opener]:
     ) -> sync_api.Page:
         context = chromium.new_context(viewport=size, locale=lang, has_touch=size is not TV, **options)
         context.add_cookies(list(cookies))
-        context.set_default_timeout(25_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))

@@ -118,6 +118,6 @@ def tap_cell(phone: Page, cell: str) -> None:
     phone.touchscreen.tap(x, y)
 
 
-def says(place: Locator, words: str | Any, seconds: float = 15) -> None:
+def says(place: Locator, words: str | Any, seconds: float = 60) -> None:
     """Waits until `place` says `words`, in whatever case it is drawn."""
     expect(place).to_contain_text(words, timeout=seconds * 1000, use_inner_text=True, ignore_case=True)

@@ -38,19 +38,19 @@ class Room:
     def tells(self, words: str) -> None:
         """Waits until the story says that, on every phone."""
         for phone in self.phones.values():
-            expect(phone.locator("#region-story")).to_contain_text(words, timeout=20_000)
+            expect(phone.locator("#region-story")).to_contain_text(words, timeout=60_000)
 
     def let_stand(self, *seats: str) -> None:
         """Each of `seats` lets it stand, in this order."""
         for seat in seats:
             phone = self.phones[seat]
-            expect(phone.locator("#region-choices .announced")).to_be_visible(timeout=20_000)
+            expect(phone.locator("#region-choices .announced")).to_be_visible(timeout=60_000)
             phone.get_by_role("button", name="Lascia valere").click()
 
     def object(self, seat: str) -> Page:
         """`seat` objects: the large button, and once more to be sure."""
         phone = self.phones[seat]
-        expect(phone.locator("#region-choices .announced")).to_be_visible(timeout=20_000)
+        expect(phone.locator("#region-choices .announced")).to_be_visible(timeout=60_000)
         phone.locator("details.object summary").click()
         phone.get_by_role("button", name="Obiezione!").click()
         return phone
@@ -59,7 +59,7 @@ class Room:
         """`seat` picks an agent and one of its ways, once it is that seat's turn."""
         phone = self.phones[seat]
         picked = phone.locator(f'[data-pick="{agent}"]')
-        expect(picked).to_be_enabled(timeout=20_000)
+        expect(picked).to_be_enabled(timeout=60_000)
         if picked.get_attribute("aria-expanded") != "true":
             picked.click()
         phone.locator(f'[data-deeds="{agent}"]').get_by_role("button", name=words, exact=True).click()
@@ -92,11 +92,11 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
     room.host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
     room.top.lay_out()
     red = room.phones["red"]
-    red.get_by_role("button", name="Rubino è il più silenzioso e comincia").click(timeout=30_000)
+    red.get_by_role("button", name="Rubino è il più silenzioso e comincia").click(timeout=60_000)
     for seat, purse in PURSES.items():
         phone = room.phones[seat]
         form = phone.locator("[data-bribes]")
-        expect(form).to_be_visible(timeout=20_000)
+        expect(form).to_be_visible(timeout=60_000)
         expect(form.locator("[data-settle]")).to_be_disabled()
         for agent, amount in purse.items():
             field = form.locator(f'[data-agent="{agent}"] [data-amount]')
@@ -109,7 +109,7 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
 
 
 def a_slid_agent_is_an_announcement_and_stands(room: Room) -> None:
-    expect(room.phones["red"].locator('[data-pick="gray"]')).to_be_enabled(timeout=20_000)
+    expect(room.phones["red"].locator('[data-pick="gray"]')).to_be_enabled(timeout=60_000)
     room.top.drag("agent-gray-1", "24")
     room.tells("Rubino annuncia: Michael Gray da Posto di polizia a casa 24.")
     room.let_stand("yellow", "green", "blue")  # green and yellow before they are asked

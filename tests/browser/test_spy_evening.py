@@ -14,7 +14,7 @@ from tests.browser.conftest import PHONE, TV, Opener
 from tests.browser.room import says, tap_cell
 from tests.browser.stage import Stage
 
-WAIT_MS = 25_000
+WAIT_MS = 60_000
 HUNTERS = ("blue", "green", "yellow")
 
 
