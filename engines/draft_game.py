@@ -1,9 +1,9 @@
-"""A game that works an entry's consequences out on a draft of its state: what is the same in all such games."""
+"""A game made of modules that works an entry's consequences out on a draft of its state: what all such games share."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from engines.game import (
@@ -14,13 +14,19 @@ from engines.game import (
     Entry,
     Game,
     IllegalAction,
+    Intent,
     Outcome,
+    Pending,
+    PieceLook,
     S,
     Seat,
     Step,
     Undo,
+    Violation,
     check_outcome,
 )
+from engines.options import chosen
+from engines.physical import Change, Contents, Look, Placement
 
 
 class Drafted(Protocol[S]):
@@ -34,14 +40,60 @@ class Drafted(Protocol[S]):
 
 
 D = TypeVar("D", bound=Drafted[Any])
+S_in = TypeVar("S_in", contravariant=True)
+D_in = TypeVar("D_in", contravariant=True)
+
+FactValues = Mapping[str, str | int | bool | None]
+
+
+class Asking(Protocol[S_in, A]):
+    """The module that knows whose decision it is, and judges."""
+
+    def pending(self, state: S_in, /) -> Pending: ...
+    def legal(self, state: S_in, seat: Seat, /) -> Iterator[A]: ...
+    def judge(self, state: S_in, seat: Seat, action: A, /) -> tuple[Violation, ...]: ...
+
+
+class Tabletop(Protocol[S_in, A]):
+    """The module that knows the bodies on the board; `pieces` takes the name of the sheet they lie on."""
+
+    def pieces(self, sheet: str, /) -> Mapping[Look, PieceLook]: ...
+    def supply(self, seats: Sequence[Seat], /) -> Contents: ...
+    def placement(self, state: S_in, /) -> Placement: ...
+    def interpret(self, state: S_in, change: Change, /) -> Sequence[Intent[A]]: ...
+
+
+class Bookkeeping(Protocol[S_in, D_in]):
+    """The module that checks what is conserved and corrects public facts."""
+
+    def audit(self, state: S_in, /) -> list[str]: ...
+    def public_facts(self, state: S_in, /) -> FactValues: ...
+    def edited(self, draft: D_in, state: S_in, facts: FactValues, /) -> None: ...
+
+
+class Teaching(Protocol[S_in, A]):
+    """The module that answers "what can I do?" and "why not?"."""
+
+    def rule_of(self, state: S_in, action: A, /) -> str: ...
+    def attempts(self, state: S_in, seat: Seat, /) -> Iterable[A]: ...
+
+
+class Views(Protocol[S_in]):
+    """The module that names what each may see."""
+
+    def view(self, state: S_in, seat: Seat | None, /) -> Any: ...
 
 
 class DraftGame(Game[S, A], Generic[S, A, D]):
-    """Applies entries to a draft; subclasses say what each kind of entry does to it."""
+    """Applies entries to a draft; subclasses name their modules and say what each kind of entry does to the draft."""
 
-    @abstractmethod
-    def _draft(self, state: S) -> D:
-        """`state` opened for change."""
+    asking: Asking[S, A]
+    tabletop: Tabletop[S, A]
+    bookkeeping: Bookkeeping[S, D]
+    teaching: Teaching[S, A]
+    views: Views[S]
+    draft: Callable[[S], D]
+    """The class of the draft."""
 
     @abstractmethod
     def _act(self, draft: D, state: S, seat: Seat, action: A) -> None:
@@ -51,16 +103,50 @@ class DraftGame(Game[S, A], Generic[S, A, D]):
     def _fall(self, draft: D, state: S, result: tuple[int, ...]) -> None:
         """Takes `result`, which fits the chance that is asked for."""
 
-    @abstractmethod
-    def _edit(self, draft: D, state: S, facts: Mapping[str, str | int | bool | None]) -> None:
-        """Corrects `facts`; raises `BadEntry` for those that do not fit."""
-
-    @abstractmethod
     def _advance(self, draft: D) -> None:
-        """Does what happens by itself until somebody is asked, chance is due or the game is over."""
+        """Does what happens by itself until somebody is asked, chance is due or the game is over.
+
+        By default nothing: every deed leaves the next question behind.
+        """
+
+    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
+        return self.tabletop.pieces(chosen(self.options, options)["board"])
+
+    def supply(self, seats: Sequence[Seat]) -> Contents:
+        return self.tabletop.supply(seats)
+
+    def pending(self, state: S) -> Pending:
+        return self.asking.pending(state)
+
+    def legal(self, state: S, seat: Seat) -> Iterator[A]:
+        return self.asking.legal(state, seat)
+
+    def judge(self, state: S, seat: Seat, action: A) -> tuple[Violation, ...]:
+        return self.asking.judge(state, seat, action)
+
+    def view(self, state: S, seat: Seat | None) -> Any:
+        return self.views.view(state, seat)
+
+    def placement(self, state: S) -> Placement:
+        return self.tabletop.placement(state)
+
+    def interpret(self, state: S, change: Change) -> Sequence[Intent[A]]:
+        return self.tabletop.interpret(state, change)
+
+    def audit(self, state: S) -> list[str]:
+        return self.bookkeeping.audit(state)
+
+    def public_facts(self, state: S) -> FactValues:
+        return self.bookkeeping.public_facts(state)
+
+    def rule_of(self, state: S, action: A) -> str:
+        return self.teaching.rule_of(state, action)
+
+    def attempts(self, state: S, seat: Seat) -> Iterable[A]:
+        return self.teaching.attempts(state, seat)
 
     def apply(self, state: S, entry: Entry[A]) -> Step[S]:
-        draft = self._draft(state)
+        draft = self.draft(state)
         match entry:
             case Act(seat, action):
                 if violations := self.judge(state, seat, action):
@@ -71,7 +157,7 @@ class DraftGame(Game[S, A], Generic[S, A, D]):
                 draft.reveals = True
                 self._fall(draft, state, entry.result)
             case Edit(facts):
-                self._edit(draft, state, facts)
+                self.bookkeeping.edited(draft, state, facts)
             case Undo(seq):
                 raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
         self._advance(draft)

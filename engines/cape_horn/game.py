@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engines.boards.square import SquareBoard
 from engines.cape_horn import asking, bookkeeping, progress, setup, tabletop, teaching, views
@@ -14,9 +14,8 @@ from engines.cape_horn.state import DrawFirst, Mix, State
 from engines.cape_horn.waters import board_on
 from engines.cape_horn.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
-from engines.game import Intent, Pending, PieceLook, Seat, Violation
+from engines.game import Seat
 from engines.options import chosen
-from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 
@@ -44,30 +43,19 @@ class CapeHorn(DraftGame[State, Action, Draft]):
     options = OPTIONS
     seats = tabletop.SEATS
 
+    asking = asking
+    tabletop = tabletop
+    bookkeeping = bookkeeping
+    teaching = teaching
+    views = views
+    draft = Draft
+
     def board(self, options: Mapping[str, str]) -> SquareBoard:
         return board_on(chosen(self.options, options)["board"])
-
-    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
-        return tabletop.pieces(chosen(self.options, options)["board"])
-
-    def supply(self, seats: Sequence[Seat]) -> Contents:
-        return tabletop.supply(seats)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)
         return setup.opening(chosen(self.options, options), seats)
-
-    def pending(self, state: State) -> Pending:
-        return asking.pending(state)
-
-    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
-        return asking.legal(state, seat)
-
-    def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
-        return asking.judge(state, seat, action)
-
-    def _draft(self, state: State) -> Draft:
-        return Draft(state)
 
     def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
         asking.doing(state, action)(draft, state.asked, state.seats.index(seat), action)
@@ -79,38 +67,11 @@ class CapeHorn(DraftGame[State, Action, Draft]):
             case Mix():
                 progress.deals(draft, state.asked, result)
 
-    def _edit(self, draft: Draft, state: State, facts: Mapping[str, str | int | bool | None]) -> None:
-        bookkeeping.edited(draft, state, facts)
-
-    def _advance(self, draft: Draft) -> None:
-        """Nothing happens by itself: every deed leaves the next question behind."""
-
-    def rule_of(self, state: State, action: Action) -> str:
-        return teaching.rule_of(state, action)
-
-    def attempts(self, state: State, seat: Seat) -> Iterable[Action]:
-        return teaching.attempts(state, seat)
-
-    def view(self, state: State, seat: Seat | None) -> views.View:
-        return views.view(state, seat)
-
-    def placement(self, state: State) -> Placement:
-        return tabletop.placement(state)
-
-    def interpret(self, state: State, change: Change) -> Sequence[Intent[Action]]:
-        return tabletop.interpret(state, change)
-
     def meant(self, state: State, action: Action) -> Action | None:
         return tabletop.meant(action)
 
-    def audit(self, state: State) -> list[str]:
-        return bookkeeping.audit(state)
-
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)
-
-    def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
-        return bookkeeping.public_facts(state)
 
 
 GAME = CapeHorn()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
@@ -29,14 +29,9 @@ from engines.casablanca_escape.state import AidMix, EventDie, Flight, Landing, R
 from engines.casablanca_escape.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
 from engines.game import (
-    Intent,
-    Pending,
-    PieceLook,
     Seat,
-    Violation,
 )
 from engines.options import chosen
-from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 ACTION_TAGS = tuple(str(kind.__struct_config__.tag) for kind in get_args(Action))
@@ -65,14 +60,15 @@ class CasablancaEscape(DraftGame[State, Action, Draft]):
     options = OPTIONS
     seats = tabletop.SEATS
 
+    asking = asking
+    tabletop = tabletop
+    bookkeeping = bookkeeping
+    teaching = teaching
+    views = views
+    draft = Draft
+
     def board(self, options: Mapping[str, str]) -> HexBoard:
         return board_on(chosen(self.options, options)["board"])
-
-    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
-        return tabletop.pieces(chosen(self.options, options)["board"])
-
-    def supply(self, seats: Sequence[Seat]) -> Contents:
-        return tabletop.supply(seats)
 
     def decks(self, options: Mapping[str, str]) -> tuple[PrintedDeck, ...]:
         return printed.decks()
@@ -81,56 +77,20 @@ class CasablancaEscape(DraftGame[State, Action, Draft]):
         self.check_seats(seats)
         return setup.opening(chosen(self.options, options), seats)
 
-    def pending(self, state: State) -> Pending:
-        return asking.pending(state)
-
-    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
-        return asking.legal(state, seat)
-
-    def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
-        return asking.judge(state, seat, action)
-
-    def _draft(self, state: State) -> Draft:
-        return Draft(state)
-
     def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
         asking.doing(state, action)(draft, state.asked, action)
 
     def _fall(self, draft: Draft, state: State, result: tuple[int, ...]) -> None:
         _falls(draft, state, result)
 
-    def _edit(self, draft: Draft, state: State, facts: Mapping[str, str | int | bool | None]) -> None:
-        bookkeeping.edited(draft, state, facts)
-
     def _advance(self, draft: Draft) -> None:
         turns.advance(draft)
-
-    def view(self, state: State, seat: Seat | None) -> views.View:
-        return views.view(state, seat)
-
-    def placement(self, state: State) -> Placement:
-        return tabletop.placement(state)
-
-    def interpret(self, state: State, change: Change) -> Sequence[Intent[Action]]:
-        return tabletop.interpret(state, change)
-
-    def audit(self, state: State) -> list[str]:
-        return bookkeeping.audit(state)
 
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)
 
-    def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
-        return bookkeeping.public_facts(state)
-
     def departure(self, state: State, seat: Seat) -> Mapping[str, str | int | bool | None]:
         return bookkeeping.departure(state, seat)
-
-    def rule_of(self, state: State, action: Action) -> str:
-        return teaching.rule_of(state, action)
-
-    def attempts(self, state: State, seat: Seat) -> Iterable[Action]:
-        return teaching.attempts(state, seat)
 
 
 def _falls(draft: Draft, state: State, result: tuple[int, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
@@ -43,14 +43,9 @@ from engines.corteo.state import (
 from engines.corteo.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
 from engines.game import (
-    Intent,
-    Pending,
-    PieceLook,
     Seat,
-    Violation,
 )
 from engines.options import chosen
-from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 
@@ -79,30 +74,19 @@ class Corteo(DraftGame[State, Action, Draft]):
     options = OPTIONS
     seats = tabletop.SEATS
 
+    asking = asking
+    tabletop = tabletop
+    bookkeeping = bookkeeping
+    teaching = teaching
+    views = views
+    draft = Draft
+
     def board(self, options: Mapping[str, str]) -> HexBoard:
         return board_on(chosen(self.options, options)["board"])
-
-    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
-        return tabletop.pieces(chosen(self.options, options)["board"])
-
-    def supply(self, seats: Sequence[Seat]) -> Contents:
-        return tabletop.supply(seats)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)
         return sequence.opening(House(**chosen(self.options, options)), tuple(seats))
-
-    def pending(self, state: State) -> Pending:
-        return asking.pending(state)
-
-    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
-        return asking.legal(state, seat)
-
-    def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
-        return asking.judge(state, seat, action)
-
-    def _draft(self, state: State) -> Draft:
-        return Draft(state)
 
     def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
         asking.doing(state, action)(draft, state.asked, action)
@@ -110,38 +94,14 @@ class Corteo(DraftGame[State, Action, Draft]):
     def _fall(self, draft: Draft, state: State, result: tuple[int, ...]) -> None:
         _falls(draft, state, result)
 
-    def _edit(self, draft: Draft, state: State, facts: Mapping[str, str | int | bool | None]) -> None:
-        bookkeeping.edited(draft, state, facts)
-
     def _advance(self, draft: Draft) -> None:
         sequence.advance(draft)
-
-    def view(self, state: State, seat: Seat | None) -> views.View:
-        return views.view(state, seat)
-
-    def placement(self, state: State) -> Placement:
-        return tabletop.placement(state)
-
-    def interpret(self, state: State, change: Change) -> Sequence[Intent[Action]]:
-        return tabletop.interpret(state, change)
-
-    def audit(self, state: State) -> list[str]:
-        return bookkeeping.audit(state)
 
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)
 
-    def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
-        return bookkeeping.public_facts(state)
-
     def published(self, state: State) -> str:
         return state.plot.seal if isinstance(state.plot, Gathering) else ""
-
-    def rule_of(self, state: State, action: Action) -> str:
-        return teaching.rule_of(state, action)
-
-    def attempts(self, state: State, seat: Seat) -> Iterable[Action]:
-        return teaching.attempts(state, seat)
 
 
 def _falls(draft: Draft, state: State, dice: tuple[int, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engines.boards.polar import PolarBoard
 from engines.draft_game import DraftGame
@@ -13,9 +13,8 @@ from engines.fifth_column.draft import Draft
 from engines.fifth_column.options import OPTIONS
 from engines.fifth_column.state import Deal, DrawMap, Hide, MoveRefuge, Refill, RollFirst, Salt, State
 from engines.fifth_column.wording import RULEBOOK, TEXTS
-from engines.game import Intent, Pending, PieceLook, Seat, Violation
+from engines.game import Seat
 from engines.options import chosen
-from engines.physical import Change, Contents, Look, Placement
 from engines.texts import Facts
 
 
@@ -42,30 +41,19 @@ class FifthColumn(DraftGame[State, Action, Draft]):
     options = OPTIONS
     seats = tabletop.SEATS
 
+    asking = asking
+    tabletop = tabletop
+    bookkeeping = bookkeeping
+    teaching = teaching
+    views = views
+    draft = Draft
+
     def board(self, options: Mapping[str, str]) -> PolarBoard:
         return tabletop.board_on(chosen(self.options, options)["board"])
-
-    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
-        return tabletop.pieces(chosen(self.options, options)["board"])
-
-    def supply(self, seats: Sequence[Seat]) -> Contents:
-        return tabletop.supply(seats)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)
         return setup.opening(chosen(self.options, options), seats)
-
-    def pending(self, state: State) -> Pending:
-        return asking.pending(state)
-
-    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
-        return asking.legal(state, seat)
-
-    def judge(self, state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
-        return asking.judge(state, seat, action)
-
-    def _draft(self, state: State) -> Draft:
-        return Draft(state)
 
     def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
         asking.doing(state, action)(draft, state.asked, state.seats.index(seat), action)
@@ -87,38 +75,11 @@ class FifthColumn(DraftGame[State, Action, Draft]):
             case MoveRefuge():
                 spying.moves_refuge(draft, result[0])
 
-    def _edit(self, draft: Draft, state: State, facts: Mapping[str, str | int | bool | None]) -> None:
-        bookkeeping.edited(draft, state, facts)
-
-    def _advance(self, draft: Draft) -> None:
-        """Nothing happens by itself: every deed says what is asked next."""
-
-    def rule_of(self, state: State, action: Action) -> str:
-        return teaching.rule_of(state, action)
-
-    def attempts(self, state: State, seat: Seat) -> Iterable[Action]:
-        return teaching.attempts(state, seat)
-
     def published(self, state: State) -> str:
         return state.chain
 
-    def view(self, state: State, seat: Seat | None) -> views.View:
-        return views.view(state, seat)
-
-    def placement(self, state: State) -> Placement:
-        return tabletop.placement(state)
-
-    def interpret(self, state: State, change: Change) -> Sequence[Intent[Action]]:
-        return tabletop.interpret(state, change)
-
-    def audit(self, state: State) -> list[str]:
-        return bookkeeping.audit(state)
-
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)
-
-    def public_facts(self, state: State) -> Mapping[str, str | int | bool | None]:
-        return bookkeeping.public_facts(state)
 
 
 GAME = FifthColumn()
