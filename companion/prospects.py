@@ -6,14 +6,10 @@ Knows nothing that the game does not say; asking twice costs once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 from engines.game import Act, BadEntry, Game, IllegalAction, Intent, Pending, Violation
 from engines.physical import Change, Placement
-
-LISTED_AT_MOST = 600
-"""Legal actions that are listed to look actions up in; a seat with more is judged action by action."""
 
 
 class Prospects:
@@ -23,7 +19,7 @@ class Prospects:
         self.game = game
         self._states: dict[int, Any] = {}
         self._placements: dict[int, Placement] = {}
-        self._legal: dict[tuple[int, str], list[Any]] = {}
+        self._allowed: dict[tuple[int, str, Any], bool] = {}
         self._after: dict[tuple[int, str, Any], tuple[Any, bool] | None] = {}
         self._violations: dict[tuple[int, str, Any], tuple[Violation, ...]] = {}
 
@@ -42,12 +38,20 @@ class Prospects:
         """What `change` could mean."""
         return self.game.interpret(state, change)
 
+    def allows(self, state: Any, intent: Intent[Any]) -> bool:
+        """Whether an action is legal: to say why one is not can cost much more."""
+        key = (self._key(state), intent.seat, intent.action)
+        if key not in self._allowed:
+            self._allowed[key] = self.game.allows(state, intent.seat, intent.action)
+        return self._allowed[key]
+
     def judge(self, state: Any, intent: Intent[Any]) -> tuple[Violation, ...]:
         """What is wrong with an action."""
         key = (self._key(state), intent.seat, intent.action)
         if key not in self._violations:
-            legal = self._is_legal(state, intent)
-            self._violations[key] = () if legal else self.game.judge(state, intent.seat, intent.action)
+            self._violations[key] = (
+                () if self.allows(state, intent) else self.game.judge(state, intent.seat, intent.action)
+            )
         return self._violations[key]
 
     def meant(self, state: Any, intent: Intent[Any]) -> Intent[Any] | None:
@@ -63,23 +67,13 @@ class Prospects:
         return self._after[key]
 
     def _step(self, state: Any, intent: Intent[Any]) -> tuple[Any, bool] | None:
-        if not self._is_legal(state, intent):
+        if not self.allows(state, intent):
             return None
         try:
             step = self.game.apply(state, Act(intent.seat, intent.action))
         except (IllegalAction, BadEntry):
             return None
         return step.state, step.reveals
-
-    def _is_legal(self, state: Any, intent: Intent[Any]) -> bool:
-        """Looks the action up among the legal ones: to say why one is not legal can cost much more."""
-        key = (self._key(state), intent.seat)
-        if key not in self._legal:
-            self._legal[key] = list(islice(self.game.legal(state, intent.seat), LISTED_AT_MOST))
-        listed = self._legal[key]
-        if intent.action in listed:
-            return True
-        return len(listed) == LISTED_AT_MOST and not self.game.judge(state, intent.seat, intent.action)
 
     def _key(self, state: Any) -> int:
         """A number for `state` that no other has while this lives: the state is held on to."""

@@ -270,6 +270,10 @@ class Game(ABC, Generic[S, A]):
     def judge(self, state: S, seat: Seat, action: A) -> tuple[Violation, ...]:
         """What is wrong with `action`; empty means legal."""
 
+    def allows(self, state: S, seat: Seat, action: A) -> bool:
+        """Whether `judge` has nothing against `action`; overridden where reasons cost more than the answer."""
+        return not self.judge(state, seat, action)
+
     @abstractmethod
     def apply(self, state: S, entry: Entry[A]) -> Step[S]:
         """The state after `entry` (never an `Undo`: replay deals with those).

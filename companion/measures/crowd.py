@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.journal import Journal
 from companion.measures.reconciling import Clear
-from companion.measures.sample import Summary, seconds, summary
+from companion.measures.sample import Summary, busy_seconds, summary
 from companion.prospects import Prospects
 from companion.reconcile import Situation, reconcile
 from companion.sight import Sight
@@ -37,8 +37,9 @@ def most_crowded() -> str:
 
 
 def measure_crowd(samples: int) -> dict[str, Summary]:
-    """Of the most crowded game: ms for the reach of all units, for one judgement, to read one and twelve moved pieces.
+    """Of the most crowded game: the reach of all units, one judgement, reading one and twelve moved pieces.
 
+    All in ms of processor time, so that a busy machine measures the same.
     The reach is what a phone is sent when a seat begins to move; it stands beside `scipy.sparse.csgraph.dijkstra` from
     the same hexes on the bare board, where SciPy is installed.
     """
@@ -55,15 +56,15 @@ def measure_crowd(samples: int) -> dict[str, Summary]:
     read: dict[int, list[float]] = {1: [], MANY: []}
     for journal, seat in _beginnings(game, options, rng):
         state = journal.state
-        took = seconds(game.view, state, seat)
+        took = busy_seconds(game.view, state, seat)
         units = getattr(game.view(state, seat), "reach", ())
         if len(units) < MANY:
             continue
         before = game.placement(state).cells
         reach.append(1000 * took)
         if paths is not None:
-            ratio.append(took / seconds(paths, list(before)[: len(units)]))
-        judged.append(1000 * seconds(game.judge, state, seat, rng.choice(list(game.legal(state, seat)))))
+            ratio.append(took / busy_seconds(paths, list(before)[: len(units)]))
+        judged.append(1000 * busy_seconds(game.judge, state, seat, rng.choice(list(game.legal(state, seat)))))
         for count, took_ms in read.items():
             if after := _moved(game, state, seat, count, rng):
                 took_ms.append(_read(game, board, looks, journal, after))
@@ -134,7 +135,7 @@ def _read(game: Game[Any, Any], board: Board, looks: frozenset[str], journal: Jo
     sight.take(Observation(0.0, {cell: Clear(tuple(sorted(before.get(cell, ())))) for cell in board.places}))
     reconcile(situation(), sight)
     sight.take(Observation(1.0, {cell: Clear(tuple(sorted(after.get(cell, ())))) for cell in _changed(before, after)}))
-    return 1000 * seconds(reconcile, situation(), sight)
+    return 1000 * busy_seconds(reconcile, situation(), sight)
 
 
 def _shortest_paths(board: Board) -> Paths | None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.journal import Journal
-from companion.measures.sample import Summary, seconds, summary
+from companion.measures.sample import Summary, busy_seconds, summary
 from companion.prospects import Prospects
 from companion.reconcile import Situation, reconcile
 from companion.sight import Sight
@@ -34,7 +34,7 @@ class Clear(msgspec.Struct, frozen=True):
 
 
 def measure_reconcile(game_id: str, samples: int) -> dict[str, Summary]:
-    """ms to read a board on which one random legal move was just made, every seat taken."""
+    """ms of processor time to read a board on which one random legal move was just made, every seat taken."""
     game = registry.find(game_id)
     options = chosen(game.options, {})
     board = game.board(options)
@@ -71,7 +71,7 @@ def measure_reconcile(game_id: str, samples: int) -> dict[str, Summary]:
             if after != before:
                 _show(sight, after, {*before, *after})
                 shown = after
-                took.append(1000 * seconds(reconcile, situation, sight))
+                took.append(1000 * busy_seconds(reconcile, situation, sight))
     return {"reconcile_one_move": summary(took, "ms", "p95 <= 10")}
 
 

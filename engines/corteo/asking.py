@@ -172,6 +172,14 @@ def legal(state: State, seat: Seat) -> Iterator[Action]:
     return chain.from_iterable(deed.offers(state, item) for deed in DEEDS[type(item)].values())
 
 
+def allows(state: State, seat: Seat, action: Action) -> bool:
+    """Whether `judge` has nothing against `action`; dear reasons are not looked for."""
+    deed = DEEDS[type(state.agenda[0])].get(type(action)) if decider(state) == seat else None
+    if deed is None or deed.may is None:
+        return not judge(state, seat, action)
+    return deed.may(state, state.agenda[0], action)
+
+
 def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
     """What is wrong with `action` of `seat`; empty if it is legal."""
     item = state.agenda[0]

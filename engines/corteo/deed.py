@@ -12,12 +12,14 @@ class Deed(NamedTuple):
     """`why_not(state, item, action)` decides: an action is legal just if it answers nothing.
 
     `offers(state, item)` yields candidates lazily, every legal one and no other, from the same tables that `why_not`
-    looks them up in; `do(draft, item, action)` carries one out.
+    looks them up in; `do(draft, item, action)` carries one out. `may(state, item, action)` stands where the reason
+    costs more than the answer: `why_not` asks it first, and only explains.
     """
 
     offers: Callable[[Any, Any], Iterator[Any]]
     why_not: Callable[[Any, Any, Any], tuple[Violation, ...]]
     do: Callable[[Any, Any, Any], None]
+    may: Callable[[Any, Any, Any], bool] | None = None
 
 
 def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> tuple[Violation, ...]:

@@ -85,11 +85,15 @@ def moves(state: State, item: Movement) -> Iterator[Move]:
     )
 
 
+def moves_may(state: State, item: Movement, action: Move) -> bool:
+    return not not_acting(state, item, action.unit) and action.to in reach(state, item, action.unit)
+
+
 def moves_not(state: State, item: Movement, action: Move) -> tuple[Violation, ...]:
+    if moves_may(state, item, action):
+        return ()
     if wrong := not_acting(state, item, action.unit):
         return wrong
-    if action.to in reach(state, item, action.unit):
-        return ()
     return reproach.why_not_there(state, item, action.unit, action.to)
 
 
@@ -416,6 +420,6 @@ DEEDS: Mapping[type, Deed] = {
     EndMovement: Deed(ends, ends_not, end),
     Build: Deed(builds, builds_not, build),
     Clear: Deed(clears, clears_not, clear),
-    Move: Deed(moves, moves_not, move),
+    Move: Deed(moves, moves_not, move, moves_may),
 }
 """Moves stand last: there are thousands, and whoever looks at the first few actions should see the others."""

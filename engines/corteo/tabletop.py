@@ -54,6 +54,11 @@ def back_of(kind: Kind) -> Look:
     return look_of(kind) + TURNED
 
 
+FACES: tuple[Look, ...] = tuple(look_of(kind) for kind in KIND_OF)
+BACKS: tuple[Look, ...] = tuple(back_of(kind) for kind in KIND_OF)
+"""How each counter looks, by its number."""
+
+
 def cover_look(cell: Cell) -> Look:
     """The cover of the objective on `cell`: it bears its value."""
     return f"counter:cover-{CITY.value[cell]}"
@@ -85,22 +90,22 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
 
 def supply(seats: Sequence[Seat]) -> Contents:
     """Every counter of the game, whoever plays it: units, barricades, covers."""
-    units = (look_of(kind) for kind in KIND_OF)
     covers = (cover_look(cell) for cell in sorted(CITY.value))
-    return (*units, *covers, *[BARRICADE] * SUPPLY.barricades, *[SMOKE] * SUPPLY.smoke, *[JAM] * SUPPLY.jams)
+    return (*FACES, *covers, *[BARRICADE] * SUPPLY.barricades, *[SMOKE] * SUPPLY.smoke, *[JAM] * SUPPLY.jams)
 
 
 def placement(state: State) -> Placement:
     """Where every piece should lie. The arrested may lie in any hex of the prison, which counts as one place."""
     cells: dict[Cell, list[Look]] = {}
     down = {fright.unit for fright in state.down}
-    for unit in range(len(KIND_OF)):
-        spot = state.spot(unit)
-        if spot in SHOWN_AT:
-            spot = SHOWN_AT[spot]
-        elif spot in OFF_BOARD:
-            continue
-        cells.setdefault(spot, []).append(back_of(KIND_OF[unit]) if unit in down else look_of(KIND_OF[unit]))
+    for unit, spot in enumerate((*state.march, *state.power)):
+        cell = SHOWN_AT.get(spot, spot)
+        if cell not in OFF_BOARD:
+            look = BACKS[unit] if unit in down else FACES[unit]
+            if cell in cells:
+                cells[cell].append(look)
+            else:
+                cells[cell] = [look]
     for cell in state.barricades:
         cells.setdefault(cell, []).append(BARRICADE)
     for cell in {*state.smoke, *state.lingering}:
@@ -148,8 +153,8 @@ def _units_there(state: State, look: Look, cell: Cell) -> list[Unit]:
     down = {fright.unit for fright in state.down}
     there = [
         unit
-        for unit, kind in enumerate(KIND_OF)
-        if look_of(kind) == look and state.spot(unit) == cell and unit not in down
+        for unit, spot in enumerate((*state.march, *state.power))
+        if spot == cell and FACES[unit] == look and unit not in down
     ]
     item = state.asked
     acting = (item.unit, item.partner) if isinstance(item, Movement) else ()
@@ -160,7 +165,7 @@ def _moved(state: State, left: Sequence[Lying], piece: Lying) -> Iterator[Intent
     sources = [gone.cell for gone in left if gone.look == piece.look and gone.cell != piece.cell]
     units = [unit for cell in sources for unit in _units_there(state, piece.look, cell)]
     if not sources:
-        units = [absence.unit for absence in state.absent if look_of(KIND_OF[absence.unit]) == piece.look]
+        units = [absence.unit for absence in state.absent if FACES[absence.unit] == piece.look]
     item = state.asked
     for unit in units:
         yield from _movings(state, item, unit, piece.cell)
@@ -192,7 +197,7 @@ def _confined(state: State, piece: Lying) -> Iterator[Intent[Action]]:
     """A counter that lies face down in a hex: a panicked unit of that kind was put there."""
     item = state.asked
     if isinstance(item, Confining):
-        for unit in sorted(item.units, key=lambda unit: back_of(KIND_OF[unit]) != piece.look):
+        for unit in sorted(item.units, key=lambda unit: BACKS[unit] != piece.look):
             yield Intent("march", Confine(unit, piece.cell))
 
 
