@@ -347,7 +347,10 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
 def virtual(base: str, open_page: Opener) -> Page:
     page = open_page(f"{base}/virtual", TABLET)
     page.wait_for_selector(".on-top .body")
-    page.evaluate("() => document.fonts.ready.then(() => null)")  # the board moves when the headings get their font
+    # The board moves when the headings get their font; `ready` alone may be said before anybody asked for it.
+    page.evaluate(
+        "() => Promise.all([...document.fonts].map((face) => face.load())).then(() => document.fonts.ready).then(() => null)"
+    )
     return page
 
 
