@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable
-from threading import Lock
+from threading import Lock, Thread
 
 from web.files import Bytes, digest, packed
 from web.slim import slim
@@ -27,20 +27,32 @@ class Drawings:
         self._names: dict[str, tuple[str, str]] = {}
         self._boards: OrderedDict[str, Bytes] = OrderedDict()
         self._lock = Lock()
+        self._drawing: defaultdict[str, Lock] = defaultdict(Lock)
 
     def name(self, lang: str) -> str:
         """Digest of today's board in `lang`, part of its address."""
-        svg = self._board_svg(lang)
         with self._lock:
-            drawn, name = self._names.get(lang, ("", ""))
-            if svg != drawn:
-                body = slim(svg).encode()
-                name = digest((body,))
-                self._names[lang] = (svg, name)
-                self._boards[name] = packed(body, SVG)
-                if len(self._boards) > KEPT_BOARDS:
-                    self._boards.popitem(last=False)
-            return name
+            drawing = self._drawing[lang]
+        with drawing:  # whoever comes second waits for the first instead of drawing too
+            svg = self._board_svg(lang)
+            with self._lock:
+                drawn, name = self._names.get(lang, ("", ""))
+            return name if svg == drawn else self._draw(lang, svg)
+
+    def draw_ahead(self, lang: str) -> None:
+        """Draws today's board in `lang` beside whatever else goes on, for somebody who will soon ask for it."""
+        if not self._drawing[lang].locked():
+            Thread(target=self.name, args=(lang,), name="drawing", daemon=True).start()
+
+    def _draw(self, lang: str, svg: str) -> str:
+        body = slim(svg).encode()
+        name, content = digest((body,)), packed(body, SVG)
+        with self._lock:
+            self._names[lang] = (svg, name)
+            self._boards[name] = content
+            if len(self._boards) > KEPT_BOARDS:
+                self._boards.popitem(last=False)
+        return name
 
     def board(self, name: str) -> Bytes | None:
         """The picture of that name, None where it is forgotten."""

@@ -22,6 +22,7 @@ from web.files import Assets
 from web.games import helpers_of
 from web.learning_service import LearningService
 from web.limits import Limiter, Rate
+from web.modules import Modules
 from web.qr import qr_svg
 from web.service import Seat, TableService, VirtualTop
 from web.words import Dictionary
@@ -89,6 +90,7 @@ class Site:
     """The newest rendering of each region for each seat and language, with the fields it was made of."""
 
     def __post_init__(self) -> None:
+        self.modules = Modules(self.assets)
         self.ask_limit = Limiter(ASK_RATE, self.clock)
         self.change_limit = Limiter(CHANGE_RATE, self.clock)
         self.join_limit = Limiter(JOIN_RATE, self.clock)
@@ -103,6 +105,7 @@ class Site:
             game=game,
             asset=self.assets.address,
             has_asset=self.assets.has,
+            scripts=self.modules.tags,
             qr=qr_svg,
             virtual=self.virtual is not None,
             teaches=self.learning is not None,

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 PATH = re.compile(r'(<path\b[^>]*? d=")([^"]+)"')
 TOKEN = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 LONG = re.compile(r"(?<=\d)(\.\d\d)\d+")
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 """Numbers that each command takes."""
-DIGITS = 1
-"""Decimals that are kept: a tenth of a millimetre of the board."""
+FINENESS = 10
+"""Steps of the pen in a unit: a tenth of a millimetre of the board. Places are counted in them, so that no rounding
+adds up."""
 
 
 def slim(svg: str) -> str:
@@ -35,44 +37,51 @@ def steps(data: str) -> str:
         return data
 
 
+@cache
+def _written(count: int) -> str:
+    """So many steps of the pen as a number; a board has a few hundred different ones."""
+    return f"{count / FINENESS:g}"
+
+
 def _relative(tokens: list[str]) -> Iterator[str]:
-    x = y = start_x = start_y = 0.0  # where the pen truly is after what was written so far
-    true_x = true_y = 0.0
+    pen = [0, 0]  # where the pen is after what was written so far, in its steps
+    start = (0, 0)
+    true_x = true_y = start_x = start_y = 0.0  # where it should be, in units
     command, at = "", 0
     while at < len(tokens):
         if tokens[at].isalpha():
             command, at = tokens[at], at + 1
-        kind, is_relative = command.upper(), command.islower()
+        kind = command.upper()
         count = TAKES[kind]
+        if kind == "Z":
+            pen[:], true_x, true_y = start, start_x, start_y
+            yield "z"
+            continue
         numbers = [float(token) for token in tokens[at : at + count]]
         if len(numbers) < count:
             raise IndexError(f"{command} lacks numbers")
         at += count
-        if kind == "Z":
-            x, y = true_x, true_y = start_x, start_y
-            yield "z"
-            continue
-        base_x, base_y = (true_x, true_y) if is_relative else (0.0, 0.0)
+        base_x, base_y = (true_x, true_y) if command.islower() else (0.0, 0.0)
+        shape = ""
         if kind == "H":
-            true_x = numbers[0] + base_x
-            written = [true_x - x]
+            true_x = base_x + numbers[0]
+            ends = [round(true_x * FINENESS), pen[1]]
+            written = _written(ends[0] - pen[0])
         elif kind == "V":
-            true_y = numbers[0] + base_y
-            written = [true_y - y]
-        elif kind == "A":
-            true_x, true_y = numbers[5] + base_x, numbers[6] + base_y
-            written = [*numbers[:5], true_x - x, true_y - y]
+            true_y = base_y + numbers[0]
+            ends = [pen[0], round(true_y * FINENESS)]
+            written = _written(ends[1] - pen[1])
         else:
-            written = [number + (base_x, base_y)[place % 2] - (x, y)[place % 2] for place, number in enumerate(numbers)]
-            true_x, true_y = numbers[-2] + base_x, numbers[-1] + base_y
-        rounded = [round(number, DIGITS) + 0.0 for number in written]
-        yield kind.lower() + " ".join(f"{number:g}" for number in rounded)
-        if kind == "H":
-            x = round(x + rounded[0], DIGITS)
-        elif kind == "V":
-            y = round(y + rounded[0], DIGITS)
-        else:
-            x, y = round(x + rounded[-2], DIGITS), round(y + rounded[-1], DIGITS)
+            if kind == "A":
+                shape = "".join(f"{number:g} " for number in (round(value, 1) for value in numbers[:5]))
+                numbers = numbers[5:]
+            across = [round((number + base_x) * FINENESS) for number in numbers[::2]]
+            down = [round((number + base_y) * FINENESS) for number in numbers[1::2]]
+            true_x, true_y = base_x + numbers[-2], base_y + numbers[-1]
+            ends = [across[-1], down[-1]]
+            written = " ".join(f"{_written(x - pen[0])} {_written(y - pen[1])}" for x, y in zip(across, down))
+        yield f"{kind.lower()}{shape}{written}"
+        pen[:] = ends
         if kind == "M":
-            start_x, start_y = x, y
-            command = "l" if is_relative else "L"
+            start, start_x, start_y = (pen[0], pen[1]), true_x, true_y
+            command = "l" if command.islower() else "L"

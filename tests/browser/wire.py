@@ -11,12 +11,13 @@ from playwright.sync_api import Page
 class Wire:
     """Bytes by address, and the bytes of event streams, which never finish."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, kept: bool = False) -> None:
+        """Counts for `page`; what the browser has `kept` is fetched anew unless said otherwise."""
         self.bytes: dict[str, int] = {}
         self._of: dict[str, str] = {}
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
-        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        session.send("Network.setCacheDisabled", {"cacheDisabled": not kept})
         session.on(
             "Network.requestWillBeSent", lambda sent: self._of.update({sent["requestId"]: sent["request"]["url"]})
         )

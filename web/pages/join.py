@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, Response, request, url_for
 
 from engines.texts import LANGUAGES
-from web import languages
+from web import ahead, languages
 from web.asked import clean_name
 from web.curtain import lifted
 from web.limits import client_of
@@ -19,6 +19,8 @@ from web.site import site
 
 blueprint = Blueprint("join", __name__)
 LONGEST_ENTROPY = 128
+TODAY = "/board/today.svg"
+"""Leads to today's board, under the address by which a seat's page asks for it."""
 
 
 @blueprint.get("/")
@@ -31,13 +33,16 @@ def _front(problem: str = "", name: str = "", status: int = 200) -> Response:
     here = site()
     lang = languages.language_of(request)
     snapshot = here.service.snapshot(None, lang)
+    free, mine = here.service.free_seats(), seats_held(request)
+    here.drawings.draw_ahead(lang)
     return html_reply(
         "join.html",
         snapshot.game,
         status=status,
         snapshot=snapshot,
-        free=here.service.free_seats(),
-        mine=seats_held(request),
+        free=free,
+        mine=mine,
+        ahead=(*ahead.needs(here.assets, here.modules, snapshot.game), TODAY) if free or mine else (),
         problem=problem,
         name=name,
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, Response, request, url_for
 
-from web import asked
+from web import ahead, asked
 from web.curtain import curtain_for, is_curtained, lowered
 from web.languages import language_of
 from web.pages.common import done, go, html_reply, number_reply, page_reply
@@ -33,7 +35,16 @@ def seat_page(seat: Seat) -> Response:
         return first_seat()
     if is_curtained(request, seat):
         return lowered(curtain_for(seat))
-    return page_reply(PHONE, "phone.html", seat, url_for("events.phone", seat=seat), mine=mine)
+    assets = site().assets
+    return page_reply(
+        PHONE,
+        "phone.html",
+        seat,
+        url_for("events.phone", seat=seat),
+        mine=mine,
+        sheets=partial(ahead.sheets, assets),
+        modules=partial(ahead.scripts, assets),
+    )
 
 
 @blueprint.post("/<seat>/act")

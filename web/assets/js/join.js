@@ -18,6 +18,17 @@ if (name) {
   }
 }
 
+/* What a seat's page will need is fetched while a name is being typed: nothing is left to wait for then. */
+
+function fetchAhead() {
+  for (const address of (document.body.dataset.ahead ?? "").split(" ").filter(Boolean)) {
+    fetch(address, { priority: "low" }).catch(() => null);
+  }
+}
+
+if (document.readyState === "complete") fetchAhead();
+else addEventListener("load", fetchAhead);
+
 const code = new URLSearchParams(location.hash.slice(1)).get("code");
 if (code) {
   history.replaceState(null, "", location.pathname);
