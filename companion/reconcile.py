@@ -135,15 +135,13 @@ def surplus(seen: Seen, wanted: Placement) -> int:
 
 
 def _asked_between(equal: Sequence[Findings]) -> Findings:
-    """The first of equally good findings; a question where they are different moves of one seat."""
+    """The first of equally good findings; a question where they are different moves, whoever made them."""
     moves = [each.reading for each in equal if isinstance(each.reading, Moved) and not each.reading.undone]
     stories_told = tuple(dict.fromkeys(move.actions for move in moves))
     if len(moves) < len(equal) or len(stories_told) < 2:
         return equal[0]
-    seats = {step.seat for story in stories_told for step in story}
-    if len(seats) > 1:
-        return equal[0]
-    return Findings(Ambiguous(seats.pop(), stories_told), equal[0].rest, equal[0].seen)
+    rest = tuple(reading for reading in equal[0].rest if all(reading in each.rest for each in equal))
+    return Findings(Ambiguous(_asked(stories_told), stories_told), rest, equal[0].seen)
 
 
 def hypotheses(
@@ -259,21 +257,19 @@ def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
 def _told(situation: Situation, seen: Seen, found: Sequence[Story], undone: tuple[int, ...]) -> Findings:
     equal = choices(list(found))
     if len(equal) > 1 or equal[0].loud:
-        asked = _asked(equal)
-        return Findings(
-            Ambiguous(asked, tuple(story.actions for story in equal)), _debts(situation, situation.state, seen), seen
-        )
+        told = tuple(story.actions for story in equal)
+        return Findings(Ambiguous(_asked(told), told), _debts(situation, situation.state, seen), seen)
     then = msgspec.structs.replace(situation, acted=equal[0].actions[-1].seat)
     rest = _breaches(then, equal[0].state, seen).all if equal[0].left_over else ()
     return Findings(Moved(equal[0].actions, undone), rest or _debts(situation, equal[0].state, seen), seen)
 
 
-def _asked(equal: Sequence[Story]) -> Seat:
+def _asked(told: Sequence[tuple[Intent[Any], ...]]) -> Seat:
     """Who knows which story it was: who acts where they part."""
-    for step in zip(*(story.actions for story in equal)):
+    for step in zip(*told):
         if len(set(map(repr, step))) > 1:
             return str(step[0].seat)
-    return equal[0].actions[0].seat
+    return told[0][0].seat
 
 
 def _taken_back(situation: Situation, seen: Seen) -> Findings | None:

@@ -30,6 +30,16 @@ that reconciling reads by itself (`SOFT_NATS`, `EQUAL_NATS` there), yet thinkabl
 """
 LANDED_S = 2.5
 """s in the air after which that is thinkable: most moves are over by then, and a question comes in good time."""
+SPLIT_NATS = 3.5
+"""How much less likely it is that all pieces of a house were put back than some, where another switch closed between:
+more than `CHANGE_NATS` of reconciling, which holds on to what lay there."""
+OTHERS_NATS = 4.5
+"""How much less likely it is that a house whose piece was lifted holds another one that was in the air then: a strike
+rather than a piece put back. More than `EQUAL_NATS` beyond a piece in a hand, so that it is not read before the lifted
+piece has landed somewhere too; less than a breach, so that it is when it has."""
+SLID_S = 0.5
+"""A magnet that is slid closes the next switch before the last one opens; a switch that opens so soon after another
+closed, s, was most likely left for it."""
 MOST_TOGETHER = 3
 """Pieces that one hand carries at once: an agent, its case, and one to spare."""
 
@@ -51,9 +61,14 @@ class Touch(msgspec.Struct, frozen=True):
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """Pieces that may have closed a switch: from the air, out of a crowd unnoticed, from beside the board."""
+    """Pieces that may have closed a switch at `t`: from the air, out of a crowd unnoticed, from beside the board.
 
+    `displaced` are in the air if another piece lies where they were put back.
+    """
+
+    t: float
     air: tuple[Lying, ...] = ()
+    displaced: tuple[Lying, ...] = ()
     crowd: tuple[Lying, ...] = ()
     beside: tuple[Look, ...] = ()
 
@@ -68,6 +83,10 @@ class Fingers:
         self._home = {place: board.home(place) for place in self._places}
         self._touch = Touch()
         self._arrived: dict[Cell, Arrival] = {}
+        self._back: dict[Cell, tuple[Lying, ...]] = {}
+        """Houses whose piece was lifted and which are closed again, with what else was in the air then."""
+        self._refilled: set[Cell] = set()
+        """Houses that were empty and are closed again: of several pieces some may still be in a hand."""
         self._gone: dict[Cell, float] = {}
 
     def feel(self, touch: Touch, known: Known, t: float) -> None:
@@ -75,12 +94,21 @@ class Fingers:
         before, self._touch = self._touch, touch
         for place in before.taken - touch.taken:
             self._arrived.pop(place, None)
+            self._back.pop(place, None)
+            self._refilled.discard(place)
             self._gone[place] = t
-        for place in touch.taken:
-            self._gone.pop(place, None)
+        if before.taken - touch.taken:
+            for place, arrival in self._arrived.items():
+                if not arrival.air and t - arrival.t < SLID_S:
+                    self._arrived[place] = self._arrival(known, arrival.t)
         for place in sorted(touch.taken - before.taken):
             if not self._expected(place, known):
-                self._arrived[place] = self._arrival(known)
+                self._arrived[place] = self._arrival(known, t)
+            elif place in self._gone:
+                self._refilled.add(place)
+                self._back[place] = self._air(known)
+        for place in touch.taken:
+            self._gone.pop(place, None)
 
     def observation(self, known: Known, t: float) -> Observation:
         """Evidence for every place, as things stand now."""
@@ -88,7 +116,8 @@ class Fingers:
         self._arrived = {place: pieces for place, pieces in self._arrived.items() if not self._expected(place, known)}
         for place in touch.taken - self._arrived.keys():
             if place in self._home and not self._expected(place, known):
-                self._arrived[place] = self._arrival(known)
+                self._arrived[place] = self._arrival(known, t)
+        self._forget_what_is_sure(known)
         crowds = self._crowds(known) if any(not arrival.air for arrival in self._arrived.values()) else {}
         guests = self._guests(known, t)
         evidence: dict[Cell, Evidence] = {}
@@ -101,12 +130,6 @@ class Fingers:
             if place in touch.taken and self._home[place] in crowds:
                 hidden.add(place)
         return Observation(t, evidence, frozenset(hidden))
-
-    def wakes_at(self, known: Known, t: float) -> float | None:
-        """When what is evident changes although nothing moves: a piece has been in the air for long."""
-        waiting = [gone + LANDED_S for place, gone in self._gone.items() if known.lying.get(self._home.get(place, ""))]
-        later = [at for at in waiting if at > t]
-        return min(later, default=None)
 
     def _expected(self, place: Cell, known: Known) -> bool:
         """Whether something should or did lie in the house of `place`."""
@@ -122,23 +145,41 @@ class Fingers:
             return _combined(arrival)
         home = self._home[place]
         options = [known.wanted.contents(home), *known.wanted.tolerated.get(home, ()), known.lying.get(home, ())]
-        if self._parts[home] > 1:
+        if self._parts[home] > 1 or place in self._refilled:
             options += [part for option in options for part in _parts(option)]
         found: dict[Contents, float] = {}
         for option in options:
             if option:
                 found.setdefault(tuple(sorted(option)), OTHER_NATS if found else 0.0)
+        if place in self._refilled and len(known.lying.get(home, ())) > 1 and self._came_from(home):
+            found = {option: SPLIT_NATS if len(option) > 1 else 0.0 for option in found}
         for option in list(found):
             for guest in guests:
                 found.setdefault(tuple(sorted((*option, guest))), GUEST_NATS)
+        for piece in self._back.get(place, ()):
+            found.setdefault((piece.look,), OTHERS_NATS)
         return found
 
-    def _arrival(self, known: Known) -> Arrival:
-        """The pieces that may have closed a switch just now."""
-        air = tuple(Lying(cell, look) for cell, looks in self._in_air(known).items() for look in looks)
-        crowd = tuple(Lying(cell, look) for cell, looks in self._crowds(known).items() for look in looks)
+    def _came_from(self, home: Cell) -> bool:
+        """Whether what arrived somewhere may have come out of the house `home` when it was empty."""
+        return any(piece.cell == home for arrival in self._arrived.values() for piece in arrival.air)
+
+    def _arrival(self, known: Known, t: float) -> Arrival:
+        """The pieces that may have closed a switch at `t`."""
+        back = {self._home[place] for place, others in self._back.items() if others}
+        displaced = _pieces({cell: looks for cell, looks in known.lying.items() if cell in back})
         beside = Counter(known.supply) - Counter(look for contents in known.lying.values() for look in contents)
-        return Arrival(air, crowd, tuple(sorted(set(beside.elements()))))
+        supply = tuple(sorted(set(beside.elements())))
+        return Arrival(t, self._air(known), displaced, _pieces(self._crowds(known)), supply)
+
+    def _forget_what_is_sure(self, known: Known) -> None:
+        """A house holds its own piece again when whatever else was in the air then has come to where it belongs."""
+        if not self._arrived:
+            air = frozenset(self._air(known))
+            self._back = {place: others for place, others in self._back.items() if not air.isdisjoint(others)}
+
+    def _air(self, known: Known) -> tuple[Lying, ...]:
+        return _pieces(self._in_air(known))
 
     def _in_air(self, known: Known) -> dict[Cell, Contents]:
         """Pieces that lay in houses which are empty now and are not surely known to have landed."""
@@ -175,7 +216,8 @@ def _combined(arrival: Arrival) -> dict[Contents, float]:
         key = tuple(sorted(contents))
         told[key] = min(loss, told.get(key, loss))
 
-    for pieces, stays, loss in ((arrival.air, 0, 0.0), (arrival.crowd, 1, CROWD_NATS if arrival.air else 0.0)):
+    crowd_nats = CROWD_NATS if arrival.air else 0.0
+    for pieces, stays, loss in ((arrival.air, 0, 0.0), (arrival.displaced, 0, 0.0), (arrival.crowd, 1, crowd_nats)):
         for source in dict.fromkeys(piece.cell for piece in pieces):
             looks = [piece.look for piece in pieces if piece.cell == source]
             for count in range(1, min(len(looks) - stays, MOST_TOGETHER) + 1):
@@ -184,6 +226,11 @@ def _combined(arrival: Arrival) -> dict[Contents, float]:
     for look in arrival.beside:
         offer((look,), SUPPLY_NATS if arrival.air or arrival.crowd else 0.0)
     return told
+
+
+def _pieces(cells: Mapping[Cell, Contents]) -> tuple[Lying, ...]:
+    """The pieces of some cells, one by one."""
+    return tuple(Lying(cell, look) for cell, looks in cells.items() for look in looks)
 
 
 def _parts(contents: Contents) -> Iterator[Contents]:
