@@ -27,8 +27,6 @@ LEAST_PART = 0.35
 """Part of the smallest piece's face that must stand out from the floor for anything to be looked for."""
 SAMPLE = 250
 """Pixels by which colours are chosen that are worth a closer look."""
-FAR_LARGER = 2.5
-"""Ratio of sizes from which the small pieces of a game are looked for apart: discs on tiles."""
 USUAL_PART = 0.85
 """Side of the square that stands for a face while colours are compared, as a part of the usual piece's size."""
 COLOURS_LOOKED_FOR = 5
@@ -75,10 +73,7 @@ class Fitter:
         self.spreads = cast.palette.spreads()
         self.heights = _heights(cast.bodies)
         self._tag_outlines = self._outlines_of_tags()
-        self._usual_sides = tuple(
-            round(USUAL_PART * float(np.median(sizes)) * self.bank.scale) | 1
-            for sizes in alike_in_size(self.bank.sizes)
-        )
+        self._usual_side = round(USUAL_PART * float(np.median(self.bank.sizes)) * self.bank.scale) | 1
 
     def _outlines_of_tags(self) -> NDArray[np.intp]:
         """Outlines of tagged pieces: these are made, not found in a drawer, and have their declared size."""
@@ -154,13 +149,11 @@ class Fitter:
 
     def _peak_of(self, gain: NDArray[np.float32], allowed: NDArray[np.bool_]) -> tuple[float, tuple[int, int]]:
         """The most that a face gains from the pixels that it covers, and where its middle is there."""
-        peaks = []
-        for side in self._usual_sides:
-            total = cv2.boxFilter(gain, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
-            total[~allowed] = -np.inf
-            row, column = divmod(int(np.argmax(total)), total.shape[1])
-            peaks.append((float(total[row, column]), (row, column)))
-        return max(peaks)
+        side = self._usual_side
+        total = cv2.boxFilter(gain, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        total[~allowed] = -np.inf
+        row, column = divmod(int(np.argmax(total)), total.shape[1])
+        return float(total[row, column]), (row, column)
 
     def _climbed(self, maps: Maps, start: Start, height: float, allowed: NDArray[np.bool_]) -> Fit | None:
         """The best fit of a colour and height near a place."""
@@ -273,12 +266,3 @@ def _windows(values: NDArray[np.floating], side: int) -> NDArray[np.floating]:
     values = np.ascontiguousarray(values)
     count = values.shape[0] - side + 1
     return as_strided(values, (count, count, side, side), values.strides * 2, writeable=False)
-
-
-def alike_in_size(sizes: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Sizes in one group, or in a small and a large one where pieces lie on far larger ones."""
-    low, high = float(sizes.min()), float(sizes.max())
-    if high < FAR_LARGER * low:
-        return [sizes]
-    middle = (low * high) ** 0.5
-    return [sizes[sizes < middle], sizes[sizes >= middle]]

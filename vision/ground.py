@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cv2
 import msgspec
 import numpy as np
@@ -15,8 +17,9 @@ from vision.light import Tone, brightness, tiled, tone
 from vision.occlusion import STRANGE, Cover, Detail, compare_texture, detail_of, find_cover, found_of, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
-from vision.spots import COARSE, finer, roomy
+from vision.spots import COARSE, finer, paint, roomy
 from vision.stages import Stages
+from vision.things import Found
 
 SHADED_MEMORY = 3.0
 """Variance, against that of a floor in constant light, within which a place looks as it did: a hand shades what is
@@ -155,10 +158,27 @@ class Ground:
         self, plain: Tone, odd: NDArray[np.bool_], misfit: NDArray[np.float32], pose: Pose, rect: Rect
     ) -> Cover:
         """What of `odd` is no piece."""
-        part, (height, width) = _part(rect), self.shape
+        part = _part(rect)
         foreign = self._foreign[part]
         remembered = self._as_remembered(plain, rect, odd | foreign)
         bare = ~self._remembered[part] & (misfit < STRANGE)  # among pieces no drawing is found, but they are apart
+        cover = self._thick(odd & ~remembered & ~bare, pose, rect)
+        lain = foreign & remembered
+        cover.mask[lain] = cover.core[lain] = True  # a sheet of paper holds no piece between its fingers
+        return cover
+
+    def uncover(self, view: View, tiles: Iterable[Found]) -> None:
+        """Takes `tiles` off what covers the board in `view`: side by side they are as thick as a hand."""
+        explained = np.zeros_like(view.odd)
+        for tile in tiles:
+            paint(explained, tile, view.rect)
+        foreign = view.cover.core & self._foreign[_part(view.rect)] & ~explained
+        cover = self._thick(view.odd & view.cover.mask & ~explained, view.pose, view.rect)
+        view.cover.mask[:], view.cover.core[:] = cover.mask | foreign, cover.core | foreign
+
+    def _thick(self, odd: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
+        """What of `odd` is too thick for pieces, or reaches in over the border."""
+        part, (height, width) = _part(rect), self.shape
         edge = max(2, round(3.0 * self.px_mm))
         border = np.zeros(self.shape, np.bool_)
         border[:edge] = border[height - edge :] = True
@@ -167,10 +187,7 @@ class Ground:
         middle = (self.model.size_mm[0] / 2, self.model.size_mm[1] / 2)
         largest = max((body.size_mm for body in self.model.bodies.values()), default=0.0)
         lean = float(np.hypot(*pose.lean_mm(middle, self.model.tallest_mm)))
-        cover = find_cover(odd & ~remembered & ~bare, self.px_mm, largest + 0.35 * lean, border, self._roomy[part])
-        lain = foreign & remembered
-        cover.mask[lain] = cover.core[lain] = True  # a sheet of paper holds no piece between its fingers
-        return cover
+        return find_cover(odd, self.px_mm, largest + 0.35 * lean, border, self._roomy[part])
 
     def _as_remembered(self, plain: Tone, rect: Rect, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Pixels among `where` that were no floor either when they were last seen uncovered, and look as they did."""

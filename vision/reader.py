@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -11,8 +10,6 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel
-from vision.designs import DesignReader
-from vision.designs.reader import Disc
 from vision.faces import FaceReader
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
@@ -30,7 +27,6 @@ class Reader:
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self._faces = FaceReader(model)
-        self._designs = DesignReader(model)
         self._tagged = any(body.tag is not None for body in model.bodies.values())
 
     def tags(
@@ -78,22 +74,7 @@ class Reader:
         told = []
         for thing in found:
             look = None if thing.read else thing.best_look
-            if look is not None and self._designs.knows(look):
-                told.append(
-                    thing.told(self._designs.compare(image, finder.pose, thing.face_mm, look, _on(thing, found)))
-                )
-                continue
             rivals = () if look is None else self._faces.rivals(look)
             more = self._faces.compare(image, finder.pose, thing.foot_mm, rivals) if rivals else {}
             told.append(thing.told(more))
         return told
-
-
-def _on(tile: Found, found: Iterable[Found]) -> list[Disc]:
-    """The round things that lie on a tile, as far as they are seen."""
-    reach = tile.outline.size_mm
-    return [
-        Disc(each.face_mm, each.outline.size_mm / 2)
-        for each in found
-        if each is not tile and each.outline.is_round and math.dist(each.face_mm, tile.face_mm) < reach
-    ]

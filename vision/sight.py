@@ -12,6 +12,7 @@ from vision.board_model import BoardModel, Body
 from vision.bodies import Bank
 from vision.claims import Patch
 from vision.conclusions import absent
+from vision.designs.finder import TileFinder
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.faces import inks
 from vision.ground import Ground, View
@@ -50,6 +51,8 @@ LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
+TILE_ROUNDS = 2
+"""Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
 """Every so many confirmed positions the whole floor is learnt anew, else only where something changed: daylight fades
 slowly, and the whole takes ten times as long."""
@@ -68,6 +71,7 @@ class Sight:
         self.evidence: dict[Cell, CellEvidence] = {}
         self.hidden: frozenset[Cell] = frozenset()
         self._reader = Reader(model)
+        self._tiles = TileFinder(model)
         self._stages = stages
         self._found: dict[Cell, list[Found]] = {}
         self._fresh: set[Cell] = set()
@@ -134,33 +138,64 @@ class Sight:
         self._printed = self.ground.floor.colour_at(self.palette.printed, self.model.centres)
 
     def _finder(self, pose: Pose) -> Finder:
+        bodies = self._tiles.others
         if self._bank is None:
-            self._bank = Bank(self.model.bodies.values(), self.model.scale)
+            self._bank = Bank(bodies.values(), self.model.scale)
         if self._finds is None or self._finds.pose is not pose:
-            self._finds = Finder(self.model, pose, self._bank, self.palette, self._printed)
+            self._finds = Finder(self.model, pose, self._bank, self.palette, self._printed, bodies)
         return self._finds
 
     def _things(self, cells: frozenset[Cell], view: View, tags: list[Tag]) -> list[Found]:
         """The things in `cells`. Pieces that a hand touches are taken off what covers the board in `view`."""
-        finder, image, mask, rect = self._finder(view.pose), view.pyramid.image, view.cover.mask, view.rect
-        standing, read = self._standing(cells, rect), [finder.tagged(tag) for tag in tags]
+        finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
+        standing = self._standing(cells, rect)
         active = self._active(cells, view)
+        tiles = self._tiles.find(sorted(active), view, standing)
+        if tiles and view.cover.any:
+            self.ground.uncover(view, tiles)
+        mask = view.cover.mask
+        read = [finder.tagged(tag) for tag in tags]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
         patches = [self.ground.patch(view, part) for _, part in groups]
         if view.cover.any:
             for (group, part), patch in zip(groups, patches):
-                self._uncover(finder, group, part, patch, view, read)
+                self._uncover(finder, group, part, patch, view, [*read, *tiles])
             covered = parts(self.model, mask, rect)
-        found = list(read)
-        for (group, part), patch in zip(groups, patches):
-            if view.cover.any:
+            for part, patch in zip((part for _, part in groups), patches):
                 patch.open[:] = finer(~_cut(mask, rect, part), patch.open.shape)
-                group = [cell for cell in group if covered[self.model.index[cell]] < HIDDEN_FULLY]
-            found += finder.find(group, patch, read, standing)
+            open_ = {cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY}
+            groups = [([cell for cell in group if cell in open_], part) for group, part in groups]
+        work = [(group, patch) for (group, _), patch in zip(groups, patches)]
+        tiles, found = self._beside_tiles(finder, work, tiles, read, standing, view)
         found = self._reader.with_drawings(image, finder, self._reader.with_small_tags(image, finder, found))
+        found = [*tiles, *found]
         if view.cover.any:
             found = without_doubtful(found, mask, view.odd, rect, self.ground.px_mm)
         return finder.placed(found, standing)
+
+    def _beside_tiles(
+        self,
+        finder: Finder,
+        work: list[tuple[list[Cell], Patch]],
+        tiles: list[Found],
+        read: list[Found],
+        standing: list[Found],
+        view: View,
+    ) -> tuple[list[Found], list[Found]]:
+        """The tiles; and what was `read`, with all that lies on or beside tiles in the cells of `work`.
+
+        What lies on a tile may have been read as a part of its print: then both are looked at once more.
+        """
+        found: list[Found] = []
+        for _ in range(TILE_ROUNDS):
+            known = [*read, *tiles]
+            found = [thing for group, patch in work for thing in finder.find(group, patch, known, standing)]
+            again = self._tiles.read_again(view, tiles, found)
+            same = all(one.best_look == other.best_look for one, other in zip(tiles, again))
+            tiles = again
+            if same:
+                break
+        return tiles, [*read, *found]
 
     def _uncover(
         self, finder: Finder, active: list[Cell], part: Rect, patch: Patch, view: View, read: list[Found]
@@ -301,7 +336,9 @@ class Sight:
             body = self.model.bodies[look]
             if body.tag is not None:
                 continue
-            found = self._known_by_colour(cell, body) or self._known_by_outline(cell, look, pyramid, pose)
+            found = self._known_by_colour(cell, body)
+            if found is None and look not in self._tiles.looks:
+                found = self._known_by_outline(cell, look, pyramid, pose)
             if found is not None and found.visible > 0.7:
                 number = self.model.index[cell]
                 centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)

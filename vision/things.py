@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
-from vision.board_model import BoardModel
-from vision.bodies import Bank, Mask, Outline, face, silhouette
+from vision.board_model import BoardModel, Body
+from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, silhouette
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST, Thing
 from vision.fit import Fit, Fitter
@@ -57,7 +57,8 @@ class Found(msgspec.Struct, frozen=True):
     `visible` and `shown`: parts of the face that nothing hides, and that are seen to have its colour;
     `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
     whatever is near it; `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
-    `read`: whether a tag was read on it. `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells.
+    `read`: whether a tag was read on it; `turn_deg`: how a tile is turned beside the way it points, clockwise;
+    `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells.
     """
 
     face_mm: tuple[float, float]
@@ -74,6 +75,7 @@ class Found(msgspec.Struct, frozen=True):
     silhouette: Mask
     density: NDArray[np.float32] | None
     read: bool = False
+    turn_deg: float = 0.0
     cell: Cell = ""
     foot_mm: tuple[float, float] = (0.0, 0.0)
     homes: Mapping[Cell, float] = {}
@@ -99,25 +101,32 @@ class Found(msgspec.Struct, frozen=True):
 class Finder:
     """Finds things on one board under one pose.
 
-    `printed` are the colours (N cells × C × 3) in the reference's light.
+    `printed` are the colours (N cells × C × 3) in the reference's light; `bodies` are looked for.
     """
 
     def __init__(
-        self, model: BoardModel, pose: Pose, bank: Bank, palette: Palette, printed: NDArray[np.float64]
+        self,
+        model: BoardModel,
+        pose: Pose,
+        bank: Bank,
+        palette: Palette,
+        printed: NDArray[np.float64],
+        bodies: Mapping[Look, Body],
     ) -> None:
         self.model = model
+        self.bodies = bodies
         self.pose = pose
         self.bank = bank
         self.palette = palette
         self._printed = printed
         self._colours = palette.expected(printed)
-        self._fitter = Fitter(Cast(model.bodies, bank, palette))
-        self._largest = float(bank.sizes.max())
+        self._fitter = Fitter(Cast(bodies, bank, palette))
+        self._largest = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
         self._windows: dict[Cell, Rect] = {}
 
     def only(self, look: Look) -> Finder:
         """A finder that knows what must be there, and therefore goes by outline and not by colour."""
-        finder = Finder(self.model, self.pose, self.bank, self.palette, self._printed)
+        finder = Finder(self.model, self.pose, self.bank, self.palette, self._printed, self.bodies)
         finder._fitter = Fitter(Cast({look: self.model.bodies[look]}, self.bank, self.palette, colour_blind=True))
         return finder
 
@@ -147,13 +156,13 @@ class Finder:
     def find(
         self, cells: Iterable[Cell], patch: Patch, read: Iterable[Found] = (), standing: Iterable[Found] = ()
     ) -> list[Found]:
-        """The things in `cells` beside those that were `read` and are there for sure; `standing` are elsewhere.
+        """The things in `cells` beside those that were `read` (tags, tiles) and are there; `standing` are elsewhere.
 
         Where they stand is asked of `placed`.
         """
         search = _Search(self, patch, list(standing), list(read))
         search.run(list(cells))
-        return [thing for thing in search.found if not thing.read]
+        return search.found[search.given :]
 
     def placed(self, found: list[Found], standing: list[Found]) -> list[Found]:
         """`found` with where each stands, beside `standing`."""
@@ -277,11 +286,14 @@ class _Search:
     """One search in one patch: what was found so far, and which pixels that explains."""
 
     def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
-        self.finder, self.standing, self.found = finder, standing, list(read)
+        self.finder, self.standing, self.found, self.given = finder, standing, list(read), len(read)
         self._claims = Claims(patch, finder.model.scale)
         self._views: dict[Cell, View] = {}
-        for known in (*standing, *read):
+        sure = [*standing, *(thing for thing in read if thing.read)]
+        for known in sure:
             self._claims.add(msgspec.structs.replace(known, density=None))
+        for tile in (thing for thing in read if not thing.read):
+            self._claims.add(tile)  # what its print does not explain may be a thing that lies on it
 
     def run(self, cells: list[Cell]) -> None:
         """Finds what there is in `cells`."""
@@ -327,11 +339,11 @@ class _Search:
 
     def _look_again(self) -> None:
         """Fits each thing that touches others once more: the first ones were fitted before the others were known."""
-        for thing in sorted(self.found, key=lambda each: each.score):
-            if thing.read or not any(_touch(thing, other) for other in self.found if other is not thing):
+        for thing in sorted(self.found[self.given :], key=lambda each: each.score):
+            if not any(_touch(thing, other) for other in self.found if other is not thing):
                 continue
             self._claims.remove(thing)
-            self.found.remove(thing)
+            self.found = [other for other in self.found if other is not thing]
             better = self._best(thing.cell)
             if better is not None:
                 self._take(better)

@@ -1,0 +1,224 @@
+"""Finds the tiles on a board, before anything else: what is printed on them is no piece that lies on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Look
+from vision.board_model import FACE_PX, BoardModel, Body
+from vision.bodies import TURNS, Mask, Outline, silhouette
+from vision.claims import EXPLAINED, UNKNOWN
+from vision.designs.prints import FACINGS, Grey, whole_face
+from vision.designs.reader import ASKEW_DEG, DesignReader, Disc, Reading
+from vision.designs.search import Search
+from vision.evidence import SUREST
+from vision.floor import ART_SPREAD, FLOOR_PEAK, deviation
+from vision.ground import View
+from vision.light import Tone, brightness, median, tone
+from vision.spots import COARSE
+from vision.things import Found
+
+READ_FROM = 0.72
+"""Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6."""
+STRANGE_PART = 0.04
+"""Part of a tile that must differ from the board: an arrow that is printed on the board is no tile."""
+KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
+"""Log odds that a tile is a known one, by its likeness."""
+SAME = 0.4
+"""Middles of two tiles are farther apart than this, in sizes."""
+EDGE = 0.5
+"""Part of the tone's range among a pixel's neighbours that a print may be off by: half a pixel, and blur."""
+INKED = 0.35
+"""Darkness beside the paper's (tone) from which a point of a print is ink."""
+FADED = 0.5
+"""Most that ink may be lighter or darker than expected beside its paper, tone: gloss veils it."""
+
+
+class TileFinder:
+    """Finds and reads the tiles of one board. Where its pieces bear no prints that point somewhere, there are none."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        self._reader = DesignReader(model)
+
+    @property
+    def looks(self) -> frozenset[Look]:
+        """Looks of tiles."""
+        return frozenset(self._reader.looks)
+
+    @cached_property
+    def others(self) -> Mapping[Look, Body]:
+        """The bodies of all pieces that are no tiles; of all, where there are only tiles."""
+        others = {look: body for look, body in self.model.bodies.items() if look not in self.looks}
+        return others or self.model.bodies
+
+    def find(self, cells: Iterable[Cell], view: View, standing: Sequence[Found]) -> list[Found]:
+        """The tiles in or beside `cells`; `standing` are elsewhere and stay."""
+        if not self._reader.looks:
+            return []
+        seen = brightness(view.plain), np.subtract(view.plain[..., 2], view.plain[..., 0])
+        found: list[Found] = []
+        for cell in cells:
+            for spot in self._search.around(seen, view.rect[:2], self.model.cells[cell].centre):
+                if not _apart(spot.middle_mm, [*found, *standing], SAME * self._reader.size_mm):
+                    continue
+                tile = self._read(view, spot.middle_mm, spot.turn_deg)
+                if tile is not None and _apart(tile.face_mm, [*found, *standing], SAME * self._reader.size_mm):
+                    found.append(tile)
+                    break
+        return found
+
+    def read_again(self, view: View, tiles: Iterable[Found], found: Sequence[Found]) -> list[Found]:
+        """`tiles` beside what was `found` to lie on them."""
+        again = []
+        for tile in tiles:
+            discs = self._on(tile, found)
+            other = self._read(view, tile.face_mm, tile.turn_deg, discs) if discs else None
+            again.append(tile if other is None else other)
+        return again
+
+    def _on(self, tile: Found, found: Iterable[Found]) -> list[Disc]:
+        """The round things that lie on a tile, as far as they are seen."""
+        reach = self._reader.size_mm
+        return [
+            Disc(each.face_mm, each.outline.size_mm / 2)
+            for each in found
+            if each.outline.is_round and math.dist(each.face_mm, tile.face_mm) < reach
+        ]
+
+    def _read(
+        self, view: View, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = ()
+    ) -> Found | None:
+        reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, discs)
+        if reading is None or reading.likeness < READ_FROM:
+            return None
+        tile = self._found(view, _upright(reading))
+        return None if self._strange(view, tile) < STRANGE_PART else tile
+
+    def _strange(self, view: View, tile: Found) -> float:
+        """Part of a tile's silhouette that is not the board's floor."""
+        left, top, right, bottom = (value // COARSE for value in tile.rect)
+        x, y = view.rect[:2]
+        odd = view.odd[max(0, top - y) : max(0, bottom - y), max(0, left - x) : max(0, right - x)]
+        return float(odd.sum()) * COARSE**2 / max(1.0, float(tile.silhouette.sum()))
+
+    def _found(self, view: View, reading: Reading) -> Found:
+        """The tile of `reading` as a thing."""
+        model, body, pose = self.model, self.model.bodies[reading.best], view.pose
+        scale = model.scale
+        lean = pose.lean_mm(reading.middle_mm, body.height_mm)
+        lean_px = (lean[0] * scale, lean[1] * scale)
+        half = math.ceil(body.size_mm / math.sqrt(2) * scale + math.hypot(*lean_px)) + 2
+        x, y = (value * scale - 0.5 for value in reading.middle_mm)
+        left, top = round(x) - half, round(y) - half
+        onto = _onto(reading, body.size_mm, scale, (x - left, y - top))
+        face = _face(onto, 2 * half + 1)
+        whole = silhouette(face, lean_px)
+        width, height = model.raster_size
+        x0, y0, x1, y1 = max(0, left), max(0, top), min(width, left + 2 * half + 1), min(height, top + 2 * half + 1)
+        part = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+        seen = tone(pose.rectify(view.pyramid.image, (x0, y0, x1, y1)))
+        printed = cv2.warpAffine(
+            self._tones[reading.best], onto, (2 * half + 1, 2 * half + 1), borderMode=cv2.BORDER_REPLICATE
+        )[part].astype(np.float32, copy=False)
+        density, paper = _explained(seen, printed, face[part])
+        shown = float((density > EXPLAINED)[face[part] > 0.5].mean()) if (face[part] > 0.5).any() else 0.0
+        density = np.where(face[part] > 0.5, density, np.float32(FLOOR_PEAK))
+        known = float(np.clip(KNOWN_PER_LIKENESS * (reading.likeness - KNOWN_AT), -8, 10))
+        outline = Outline(False, body.size_mm, round(reading.turn_deg / 90 * TURNS) % TURNS)
+        return Found(
+            reading.middle_mm, outline, body.height_mm, SUREST, _with_next(reading), SUREST - known, known,
+            paper, shown, shown, (x0, y0, x1, y1), whole[part], density, turn_deg=reading.turn_deg,
+        )  # fmt: skip
+
+    @cached_property
+    def _search(self) -> Search:
+        return Search(self.model, self._reader.looks, self.model.scale / COARSE)
+
+    @cached_property
+    def _tones(self) -> Mapping[Look, Tone]:
+        """What prints look like in even light, as tones."""
+        return {look: tone(whole_face(self.model, look)) for look in self._reader.looks}
+
+
+def _apart(middle_mm: tuple[float, float], tiles: Iterable[Found], least_mm: float) -> bool:
+    return all(math.dist(middle_mm, tile.face_mm) > least_mm or tile.outline.is_round for tile in tiles)
+
+
+def _upright(reading: Reading) -> Reading:
+    """The same reading, its turn at most 45° from the way it points."""
+    quarters = round(reading.turn_deg / 90)
+    if not quarters:
+        return reading
+    looks = {_faced(look, quarters): value for look, value in reading.looks.items()}
+    return msgspec.structs.replace(
+        reading, looks=looks, best=_faced(reading.best, quarters), turn_deg=reading.turn_deg - 90 * quarters
+    )
+
+
+def _faced(look: Look, quarters: int) -> Look:
+    """The look of the same tile turned clockwise by so many quarters."""
+    piece, _, facing = look.rpartition(":")
+    return f"{piece}:{FACINGS[(FACINGS.index(facing) + quarters) % len(FACINGS)]}"
+
+
+def _with_next(reading: Reading) -> dict[Look, float]:
+    """Log likelihoods of all looks against there being nothing: one far askew may have been meant the next way."""
+    looks = dict(reading.looks)
+    turn = reading.turn_deg
+    beyond = _faced(reading.best, 1 if turn > 0 else -1)
+    further = 90 - abs(turn)
+    looks[beyond] = max(looks[beyond], -0.5 * (further**2 - turn**2) / ASKEW_DEG**2)
+    return {look: SUREST + value for look, value in looks.items()}
+
+
+def _onto(reading: Reading, size_mm: float, scale: float, middle_px: tuple[float, float]) -> NDArray[np.float64]:
+    """The map from a face (px) to a window of the fine raster that has the tile's middle at `middle_px`."""
+    zoom = size_mm * scale / FACE_PX
+    cosine, sine = zoom * math.cos(math.radians(reading.turn_deg)), zoom * math.sin(math.radians(reading.turn_deg))
+    middle = (FACE_PX - 1) / 2
+    return np.array(
+        [
+            [cosine, -sine, middle_px[0] - cosine * middle + sine * middle],
+            [sine, cosine, middle_px[1] - sine * middle - cosine * middle],
+        ]
+    )
+
+
+def _face(onto: NDArray[np.float64], side_px: int) -> Mask:
+    """Where a face lies in a window."""
+    far = FACE_PX - 0.5
+    corners = np.array([(-0.5, -0.5, 1), (far, -0.5, 1), (far, far, 1), (-0.5, far, 1)]) @ onto.T
+    mask = np.zeros((side_px, side_px), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return (mask / np.float32(255)).astype(np.float32)
+
+
+def _explained(seen: Tone, printed: Tone, face: Mask) -> tuple[Grey, NDArray[np.float64]]:
+    """How well a print in today's light explains each pixel (log density), and the tone of its paper.
+
+    Paper and ink are each as they are seen on this tile: gloss lies on both, and shows on ink.
+    """
+    inside = cv2.erode(face, np.ones((3, 3), np.uint8)) > 0.9
+    dark = brightness(printed)
+    paper_dark = float(np.quantile(dark[inside], 0.8)) if inside.any() else 0.0
+    inked = inside & (dark < paper_dark - INKED)
+    bare = inside & (dark > paper_dark - INKED / 2)
+    off = (seen - printed).astype(np.float32)
+    light = median(off[bare]).astype(np.float32) if bare.any() else np.zeros(3, np.float32)
+    on_ink = light + np.clip(median(off[inked]) - light, -FADED, FADED) if inked.sum() > 20 else light
+    share = np.clip((paper_dark - dark) / max(paper_dark - float(dark[inside].min(initial=paper_dark)), 1e-3), 0, 1)
+    expected = (printed + light + share[..., None] * (on_ink - light)).astype(np.float32)
+    kernel = np.ones((3, 3), np.uint8)
+    grey = brightness(expected)
+    slack = np.square(EDGE * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))).astype(np.float32)
+    misfit = deviation(seen, expected, slack, ART_SPREAD**2)
+    paper = median(seen[bare]).astype(np.float64) if bare.any() else np.zeros(3)
+    return np.maximum(FLOOR_PEAK - 0.5 * misfit, UNKNOWN).astype(np.float32), paper

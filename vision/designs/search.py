@@ -1,0 +1,109 @@
+"""Finds where tiles may lie: wherever the board's coarse raster looks like one of their prints. Knows no floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Look
+from vision.board_model import FACE_PX, BoardModel
+from vision.designs.prints import Grey, Prints, grid, prints_of
+
+TURNS_DEG = (-32.0, -24.0, -16.0, -8.0, 0.0, 8.0, 16.0, 24.0, 32.0)
+"""How much a hand may lay a tile askew; beyond, it is taken as pointing the next way."""
+STEP_PX = 2
+"""Places that are tried are so far apart, px of the coarse raster: less than the width of an arrow."""
+REACH = 0.38
+"""How far from the middle of its place a tile's middle is looked for, in pitches: beyond, the next place finds it."""
+USED = 0.94
+"""Part of a tile's inner circle that is compared: at any turn it shows the tile and nothing beside it."""
+KEPT = 40
+"""Patterns whose mixtures stand for all prints at all turns; more of them find nothing more."""
+LIKE = 0.42
+"""Correlation with a print from which a tile may lie there: a ship hides a quarter of it."""
+TRIED = 3
+"""Places of one cell that are looked at closely at most."""
+BESIDE = 0.35
+"""Two such places are so far apart at least, in sizes of a tile."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A place where a tile may lie: its middle as seen on the board's plane, its turn, and how alike it is."""
+
+    middle_mm: tuple[float, float]
+    turn_deg: float
+    likeness: float
+
+
+class Search:
+    """Looks for the prints of `looks`, all of one size, on a raster of `px_mm`."""
+
+    def __init__(self, model: BoardModel, looks: Sequence[Look], px_mm: float) -> None:
+        self.model, self._looks, self._px_mm = model, tuple(looks), px_mm
+        self.size_mm = model.bodies[looks[0]].size_mm
+        self._offsets = grid(USED * self.size_mm / 2 * px_mm, 1.0, is_round=True)
+
+    def around(
+        self, channels: Sequence[Grey], corner_px: tuple[int, int], middle_mm: tuple[float, float]
+    ) -> list[Spot]:
+        """Where tiles may lie around a place, likeliest first. `channels` show the raster from `corner_px` on."""
+        across, down = np.round(np.array(middle_mm) * self._px_mm - 0.5).astype(int) - corner_px
+        reach = int(REACH * self.model.pitch_mm * self._px_mm)
+        height, width = channels[0].shape
+        room = int(np.ceil(self._offsets.max()))
+        xs = np.arange(max(room, across - reach), min(width - room, across + reach + 1), STEP_PX)
+        ys = np.arange(max(room, down - reach), min(height - room, down + reach + 1), STEP_PX)
+        if not len(xs) or not len(ys):
+            return []
+        middles = np.stack([each.ravel() for each in np.meshgrid(xs, ys)], axis=1)
+        alike, rows = self._likeness(channels, middles)
+        return self._best(middles + np.array(corner_px), alike, rows)
+
+    def _likeness(
+        self, channels: Sequence[Grey], middles: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+        """The best correlation at each of `middles`, and the row of the print."""
+        offsets = self._offsets.astype(np.intp)
+        at = middles[:, None, :] + offsets[None]
+        each = [
+            (_normalised(channel[at[..., 1], at[..., 0]]) @ basis) @ mixture
+            for channel, (basis, mixture) in zip(channels, self._patterns)
+        ]
+        alike = np.asarray(np.mean(each, axis=0), np.float32)
+        rows = alike.argmax(axis=1)
+        return alike[np.arange(len(alike)), rows], rows
+
+    def _best(self, middles: NDArray[np.intp], alike: NDArray[np.float32], rows: NDArray[np.intp]) -> list[Spot]:
+        found: list[Spot] = []
+        for number in np.argsort(-alike).tolist():
+            if alike[number] < LIKE or len(found) == TRIED:
+                break
+            x, y = ((middles[number] + 0.5) / self._px_mm).tolist()
+            if all(np.hypot(x - one.middle_mm[0], y - one.middle_mm[1]) > BESIDE * self.size_mm for one in found):
+                found.append(Spot((x, y), self._prints.at(int(rows[number]))[1], float(alike[number])))
+        return found
+
+    @cached_property
+    def _prints(self) -> Prints:
+        return prints_of(self.model, self._looks, TURNS_DEG, self._offsets * (FACE_PX / self.size_mm / self._px_mm))
+
+    @cached_property
+    def _patterns(self) -> tuple[tuple[Grey, Grey], ...]:
+        """For each channel the patterns (points × KEPT), and how each print is mixed of them (KEPT × prints)."""
+        found = []
+        for values in self._prints.values:
+            normal = _normalised(values)
+            _, _, patterns = np.linalg.svd(normal, full_matrices=False)
+            basis = np.ascontiguousarray(patterns[:KEPT].T)
+            found.append((basis, np.ascontiguousarray((normal @ basis).T)))
+        return tuple(found)
+
+
+def _normalised(rows: Grey) -> Grey:
+    """Rows with mean 0 and length 1."""
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + np.float32(0.05)), np.float32)
