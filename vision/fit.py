@@ -15,7 +15,8 @@ from engines.physical import Look
 from vision.board_model import Body
 from vision.bodies import Bank, Mask
 from vision.claims import RIM_SAYS
-from vision.window import PIXEL_LIMIT, Cast, Maps, cropped
+from vision.polynomials import product
+from vision.window import PIXEL_LIMIT, Cast, Maps, RoughMaps, cropped
 
 GRAIN_MM2 = 6.0
 """Area over which pixels say the same thing twice: blur, and edges that all move with one small error of place."""
@@ -25,12 +26,10 @@ BLACK_SHARE = (0.3, 0.92)
 """Part of a tag's inner face that is black: its border alone is more than a third, one white module is always there."""
 LEAST_PART = 0.35
 """Part of the smallest piece's face that must stand out from the floor for anything to be looked for."""
-SAMPLE = 250
-"""Pixels by which colours are chosen that are worth a closer look."""
+STRIDE = 2
+"""Every so many pixels, each way, are looked at for places from which pieces are fitted to all of them."""
 USUAL_PART = 0.85
 """Side of the square that stands for a face while colours are compared, as a part of the usual piece's size."""
-COLOURS_LOOKED_FOR = 5
-"""Colours that explain most of the sample, for which places are looked for."""
 COLOURS_TRIED, NEARLY_AS_WELL = 3, 0.6
 """Colours that are tried at most, and the part of the best one's gain from which another is tried as well."""
 LEADING = 3
@@ -87,11 +86,10 @@ class Fitter:
             return None
         usual = self.heights[0]
         allowed = maps.view.feet(usual)
-        middle = maps.odd & allowed
         smallest = 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
-        if np.count_nonzero(middle) < LEAST_PART * smallest:
+        if np.count_nonzero(maps.odd & allowed) < LEAST_PART * smallest:
             return None
-        starts = self._starts(maps, middle, allowed)
+        starts = self._starts(maps, allowed)
         fits = [self._climbed(maps, start, usual, allowed) for start in starts]
         real = [fit for fit in fits if fit is not None and (not fit.tagged or self._looks_printed(maps, fit))]
         best = max(real, key=lambda fit: fit.score, default=None)
@@ -104,56 +102,55 @@ class Fitter:
                 best = other
         return best
 
-    def _starts(self, maps: Maps, odd: NDArray[np.bool_], allowed: NDArray[np.bool_]) -> list[Start]:
-        """Places at which colours explain most of what stands out at the pixels `odd`, the best few."""
+    def _starts(self, maps: Maps, allowed: NDArray[np.bool_]) -> list[Start]:
+        """Places at which colours explain most of what stands out, the best few."""
         cast = self.cast
         if cast.colour_blind:
             colour = next(cast.palette.index[body.rgb] for body in cast.bodies.values())
-            return [Start(colour, False, self._peak_of(maps.gain(colour), allowed)[1])]
+            gain = np.ascontiguousarray(maps.gain(colour)[::STRIDE, ::STRIDE, None])
+            return [Start(colour, False, place) for _, place in self._peaks(gain, allowed)]
+        rough = RoughMaps(maps, STRIDE)
+        plain = sorted(cast.plain_colours)
         peaks = sorted(
-            ((*self._peak_of(maps.gain(colour), allowed), colour) for colour in self._likely(maps, odd)), reverse=True
+            ((value, place, colour) for colour, (value, place) in zip(plain, self._peaks(rough.gains(plain), allowed))),
+            reverse=True,
         )
         starts = [
             Start(colour, False, place)
             for value, place, colour in peaks[:COLOURS_TRIED]
             if value > max(0.0, NEARLY_AS_WELL * peaks[0][0])
         ]
-        return starts + self._tagged_starts(maps, odd, allowed)
+        return starts + self._tagged_starts(rough, allowed)
 
-    def _likely(self, maps: Maps, odd: NDArray[np.bool_]) -> list[int]:
-        """Colours of plain pieces that explain most of a sample of what stands out."""
-        mass = np.clip(self._sampled(maps, odd), 0, PIXEL_LIMIT).sum(axis=0)
-        return sorted(self.cast.plain_colours, key=lambda colour: -float(mass[colour]))[:COLOURS_LOOKED_FOR]
-
-    def _sampled(self, maps: Maps, odd: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """How much better some of the pixels `odd` are explained by a face of each colour: pixels × colours."""
-        step = max(1, np.count_nonzero(odd) // SAMPLE)
-        return maps.view.densities_of(maps.view.seen[odd][::step]) - maps.explained[odd][::step, None]
-
-    def _tagged_starts(self, maps: Maps, odd: NDArray[np.bool_], allowed: NDArray[np.bool_]) -> list[Start]:
+    def _tagged_starts(self, rough: RoughMaps, allowed: NDArray[np.bool_]) -> list[Start]:
         """The same for tagged pieces, where enough is black and white."""
         cast = self.cast
         if not cast.tag_colours:
             return []
-        gain = self._sampled(maps, odd)
-        if min(_share(gain, number) for number in cast.palette.black_white) < PRINTED:
+        gain = rough.better[rough.odd & allowed[::STRIDE, ::STRIDE]]
+        if not len(gain) or min(_share(gain, number) for number in cast.palette.black_white) < PRINTED:
             return []
         mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=0)
-        tags = sorted(cast.tag_colours, key=lambda number: -float(mass[number]))
-        black, white = (maps.gain(number) for number in cast.palette.black_white)
-        printed = np.maximum(black, white)
-        return [
-            Start(number, True, self._peak_of(np.maximum(printed, maps.gain(number)), allowed)[1])
-            for number in tags[:2]
-        ]
+        tags = sorted(cast.tag_colours, key=lambda number: -float(mass[number]))[:2]
+        printed = rough.gains(cast.palette.black_white).max(axis=2)[:, :, None]
+        peaks = self._peaks(np.maximum(printed, rough.gains(tags)), allowed)
+        return [Start(number, True, place) for number, (_, place) in zip(tags, peaks)]
 
-    def _peak_of(self, gain: NDArray[np.float32], allowed: NDArray[np.bool_]) -> tuple[float, tuple[int, int]]:
-        """The most that a face gains from the pixels that it covers, and where its middle is there."""
-        side = self._usual_side
-        total = cv2.boxFilter(gain, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
-        total[~allowed] = -np.inf
-        row, column = divmod(int(np.argmax(total)), total.shape[1])
-        return float(total[row, column]), (row, column)
+    def _peaks(self, gains: NDArray[np.float32], allowed: NDArray[np.bool_]) -> list[tuple[float, tuple[int, int]]]:
+        """For each of some maps (of every `STRIDE`th pixel) the most that a face gains from the pixels that it covers,
+        and where its middle is there; nothing if it is allowed nowhere."""
+        count = gains.shape[2]
+        where = np.flatnonzero(allowed[::STRIDE, ::STRIDE])
+        if not where.size:
+            return []
+        side = max(3, round(self._usual_side / STRIDE)) | 1
+        total = cv2.boxFilter(gains, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        values = total.reshape(-1, count)[where]
+        peaks = []
+        for number, at in enumerate(values.argmax(axis=0).tolist()):
+            row, column = divmod(int(where[at]), gains.shape[1])
+            peaks.append((float(values[at, number]), (STRIDE * row, STRIDE * column)))
+        return peaks
 
     def _climbed(self, maps: Maps, start: Start, height: float, allowed: NDArray[np.bool_]) -> Fit | None:
         """The best fit of a colour and height near a place."""
@@ -220,8 +217,7 @@ class Fitter:
             crop = cropped(values, place, side // 2 + reach)
             windows = _windows(crop, side).reshape(places, side * side)
             chosen = masks if len(outlines) == len(masks) else masks[outlines]
-            # not a matrix product: BLAS would start threads for it, which costs more than it is worth beside others
-            totals += np.einsum("ij,kj->ik", windows, chosen.reshape(len(outlines), side * side))
+            totals += product(windows, chosen.reshape(len(outlines), side * side).T)
         return totals
 
     def _looks_printed(self, maps: Maps, fit: Fit) -> bool:

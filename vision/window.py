@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar
 
@@ -19,6 +19,7 @@ from vision.claims import UNKNOWN
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
 from vision.palette import VEIL, Palette
+from vision.polynomials import features, highest, log_normals, product
 from vision.pose import Rect
 
 PIXEL_LIMIT = 5.0
@@ -83,6 +84,13 @@ class Cast(msgspec.Struct, frozen=True, dict=True):
             found[colour, "face"] = [colour, *range(first, first + parts)]
         return found
 
+    @cached_property
+    def face_columns(self) -> NDArray[np.intp]:
+        """`tones_of` every colour's face as rows of equal length: tones × C."""
+        faces = [self.tones_of[colour, "face"] for colour in range(len(self.palette.colours))]
+        most = max(map(len, faces))
+        return np.array([face + face[:1] * (most - len(face)) for face in faces], np.intp).T
+
 
 class View:
     """What is seen around one cell, and how well the colours of a cast's pieces explain it. Maps are made once.
@@ -104,7 +112,7 @@ class View:
     ) -> None:
         self.cast, self.rect, self.seen, self.expected = cast, rect, seen, expected
         self.lean, self.outline = lean, outline
-        self._tones, self._lengths = _part_maps(cast, expected, bright)
+        self._parts = part_polynomials(cast, expected, bright)
         self._densities: dict[tuple[int, Part], NDArray[np.float32]] = {}
         self._feet: dict[float, NDArray[np.bool_]] = {}
 
@@ -116,26 +124,17 @@ class View:
         return self._densities[key]
 
     def _density(self, colour: int, part: Part) -> NDArray[np.float32]:
-        first, *more = self.cast.tones_of[colour, part]
-        density = self._one_density(first)
-        for number in more:
-            density = np.maximum(density, self._one_density(number))
-        return density
+        each = product(self._features, self._parts[:, self.cast.tones_of[colour, part]])
+        return highest(each, each.shape[1]).reshape(self.seen.shape[:2])
 
-    def _one_density(self, number: int) -> NDArray[np.float32]:
-        off = cv2.transform(self.seen, self._tones[number])
-        return np.asarray(cv2.transform(cv2.multiply(off, off), self._lengths[number]), np.float32)
+    @cached_property
+    def _features(self) -> NDArray[np.float32]:
+        return features(self.seen.reshape(-1, 3))
 
     def densities_of(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Log density of the tones of some `pixels` (N × 3) for a face of every colour: N × C.
-
-        The same as `density`, which is quicker for many pixels, and this for many colours.
-        """
-        tones, lengths = self._tones, self._lengths[:, 0]
-        off = pixels @ tones[:, :, :3].reshape(-1, 3).T + tones[:, :, 3].ravel()
-        each = np.square(off).reshape(len(pixels), -1, 3).sum(axis=2) * np.float32(-0.5) + lengths[:, 3]
-        found = [each[:, self.cast.tones_of[colour, "face"]].max(axis=1) for colour in range(len(self.expected))]
-        return np.stack(found, axis=1)
+        """Log density of the tones of some `pixels` (N × 3) for a face of every colour: N × C."""
+        columns = self.cast.face_columns
+        return highest(product(features(pixels), self._parts[:, columns.ravel()]), len(columns))
 
     def feet(self, height: float) -> NDArray[np.bool_]:
         """Places of a face's middle, `height` mm above the board, for which the foot stands in or near the cell."""
@@ -185,13 +184,36 @@ class Maps:
         return self._lowest[against]
 
 
-def _part_maps(
-    cast: Cast, expected: NDArray[np.float64], bright: NDArray[np.float64]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Maps of tones (T × 3 × 4) whose squares add up (T × 1 × 4) to log densities, in the order of `Cast.tones_of`.
+class RoughMaps:
+    """The same for every colour at once, of every `stride`th pixel each way: where places are looked for.
 
-    The same as `vision.palette.distance` says, which for one colour is the length of a linear map of the tones.
+    `better` (rows × columns × C): how much better each pixel is explained by a face of each colour, without limits;
+    `odd` as in `Maps`.
     """
+
+    def __init__(self, maps: Maps, stride: int) -> None:
+        each = (slice(None, None, stride), slice(None, None, stride))
+        seen = maps.view.seen[each]
+        densities = maps.view.densities_of(seen.reshape(-1, 3)).reshape(*seen.shape[:2], -1)
+        self.better: NDArray[np.float32] = densities - maps.explained[each][:, :, None]
+        self.odd: NDArray[np.bool_] = maps.odd[each]
+        cast = maps.view.cast
+        self._drawn = np.isin(np.arange(densities.shape[2]), list(cast.palette.ink))
+        self._hidden = np.float32(UNKNOWN - HIDDEN_COST) - maps.explained[each]
+        self._free, self._taken = maps.free[each], maps.taken[each]
+
+    def gains(self, colours: Sequence[int]) -> NDArray[np.float32]:
+        """`Maps.gain` of the faces of some colours, rows × columns × colours."""
+        against = np.where(self._drawn[list(colours)], np.float32(DRAWN_AGAINST), np.float32(PIXEL_LIMIT))
+        least = np.where(self._taken[:, :, None], np.float32(-BELOW_ANOTHER), -against)
+        np.maximum(least, self._hidden[:, :, None], out=least)
+        gain = np.minimum(np.maximum(self.better[:, :, list(colours)], least), np.float32(PIXEL_LIMIT))
+        return np.asarray(gain * self._free[:, :, None], np.float32)
+
+
+def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Log densities of tones as polynomials (10 × T, of `vision.polynomials.features`), in the order of
+    `Cast.tones_of`: the same as `vision.palette.distance` says."""
     count, inks, share = len(expected), cast.palette.ink, np.array(INK_PARTS)[:, None]
     mixed = [(1 - share) * np.exp(expected[colour]) + share * np.exp(expected[ink]) for colour, ink in inks.items()]
     tones = np.concatenate([expected, expected, *map(np.log, mixed)])
@@ -201,12 +223,8 @@ def _part_maps(
     weight = each.sum(axis=1)
     common = np.square(spread) / (1 + np.square(spread) * weight)
     inverse = each[:, :, None] * np.eye(3) - common[:, None, None] * each[:, :, None] * each[:, None, :]
-    factor = np.linalg.cholesky(inverse).transpose(0, 2, 1)
-    offset = -np.einsum("nij,nj->ni", factor, tones)
     volume = 0.5 * (np.log1p(np.square(spread) * weight) - np.log(each).sum(axis=1)) + 1.5 * math.log(2 * math.pi)
-    lengths = np.full((len(tones), 1, 4), -0.5)
-    lengths[:, 0, 3] = -volume - costs
-    return np.concatenate([factor, offset[:, :, None]], axis=2).astype(np.float32), lengths.astype(np.float32)
+    return log_normals(tones, inverse, -volume - costs)
 
 
 def cropped(values: NDArray[Value], place: tuple[int, int], half: int) -> NDArray[Value]:
