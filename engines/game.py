@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -273,6 +273,14 @@ class Game(ABC, Generic[S, A]):
     def allows(self, state: S, seat: Seat, action: A) -> bool:
         """Whether `judge` has nothing against `action`; overridden where reasons cost more than the answer."""
         return not self.judge(state, seat, action)
+
+    def some(self, state: S, seat: Seat, pick: Callable[[int], int]) -> A | None:
+        """One legal action as `pick(n)`, a number below n, would have it; ``None`` where there is none.
+
+        Any legal action may come. By default all are equally likely; a game with thousands need not list them first.
+        """
+        actions = list(self.legal(state, seat))
+        return actions[pick(len(actions))] if actions else None
 
     @abstractmethod
     def apply(self, state: S, entry: Entry[A]) -> Step[S]:

@@ -39,13 +39,13 @@ def play_random(
     *,
     audit: bool = False,
 ) -> SimulatedGame[S]:
-    """A game in which every decision is uniform among the legal actions and every chance is drawn from `rng`.
+    """A game in which every decision is one of the legal actions, by chance, and every chance is drawn from `rng`.
 
     With `audit` the game's audit is asked after every entry; raises `NotConserved` if it objects.
     """
     state = game.new(options, seats)
     entries: list[Entry[Any]] = []
-    pending, apply = game.pending, game.apply
+    pending, some, apply = game.pending, game.some, game.apply
     while len(entries) < max_entries:
         now = pending(state)
         if isinstance(now, Over):
@@ -53,10 +53,10 @@ def play_random(
         entry: Entry[Any]
         if isinstance(now, Decision):
             seat = now.seats[0] if len(now.seats) == 1 else rng.choice(now.seats)
-            actions = list(game.legal(state, seat))
-            if not actions:
+            action = some(state, seat, rng.randrange)
+            if action is None:
                 return SimulatedGame(tuple(entries), state, None, dead_end=True)
-            entry = Act(seat, rng.choice(actions))
+            entry = Act(seat, action)
         else:
             entry = seeded_outcome(now, rng)
         entries.append(entry)

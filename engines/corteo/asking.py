@@ -18,7 +18,7 @@ from engines.corteo import (
     throwing,
     trial,
 )
-from engines.corteo.actions import Action, EndMovement, Hold
+from engines.corteo.actions import Action, EndMovement, Hold, Move
 from engines.corteo.deed import Deed, because
 from engines.corteo.fighting import chooser, pairing_now
 from engines.corteo.roster import MARCH, POWER, Side
@@ -66,6 +66,9 @@ DEEDS: Mapping[type, Mapping[type, Deed]] = {
     **fighting.DEEDS,
 }
 """What each kind of question may be answered with."""
+
+ASIDE = 24
+"""One random answer in so many is no move: phases last until nearly every unit has moved, as in games of players."""
 
 KINDS: Mapping[type, str] = {
     Placing: "placing",
@@ -170,6 +173,26 @@ def legal(state: State, seat: Seat) -> Iterator[Action]:
         return iter(())
     item = state.agenda[0]
     return chain.from_iterable(deed.offers(state, item) for deed in DEEDS[type(item)].values())
+
+
+def some(state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
+    """Something that `seat` may do now, as `pick(n)` (a number below n) would have it; ``None`` if there is nothing.
+
+    Of `ASIDE` answers in a movement phase one is no move, as far as there are moves: to list them all takes longer than
+    to play on, and of thousands of actions hardly ever one would be a throw.
+    """
+    item = state.agenda[0]
+    if isinstance(item, Placing) and item.side == seat:
+        return placing.some_placing(state, item, pick)
+    if not isinstance(item, Movement) or item.side != seat:
+        actions = list(legal(state, seat))
+        return actions[pick(len(actions))] if actions else None
+    if pick(ASIDE) and (moved := moving.some_move(state, item, pick)):
+        return moved
+    others = [
+        action for kind, deed in DEEDS[Movement].items() if kind is not Move for action in deed.offers(state, item)
+    ]
+    return others[pick(len(others))] if others else moving.some_move(state, item, pick)
 
 
 def allows(state: State, seat: Seat, action: Action) -> bool:

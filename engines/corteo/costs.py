@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from engines.corteo.actions import Move
-from engines.corteo.city import Steps
 from engines.corteo.roster import Unit
 from engines.physical import Cell
 
@@ -20,17 +19,16 @@ def move_to(unit: Unit, to: Cell) -> Move:
 class Costs(dict[Cell, int]):
     """Cell → half points of the cheapest way to it, nearest first; not changed once it is made."""
 
-    __slots__ = ("_moves", "_parts", "cells")
+    __slots__ = ("_moves", "_parts")
 
     def __init__(self, costs: Mapping[Cell, int]) -> None:
         super().__init__(costs)
-        self.cells = frozenset(costs)
         self._parts: dict[tuple[int, frozenset[Cell]], Costs] = {}
         self._moves: dict[Unit, dict[Cell, Move]] = {}
 
     def without(self, no_room: frozenset[Cell], left: int) -> Costs:
         """The part of it that `left` half points reach and that is not in `no_room`; -1 for all of it."""
-        packed = self.cells & no_room
+        packed = frozenset(self.keys() & no_room)
         if left < 0 and not packed:
             return self
         part = self._parts.get((left, packed))
@@ -44,7 +42,7 @@ class Costs(dict[Cell, int]):
         every = self._moves.get(unit)
         if every is None:
             every = self._moves[unit] = {cell: move_to(unit, cell) for cell in self}
-        packed = self.cells & no_room
+        packed = self.keys() & no_room
         if not packed:
             return every.values()
         free = every.copy()
@@ -54,19 +52,3 @@ class Costs(dict[Cell, int]):
 
 
 NOWHERE = Costs({})
-
-
-class Ways(dict[Cell, tuple[tuple[Cell, int], ...]]):
-    """Cell → the steps that lead on from it, none where every move ends; worked out when it is first asked for."""
-
-    __slots__ = ("_closed", "_halting", "_steps")
-
-    def __init__(self, steps: Steps, closed: frozenset[Cell], halting: frozenset[Cell]) -> None:
-        super().__init__()
-        self._steps, self._closed, self._halting = steps, closed, halting
-
-    def __missing__(self, cell: Cell) -> tuple[tuple[Cell, int], ...]:
-        closed = self._closed
-        on = () if cell in self._halting else tuple(step for step in self._steps[cell] if step[0] not in closed)
-        self[cell] = on
-        return on

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from engines.game import Audience, Violation
+
+T = TypeVar("T")
 
 
 class Deed(NamedTuple):
@@ -20,6 +22,12 @@ class Deed(NamedTuple):
     why_not: Callable[[Any, Any, Any], tuple[Violation, ...]]
     do: Callable[[Any, Any, Any], None]
     may: Callable[[Any, Any, Any], bool] | None = None
+
+
+def turned(things: Sequence[T], pick: Callable[[int], int]) -> Sequence[T]:
+    """`things` beginning at the one that `pick(n)`, a number below n, says, and going round."""
+    first = pick(len(things)) if things else 0
+    return (*things[first:], *things[:first])
 
 
 def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> tuple[Violation, ...]:

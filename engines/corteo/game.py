@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
@@ -87,6 +87,12 @@ class Corteo(DraftGame[State, Action, Draft]):
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)
         return sequence.opening(House(**chosen(self.options, options)), tuple(seats))
+
+    def allows(self, state: State, seat: Seat, action: Action) -> bool:
+        return asking.allows(state, seat, action)
+
+    def some(self, state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
+        return asking.some(state, seat, pick)
 
     def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
         asking.doing(state, action)(draft, state.asked, action)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 
 import msgspec
 
 from engines.corteo import gathering, rally, reproach, visit
 from engines.corteo.actions import Build, Clear, EndMovement, Move, Run
 from engines.corteo.city import CITY, NO_BARRICADE, WHOLE
-from engines.corteo.deed import Deed, because
+from engines.corteo.costs import move_to
+from engines.corteo.deed import Deed, because, turned
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, ground_of_guests
 from engines.corteo.reach import (
@@ -83,6 +84,14 @@ def moves(state: State, item: Movement) -> Iterator[Move]:
             for unit in movers(state, item)
         ]
     )
+
+
+def some_move(state: State, item: Movement, pick: Callable[[int], int]) -> Move | None:
+    """A move of some unit, whichever `pick(n)` (a number below n) would have; ``None`` where no unit can move."""
+    for unit in turned(movers(state, item), pick):
+        if costs := reach(state, item, unit):
+            return move_to(unit, next(islice(costs, pick(len(costs)), None)))
+    return None
 
 
 def moves_may(state: State, item: Movement, action: Move) -> bool:

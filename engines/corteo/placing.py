@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
 import msgspec
 
 from engines.corteo.actions import ChooseComponent, Place
 from engines.corteo.city import BARRACKS_CELLS, CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed, because, turned
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.reach import STACK, full, standing
@@ -28,7 +28,7 @@ from engines.corteo.roster import (
     Unit,
 )
 from engines.corteo.sites import opening_cells, site_cells
-from engines.corteo.state import SUPPLY, AskComponent, Placing, Rally, State
+from engines.corteo.state import SUPPLY, AskComponent, Placing, Rally, Spot, State
 from engines.game import Violation
 from engines.physical import Cell
 
@@ -45,11 +45,19 @@ SITE_RULES: Mapping[str, str] = {
 """Rules of places that mean the same for all who are put there."""
 
 
-def supply_of(state: State, side: Side) -> dict[str, list[Unit]]:
+def supply_of(state: State, side: Side) -> Mapping[str, Sequence[Unit]]:
     """Units of `side` beside the board by kind; those that wait there face down are not free, nor newcomers."""
+    spots, first = (state.march, 0) if side == MARCH else (state.power, FIRST_POLICE)
+    return _supply(state.house.cast(side), spots, first, state.idle)
+
+
+@lru_cache(8)
+def _supply(
+    cast: tuple[Unit, ...], spots: tuple[Spot, ...], first: Unit, idle: frozenset[Unit]
+) -> Mapping[str, Sequence[Unit]]:
     found: dict[str, list[Unit]] = {}
-    for unit in state.house.cast(side):
-        if state.spot(unit) == SUPPLY and unit not in state.idle:
+    for unit in cast:
+        if spots[unit - first] == SUPPLY and unit not in idle:
             found.setdefault(KIND_OF[unit].id, []).append(unit)
     return found
 
@@ -142,6 +150,15 @@ def placings(state: State, item: Placing) -> Iterator[Place]:
         for cell in allowed_cells(state, item, kind):
             if free(cell):
                 yield Place(kind, cell)
+
+
+def some_placing(state: State, item: Placing, pick: Callable[[int], int]) -> Place | None:
+    """A unit put somewhere, as `pick(n)` (a number below n) would have it; ``None`` where none can be."""
+    for kind in turned(due_kinds(state, item), pick):
+        free = room(state, item, kind)
+        if cell := next(filter(free, turned(allowed_cells(state, item, kind), pick)), None):
+            return Place(kind, cell)
+    return None
 
 
 def placings_not(state: State, item: Placing, action: Place) -> tuple[Violation, ...]:

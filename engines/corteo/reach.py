@@ -206,6 +206,18 @@ def open_ways(state: State, item: Movement, unit: Unit) -> Costs:
 
 def reach(state: State, item: Movement, unit: Unit) -> Costs:
     """Hexes where `unit` may stop now, with the half points each costs."""
+    known, asked, who, costs = _latest_reach[0]
+    if known is not state or asked is not item or who != unit:
+        costs = _reach(state, item, unit)
+        _latest_reach[0] = (state, item, unit, costs)
+    return costs
+
+
+_latest_reach: list[tuple[State | None, Movement | None, Unit, Costs]] = [(None, None, -1, NOWHERE)]
+"""The last answer of `reach`: choosing a move, judging it and making it ask the same."""
+
+
+def _reach(state: State, item: Movement, unit: Unit) -> Costs:
     left = purse(state, item, unit)
     if not left:
         return NOWHERE

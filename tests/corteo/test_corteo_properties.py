@@ -42,8 +42,24 @@ def test_what_is_offered_is_never_objected_to_nor_offered_twice(version: str) ->
         assert len(set(legal)) == len(legal)
         for action in rng.sample(legal, min(40, len(legal))):
             assert GAME.judge(state, seat, action) == ()
+            assert GAME.allows(state, seat, action)
         other = next(name for name in SEATS if name != seat)
         assert list(GAME.legal(state, other)) == []
+
+
+@versions
+def test_what_a_random_player_picks_is_offered(version: str) -> None:
+    rng = random.Random(version)
+    kinds = set()
+    for state, seat in decisions(version, every=23):
+        legal = set(GAME.legal(state, seat))
+        for _ in range(4):
+            action = GAME.some(state, seat, rng.randrange)
+            assert action in legal
+            kinds.add(type(action))
+        other = next(name for name in SEATS if name != seat)
+        assert GAME.some(state, other, rng.randrange) is None
+    assert {Move, Place} < kinds
 
 
 @versions

@@ -54,6 +54,7 @@ def check_refusals(game: Game[Any, Any], states: Iterable[Any], rng: random.Rand
 
 def check_refusal(game: Game[Any, Any], state: Any, seat: Seat, action: Any) -> None:
     """`action` is objected to by rules of the rulebook, said in every language, and not applied."""
+    assert not game.allows(state, seat, action)
     violations = game.judge(state, seat, action)
     assert violations, f"{action} of {seat} is not offered, yet nothing is wrong with it"
     for violation in violations:
