@@ -36,6 +36,13 @@ NEAR_MM, FAR_MM = 14.0, 70.0
 """Smoothing of the correction where there is much evidence (a fold stays sharp) and where there is little."""
 TEAR_MM = 4.0
 """By how much a place may differ from its surroundings: a board bends, it does not tear."""
+NEIGHBOURS_MM = (2.0, 1.5, 1.2)
+"""The same beside its nearest neighbours, round after round (graduated non-convexity; Blake and Zisserman 1987): beside
+a sleeve or a sheet of paper drawings are mistaken for each other by some mm; a fold needs 1 mm."""
+WIDER = 0.1
+"""Weight of three times as wide surroundings where the nearest neighbours are asked."""
+UNSEEN = 0.02
+"""Weight with which nothing is known of a place: far from all that is seen the smooth bend alone is believed."""
 NEAR_ENOUGH_MM = 10.0
 """A fit that moves every cell by less than this was made from places that could all be found from where they were
 looked for; after a larger one, where two markers told little of the board's far side, it is looked for again."""
@@ -231,7 +238,7 @@ class Registrar:
         rest, weight = self._art.spread(sure, back - board - smooth, found.trust[sure])
         around = _smooth(rest, weight, FAR_MM / self._art.step_mm)
         weight[np.hypot(*np.moveaxis(rest - around, 2, 0)) > TEAR_MM] = 0
-        near = _smooth(rest, weight, NEAR_MM / self._art.step_mm)
+        near = _smooth(rest, _agreeing(rest, weight, NEAR_MM / self._art.step_mm), NEAR_MM / self._art.step_mm, UNSEEN)
         at = (pose.grid_mm / self._art.step_mm - 0.5).astype(np.float32)
         field = cv2.remap(near, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         whole = _powers(self._even(pose.grid_mm.reshape(-1, 2))) @ bend
@@ -264,11 +271,26 @@ def _bend(places: NDArray[np.float64], off_mm: NDArray[np.float64], trust: NDArr
     return bend
 
 
-def _smooth(values: NDArray[np.float32], weight: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
-    """Weighted average of the surroundings; where they weigh nothing, of ever wider ones."""
+def _agreeing(values: NDArray[np.float32], weight: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
+    """`weight`, less where a value (mm) is not what its neighbours are."""
+    own, kept = 1 / (2 * math.pi * sigma**2), weight
+    for limit in NEIGHBOURS_MM:
+        weighed = values * kept[..., None]
+        total, amount = (cv2.GaussianBlur(each, (0, 0), sigma) for each in (weighed, kept))
+        far_total, far_amount = (cv2.GaussianBlur(each, (0, 0), 3 * sigma) for each in (weighed, kept))
+        beside = np.maximum(amount - own * kept, 0) + WIDER * far_amount + 1e-6
+        off = values - (total - own * weighed + WIDER * far_total) / beside[..., None]
+        kept = weight * np.clip(1 - (off * off).sum(axis=2) / limit**2, 0, 1) ** 2
+    return np.asarray(kept, np.float32)
+
+
+def _smooth(
+    values: NDArray[np.float32], weight: NDArray[np.float32], sigma: float, unseen: float = 0.0
+) -> NDArray[np.float32]:
+    """Weighted average of the surroundings; where they weigh nothing, of ever wider ones, and of `unseen` zeros."""
     total, amount = np.zeros_like(values), np.zeros_like(weight)
     for factor, share in ((1.0, 1.0), (3.0, 0.02), (9.0, 0.0005)):
         wide = sigma * factor
         total += share * cv2.GaussianBlur(values * weight[..., None], (0, 0), wide)
         amount += share * cv2.GaussianBlur(weight, (0, 0), wide)
-    return np.asarray(total / (amount + 1e-7)[..., None], np.float32)
+    return np.asarray(total / (amount + 1e-7 + unseen)[..., None], np.float32)

@@ -20,6 +20,7 @@ from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
 from companion.measures.playing import measure_playing
 from companion.measures.questions import measure_questions
+from companion.measures.recognising import measure_recognising
 from companion.measures.reconciling import measure_reconcile
 from companion.measures.sample import Summary
 from companion.measures.seeing import measure_seeing
@@ -45,8 +46,8 @@ def _measure_games(acts: int) -> dict[str, Summary]:
 @click.option(
     "--only",
     multiple=True,
-    help="Measure only this part: play, seeing, finding, feeling, reconciling, phones, crowd, games, arriving, "
-    "startup, store.",
+    help="Measure only this part: play, seeing, finding, recognising, feeling, reconciling, phones, crowd, games, "
+    "arriving, startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -56,6 +57,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "seeing": lambda: measure_seeing(GAME, 16),
         "feeling": lambda: measure_feeling(12),
         "finding": lambda: measure_finding(4),
+        "recognising": lambda: measure_recognising(2),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
         "crowd": lambda: measure_crowd(24),

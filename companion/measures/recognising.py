@@ -1,0 +1,166 @@
+"""How surely known boards are recognised by their print alone: oblique views, two fifths hidden, no marker in sight."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Iterable, Iterator
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board_eye import kit_of, model_of
+from companion.measures.sample import Summary, rates, summary
+from engines import registry
+from engines.options import chosen
+from vision.board_model import BoardModel
+from vision.pose import Pose
+from vision.pyramid import Pyramid
+from vision.recognition import Recogniser
+from vision.registration import Refused, Registrar
+from vision.virtual.camera import Camera, Viewpoint
+from vision.virtual.faults import Faults
+from vision.virtual.shutter import Shutter
+
+PICTURE_PX = (1920, 1080)
+JPEG_QUALITY = 85
+CLOSE = 0.1
+"""Cells by which the worst place of the board may be off."""
+HIDDEN_PART = 0.4
+"""Part of the board that arms and papers hide."""
+LOWEST_DEG, HIGHEST_DEG = 40.0, 88.0
+"""Elevations from which the camera looks: 40° above the table is a tilt of 50°."""
+COLOURS = ((132, 164, 214), (104, 66, 50), (226, 230, 232), (60, 60, 66), (70, 100, 60))
+"""BGR of what hides a board: skin, sleeves, paper, a dark book, a cushion."""
+
+Picture = NDArray[np.uint8]
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """A board photographed with much of it hidden, and where its cells' centres truly are (N × 2, px)."""
+
+    image: Picture
+    centres: NDArray[np.float64]
+    elevation_deg: float
+
+
+class Recognised(msgspec.Struct, frozen=True):
+    """What became of one picture: how far the worst place is off (cells; inf: not recognised), processor seconds."""
+
+    worst: float
+    seconds: float
+
+    @property
+    def right(self) -> bool:
+        return self.worst < CLOSE
+
+
+def sights(game_id: str, seeds: Iterable[int]) -> Iterator[Sight]:
+    """Pictures of the empty board of a game, each from another place and in other light."""
+    game = registry.find(game_id)
+    options = chosen(game.options, {})
+    kit, model = kit_of(game, options), model_of(game, options)
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        view = Viewpoint(
+            azimuth_deg=float(rng.uniform(0, 360)),
+            elevation_deg=float(rng.uniform(LOWEST_DEG, HIGHEST_DEG)),
+            roll_deg=float(rng.normal(0, 4)),
+            fill=float(rng.uniform(0.75, 1.0)),
+            fov_deg=float(rng.uniform(50, 75)),
+        )
+        shutter = Shutter(kit, size=PICTURE_PX, seed=seed, view=view, jpeg_quality=JPEG_QUALITY)
+        some = [name for name in ("glare", "dusk", "warm_lamp", "shadow") if rng.random() < 0.3]
+        image = shutter.take([], Faults(**{name: float(rng.uniform(0.2, 0.6)) for name in some}), 0.0)
+        camera = shutter.painter.camera
+        hide(rng, image, model, camera)
+        centres = camera.project(np.column_stack([model.centres, np.zeros(len(model.centres))]))
+        yield Sight(image, centres, view.elevation_deg)
+
+
+def hide(rng: np.random.Generator, image: Picture, model: BoardModel, camera: Camera) -> None:
+    """Lays papers over the markers, then arms and papers anywhere, until `HIDDEN_PART` of the board is hidden."""
+    width, height = model.size_mm
+    covered = np.zeros((200, 200), np.uint8)
+    to_covered = np.diag((200 / width, 200 / height))
+
+    def lay(shape_mm: NDArray[np.float64], colour: tuple[int, int, int]) -> None:
+        seen = camera.project(np.column_stack([shape_mm, np.zeros(len(shape_mm))]))
+        cv2.fillPoly(image, [np.round(seen).astype(np.int32)], colour, cv2.LINE_AA)
+        cv2.fillPoly(covered, [np.round(shape_mm @ to_covered).astype(np.int32)], 1)
+
+    for marker in model.markers.values():
+        middle = marker.mean(axis=0)
+        lay(middle + 1.3 * (marker - middle), COLOURS[int(rng.integers(2, len(COLOURS)))])
+    while covered.mean() < HIDDEN_PART:
+        middle, turn = rng.random(2) * model.size_mm, rng.uniform(0, math.pi)
+        along = np.array([math.cos(turn), math.sin(turn)])
+        across = np.array([-along[1], along[0]])
+        long, wide = (width, 0.09 * width) if rng.random() < 0.5 else (0.16 * width, 0.12 * width)
+        corners = [(-long, -wide), (long, -wide * 0.8), (long, wide * 0.8), (-long, wide)]
+        lay(np.array([middle + x / 2 * along + y / 2 * across for x, y in corners]), _colour(rng))
+
+
+def _colour(rng: np.random.Generator) -> tuple[int, int, int]:
+    red, green, blue = COLOURS[int(rng.integers(len(COLOURS)))]
+    return red, green, blue
+
+
+def recognised(sight: Sight, recogniser: Recogniser, registrar: Registrar) -> Recognised:
+    """How the print alone is recognised in one picture, as an eye does it that has lost the board."""
+    began = time.process_time()
+    pose = _pose(sight, recogniser, registrar)
+    took = time.process_time() - began
+    if pose is None:
+        return Recognised(math.inf, took)
+    model = recogniser.model
+    back = pose.to_board(sight.centres)
+    return Recognised(float(np.hypot(*(back - model.centres).T).max()) / model.pitch_mm, took)
+
+
+def _pose(sight: Sight, recogniser: Recogniser, registrar: Registrar) -> Pose | None:
+    pyramid = Pyramid(sight.image)
+    plane = recogniser.plane(pyramid)
+    if plane is None:
+        return None
+    try:
+        return registrar.refine(pyramid, registrar.by_plane(plane, pyramid.size))
+    except Refused:
+        return None
+
+
+def swept(game_id: str, seeds: Iterable[int]) -> list[tuple[float, Recognised]]:
+    """Every picture's elevation and what became of it."""
+    game = registry.find(game_id)
+    model = model_of(game, chosen(game.options, {}))
+    recogniser, registrar = Recogniser(model), Registrar(model)
+    return [(sight.elevation_deg, recognised(sight, recogniser, registrar)) for sight in sights(game_id, seeds)]
+
+
+def measure_recognising(pictures: int) -> dict[str, Summary]:
+    """Rate of boards recognised to within `CLOSE` of a cell everywhere, over all games, and processor time."""
+    found = [one for name in registry.names() for _, one in swept(name, range(pictures))]
+    return {
+        "boards_recognised": rates([100.0 * sum(one.right for one in found) / len(found)], "%", ">= 99"),
+        "board_recognised_s": summary([one.seconds for one in found], "s of processor", "< 2"),
+    }
+
+
+def main() -> None:
+    """``python -m companion.measures.recognising FIRST COUNT [GAME…]``: each board's rate from seed FIRST on."""
+    first, count = (int(one) for one in (*sys.argv[1:3], "100", "20")[:2])
+    for name in sys.argv[3:] or registry.names():
+        found = swept(name, range(first, first + count))
+        right, lost = sum(one.right for _, one in found), sum(math.isinf(one.worst) for _, one in found)
+        took = sorted(one.seconds for _, one in found)
+        print(f"{name}: {right} of {count} right, {lost} lost, {took[len(took) // 2]:.2f} s, at worst {took[-1]:.2f} s")
+        for seed, (elevation, one) in enumerate(found, first):
+            if not one.right:
+                print(f"  seed {seed}: elevation {elevation:.0f}°, {one.worst:.2f} cells off, {one.seconds:.1f} s")
+
+
+if __name__ == "__main__":
+    main()
