@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import takewhile
 from typing import TypeAlias
 
 import msgspec
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engines.fifth_column.cards import Piece
+from engines.fifth_column.crowds import Crowd, Slide, crowd
 from engines.fifth_column.evidence import Knowledge, Turn
 from engines.fifth_column.ground import Ground
 from engines.physical import Cell
@@ -32,6 +34,8 @@ KEPT = 64
 """Deductions, and pieces on grounds whose ways are kept as arrays, that are remembered."""
 HOUSE_BITS = 7
 """Enough for the number of a house."""
+CROWDED = 8_000
+"""States from which on a table of them is quicker."""
 MOST_STATES = 3_000_000
 """Beyond so many states at once a count would take seconds and hundreds of MB. Of hunts simulated over 60 turns with
 five questions in each, none has had more than 600,000; after 15 turns the most were 80,000."""
@@ -97,6 +101,12 @@ def _word(houses: Iterable[int]) -> Words:
     return row
 
 
+def _houses(row: Words) -> list[int]:
+    """The set that `row` is."""
+    bits = int(row[0]) | int(row[1]) << WORD
+    return [house for house in range(2 * WORD) if bits >> house & 1]
+
+
 def _together(ways: _Ways) -> _Ways:
     """Ways that begin, end and pass alike as one, with how many they are."""
     order = np.lexsort((ways.passes[:, 0], ways.passes[:, 1], ways.to, ways.start))
@@ -152,14 +162,71 @@ class _Counter:
     def result(self) -> Deduction:
         """Forward through all turns."""
         states = self._start()
+        many: Crowd | None = None
         for index in range(1, self.last + 1):
-            states = _merged(self._hopeful(self._learnt(self._gone(states, index), index), index))
-        total = float(states.trails.sum())
-        return Deduction(self._shares(states.spot, states, total), self._shares(states.home, states, total), total)
+            if many is None and len(states.spot) >= CROWDED and not self.known.outing:
+                many = self._crowd(states, index)
+            if many is None:
+                states = _merged(self._hopeful(self._learnt(self._gone(states, index), index), index))
+            else:
+                many = self._crowd_gone(many, index)
+        houses = len(self.free)
+        if many is not None:
+            return self._shared(many.by_spot(houses), many.by_home(houses))
+        return self._shared(*(np.bincount(by, states.trails, houses) for by in (states.spot, states.home)))
 
-    def _shares(self, by: Ints, states: _States, total: float) -> dict[Cell, float]:
-        sums = np.bincount(by, states.trails, len(self.free))
-        return {cell: float(share) / total for cell, share in zip(self.free, sums) if share}
+    def _shared(self, spots: Floats, homes: Floats) -> Deduction:
+        total = float(spots.sum())
+        spot, home = ({cell: float(one) / total for cell, one in zip(self.free, by) if one} for by in (spots, homes))
+        return Deduction(spot, home, total)
+
+    # --- very many trails --------------------------------------------------------------------------------
+
+    def _crowd(self, states: _States, index: int) -> Crowd | None:
+        """`states` before turn `index` as a table; ``None`` where it would be too large."""
+        houses: list[int] = []
+        passed = np.zeros(len(states.spot), np.int64)
+        for house in _houses(self.watched[index - 1]):
+            has = (states.passed & _word([house])).any(axis=1)
+            if not has.all():
+                passed |= has.astype(np.int64) << len(houses)
+                houses.append(house)
+        homes = np.unique(states.home)
+        return crowd(houses, homes, states.home, passed, states.spot, states.owing, states.trails)
+
+    def _crowd_gone(self, many: Crowd, index: int) -> Crowd:
+        """The table after turn `index`, its answers, and what is known to follow."""
+        turn, ahead = self.turns[index], self.ahead[index]
+        allowed = self._allowed(index) & ahead.alive
+        assert turn is not None
+        if turn.stuck:
+            many = many.only({place: True for place in many.columns if allowed[place[0]]})
+        else:
+            many = many.gone(self._slides(index, turn.piece, allowed), allowed)
+        refuges = frozenset(self.number[cell] for cell in turn.refuges)
+        if self.known.last_home and not refuges:
+            home = many.home
+            many = many.only({place: home != place[0] for place in many.columns})
+        if self.known.returning:
+            strikes = {place: place[0] in refuges and not place[1] for place in many.columns}
+            if turn.struck is not None:
+                many = many.only({place: hits == bool(turn.struck) for place, hits in strikes.items()})
+            many = many.struck(refuges)
+        alive = {int(spot): _houses(ahead.passable[spot]) for spot in np.flatnonzero(ahead.alive)}
+        later = _houses(self.watched[index])
+        return many.hopeful(_houses(self.watched[index - 1]), alive).watching(later)
+
+    def _slides(self, index: int, piece: Piece, allowed: Bools) -> list[Slide]:
+        """The slides of turn `index`, each before the first closed house and as far as a house that is `allowed`."""
+        closed = {house for house, until in self.closed.items() if until >= index}
+        found: list[Slide] = []
+        for start, cell in enumerate(self.free):
+            for path in self.known.ground.slides(piece, cell):
+                way = tuple(takewhile(lambda house: house not in closed, (self.number[one] for one in path)))
+                last = max((count for count, house in enumerate(way, 1) if allowed[house]), default=0)
+                if last:
+                    found.append((start, way[:last]))
+        return found
 
     # --- what the answers mean ---------------------------------------------------------------------------
 
@@ -245,9 +312,10 @@ class _Counter:
         if ways is None:
             states = states.where(self._allowed(index)[states.spot])
         else:
-            states = _along(states, ways)
             if self.known.outing:
-                states = self._home_again(states, index)
+                states = self._home_again(_along(states, ways), index)
+            else:
+                states = _along(states, ways, self.watched[index - 1], self.ahead[index])
         return self._struck(states, turn)
 
     def _home_again(self, states: _States, index: int) -> _States:
@@ -292,8 +360,8 @@ class _Counter:
         return states.where(hopeful)
 
 
-def _along(states: _States, ways: _Ways) -> _States:
-    """Every state along every way that begins where it is."""
+def _along(states: _States, ways: _Ways, must: Words | None = None, ahead: _Ahead | None = None) -> _States:
+    """Every state along every way that begins where it is; of those that `must` pass houses, only what can `ahead`."""
     houses = np.arange(1 + max(states.spot.max(initial=-1), ways.start.max(initial=-1)) + 1)
     first = np.searchsorted(ways.start, houses)
     count = first[states.spot + 1] - first[states.spot]
@@ -301,6 +369,14 @@ def _along(states: _States, ways: _Ways) -> _States:
         raise TooMany(f"{count.sum()} states")
     row = np.repeat(np.arange(len(count)), count)
     way = np.arange(len(row)) - np.repeat(np.cumsum(count) - count - first[states.spot], count)
+    if must is not None and ahead is not None:
+        hopeful = np.ones(len(row), np.bool_)
+        for word in np.flatnonzero(must):
+            lacking = must[word] & ~states.passed[:, word]
+            never = ~(ways.passes[:, word] | ahead.passable[ways.to, word])
+            hopeful &= (lacking[row] & never[way]) == 0
+        hopeful &= ahead.alive[ways.to][way]
+        row, way = row[hopeful], way[hopeful]
     return _States(
         states.home[row],
         ways.to[way],

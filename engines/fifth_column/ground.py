@@ -97,6 +97,12 @@ class Ground:
             found = self._reach[cell] = tuple(reached)
         return found
 
+    def slides(self, piece: Piece, cell: Cell) -> tuple[Path, ...]:
+        """The ways of `piece` from `cell` as far as each goes: one may stop in every house of them."""
+        ways = self.paths(piece, cell)
+        shorter = {way[:-1] for way in ways}
+        return tuple(way for way in ways if way not in shorter)
+
     def paths(self, piece: Piece, cell: Cell) -> tuple[Path, ...]:
         """Every way of `piece` from `cell`, each as the houses it enters."""
         found = self._paths.get((piece, cell))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from fifth_positions import GAME, SEATS, Table
 
+from engines.fifth_column import deduction
 from engines.fifth_column.actions import Arrest, Ask, Done
 from engines.fifth_column.cards import PIECES
 from engines.fifth_column.deduction import deduced
@@ -145,6 +146,29 @@ def played(seed: int, turns: int, **options: str) -> Table:
             kind = rng.choices([Ask, Arrest, Done], [8, 1, 1])[0]
             actions = [action for action in actions if isinstance(action, kind)] or actions
         table.enter(Act(now.seats[0], rng.choice(actions)))
+
+
+@pytest.mark.parametrize("returning", [True, False])
+def test_trails_counted_in_tables_are_as_many(monkeypatch: pytest.MonkeyPatch, returning: bool) -> None:
+    monkeypatch.setattr(deduction, "CROWDED", 1)
+    rng = random.Random(f"tables {returning}")
+    most = 0
+    for number in range(16):
+        known = a_hunt(rng, turns=2 + number % 4, outing=False, returning=returning, last_home=number % 2 == 0)
+        most = max(most, assert_counted_right(known))
+    assert most > 200
+
+
+@pytest.mark.parametrize("options", [{}, {"moving_refuges": "yes"}])
+def test_late_in_a_hunt_tables_give_what_lists_give(monkeypatch: pytest.MonkeyPatch, options: dict[str, str]) -> None:
+    known = knowledge(GAME.view(played(3, 30, **options).state, None))
+    by_lists = deduced(known)
+    deduced.cache_clear()
+    monkeypatch.setattr(deduction, "CROWDED", 1)
+    by_tables = deduced(known)
+    assert by_tables.trails == pytest.approx(by_lists.trails, rel=1e-12)
+    assert by_tables.spot == pytest.approx(by_lists.spot, rel=1e-12)
+    assert by_tables.hideout == pytest.approx(by_lists.hideout, rel=1e-12)
 
 
 @pytest.mark.parametrize("options", [{}, {"wrap": "centre", "moving_refuges": "yes"}, {"home": "free"}])

@@ -1,0 +1,241 @@
+"""Very many trails at once: a table with a row for each hideout and set of houses passed, a column for each house.
+
+After many turns trails differ in few ways, each of them in hundreds of thousands of combinations. In a table a turn is
+a few hundred additions and shifts of whole columns; slides that go on alike share them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+House: TypeAlias = int
+Place: TypeAlias = tuple[House, bool]
+"""Where the spy is, and whether it must go home before it strikes again."""
+Slide: TypeAlias = tuple[House, tuple[House, ...]]
+"""A start and the houses entered from it, as far as one can go; the spy may stop in each."""
+
+MOST_CODES = 1 << 22
+"""Rows that a table may be thought to have (hideouts × sets): its index takes eight bytes for each."""
+SPARSE = 0.6
+"""A table of whose rows fewer have any trail is made smaller."""
+
+
+class Crowd(msgspec.Struct, frozen=True):
+    """`watched` houses have a bit each, in this order; a row's code is ``hideout's number << bits | bits passed``.
+
+    `homes` are the hideouts by number, `codes` ascend, and each of `columns` has how many trails there are by row.
+    """
+
+    watched: tuple[House, ...]
+    homes: Ints
+    codes: Ints
+    columns: Mapping[Place, Floats]
+
+    @property
+    def total(self) -> float:
+        """How many trails there are."""
+        return float(sum(column.sum() for column in self.columns.values()))
+
+    @property
+    def home(self) -> Ints:
+        """The hideout of each row."""
+        return self.homes[self.codes >> len(self.watched)]
+
+    def by_spot(self, houses: int) -> Floats:
+        """How many trails end in each of so many houses."""
+        found = np.zeros(houses)
+        for (spot, _), column in self.columns.items():
+            found[spot] += column.sum()
+        return found
+
+    def by_home(self, houses: int) -> Floats:
+        """How many trails have each of so many houses as the hideout."""
+        return np.bincount(self.home, _sum([np.zeros(len(self.codes)), *self.columns.values()]), houses)
+
+    def bits(self, houses: Iterable[House]) -> int:
+        """The bits of those of `houses` that are watched."""
+        chosen = set(houses)
+        return sum(1 << bit for bit, house in enumerate(self.watched) if house in chosen)
+
+    # --- one turn ----------------------------------------------------------------------------------------
+
+    def gone(self, slides: Sequence[Slide], allowed: Bools) -> Crowd:
+        """The table after every way of `slides`, stopping where it is `allowed`."""
+        bit_of = {house: 1 << bit for bit, house in enumerate(self.watched)}
+        masks = _masks(slides, bit_of)
+        codes, row = _rows(len(self.homes) << len(self.watched), self._after(masks))
+        entered = {bit: row[codes | bit] for bit in {bit_of.get(house, 0) for _, way in slides for house in way}}
+        starts, before, ends = _shared(slides)
+        here = row[self.codes]
+        columns: dict[Place, Floats] = {}
+        for owing in (False, True):
+            standing: dict[House, Floats] = {}
+            for (spot, owes), column in self.columns.items():
+                if owes == owing:
+                    standing[spot] = np.zeros(len(codes))
+                    standing[spot][here] = column
+            moving: dict[_Node, Floats] = {}
+            for node in ends:
+                coming = [moving[one] for one in before[node] if one in moving]
+                coming += [standing[start] for start in starts[node] if start in standing]
+                if not coming:
+                    continue
+                house = node[0]
+                column = _sum(coming)
+                if bit := bit_of.get(house, 0):
+                    column = np.bincount(entered[bit], column, len(codes))
+                moving[node] = column
+                if allowed[house]:
+                    known = columns.get((house, owing))
+                    columns[house, owing] = column if known is None else known + column
+        return Crowd(self.watched, self.homes, codes, columns)
+
+    def _after(self, masks: Iterable[int]) -> Ints:
+        """The codes there may be once the bits of some mask are added."""
+        return np.concatenate([self.codes, *(self.codes | mask for mask in masks)])
+
+    def only(self, stops: Mapping[Place, Bools | bool]) -> Crowd:
+        """Only the places of `stops`, each with the rows that are true."""
+        columns = {
+            place: column if stops[place] is True else column * stops[place]
+            for place, column in self.columns.items()
+            if place in stops and stops[place] is not False
+        }
+        return msgspec.structs.replace(self, columns=columns)
+
+    def struck(self, refuges: frozenset[House]) -> Crowd:
+        """Who stops on a refuge with no way home to go first owes that way; who stops at home owes none."""
+        columns: dict[Place, Floats] = {}
+        home = self.home
+
+        def add(place: Place, column: Floats) -> None:
+            columns[place] = columns[place] + column if place in columns else column
+
+        for (spot, owing), column in self.columns.items():
+            if not owing and spot not in refuges:
+                add((spot, False), column)
+                continue
+            at_home = home == spot
+            if at_home.any():
+                add((spot, False), column * at_home)
+                column = column * ~at_home
+            add((spot, True), column)
+        return msgspec.structs.replace(self, columns=columns)
+
+    def hopeful(self, must: Iterable[House], passable: Mapping[House, Iterable[House]]) -> Crowd:
+        """The trails that have passed all that they must, but for what is `passable` yet from where they are.
+
+        `passable` has no entry for a house from which nothing can follow.
+        """
+        musts = self.bits(must)
+        columns: dict[Place, Floats] = {}
+        for (spot, owing), column in self.columns.items():
+            if spot in passable:
+                needed = musts & ~self.bits(passable[spot])
+                columns[spot, owing] = column * ((self.codes & needed) == needed) if needed else column
+        return msgspec.structs.replace(self, columns=columns)._tidy()
+
+    def _tidy(self) -> Crowd:
+        """Without columns and rows that have no trail."""
+        columns = {place: column for place, column in self.columns.items() if column.any()}
+        used = _sum([np.zeros(len(self.codes)), *columns.values()]) > 0
+        if np.count_nonzero(used) >= SPARSE * len(used):
+            return msgspec.structs.replace(self, columns=columns)
+        columns = {place: column[used] for place, column in columns.items()}
+        return msgspec.structs.replace(self, codes=self.codes[used], columns=columns)
+
+    def watching(self, houses: Iterable[House]) -> Crowd:
+        """The table of which only `houses` are watched any longer."""
+        chosen = set(houses)
+        kept = [bit for bit, house in enumerate(self.watched) if house in chosen]
+        if len(kept) == len(self.watched):
+            return self
+        codes = (self.codes >> len(self.watched)) << len(kept)
+        for now, bit in enumerate(kept):
+            codes |= (self.codes >> bit & 1) << now
+        found, row = _rows(len(self.homes) << len(kept), codes)
+        rows = row[codes]
+        columns = {place: np.bincount(rows, column, len(found)) for place, column in self.columns.items()}
+        return Crowd(tuple(self.watched[bit] for bit in kept), self.homes, found, columns)
+
+
+def crowd(
+    watched: Sequence[House], homes: Ints, home: Ints, passed: Ints, spot: Ints, owing: Bools, trails: Floats
+) -> Crowd | None:
+    """A table of the given trails: hideout, bits of `watched` passed, where the spy is and whether it must go home.
+
+    `homes` ascend. ``None`` where the table would be too large.
+    """
+    size = len(homes) << len(watched)
+    if size > MOST_CODES:
+        return None
+    codes = (np.searchsorted(homes, home) << len(watched)) | passed
+    found, row = _rows(size, codes)
+    rows = row[codes]
+    columns: dict[Place, Floats] = {}
+    for here in np.unique(spot << 1 | owing):
+        those = (spot << 1 | owing) == here
+        columns[int(here) >> 1, bool(here & 1)] = np.bincount(rows[those], trails[those], len(found))
+    return Crowd(tuple(watched), homes, found, columns)
+
+
+def _rows(size: int, codes: Ints) -> tuple[Ints, Ints]:
+    """The different `codes` below `size`, ascending, and code → row among them."""
+    there = np.zeros(size, np.bool_)
+    there[codes] = True
+    found = np.flatnonzero(there)
+    row = np.zeros(size, np.int64)
+    row[found] = np.arange(len(found))
+    return found, row
+
+
+# --- slides ----------------------------------------------------------------------------------------------
+
+_Node: TypeAlias = tuple[House, tuple[House, ...]]
+"""A house that is entered, and the houses that may be entered after it: slides that agree in both are one from here."""
+
+
+def _masks(slides: Iterable[Slide], bit_of: Mapping[House, int]) -> set[int]:
+    masks = set()
+    for _, way in slides:
+        mask = 0
+        for house in way:
+            mask |= bit_of.get(house, 0)
+            masks.add(mask)
+    return masks - {0}
+
+
+def _shared(slides: Iterable[Slide]) -> tuple[dict[_Node, list[House]], dict[_Node, set[_Node]], list[_Node]]:
+    """Where slides enter each node from their starts, the nodes before each, and all nodes in an order to go by."""
+    starts: dict[_Node, list[House]] = defaultdict(list)
+    before: dict[_Node, set[_Node]] = defaultdict(set)
+    for start, way in slides:
+        last: _Node | None = None
+        for count, house in enumerate(way, 1):
+            node = (house, way[count:])
+            if last is None:
+                starts[node].append(start)
+            else:
+                before[node].add(last)
+            last = node
+    nodes = {*starts, *before}
+    return starts, before, sorted(nodes, key=lambda node: -len(node[1]))
+
+
+def _sum(columns: Sequence[Floats]) -> Floats:
+    total = columns[0]
+    if len(columns) > 1:
+        total = columns[0] + columns[1]
+        for column in columns[2:]:
+            total += column
+    return total
