@@ -227,6 +227,12 @@ def _bases() -> tuple[tuple[int, Matrix], ...]:
     return tuple(found)
 
 
+@cache
+def nearby_lattices() -> tuple[Matrix, ...]:
+    """Lattices near a given one: given coordinates → their own, each once."""
+    return tuple(basis for _, basis in _bases())
+
+
 def reduced(steps: Matrix) -> Matrix:
     """Whole 2×2 from lattice coordinates with frequencies `steps` (rows) to those of the least ones, ≥ 90° apart."""
     change = np.eye(2)
