@@ -12,11 +12,8 @@ from typing import TypeAlias
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
-Ints: TypeAlias = npt.NDArray[np.int64]
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Floats: TypeAlias = npt.NDArray[np.float64]
+from engines.fifth_column.trails import Bools, Floats, Ints
 
 House: TypeAlias = int
 Place: TypeAlias = tuple[House, bool]
@@ -42,14 +39,15 @@ class Crowd(msgspec.Struct, frozen=True):
     columns: Mapping[Place, Floats]
 
     @property
-    def total(self) -> float:
-        """How many trails there are."""
-        return float(sum(column.sum() for column in self.columns.values()))
+    def size(self) -> int:
+        """Numbers in all columns."""
+        return len(self.codes) * len(self.columns)
 
     @property
     def home(self) -> Ints:
         """The hideout of each row."""
-        return self.homes[self.codes >> len(self.watched)]
+        home: Ints = self.homes[self.codes >> len(self.watched)]
+        return home
 
     def by_spot(self, houses: int) -> Floats:
         """How many trails end in each of so many houses."""
@@ -60,12 +58,18 @@ class Crowd(msgspec.Struct, frozen=True):
 
     def by_home(self, houses: int) -> Floats:
         """How many trails have each of so many houses as the hideout."""
-        return np.bincount(self.home, _sum([np.zeros(len(self.codes)), *self.columns.values()]), houses)
+        return _added(self.home, _sum([np.zeros(len(self.codes)), *self.columns.values()]), houses)
 
     def bits(self, houses: Iterable[House]) -> int:
         """The bits of those of `houses` that are watched."""
         chosen = set(houses)
         return sum(1 << bit for bit, house in enumerate(self.watched) if house in chosen)
+
+    def at_home(self, homes: Ints) -> Crowd:
+        """Only the trails whose hideout is one of `homes`."""
+        fits = np.isin(self.home, homes)
+        columns = {place: column[fits] for place, column in self.columns.items()}
+        return msgspec.structs.replace(self, codes=self.codes[fits], columns=columns)
 
     # --- one turn ----------------------------------------------------------------------------------------
 
@@ -93,7 +97,7 @@ class Crowd(msgspec.Struct, frozen=True):
                 house = node[0]
                 column = _sum(coming)
                 if bit := bit_of.get(house, 0):
-                    column = np.bincount(entered[bit], column, len(codes))
+                    column = _added(entered[bit], column, len(codes))
                 moving[node] = column
                 if allowed[house]:
                     known = columns.get((house, owing))
@@ -165,7 +169,7 @@ class Crowd(msgspec.Struct, frozen=True):
             codes |= (self.codes >> bit & 1) << now
         found, row = _rows(len(self.homes) << len(kept), codes)
         rows = row[codes]
-        columns = {place: np.bincount(rows, column, len(found)) for place, column in self.columns.items()}
+        columns = {place: _added(rows, column, len(found)) for place, column in self.columns.items()}
         return Crowd(tuple(self.watched[bit] for bit in kept), self.homes, found, columns)
 
 
@@ -185,7 +189,7 @@ def crowd(
     columns: dict[Place, Floats] = {}
     for here in np.unique(spot << 1 | owing):
         those = (spot << 1 | owing) == here
-        columns[int(here) >> 1, bool(here & 1)] = np.bincount(rows[those], trails[those], len(found))
+        columns[int(here) >> 1, bool(here & 1)] = _added(rows[those], trails[those], len(found))
     return Crowd(tuple(watched), homes, found, columns)
 
 
@@ -239,3 +243,8 @@ def _sum(columns: Sequence[Floats]) -> Floats:
         for column in columns[2:]:
             total += column
     return total
+
+
+def _added(rows: Ints, numbers: Floats, size: int) -> Floats:
+    """`numbers` added up by row."""
+    return np.bincount(rows, numbers, size).astype(np.float64, copy=False)

@@ -4,45 +4,54 @@ Exact, by dynamic programming over the spy's turns. A state is the hideout, wher
 first, and which of the *watched* houses it has passed: those of which a later answer says that it had. A house of which
 the answer was "no" needs no memory: it is closed up to then. States that can no longer come to pass all that they must
 are dropped. Counts are floats, so probabilities are right to some fifteen digits.
+
+A question more, or a turn more, changes little of what came before: a count goes on where the last one that it extends
+still holds. Where states are very many they are counted in tables (`engines.fifth_column.crowds`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
 from itertools import takewhile
 from typing import TypeAlias
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from engines.fifth_column.cards import Piece
 from engines.fifth_column.crowds import Crowd, Slide, crowd
 from engines.fifth_column.evidence import Knowledge, Turn
-from engines.fifth_column.ground import Ground
+from engines.fifth_column.trails import (
+    Ahead,
+    Bools,
+    Floats,
+    Ints,
+    States,
+    TooMany,
+    Ways,
+    Words,
+    along,
+    houses_in,
+    merged,
+    row_of,
+    rows_of,
+    together,
+    ways_of,
+)
 from engines.physical import Cell
 
-Ints: TypeAlias = npt.NDArray[np.int64]
-Words: TypeAlias = npt.NDArray[np.uint64]
-"""Sets as rows of two 64-bit words: more than the free houses of a map."""
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Floats: TypeAlias = npt.NDArray[np.float64]
+__all__ = ["Deduction", "TooMany", "deduced"]
 
-WORD = 64
-KEPT = 64
-"""Deductions, and pieces on grounds whose ways are kept as arrays, that are remembered."""
-HOUSE_BITS = 7
-"""Enough for the number of a house."""
+DEDUCTIONS = 64
+"""Deductions that are remembered."""
+COUNTS = 6
+"""Counts on which the next may go on: the last ones, as what the spy's three cards would tell is counted too."""
 CROWDED = 8_000
 """States from which on a table of them is quicker."""
-MOST_STATES = 3_000_000
-"""Beyond so many states at once a count would take seconds and hundreds of MB. Of hunts simulated over 60 turns with
-five questions in each, none has had more than 600,000; after 15 turns the most were 80,000."""
-
-
-class TooMany(ArithmeticError):
-    """There are too many different ways to have been where the spy is known to have been: they cannot be counted."""
+SMALL = 50_000
+"""Numbers in a table up to which it is kept for the next count: 0.4 MB."""
 
 
 class Deduction(msgspec.Struct, frozen=True):
@@ -56,93 +65,37 @@ class Deduction(msgspec.Struct, frozen=True):
     trails: float
 
 
-@lru_cache(KEPT)
+@lru_cache(DEDUCTIONS)
 def deduced(known: Knowledge) -> Deduction:
     """What follows from `known` about spot and hideout. Raises `TooMany` in a hunt such as nobody has seen yet."""
-    return _Counter(known).result()
+    counter = _Counter(known)
+    before = [one for one in list(_counted) if extends(known, one.known)]
+    found = counter.result(before)
+    _counted.append(counter)
+    return found
 
 
-# --- ways as arrays --------------------------------------------------------------------------------------
+def extends(known: Knowledge, before: Knowledge) -> bool:
+    """Whether all of `before` is part of `known`: the same hunt, with as much or more to know."""
 
+    def same(turn: Turn, was: Turn) -> bool:
+        return (
+            (turn.piece, turn.stuck, turn.refuges) == (was.piece, was.stuck, was.refuges)
+            and was.struck in (None, turn.struck)
+            and turn.answers[: len(was.answers)] == was.answers
+            and turn.not_in >= was.not_in
+        )
 
-class _Ways(msgspec.Struct, frozen=True):
-    """Ways of a piece: where each begins and ends, the houses it enters, how many are alike. Houses count from 0."""
-
-    start: Ints
-    to: Ints
-    passes: Words
-    alike: Floats
-
-    def where(self, which: Bools) -> _Ways:
-        return _Ways(self.start[which], self.to[which], self.passes[which], self.alike[which])
-
-
-@lru_cache(KEPT)
-def _ways(ground: Ground, piece: Piece) -> _Ways:
-    number = {cell: index for index, cell in enumerate(ground.free)}
-    start: list[int] = []
-    to: list[int] = []
-    passes: list[int] = []
-    for cell in ground.free:
-        for path in ground.paths(piece, cell):
-            start.append(number[cell])
-            to.append(number[path[-1]])
-            passes.append(sum({1 << number[one] for one in path}))
-    return _Ways(np.array(start, np.int64), np.array(to, np.int64), _words(passes), np.ones(len(to)))
-
-
-def _words(sets: Iterable[int]) -> Words:
-    return np.array([(bits % (1 << WORD), bits >> WORD) for bits in sets], np.uint64).reshape(-1, 2)
-
-
-def _word(houses: Iterable[int]) -> Words:
-    """One set as a row."""
-    row: Words = _words([sum({1 << house for house in houses})])[0]
-    return row
-
-
-def _houses(row: Words) -> list[int]:
-    """The set that `row` is."""
-    bits = int(row[0]) | int(row[1]) << WORD
-    return [house for house in range(2 * WORD) if bits >> house & 1]
-
-
-def _together(ways: _Ways) -> _Ways:
-    """Ways that begin, end and pass alike as one, with how many they are."""
-    order = np.lexsort((ways.passes[:, 0], ways.passes[:, 1], ways.to, ways.start))
-    sorted_ways = _Ways(ways.start[order], ways.to[order], ways.passes[order], ways.alike[order])
-    new = np.ones(len(order), np.bool_)
-    new[1:] = (
-        (np.diff(sorted_ways.start) != 0)
-        | (np.diff(sorted_ways.to) != 0)
-        | (sorted_ways.passes[1:] != sorted_ways.passes[:-1]).any(axis=1)
+    rules, old = ((one.ground, one.outing, one.returning, one.last_home) for one in (known, before))
+    return (
+        rules == old
+        and len(known.turns) >= len(before.turns)
+        and set(known.hideouts) <= set(before.hideouts)
+        and all(map(same, known.turns, before.turns))
     )
-    firsts = np.flatnonzero(new)
-    alike = np.add.reduceat(sorted_ways.alike, firsts) if len(firsts) else sorted_ways.alike
-    return _Ways(sorted_ways.start[firsts], sorted_ways.to[firsts], sorted_ways.passes[firsts], alike)
 
 
-# --- counting --------------------------------------------------------------------------------------------
-
-
-class _States(msgspec.Struct, frozen=True):
-    """Rows: hideout, spot, whether the spy must go home, watched houses passed, and how many trails lead there."""
-
-    home: Ints
-    spot: Ints
-    owing: Bools
-    passed: Words
-    trails: Floats
-
-    def where(self, which: Bools | Ints) -> _States:
-        return _States(self.home[which], self.spot[which], self.owing[which], self.passed[which], self.trails[which])
-
-
-class _Ahead(msgspec.Struct, frozen=True):
-    """What may still follow after a turn, by spot: whether the rest of the turns can, and what they may yet pass."""
-
-    alive: Bools
-    passable: Words
+_Some: TypeAlias = States | Crowd
 
 
 class _Counter:
@@ -158,22 +111,52 @@ class _Counter:
         self.watched = [self._later(index) for index in range(self.last + 1)]
         self.ways = [self._open_ways(index) for index in range(self.last + 1)]
         self.ahead = self._look_ahead()
+        self.marks = [self._mark(index) for index in range(self.last + 1)]
+        self.kept: dict[int, _Some] = {}
 
-    def result(self) -> Deduction:
-        """Forward through all turns."""
-        states = self._start()
-        many: Crowd | None = None
-        for index in range(1, self.last + 1):
-            if many is None and len(states.spot) >= CROWDED and not self.known.outing:
-                many = self._crowd(states, index)
-            if many is None:
-                states = _merged(self._hopeful(self._learnt(self._gone(states, index), index), index))
+    def result(self, before: Iterable[_Counter] = ()) -> Deduction:
+        """Forward through all turns, from the last one after which one of the counts `before` says what there is."""
+        first, some = self._resumed(before)
+        for index in range(first + 1, self.last + 1):
+            table = some if isinstance(some, Crowd) else self._crowd(some, index)
+            if table is not None:
+                some = self._crowd_gone(table, index)
             else:
-                many = self._crowd_gone(many, index)
+                assert isinstance(some, States)
+                some = merged(self._hopeful(self._learnt(self._gone(some, index), index), index))
+            if not isinstance(some, Crowd) or some.size <= SMALL:
+                self.kept[index] = some
         houses = len(self.free)
-        if many is not None:
-            return self._shared(many.by_spot(houses), many.by_home(houses))
-        return self._shared(*(np.bincount(by, states.trails, houses) for by in (states.spot, states.home)))
+        if isinstance(some, Crowd):
+            return self._shared(some.by_spot(houses), some.by_home(houses))
+        return self._shared(*(np.bincount(by, some.trails, houses).astype(float) for by in (some.spot, some.home)))
+
+    def _resumed(self, before: Iterable[_Counter]) -> tuple[int, _Some]:
+        """Turn and states to go on from: those of the longest stretch of turns that was counted alike."""
+        best, other = 0, None
+        for one in before:
+            alike = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.marks, one.marks)))) - 1
+            index = max((index for index in one.kept if index <= alike and self._holds(index, one)), default=0)
+            if index > best:
+                best, other = index, one
+        if other is None:
+            return 0, self._start()
+        self.kept = {index: some for index, some in other.kept.items() if index <= best}
+        some, homes = other.kept[best], self._homes()
+        return best, some.at_home(homes) if isinstance(some, Crowd) else some.where(np.isin(some.home, homes))
+
+    def _mark(self, index: int) -> Hashable:
+        """All that the step of turn `index` hangs on, but for what may follow: that only leaves states out sooner."""
+        watched = row_of(house for house in houses_in(self.watched[index]) if self.closed.get(house, 0) < max(index, 1))
+        shut = row_of(house for house, until in self.closed.items() if until >= max(index, 1))
+        turn = self.turns[index]
+        told = None if turn is None else (turn.struck, turn.not_in, turn.answers)
+        return watched.tobytes(), shut.tobytes(), told
+
+    def _holds(self, index: int, other: _Counter) -> bool:
+        """Whether what `other` kept after turn `index`, all up to there being alike, has a bit for all watched now."""
+        some = other.kept[index]
+        return isinstance(some, States) or bool((self.watched[index] == other.watched[index]).all())
 
     def _shared(self, spots: Floats, homes: Floats) -> Deduction:
         total = float(spots.sum())
@@ -182,12 +165,14 @@ class _Counter:
 
     # --- very many trails --------------------------------------------------------------------------------
 
-    def _crowd(self, states: _States, index: int) -> Crowd | None:
-        """`states` before turn `index` as a table; ``None`` where it would be too large."""
+    def _crowd(self, states: States, index: int) -> Crowd | None:
+        """`states` before turn `index` as a table; ``None`` where they are few, or it would be too large."""
+        if len(states.spot) < CROWDED or self.known.outing:
+            return None
         houses: list[int] = []
         passed = np.zeros(len(states.spot), np.int64)
-        for house in _houses(self.watched[index - 1]):
-            has = (states.passed & _word([house])).any(axis=1)
+        for house in houses_in(self.watched[index - 1]):
+            has = (states.passed & row_of([house])).any(axis=1)
             if not has.all():
                 passed |= has.astype(np.int64) << len(houses)
                 houses.append(house)
@@ -212,9 +197,9 @@ class _Counter:
             if turn.struck is not None:
                 many = many.only({place: hits == bool(turn.struck) for place, hits in strikes.items()})
             many = many.struck(refuges)
-        alive = {int(spot): _houses(ahead.passable[spot]) for spot in np.flatnonzero(ahead.alive)}
-        later = _houses(self.watched[index])
-        return many.hopeful(_houses(self.watched[index - 1]), alive).watching(later)
+        alive = {int(spot): houses_in(ahead.passable[spot]) for spot in np.flatnonzero(ahead.alive)}
+        later = houses_in(self.watched[index])
+        return many.hopeful(houses_in(self.watched[index - 1]), alive).watching(later)
 
     def _slides(self, index: int, piece: Piece, allowed: Bools) -> list[Slide]:
         """The slides of turn `index`, each before the first closed house and as far as a house that is `allowed`."""
@@ -250,18 +235,18 @@ class _Counter:
 
     def _later(self, index: int) -> Words:
         """The houses watched after turn `index`, its answers being known."""
-        return _word(house for house, by in self.due.items() if by > index)
+        return row_of(house for house, by in self.due.items() if by > index)
 
-    def _open_ways(self, index: int) -> _Ways | None:
+    def _open_ways(self, index: int) -> Ways | None:
         """The ways of turn `index` that enter no closed house, with the watched houses they pass; none if stuck."""
         turn = self.turns[index]
         if turn is None or turn.stuck:
             return None
-        ways = _ways(self.known.ground, turn.piece)
-        closed = _word(house for house, until in self.closed.items() if until >= index)
+        ways = ways_of(self.known.ground, turn.piece)
+        closed = row_of(house for house, until in self.closed.items() if until >= index)
         allowed = self._allowed(index)
         ways = ways.where(~(ways.passes & closed).any(axis=1) & allowed[ways.to])
-        return _together(_Ways(ways.start, ways.to, ways.passes & self.watched[index - 1], ways.alike))
+        return together(Ways(ways.start, ways.to, ways.passes & self.watched[index - 1], ways.alike))
 
     def _allowed(self, index: int) -> Bools:
         """The houses where the spy may have stopped in turn `index`, as far as that hangs on nothing before."""
@@ -274,38 +259,41 @@ class _Counter:
         elif turn.struck == "" and not self.known.returning:
             allowed[[self.number[cell] for cell in turn.refuges]] = False
         if turn.stuck:
-            allowed &= ~np.isin(np.arange(len(self.free)), _ways(self.known.ground, turn.piece).start)
+            allowed &= ~np.isin(np.arange(len(self.free)), ways_of(self.known.ground, turn.piece).start)
         allowed[[self.number[cell] for cell in turn.not_in]] = False
         return allowed
 
-    def _look_ahead(self) -> list[_Ahead]:
+    def _look_ahead(self) -> list[Ahead]:
         """For each turn what may follow it, from the last one backwards."""
         size = len(self.free)
-        found = [_Ahead(np.ones(size, np.bool_), np.zeros((size, 2), np.uint64))]
+        found = [Ahead(np.ones(size, np.bool_), np.zeros((size, 2), np.uint64))]
         for index in range(self.last, 0, -1):
             after, ways = found[-1], self.ways[index]
             if ways is None:
-                found.append(_Ahead(after.alive & self._allowed(index), after.passable))
+                found.append(Ahead(after.alive & self._allowed(index), after.passable))
                 continue
             ways = ways.where(after.alive[ways.to])
             alive = np.zeros(size, np.bool_)
             alive[ways.start] = True
             passable = np.zeros((size, 2), np.uint64)
             np.bitwise_or.at(passable, ways.start, ways.passes | after.passable[ways.to])
-            found.append(_Ahead(alive, passable))
+            found.append(Ahead(alive, passable))
         return found[::-1]
 
     # --- one turn after the other ------------------------------------------------------------------------
 
-    def _start(self) -> _States:
-        """Every house where the hideout may be: the spy is there, and has passed there."""
-        homes = np.array([self.number[cell] for cell in self.known.hideouts], np.int64)
-        homes = homes[~np.isin(homes, list(self.closed))]
-        passed = _words([1 << int(home) for home in homes]) & self.watched[0]
-        states = _States(homes, homes, np.zeros(len(homes), np.bool_), passed, np.ones(len(homes)))
+    def _start(self) -> States:
+        """In every house where the hideout may be the spy is, and has passed there."""
+        homes = self._homes()
+        passed = rows_of([1 << int(home) for home in homes]) & self.watched[0]
+        states = States(homes, homes, np.zeros(len(homes), np.bool_), passed, np.ones(len(homes)))
         return self._hopeful(states, 0)
 
-    def _gone(self, states: _States, index: int) -> _States:
+    def _homes(self) -> Ints:
+        """Every house where the hideout may be, and that the spy has passed for all that was answered."""
+        return np.array([self.number[cell] for cell in self.known.hideouts if self.number[cell] not in self.closed])
+
+    def _gone(self, states: States, index: int) -> States:
         """`states` after every way of turn `index`, with what stopping there means."""
         turn, ways = self.turns[index], self.ways[index]
         assert turn is not None
@@ -313,19 +301,19 @@ class _Counter:
             states = states.where(self._allowed(index)[states.spot])
         else:
             if self.known.outing:
-                states = self._home_again(_along(states, ways), index)
+                states = self._home_again(along(states, ways), index)
             else:
-                states = _along(states, ways, self.watched[index - 1], self.ahead[index])
+                states = along(states, ways, self.watched[index - 1], self.ahead[index])
         return self._struck(states, turn)
 
-    def _home_again(self, states: _States, index: int) -> _States:
+    def _home_again(self, states: States, index: int) -> States:
         """Whoever stops in the hideout has passed nowhere else since."""
         home = states.spot == states.home
         passed = states.passed.copy()
-        passed[home] = _words([1 << int(house) for house in states.home[home]]) & self.watched[index - 1]
+        passed[home] = rows_of([1 << int(house) for house in states.home[home]]) & self.watched[index - 1]
         return msgspec.structs.replace(states, passed=passed)
 
-    def _struck(self, states: _States, turn: Turn) -> _States:
+    def _struck(self, states: States, turn: Turn) -> States:
         """Refuges are struck by stopping on them, unless the way home comes first; none is struck that did not fall."""
         if self.known.last_home and not turn.refuges:
             states = states.where(states.spot != states.home)
@@ -339,18 +327,18 @@ class _Counter:
         owing = (states.owing | strikes) & (states.spot != states.home)
         return msgspec.structs.replace(states, owing=owing)
 
-    def _learnt(self, states: _States, index: int) -> _States:
+    def _learnt(self, states: States, index: int) -> States:
         """`states` that fit the answers after turn `index`, which need be watched no longer."""
         turn = self.turns[index]
         assert turn is not None
         for answer in turn.answers:
             house = self.number[answer.at]
             if self.known.outing or (answer.passed and self.due[house] == index):
-                passed = (states.passed & _word([house])).any(axis=1)
+                passed = (states.passed & row_of([house])).any(axis=1)
                 states = states.where(passed == answer.passed)
         return msgspec.structs.replace(states, passed=states.passed & self.watched[index])
 
-    def _hopeful(self, states: _States, index: int) -> _States:
+    def _hopeful(self, states: States, index: int) -> States:
         """`states` after turn `index` from which the rest can follow."""
         ahead = self.ahead[index]
         hopeful = ahead.alive[states.spot]
@@ -360,40 +348,4 @@ class _Counter:
         return states.where(hopeful)
 
 
-def _along(states: _States, ways: _Ways, must: Words | None = None, ahead: _Ahead | None = None) -> _States:
-    """Every state along every way that begins where it is; of those that `must` pass houses, only what can `ahead`."""
-    houses = np.arange(1 + max(states.spot.max(initial=-1), ways.start.max(initial=-1)) + 1)
-    first = np.searchsorted(ways.start, houses)
-    count = first[states.spot + 1] - first[states.spot]
-    if count.sum() > MOST_STATES:
-        raise TooMany(f"{count.sum()} states")
-    row = np.repeat(np.arange(len(count)), count)
-    way = np.arange(len(row)) - np.repeat(np.cumsum(count) - count - first[states.spot], count)
-    if must is not None and ahead is not None:
-        hopeful = np.ones(len(row), np.bool_)
-        for word in np.flatnonzero(must):
-            lacking = must[word] & ~states.passed[:, word]
-            never = ~(ways.passes[:, word] | ahead.passable[ways.to, word])
-            hopeful &= (lacking[row] & never[way]) == 0
-        hopeful &= ahead.alive[ways.to][way]
-        row, way = row[hopeful], way[hopeful]
-    return _States(
-        states.home[row],
-        ways.to[way],
-        states.owing[row],
-        states.passed[row] | ways.passes[way],
-        states.trails[row] * ways.alike[way],
-    )
-
-
-def _merged(states: _States) -> _States:
-    """Equal states as one, with all their trails."""
-    rest = (states.home << HOUSE_BITS + 1) | (states.spot << 1) | states.owing
-    order = np.lexsort((rest, states.passed[:, 0], states.passed[:, 1]))
-    states, rest = states.where(order), rest[order]
-    new = np.ones(len(order), np.bool_)
-    new[1:] = (np.diff(rest) != 0) | (states.passed[1:] != states.passed[:-1]).any(axis=1)
-    firsts = np.flatnonzero(new)
-    if not len(firsts):
-        return states
-    return msgspec.structs.replace(states.where(firsts), trails=np.add.reduceat(states.trails, firsts))
+_counted: deque[_Counter] = deque(maxlen=COUNTS)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from fifth_positions import GAME, SEATS, Table
+from msgspec import structs
 
 from engines.fifth_column import deduction
 from engines.fifth_column.actions import Arrest, Ask, Done
@@ -169,6 +170,32 @@ def test_late_in_a_hunt_tables_give_what_lists_give(monkeypatch: pytest.MonkeyPa
     assert by_tables.trails == pytest.approx(by_lists.trails, rel=1e-12)
     assert by_tables.spot == pytest.approx(by_lists.spot, rel=1e-12)
     assert by_tables.hideout == pytest.approx(by_lists.hideout, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "crowded"),
+    [({"moving_refuges": "yes"}, 1), ({"moving_refuges": "yes"}, 8000), ({"memory": "outing"}, 8000)],
+)
+def test_going_on_from_the_last_count_gives_what_counting_anew_gives(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], crowded: int
+) -> None:
+    monkeypatch.setattr(deduction, "CROWDED", crowded)
+    went_on = 0
+    view = GAME.view(played(8, 7, **options).state, None)
+    for count in range(1, len(view.record) + 1):
+        known = knowledge(structs.replace(view, record=view.record[:count]))
+        deduced.cache_clear()
+        found = deduced(known)
+        counters = list(deduction._counted)
+        went_on += any(1 in one.kept and one.kept[1] is counters[-1].kept.get(1) for one in counters[:-1])
+        deduction._counted.clear()
+        deduced.cache_clear()
+        anew = deduced(known)
+        deduction._counted.extend(counters)
+        assert found.trails == anew.trails
+        assert found.spot == pytest.approx(anew.spot, rel=1e-12)
+        assert found.hideout == pytest.approx(anew.hideout, rel=1e-12)
+    assert went_on > 5
 
 
 @pytest.mark.parametrize("options", [{}, {"wrap": "centre", "moving_refuges": "yes"}, {"home": "free"}])
