@@ -28,6 +28,7 @@ from companion.learning_service import Teacher
 from companion.looking import Looking
 from companion.patience import Patience
 from companion.sensors.boards import Boards
+from companion.sensors.classroom import Classroom
 from companion.sensors.fusion import Fusion, Receiver
 from companion.sensors.no_camera import NoCamera
 from companion.sensors.virtual_fingers import VirtualFingers
@@ -178,6 +179,9 @@ class Evening:
                 self.looking, settings.eye, settings.host, lambda: self.port, settings.data, self.boards.states
             ),
             camera_service=self.camera,
+            sensors_service=Classroom(self.boards, lambda: self.table.moment, settings.data)
+            if settings.boards
+            else None,
         )
         self._server = Server(app, settings.host, settings.port)
         self._server.bind()

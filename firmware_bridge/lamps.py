@@ -46,6 +46,7 @@ class Lamps:
         self._link, self._shining, self._brightness, self._clock = link, shining, brightness, clock
         self._lamp_of: dict[int, int] = {}
         self._asked: tuple[bytes, int] | None = None
+        self._instead: Callable[[], Mapping[int, Glow]] | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._shine_on, name="lamps", daemon=True)
 
@@ -58,6 +59,17 @@ class Lamps:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+
+    @property
+    def lamp_of(self) -> Mapping[int, int]:
+        """Which light shines under which cell, as far as the board has been asked."""
+        return self._lamp_of
+
+    def show_instead(self, glows: Callable[[], Mapping[int, Glow]] | None) -> None:
+        """Shows `glows`, by light, instead of what shines under cells; None ends that, and the board is asked anew."""
+        self._instead = glows
+        if glows is None:
+            self._asked = None
 
     def _shine_on(self) -> None:
         while not self._over.wait(EVERY_S):
@@ -83,8 +95,11 @@ class Lamps:
         if self._asked != (hello.uid, hello.boot):
             self._lamp_of = lamps_of(self._link, hello)
             self._asked = (hello.uid, hello.boot)
-        lit = {self._lamp_of[cell]: glow for cell, glow in self._shining.glows().items() if cell in self._lamp_of}
+        lit = self._instead() if self._instead is not None else self._by_light()
         self._link.show(frame(lit, hello.lights, self._clock(), self._brightness))
+
+    def _by_light(self) -> dict[int, Glow]:
+        return {self._lamp_of[cell]: glow for cell, glow in self._shining.glows().items() if cell in self._lamp_of}
 
 
 def lamps_of(link: Link, hello: Hello) -> dict[int, int]:

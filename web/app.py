@@ -28,10 +28,12 @@ from web.pages import (
     join,
     learning,
     phone,
+    sensors,
     spectators,
     statics,
     virtual_table,
 )
+from web.sensors_service import SensorsService
 from web.service import TableService, VirtualTop
 from web.site import Site, install
 from web.symbols import signs
@@ -62,6 +64,7 @@ def create_app(
     evenings_service: EveningsService | None = None,
     doctor_service: DoctorService | None = None,
     camera_service: CameraService | None = None,
+    sensors_service: SensorsService | None = None,
 ) -> Flask:
     """The pages of one table.
 
@@ -89,6 +92,7 @@ def create_app(
             evenings=evenings_service,
             doctor=doctor_service,
             camera=camera_service,
+            sensors=sensors_service,
         ),
     )
     security.guard(app, allowed_hosts)
@@ -103,6 +107,7 @@ def create_app(
         host,
         doctor,
         evenings,
+        sensors,
         virtual_table,
         events,
         statics,

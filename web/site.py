@@ -24,6 +24,7 @@ from web.learning_service import LearningService
 from web.limits import Limiter, Rate
 from web.modules import Modules
 from web.qr import qr_svg
+from web.sensors_service import SensorsService
 from web.service import Seat, TableService, VirtualTop
 from web.words import Dictionary
 
@@ -81,6 +82,7 @@ class Site:
     evenings: EveningsService | None = None
     doctor: DoctorService | None = None
     camera: CameraService | None = None
+    sensors: SensorsService | None = None
     clock: Callable[[], float] = time.monotonic
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
     closing: threading.Event = field(default_factory=threading.Event)
@@ -109,6 +111,7 @@ class Site:
             qr=qr_svg,
             virtual=self.virtual is not None,
             teaches=self.learning is not None,
+            feels=self.sensors is not None,
             part=lambda name: self.template_of(game, name),
             **helpers_of(game),
             **context,

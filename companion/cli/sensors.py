@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -14,6 +14,10 @@ from companion.cli.choices import data_option, game_options, option_values
 from companion.cli.outcome import MachineError, as_json, console, print_json
 from engines import registry
 from engines.options import chosen
+
+if TYPE_CHECKING:
+    from companion.sensors.learning import Learner
+    from companion.sensors.lesson import Lesson, Subject
 
 FOUND_S = 8.0
 """Longest wait for a board; loaders of some listen for 2 s before they start."""
@@ -49,15 +53,21 @@ def list_boards(as_json: bool) -> None:
     "--diodes/--no-diodes", default=None, help="Tell a board with a switch matrix whether every switch has its diode."
 )
 @click.option("--lamps", is_flag=True, help="First teach the board which light shines under which of its cells.")
+@click.option("--tags", is_flag=True, help="Teach whose tag is whose instead of where the houses lie.")
 @data_option
 @game_options
-def learn(game: str, spec: str, diodes: bool | None, lamps: bool, data: Path, option: tuple[str, ...]) -> None:
+def learn(
+    game: str, spec: str, diodes: bool | None, lamps: bool, tags: bool, data: Path, option: tuple[str, ...]
+) -> None:
     """Teach a sensor board where the houses of GAME lie on it, one after the other. Needed once.
 
-    A house is named; put a piece with its magnet there, and the next one is named. Enter leaves a house out.
+    A house is named; put a piece with its magnet there, and the next one is named. Enter leaves a house out. With
+    --tags a piece is named: put it on any reader. The host's page teaches all of this from a phone.
     """
     from companion.sensors.learning import Learner, NotThere
+    from companion.sensors.lesson import houses_in_order, pieces_in_order
     from companion.sensors.specs import UnknownBoard, open_link
+    from companion.words import Words
 
     found = registry.find(game)
     values, _ = option_values(option)
@@ -77,8 +87,26 @@ def learn(game: str, spec: str, diodes: bool | None, lamps: bool, data: Path, op
             tell_diodes(link, diodes)
         with _typed() as typed:
             if lamps:
-                _learn_lamps(learner, typed)
-            _learn_places(learner, board, typed)
+                console.print("A light shines: put a piece right above it. Enter leaves a light out.")
+                learner.keep(_taught(learner, "lights", tuple(map(str, range(hello.lights))), typed, str))
+            if tags:
+                supply = pieces_in_order(found.supply(found.seats))
+                words = Words(found, board, "en")
+                console.print(
+                    "Put the piece that is named on any reader. Enter leaves a piece out; Ctrl-C keeps what there is."
+                )
+                path = learner.keep(_taught(learner, "tags", supply, typed, words.piece), supply)
+            else:
+                console.print(
+                    "Put a piece on the house that is named. Enter leaves a house out; Ctrl-C keeps what there is."
+                )
+
+                def named(place: str) -> str:
+                    name = board.name(place)
+                    return f"{place}  {name}" if name and name != place else place
+
+                path = learner.keep(_taught(learner, "houses", houses_in_order(board), typed, named))
+            console.print(f"Kept in {path}. Start with --eye {spec.partition(':')[0]}.", highlight=False)
     finally:
         learner.close()
 
@@ -95,27 +123,29 @@ def tell_diodes(link: Any, diodes: bool) -> None:
         raise MachineError("This board has no switch matrix, so it needs no diodes.")
 
 
-def _learn_lamps(learner: Any, typed: Queue[str]) -> None:
-    console.print("A light shines: put a piece right above it. Enter leaves a light out.")
-    for lamp in learner.lamps():
-        cell = learner.next_cell(lambda: _pressed(typed))
-        learner.lamp_is_under(lamp, cell)
-    learner.keep_lamps()
-
-
-def _learn_places(learner: Any, board: Any, typed: Queue[str]) -> None:
-    console.print("Put a piece on the house that is named. Enter leaves a house out; Ctrl-C keeps what there is.")
+def _taught(
+    learner: Learner, subject: Subject, asked: Sequence[str], typed: Queue[str], named: Callable[[str], str]
+) -> Lesson:
+    """A whole lesson, or as much of it as there was until Ctrl-C."""
+    lesson = learner.begin(subject, asked)
     try:
-        for place in learner.places():
-            name = board.name(place)
-            console.print(f"  [bold]{place}[/]{f'  {name}' if name and name != place else ''} … ", end="")
-            cell = learner.next_cell(lambda: _pressed(typed))
-            learner.place_is(place, cell)
-            console.print("left out" if cell is None else f"cell {cell}", highlight=False)
+        while (question := lesson.question) is not None:
+            console.print(f"  [bold]{named(question)}[/] … ", end="")
+            learner.wait(lesson, lambda: _pressed(typed))
+            console.print(_answered(lesson.answers[-1]), highlight=False)
     except KeyboardInterrupt:
         console.print()
-    path = learner.keep()
-    console.print(f"Kept in {path}. Start with --eye serial.", highlight=False)
+    return lesson
+
+
+def _answered(answer: int | bytes | None) -> str:
+    match answer:
+        case None:
+            return "left out"
+        case bytes():
+            return f"tag {answer.hex()}"
+        case int():
+            return f"cell {answer}"
 
 
 def _pressed(typed: Queue[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.doctor.finding import Finding
 from companion.sensors.boards import BoardState
-from companion.sensors.specs import VIRTUAL_BOARD, open_link
+from companion.sensors.specs import VIRTUAL_BOARD, open_link, shown
 from firmware_bridge.link import LIVE, OPENING, Sensed
 from firmware_bridge.ports import found_ports
 
@@ -47,7 +47,7 @@ def tried(spec: str) -> BoardState:
     link.start(heard)
     try:
         news.wait(PATIENCE_S)
-        return BoardState(spec, link.status, link.detail, link.hello.name if link.hello else "")
+        return BoardState(shown(spec), link.status, link.detail, link.hello.name if link.hello else "")
     finally:
         link.close()
 

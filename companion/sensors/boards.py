@@ -15,8 +15,8 @@ from companion.sensors.cell_map import CellMap, map_path, read_map
 from companion.sensors.fingers import Known
 from companion.sensors.herald import Herald
 from companion.sensors.light_picture import LightPicture
-from companion.sensors.sensing import Felt, Sensing
-from companion.sensors.specs import VIRTUAL_BOARD, open_link
+from companion.sensors.sensing import Feeling, Sensing
+from companion.sensors.specs import VIRTUAL_BOARD, open_link, shown
 from companion.sensors.virtual_fingers import MODEL
 from engines.boards.board import Board
 from engines.physical import Cell
@@ -78,7 +78,7 @@ class Boards:
         self,
         specs: Sequence[str],
         table: FeltTable,
-        receiver: Callable[[str], Felt],
+        receiver: Callable[[str], Feeling],
         data: Path,
         *,
         buzzer: bool = True,
@@ -87,6 +87,7 @@ class Boards:
         self._table, self._data = table, data
         self.virtual = VirtualPort(MODEL) if VIRTUAL_BOARD in specs else None
         self._sensings: dict[str, Sensing] = {}
+        self._lamps: dict[str, Lamps] = {}
         self._telling: list[Lamps | Herald] = []
         ground = TableGround(table)
         for spec in specs:
@@ -96,7 +97,8 @@ class Boards:
             sensing = Sensing(link, ground, receiver(spec), places)
             self._sensings[spec] = sensing
             picture = LightPicture(self._moment, partial(_cells, sensing), buzzer=buzzer)
-            self._telling.append(Lamps(link, picture))
+            self._lamps[spec] = Lamps(link, picture)
+            self._telling.append(self._lamps[spec])
             if isinstance(link, MqttLink):
                 announced = announcements(link.prefix, link.name) if link.discovery else {}
                 self._telling.append(Herald(table, link, announced))
@@ -123,8 +125,13 @@ class Boards:
         for spec, sensing in self._sensings.items():
             link, hello = sensing.link, sensing.link.hello
             unlearnt = hello is not None and link.status == "live" and sensing.map is None
-            found.append(BoardState(spec, link.status, link.detail, hello.name if hello else "", unlearnt))
+            found.append(BoardState(shown(spec), link.status, link.detail, hello.name if hello else "", unlearnt))
         return tuple(found)
+
+    @property
+    def taught(self) -> tuple[tuple[Sensing, Lamps], ...]:
+        """What feels and what shines of each board, in the order of `states`."""
+        return tuple((sensing, self._lamps[spec]) for spec, sensing in self._sensings.items())
 
     def virtual_cells(self) -> Mapping[Cell, int]:
         """Cell numbers of the virtual board by place."""
@@ -135,7 +142,7 @@ class Boards:
         return self._table.moment
 
     def _virtual_map(self, board: Board, uid: bytes) -> CellMap:
-        return CellMap.natural(self._table.moment.game.id, board, uid)
+        return self._kept_map(board, uid) or CellMap.natural(self._table.moment.game.id, board, uid)
 
     def _kept_map(self, board: Board, uid: bytes) -> CellMap | None:
         return read_map(map_path(self._data, self._table.moment.game.id, board, uid))

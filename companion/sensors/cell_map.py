@@ -39,16 +39,24 @@ class CellMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {place: cell for cell, place in self.places.items()}
 
     def touch(self, felt: Felt) -> Touch:
-        """What is felt, by places; cells that lie under no house are left aside."""
+        """What is felt, by places; cells that lie under no house are left aside.
+
+        A reader knows who lies there; tags that nobody named tell no more than a closed switch.
+        """
+        named = {self.places[cell]: self._named(felt, cell) for cell in self.readers if cell in self.places}
+        strange = {self.places[cell] for cell in felt.tags if cell in self.places} - {
+            place for place, contents in named.items() if contents
+        }
+        taken = {self.places[cell] for cell in felt.taken if cell in self.places} - named.keys()
         return Touch(
-            frozenset(self.places[cell] for cell in felt.taken if cell in self.places),
+            frozenset(taken | strange),
             frozenset(self.places[cell] for cell in felt.doubtful if cell in self.places),
-            {self.places[cell]: self._contents(felt, cell) for cell in self.readers if cell in self.places},
+            {place: contents for place, contents in named.items() if place not in strange},
         )
 
-    def _contents(self, felt: Felt, cell: int) -> Contents:
+    def _named(self, felt: Felt, cell: int) -> Contents:
         tags = (tag.hex() for tag in felt.tags.get(cell, ()))
-        return tuple(sorted(self.tags.get(tag, f"tag:{tag}") for tag in tags))
+        return tuple(sorted(self.tags[tag] for tag in tags if tag in self.tags))
 
 
 def map_path(data: Path, game: str, board: Board, uid: bytes) -> Path:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from companion.repairs import body
 from engines.physical import Contents
 
 SURE_NATS = 9.0
@@ -38,7 +39,7 @@ class Contact(msgspec.Struct, frozen=True):
 
 
 class Tagged(msgspec.Struct, frozen=True):
-    """Evidence of a tag reader: exactly `contents` lie there."""
+    """Evidence of a tag reader: exactly `contents` lie there, whichever side of theirs is up."""
 
     contents: Contents
 
@@ -49,4 +50,5 @@ class Tagged(msgspec.Struct, frozen=True):
 
     def loglik(self, contents: Contents) -> float:
         """As `engines.physical.Evidence.loglik`."""
-        return 0.0 if tuple(sorted(contents)) == self.contents else -TAG_NATS
+        alike = sorted(map(body, contents)) == sorted(map(body, self.contents))
+        return 0.0 if alike else -TAG_NATS

@@ -12,6 +12,7 @@ from itertools import combinations
 
 import msgspec
 
+from companion.repairs import body
 from companion.sensors.contact import Contact, Tagged
 from engines.boards.board import Board
 from engines.physical import Cell, Contents, Evidence, Look, Lying, Observation, Placement
@@ -53,11 +54,14 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Touch(msgspec.Struct, frozen=True):
-    """Places whose switch is closed, places that cannot be judged, and what tag readers read (places with readers)."""
+    """Places whose switch is closed, places that cannot be judged, and what tag readers read (places with readers).
+
+    A reader whose tag nobody named counts as a switch.
+    """
 
     taken: frozenset[Cell] = frozenset()
     doubtful: frozenset[Cell] = frozenset()
-    tags: Mapping[Cell, Contents] | None = None
+    tags: Mapping[Cell, Contents] = {}
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -123,7 +127,7 @@ class Fingers:
         evidence: dict[Cell, Evidence] = {}
         hidden: set[Cell] = set(touch.doubtful & self._home.keys())
         for place in self._places:
-            if touch.tags is not None and place in touch.tags:
+            if place in touch.tags:
                 evidence[place] = Tagged(touch.tags[place])
                 continue
             evidence[place] = Contact(place in touch.taken, self._likely(place, known, guests))
@@ -183,7 +187,7 @@ class Fingers:
 
     def _in_air(self, known: Known) -> dict[Cell, Contents]:
         """Pieces that lay in houses which are empty now and are not surely known to have landed."""
-        felt = {self._home[place] for place in self._touch.taken if place in self._home}
+        felt = {self._home[place] for place in (*self._touch.taken, *self._touch.tags) if place in self._home}
         covered = set(self._home.values())
         landed = Counter(arrival.air[0] for arrival in self._arrived.values() if len(arrival.air) == 1)
         air: dict[Cell, Contents] = {}
@@ -192,7 +196,14 @@ class Fingers:
                 left = tuple(look for look in contents if not landed[Lying(cell, look)])
                 if left:
                     air[cell] = left
-        return air
+        return air | self._gone_from_readers(known)
+
+    def _gone_from_readers(self, known: Known) -> dict[Cell, Contents]:
+        """Pieces that lay on readers and are read nowhere any more: they may lie where there is only a switch."""
+        read = {body(look) for contents in self._touch.tags.values() for look in contents}
+        readers = {self._home[place] for place in self._touch.tags if place in self._home}
+        gone = {cell: tuple(look for look in known.lying.get(cell, ()) if body(look) not in read) for cell in readers}
+        return {cell: missing for cell, missing in gone.items() if missing}
 
     def _crowds(self, known: Known) -> dict[Cell, Contents]:
         """Houses of several pieces whose switch is closed: one may leave without anybody feeling it."""

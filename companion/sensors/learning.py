@@ -1,22 +1,22 @@
-"""Teaches a sensor board where a game's houses lie on it: a house is named, a piece is put there, the next is named."""
+"""Teaches a sensor board over a link of its own: who it is, what it feels while it is taught, and what it keeps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, Queue
 
 from companion.sensors.cell_map import CellMap, map_path, read_map, write_map
+from companion.sensors.lesson import Lesson, Subject, lamps_after, map_after
 from engines.boards.board import Board
-from engines.physical import Cell
+from engines.physical import Look
 from firmware_bridge.felt import Felt
 from firmware_bridge.lamps import lamps_of
-from firmware_bridge.lights import Glow, Pattern, frame
+from firmware_bridge.lights import frame
 from firmware_bridge.link import Link, Sensed
 from firmware_bridge.wire import UNUSED, Ack, Hello, Key, Set, cell_list
 
-ASKING = Glow(Pattern.STEADY, (120, 120, 120))
-UNDERSTOOD = Glow(Pattern.STEADY, (0, 120, 0))
 ASK_EVERY_S = 0.1
 LISTED_AT_ONCE = 100
 
@@ -26,14 +26,13 @@ class NotThere(RuntimeError):
 
 
 class Learner:
-    """One lesson for the board behind `link`, about `board` of the game `game`; keeps it in folder `data`."""
+    """Teaches the board behind `link` about `board` of the game `game`; maps are kept in folder `data`."""
 
     def __init__(self, link: Link, game: str, board: Board, data: Path) -> None:
         self._link, self._game, self._board, self._data = link, game, board, data
         self._news: Queue[Sensed] = Queue()
         self._felt = Felt()
         self._hello: Hello | None = None
-        self._places: dict[int, Cell] = {}
         self._lamp_of: dict[int, int] = {}
         self._before: CellMap | None = None
 
@@ -50,85 +49,63 @@ class Learner:
             if sensed.felt is not None and self._link.hello is not None:
                 self._felt, self._hello = sensed.felt, self._link.hello
                 self._lamp_of = lamps_of(self._link, self._hello)
-                self._before = read_map(self._path)
+                self._before = read_map(self._path(self._hello))
                 return self._hello
         raise NotThere(f"no sensor board answers ({self._link.status}): {self._link.detail or 'nothing was found'}")
 
     def close(self) -> None:
         """Puts the lights out and ends the link."""
-        self._light({})
+        if self._hello is not None and self._hello.lights:
+            self._link.show(bytes(3 * self._hello.lights))
         self._link.close()
 
-    def next_cell(self, skipped: Callable[[], bool]) -> int | None:
-        """The next cell that a piece is put on and that is not known yet; None where `skipped` says so first."""
+    def begin(self, subject: Subject, asked: Sequence[str]) -> Lesson:
+        """A lesson that starts from what lies on the board now."""
+        return Lesson(subject, asked, self._felt)
+
+    def wait(self, lesson: Lesson, skipped: Callable[[], bool]) -> None:
+        """Waits until the question of `lesson` is answered, or `skipped` says that it is left out."""
+        self._light(lesson)
         while not skipped():
             try:
                 sensed = self._news.get(timeout=ASK_EVERY_S)
             except Empty:
                 continue
-            if sensed.felt is None:
-                continue
-            came = sorted((sensed.felt.taken - self._felt.taken) | (sensed.felt.tags.keys() - self._felt.tags.keys()))
-            self._felt = sensed.felt
-            if fresh := [cell for cell in came if cell not in self._places]:
-                return fresh[0]
-        return None
+            if sensed.felt is not None:
+                self._felt = sensed.felt
+                if lesson.feel(sensed.felt):
+                    self._light(lesson)
+                    return
+        lesson.skip()
 
-    # Houses
+    def keep(self, lesson: Lesson, supply: Sequence[Look] = ()) -> Path | None:
+        """Keeps what was taught: houses and tags in a file, which is answered, lights in the board itself.
 
-    def places(self) -> Iterator[Cell]:
-        """Every place of the board, row by row as people read."""
-        where = self._board.places
-        yield from sorted(where, key=lambda place: (round(where[place].centre[1] / 20), where[place].centre[0]))
-
-    def place_is(self, place: Cell, cell: int | None) -> None:
-        """`place` lies on `cell`, whose light confirms it."""
-        if cell is not None:
-            self._places[cell] = place
-            self._light({self._lamp_of[cell]: UNDERSTOOD} if cell in self._lamp_of else {})
-
-    def keep(self) -> Path:
-        """Keeps the map in its file; houses that were left out keep what was known of them. Answers the file."""
+        Raises `NotThere` where the board refuses.
+        """
         assert self._hello is not None
-        before = self._before
-        taught = set(self._places.values())
-        kept = {cell: place for cell, place in (before.places if before else {}).items() if place not in taught}
-        readers = frozenset(self._felt.tags) | (before.readers if before else frozenset())
-        tags = before.tags if before else {}
-        fresh = CellMap(self._game, self._board.edition, self._hello.uid.hex(), kept | self._places, tags, readers)
-        write_map(self._path, fresh)
-        return self._path
+        if lesson.subject == "lights":
+            self._lamp_of = keep_lamps(self._link, lesson, self._hello.lights)
+            return None
+        before = self._before or CellMap(self._game, self._board.edition, self._hello.uid.hex())
+        self._before = map_after(lesson, before, Counter(supply))
+        path = self._path(self._hello)
+        write_map(path, self._before)
+        return path
 
-    @property
-    def _path(self) -> Path:
-        assert self._hello is not None
-        return map_path(self._data, self._game, self._board, self._hello.uid)
+    def _path(self, hello: Hello) -> Path:
+        return map_path(self._data, self._game, self._board, hello.uid)
 
-    # Lights
-
-    def lamps(self) -> Iterator[int]:
-        """Every light of the board, shining one after the other."""
-        assert self._hello is not None
-        self._lamp_of = {}
-        for lamp in range(self._hello.lights):
-            self._light({lamp: ASKING})
-            yield lamp
-
-    def lamp_is_under(self, lamp: int, cell: int | None) -> None:
-        """Light `lamp` shines under `cell`; None: under none."""
-        if cell is not None:
-            self._lamp_of[cell] = lamp
-
-    def keep_lamps(self) -> None:
-        """Lets the board keep which light shines under which cell; raises `NotThere` where it refuses."""
-        assert self._hello is not None
-        under = {lamp: cell for cell, lamp in self._lamp_of.items()}
-        listed = [under.get(lamp, UNUSED) for lamp in range(self._hello.lights)]
-        for first in range(0, len(listed), LISTED_AT_ONCE):
-            answer = self._link.ask(Set(Key.LAMPS, cell_list(first, tuple(listed[first : first + LISTED_AT_ONCE]))))
-            if not isinstance(answer, Ack):
-                raise NotThere(f"the board does not keep its lights: {answer}")
-
-    def _light(self, glows: dict[int, Glow]) -> None:
+    def _light(self, lesson: Lesson) -> None:
         if self._hello is not None and self._hello.lights:
-            self._link.show(frame(glows, self._hello.lights, 0.0))
+            self._link.show(frame(lesson.glows(self._lamp_of, self._before), self._hello.lights, 0.5))
+
+
+def keep_lamps(link: Link, lesson: Lesson, lights: int) -> dict[int, int]:
+    """Lets the board keep which light shines under which cell; raises `NotThere` where it refuses."""
+    listed = lamps_after(lesson, lights, UNUSED)
+    for first in range(0, len(listed), LISTED_AT_ONCE):
+        answer = link.ask(Set(Key.LAMPS, cell_list(first, listed[first : first + LISTED_AT_ONCE])))
+        if not isinstance(answer, Ack):
+            raise NotThere(f"the board does not keep its lights: {answer}")
+    return {cell: lamp for lamp, cell in enumerate(listed) if cell != UNUSED}

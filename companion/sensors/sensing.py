@@ -12,6 +12,7 @@ from companion.sensors.cell_map import CellMap
 from companion.sensors.fingers import Fingers, Known
 from engines.boards.board import Board
 from engines.physical import Observation
+from firmware_bridge.felt import Felt
 from firmware_bridge.link import Link, Sensed
 
 SETTLING_S = 0.12
@@ -21,12 +22,14 @@ SETTLED_S = 0.8
 IDLE_S = 1.0
 AWAY = "board_away"
 UNLEARNT = "board_unlearnt"
-"""Text keys for what the board is blind for: it is not there, or nobody has taught it where this game's houses are."""
+TAUGHT = "board_taught"
+"""Text keys for what the board is blind for: it is not there, nobody has taught it where this game's houses are, or
+somebody is doing so."""
 
 log = logging.getLogger(__name__)
 
 
-class Felt(Protocol):
+class Feeling(Protocol):
     """As much of the table as fingers need."""
 
     def observe(self, observation: Observation) -> object:
@@ -57,7 +60,7 @@ class Sensing:
         self,
         link: Link,
         ground: Ground,
-        table: Felt,
+        table: Feeling,
         places: Callable[[Board, bytes], CellMap | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -71,6 +74,7 @@ class Sensing:
         self._sensed = Sensed(clock(), None, AWAY)
         self._changed_at = 0.0
         self._fresh = False
+        self._pupil: Callable[[Felt], object] | None = None
         self._thread = threading.Thread(target=self._feel_on, name="feeling", daemon=True)
 
     @property
@@ -102,13 +106,24 @@ class Sensing:
         """Lets the map be read anew: it was learnt meanwhile."""
         with self._news:
             self._board = None
+            self._touch()
             self._fresh = True
             self._news.notify_all()
+
+    def teach(self, pupil: Callable[[Felt], object] | None) -> None:
+        """Lets `pupil` hear what is felt from now on, at once and instead of the table; None ends that."""
+        with self._news:
+            self._pupil = pupil
+            if pupil is not None and self._sensed.felt is not None:
+                pupil(self._sensed.felt)
+        self.forget_map()
 
     def _take(self, sensed: Sensed) -> None:
         """A change on the board, in the link's thread: followed at once, so that none is skipped."""
         with self._news:
             self._sensed = sensed
+            if self._pupil is not None and sensed.felt is not None:
+                self._pupil(sensed.felt)
             self._touch()
             self._changed_at = self._clock()
             self._fresh = True
@@ -118,7 +133,7 @@ class Sensing:
         """Lets the fingers feel the board as it is now; makes them first where another board lies on the table."""
         board, felt = self._ground.board(), self._sensed.felt
         hello = self._link.hello
-        if felt is None or hello is None:
+        if felt is None or hello is None or self._pupil is not None:
             return
         if board is not self._board:
             self._board = board
@@ -156,6 +171,8 @@ class Sensing:
         known = self._ground.known()
         if known is None:
             return None
+        if self._pupil is not None:
+            return Observation(t, {}, blind=TAUGHT)
         if self._fingers is None:
             return Observation(t, {}, blind=UNLEARNT)
         return self._fingers.observation(known, t)

@@ -56,3 +56,13 @@ def open_link(spec: str) -> Link:
 
         return MqttLink(BrokerUrl.parse(rest))
     raise UnknownBoard(f"{spec!r} is made by the virtual table")
+
+
+def shown(spec: str) -> str:
+    """`spec` for people's eyes: without the password."""
+    scheme, _, rest = spec.partition(":")
+    if scheme != "mqtt":
+        return spec
+    from firmware_bridge.broker_url import BrokerUrl
+
+    return BrokerUrl.parse(rest).shown

@@ -63,6 +63,16 @@ class VirtualFingers:
         if self._thread.is_alive():
             self._thread.join(timeout=5)
 
+    def lights(self) -> dict[Cell, tuple[int, int, int]]:
+        """As `web.sensors_service.LitTop.lights`: the lights under places, one beside each switch."""
+        shown = self._port.board.shown
+        lit: dict[Cell, tuple[int, int, int]] = {}
+        for place, cell in self._cells().items():
+            red, green, blue = shown[3 * cell : 3 * cell + 3] or bytes(3)
+            if red or green or blue:
+                lit[place] = (red, green, blue)
+        return lit
+
     @property
     def port(self) -> VirtualPort:
         """The virtual sensor board."""

@@ -58,6 +58,11 @@ CHANGES = (
     "/camera/frame",
     "/camera/place",
     "/camera/corners",
+    "/sensors/begin",
+    "/sensors/skip",
+    "/sensors/back",
+    "/sensors/keep",
+    "/sensors/stop",
 )
 
 

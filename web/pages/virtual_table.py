@@ -13,6 +13,7 @@ from web.limits import client_of
 from web.pages.common import done, page_reply, refuse
 from web.regions import VIRTUAL
 from web.security import limit_changes
+from web.sensors_service import LitTop
 from web.service import VirtualTop
 from web.site import site
 
@@ -39,13 +40,24 @@ def page() -> Response:
     """The table's top."""
     top = _top()
     stream = url_for("events.open_page", name="virtual")
-    return page_reply(VIRTUAL, "virtual.html", None, stream, faults=top.faults(), bounds=top.bounds_mm)
+    return page_reply(
+        VIRTUAL, "virtual.html", None, stream, faults=top.faults(), bounds=top.bounds_mm, lit=isinstance(top, LitTop)
+    )
 
 
 @blueprint.get("/pieces.json")
 def pieces() -> Response:
     """Every piece and where it lies, and how strong each fault is."""
     return jsonify(pieces=list(_top().pieces()), faults=dict(_top().faults()))
+
+
+@blueprint.get("/lights.json")
+def lights() -> Response:
+    """The colours of the lights in the board, by house."""
+    top = _top()
+    if not isinstance(top, LitTop):
+        abort(404)
+    return jsonify(dict(top.lights()))
 
 
 @blueprint.post("/move")

@@ -7,6 +7,7 @@ import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import "./rulelinks.js";
 import { post } from "./send.js";
+import { lightUp } from "./boardlights.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CAMERA_MS = 600;
@@ -218,6 +219,7 @@ part("cell-name").addEventListener("focus", () => {
 });
 
 cameras(CAMERA_MS);
+if ("lit" in document.body.dataset) lightUp(mirror);
 setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
 const first = setInterval(() => {
   if (!mirror.drawing) return;
