@@ -183,9 +183,9 @@ def _status(words: Words, state: BoardState) -> str:
 
 
 def _house(words: Words, place: str) -> str:
-    """A house by its number and, where it has one, its name."""
+    """A house by its name, and by its number where that is not in its name."""
     name = words.place(place)
-    return f"{place} · {name}" if name != place else place
+    return name if place in name else f"{place} · {name}"
 
 
 def _asked(words: Words, lesson: Lesson, asked: str | None) -> str:

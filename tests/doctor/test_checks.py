@@ -23,6 +23,7 @@ from companion.doctor.port import port
 from companion.doctor.power import power
 from companion.store import Store
 from engines.texts import LANGUAGES
+from tests.firmware_bridge.conftest import eventually
 from tests.web.fakes import FakeTable
 from web.server import Server
 
@@ -108,7 +109,7 @@ def test_a_port_where_tavolo_answers_is_no_trouble() -> None:
     server.bind()
     server.start()
     try:
-        assert _answer(port("127.0.0.1", server.port)) == ("running", "ok")
+        eventually(lambda: _answer(port("127.0.0.1", server.port)) == ("running", "ok"))
     finally:
         server.stop()
 

@@ -75,6 +75,7 @@ def test_a_move_is_lit_felt_and_committed(evening: Evening) -> None:
     _, _, right, bottom = evening.top.bounds_mm
     evening.top.move(piece, right - 15, bottom - 15)
     eventually(lambda: {"17", "21", "23"} <= lit(evening))
+    assert {"17", "21", "23"} <= evening.app.test_client().get("/virtual/lights.json").json.keys()
     evening.top.move(piece, *evening.table.moment.board.places["23"].centre)
     eventually(lambda: evening.table.moment.placement.get("23") == (agent_look("bleu"),))
 

@@ -14,7 +14,7 @@ function lamp({ x, y, radius }, [red, green, blue]) {
   const strength = Math.max(red, green, blue) / BRIGHTEST;
   const most = Math.max(red, green, blue);
   const colour = `rgb(${[red, green, blue].map((part) => Math.round((part / most) * 255)).join(" ")})`;
-  for (const [cx, cy, r, opacity] of [[x, y, radius * GLOW, 0.25 + 0.3 * strength], [x, y + radius * 0.82, radius * DOT, 0.4 + 0.6 * strength]]) {
+  for (const [cx, cy, r, opacity] of [[x, y, radius * GLOW, 0.15 + 0.45 * strength], [x, y + radius * 0.82, radius * DOT, 0.4 + 0.6 * strength]]) {
     const circle = document.createElementNS(SVG, "circle");
     for (const [name, value] of Object.entries({ cx, cy, r, fill: colour, opacity: Math.min(1, opacity) })) circle.setAttribute(name, value);
     group.append(circle);

@@ -18,6 +18,7 @@ function light() {
   if (cell === lit) return;
   lit = cell;
   mirror.light(cell ? [cell] : []);
+  mirror.ring(cell || null);
 }
 
 async function look() {

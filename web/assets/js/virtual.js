@@ -1,5 +1,6 @@
 /** The virtual table: pieces dragged on the picture of the board, seen by a camera that can be told to misbehave. */
 
+import { lightUp } from "./boardlights.js";
 import { cameras } from "./camera.js";
 import { diceOf } from "./dice.js";
 import { calm, make, part, parts } from "./dom.js";
@@ -7,7 +8,6 @@ import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import "./rulelinks.js";
 import { post } from "./send.js";
-import { lightUp } from "./boardlights.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CAMERA_MS = 600;
