@@ -15,4 +15,5 @@ OPTIONS: tuple[Option, ...] = (
     Option("short_throws", NO_YES, "no"),
     Option("jams", NO_YES, "no"),
     Option("national", NO_YES, "no"),
+    Option("president", ("turn", "hand"), "turn"),
 )

@@ -134,8 +134,6 @@ def site_cells(where: str, kind: str, square: str) -> tuple[Cell, ...]:
 DOCK: tuple[Cell, ...] = tuple(sorted(CITY.board.zones["tribunal"]))
 """Brown hexes of the court, where the accused wait."""
 
-CLINICS: tuple[Cell, ...] = tuple(sorted(cell for cell, sign in CITY.category.items() if sign == "clinic"))
-
 WEAK_POWER = 2
 
 

@@ -93,9 +93,10 @@ def jam_hexes(state: State, item: Movement) -> frozenset[Cell]:
     taken = march.held | power.held | march.holders.keys() | power.holders.keys()
     free = {cell for cell in CITY.onto["march"] if cell not in taken}
     joined: set[Cell] = set()
-    for start in crossings():
-        if start in free and start not in joined and CITY.terrain[start] == "street":
-            joined |= _streets_from(start, free)
+    for crossing in crossings() & free:
+        for start in (crossing, *CITY.near[crossing]):
+            if start in free and start not in joined and CITY.terrain[start] == "street":
+                joined |= _streets_from(start, free)
     barred = column_reach(state)
     near_jams = {near for jam in state.jams for near in CITY.board.neighbours(jam)}
     return frozenset(

@@ -50,6 +50,7 @@ class House(msgspec.Struct, frozen=True, gc=False):
     jams: str = "no"
     national: str = "no"
     scenario: str = NONE
+    president: str = "turn"
 
     @property
     def advanced(self) -> bool:

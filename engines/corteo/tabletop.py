@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 
 from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat
 from engines.corteo.asking import decider
 from engines.corteo.city import CITY, board_on
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
-from engines.corteo.sites import CLINICS, DOCK
+from engines.corteo.sites import DOCK
 from engines.corteo.state import (
     CLINIC,
     OFF_BOARD,
@@ -36,12 +37,14 @@ BACK_RGB = (176, 172, 160)
 SMOKE_RGB = (214, 218, 214)
 JAM_RGB = (190, 150, 60)
 COVER_RGB = (232, 196, 66)
-PRISON_CELL = CITY.prison[0]
+PRISON_CELL = CITY.board.home("PRISON")
 """Arrested units lie in the prison; all of its hexes and its box count as this one."""
+CLINIC_CELL = CITY.board.home("CLINIC")
+"""Reactionaries in hospital lie in this clinic or its box, however many."""
 
 
-SHOWN_AT = {PRISON: PRISON_CELL, CLINIC: CLINICS[0], TRIAL: DOCK[0]}
-"""Hexes that pieces out of the game lie on."""
+SHOWN_AT = {PRISON: PRISON_CELL, CLINIC: CLINIC_CELL}
+"""Hexes that pieces out of the game lie on, however many; the accused sit one after the other in the `DOCK`."""
 
 
 def look_of(kind: Kind) -> Look:
@@ -98,8 +101,9 @@ def placement(state: State) -> Placement:
     """Where every piece should lie. The arrested may lie in any hex of the prison, which counts as one place."""
     cells: dict[Cell, list[Look]] = {}
     down = {fright.unit for fright in state.down}
+    dock = cycle(DOCK)
     for unit, spot in enumerate((*state.march, *state.power)):
-        cell = SHOWN_AT.get(spot, spot)
+        cell = next(dock) if spot == TRIAL else SHOWN_AT.get(spot, spot)
         if cell not in OFF_BOARD:
             look = BACKS[unit] if unit in down else FACES[unit]
             if cell in cells:

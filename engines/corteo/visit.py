@@ -13,7 +13,7 @@ from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.marching import group_of, heads
 from engines.corteo.reach import ESCORT_REACH, ways_of_guest
-from engines.corteo.roster import GUESTS, KIND_OF, POWER, Side
+from engines.corteo.roster import GUESTS, KIND_OF, MARCH, POWER, Side
 from engines.corteo.sites import beyond_river, beyond_wall, east_edge, to_exit
 from engines.corteo.state import AWAY, OFF_BOARD, State, Visit
 from engines.physical import Cell
@@ -55,9 +55,8 @@ def hand_begins(draft: Draft, plot: Visit) -> None:
 def turn_ends(draft: Draft, plot: Visit, side: Side) -> None:
     """Points for pieces under the eyes of the march and for limits crossed; an embassy that is entered is lost."""
     state = draft.now()
-    watched = ground(state, POWER).holders
-    seen = sum(state.spot(unit) in watched for unit in COLUMN)
-    if seen:
+    seen = sum(state.spot(unit) in ground(state, POWER).holders for unit in COLUMN)
+    if seen and (side == MARCH or state.house.president == "turn"):
         award(draft, "president", PER_PIECE * seen)
     crossed = [name for name in _beyond(state) if name not in plot.crossed]
     for name in crossed:

@@ -114,6 +114,7 @@ def test_an_odd_die_jams_a_free_avenue_and_an_even_one_does_not() -> None:
     assert table.state.jams == ("2605",)
     assert GAME.placement(table.state).contents("2605") == ("counter:jam",)
     assert Table({"A": ("mov-4-2", "0505")}, options=JAMS).do(Jam("2605")).roll(4).state.jams == ()
+    assert Table({"A": ("mov-4-2", "0505")}, options=JAMS).may(Jam("4530")), "a street joins it to avenues that cross"
 
 
 @pytest.mark.illegal("jam.option", "jam.where", "jam.once", "jam.pieces", "jam.apart")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from corteo_positions import CITY, GAME, PRISON, Table, at
 
 from engines.corteo.actions import Advance, Build, Clear, Confine, EndMovement, Move, Place, Retreat
-from engines.corteo.roster import UNIT_ID
-from engines.corteo.state import Combat
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, UNIT_ID
+from engines.corteo.sites import DOCK
+from engines.corteo.state import Combat, Rally
 from engines.game import BadEntry
 from engines.physical import Change, Lying
 
@@ -30,10 +32,21 @@ def test_two_counters_in_a_hex_lie_there_both() -> None:
 
 def test_the_arrested_lie_in_the_prison_whichever_of_its_hexes_holds_them() -> None:
     table = Table({"A": ("mov-4-2", "2512")})
-    held = GAME.placement(table.state).contents("4235")
-    assert len(held) == 32
     board = GAME.board({})
     assert board.home("PRISON") in CITY.prison
+    held = GAME.placement(table.state).contents(board.home("PRISON"))
+    assert len(held) == 32, "where the box beside the map is seen to be"
+
+
+def test_reactionaries_in_hospital_lie_in_the_clinic_and_the_accused_fill_the_dock() -> None:
+    table = Table({"A": ("mov-4-2", "2512")}, options={"scenario": "antifascist"}, plot=Rally())
+    units = tuple(unit for unit, kind in enumerate(KIND_OF) if kind.family == "reactionary")
+    spots = tuple("clinic" if unit + FIRST_POLICE in units else spot for unit, spot in enumerate(table.state.power))
+    ill = GAME.placement(msgspec.structs.replace(table.state, power=spots))
+    assert ill.contents(GAME.board({}).home("CLINIC")) == ("counter:reactionary",) * 10
+    accused = tuple("trial" if unit in (3, 4, 5) else spot for unit, spot in enumerate(table.state.march))
+    held = GAME.placement(msgspec.structs.replace(table.state, march=accused))
+    assert sorted(len(held.contents(cell)) for cell in DOCK) == [1, 2], "two in a hex at most, as everywhere"
 
 
 def test_a_counter_that_went_from_hex_to_hex_moved() -> None:

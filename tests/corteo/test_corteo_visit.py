@@ -172,6 +172,13 @@ def test_each_piece_in_reach_of_the_march_is_worth_five_at_the_end_of_every_turn
     assert score_reasons(seen.state)["president"] == 20
 
 
+def test_a_house_may_count_them_once_a_hand() -> None:
+    units = {"p": ("president", "2612"), "A": ("mov-4-4", "2712")}
+    seen = Table(units, options={**VISIT, "president": "hand"}, plot=Visit()).end()
+    assert score_reasons(seen.state) == {"president": 5}
+    assert score_reasons(seen.end().state) == {"president": 5}
+
+
 @pytest.mark.legal("internationalist.limits")
 def test_a_march_of_seventeen_beyond_the_wall_has_twenty_points_once() -> None:
     cells = [f"{column:02d}05" for column in range(6, 15)]

@@ -31,6 +31,7 @@ POPULAR_EDGE = "#a84a35"
 STAIRS = "#e4d9c4"
 SLOPE = "#e9dcc0"
 PRISON = "#8b8580"
+CLINIC = "#b3453c"
 WALL = "#6a4634"
 GRID = "#8d8272"
 

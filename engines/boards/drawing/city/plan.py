@@ -1,4 +1,4 @@
-"""The city map whole: every layer, the frame, the title, the legend and the prison's box."""
+"""The city map whole: every layer, the frame, the title, the legend and the boxes of prison and clinic."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from engines.boards.board import Point
+from engines.boards.chart import Box
 from engines.boards.drawing.city import inks as ink
 from engines.boards.drawing.city.ground import (
     buildings_layer,
@@ -200,7 +201,7 @@ def _small(spot: Point, words: str, unit: float) -> str:
 
 
 def _holding(board: HexBoard, lang: str) -> str:
-    """The prison's box beside the map."""
+    """The boxes beside the map: one with bars for the prison, one with a cross for the hospital."""
     unit = unit_of(board)
     parts = []
     for box in board.sheet.boxes:
@@ -208,11 +209,21 @@ def _holding(board: HexBoard, lang: str) -> str:
             continue
         edge = f'fill="#ddd5c6" stroke="{ink.FRAME}" stroke-width="{number(0.8 * unit)}"'
         parts.append(polygon(box.corners, edge))
-        bars = "".join(
-            f"M{number(box.x + box.w * share)},{number(box.y)}v{number(box.h)}" for share in (0.2, 0.4, 0.6, 0.8)
-        )
-        parts.append(
-            path(bars, f'fill="none" stroke="{ink.PRISON}" stroke-opacity="0.35" stroke-width="{number(unit)}"')
-        )
-        parts.append(text((box.centre[0], box.y - 4 * unit), board.word("prison", lang), 5 * unit, ink.FRAME, BOLD))
+        prison = board.terrain(box.of or "") == "prison"
+        sign, colour = (_bars(box), ink.PRISON) if prison else (_cross(box), ink.CLINIC)
+        parts.append(path(sign, f'fill="none" stroke="{colour}" stroke-opacity="0.35" stroke-width="{number(unit)}"'))
+        word = "prison" if prison else "kind_clinic"
+        parts.append(text((box.centre[0], box.y - 4 * unit), board.word(word, lang), 5 * unit, ink.FRAME, BOLD))
     return group("holding", parts)
+
+
+def _bars(box: Box) -> str:
+    shares = (0.2, 0.4, 0.6, 0.8)
+    return "".join(f"M{number(box.x + box.w * share)},{number(box.y)}v{number(box.h)}" for share in shares)
+
+
+def _cross(box: Box) -> str:
+    (x, y), arm, half = box.centre, box.w * 0.36, box.w * 0.12
+    steps = [(half, -arm), (half, -half), (arm, -half), (arm, half), (half, half), (half, arm)]
+    corners = [*steps, *((-dx, -dy) for dx, dy in steps)]
+    return "M" + "L".join(f"{number(x + dx)},{number(y + dy)}" for dx, dy in corners) + "z"
