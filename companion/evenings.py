@@ -126,6 +126,11 @@ class Evenings:
         with refusing(self._table, None, lang):
             self._table.answer_for(seat, f"host:{key[:128]}")
 
+    def answer_overdue(self, seat: Seat, by: Seat, key: str, lang: str) -> None:
+        """A player lets the table choose for another, whose time is up."""
+        with refusing(self._table, by, lang):
+            self._table.answer_overdue(seat, by, f"{by}:{key[:128]}")
+
     def set_patience(self, seconds: int, lang: str) -> None:
         """How long the table waits for an answer."""
         with refusing(self._table, None, lang):

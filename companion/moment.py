@@ -37,6 +37,8 @@ class Moment(msgspec.Struct, frozen=True):
     """Seats that want another game after this one."""
     leaving: Mapping[Seat, frozenset[Seat]] = {}
     """Seats whose players want to leave the game, with those who have agreed."""
+    overdue: frozenset[Seat] = frozenset()
+    """Seats whose time is up where the rules know no default: the others may let the table choose for them."""
     keeps_pictures: bool = False
     """Whether the camera's pictures of this game are kept."""
     patience_s: int = 0

@@ -60,6 +60,7 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         rolled=_rolled(moment, journal) if journal else None,
         keeps_pictures=moment.keeps_pictures,
         waiting_for=_waiting_for(words, pending) if playing else (),
+        overdue=sorted(moment.overdue),
         leaving=[Leaving(seat, sorted(agreed)) for seat, agreed in sorted(moment.leaving.items())],
         rematch=sorted(moment.rematch),
         game_number=moment.row.id,

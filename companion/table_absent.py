@@ -49,11 +49,15 @@ class AbsentTable(PlayedTable):
             if waiting != self._waiting or self._in_motion():
                 self._waiting, self._since = waiting, now
             if journal is None or moment.phase != "playing" or moment.ruling.holds or self._too_many_in_a_row():
+                self._offer(frozenset())
                 return False
-            waited = now - self._since
+            waited, pending = now - self._since, self._game.pending(journal.state)
             due = moment.patience_s > 0 and waited >= moment.patience_s
             nobody = waited >= AFTER_PEOPLE_S or self._answered_last(journal)
-            return self._answer(self._game.pending(journal.state), due, nobody)
+            if self._answer(pending, due, nobody):
+                return True
+            self._offer(self._without_default(pending, due))
+            return False
 
     @property
     def answers_in_s(self) -> float | None:
@@ -102,6 +106,37 @@ class AbsentTable(PlayedTable):
                     self._commit([entry], key)
                 case _:
                     raise NotAllowed("not_asked", {"seat": seat})
+
+    def answer_overdue(self, seat: Seat, by: Seat, key: str) -> None:
+        """`by`, another player, lets the table choose by lot for `seat`, whose time is up."""
+        with self._lock:
+            if self._again(key):
+                return
+            self._must_be_here(by)
+            if seat not in self.moment.overdue or by == seat:
+                raise NotAllowed("not_overdue", {"seat": seat})
+            entry = self._stand_in(seat, by_default=False, by="table")
+            if entry is None:
+                raise NotAllowed("no_answer", {"seat": seat})
+            self._commit([entry], key)
+
+    def _without_default(self, pending: Pending, due: bool) -> frozenset[Seat]:
+        """Who is asked in vain, where the rules know no default: their time is up, or the table just chose for them."""
+        moment = self.moment
+        if not moment.patience_s or not isinstance(pending, Decision) or pending.secret or pending.default is not None:
+            return frozenset()
+        asleep = self._last_stood_in()
+        return frozenset(seat for seat in self._silent(pending) if due or seat == asleep)
+
+    def _last_stood_in(self) -> Seat | None:
+        """For whom the table did the last thing that was done, if it did."""
+        acts = (played.entry for played in reversed(self._journal().standing) if isinstance(played.entry, Act))
+        last = next(acts, None)
+        return last.seat if last is not None and last.by == "table" else None
+
+    def _offer(self, overdue: frozenset[Seat]) -> None:
+        if overdue != self.moment.overdue:
+            self._publish(overdue=overdue)
 
     def _answered_last(self, journal: Journal) -> bool:
         """Whether the last act was the table's own."""

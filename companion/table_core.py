@@ -195,6 +195,7 @@ class TableCore:
             phase=phase or self.moment.phase,
             last_cells=self._touched(before, journal),
             ruling=_without_questions(self.moment.ruling),
+            overdue=frozenset(),
         )
 
     def _lying_differs(self, journal: Journal) -> bool:

@@ -101,6 +101,10 @@ class EveningsService(Protocol):
         """Host: answers for a player who is absent; the same `key` acts once."""
         ...
 
+    def answer_overdue(self, seat: Seat, by: Seat, key: str, lang: Language) -> None:
+        """`by` lets the table choose for `seat`, whose time is up; the same `key` acts once."""
+        ...
+
     def set_patience(self, seconds: int, lang: Language) -> None:
         """Host: after how many s the table answers for a player who sleeps; 0: never."""
         ...

@@ -40,7 +40,7 @@ PHONE = Page(
     (
         ASK,
         WARNINGS,
-        Region("evening", "phone/evening.html", ("leaving", "rematch", "phase", "seat", "players")),
+        Region("evening", "phone/evening.html", ("leaving", "overdue", "rematch", "phase", "seat", "players")),
         Region("leaving", "phone/leaving.html", ("leaving", "phase", "seat", "keeps_pictures")),
         Region("roll", "phone/roll.html", ("roll", "game")),
         Region(

@@ -152,6 +152,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Whether the camera's pictures of this game are kept."""
     waiting_for: Sequence[Awaited] = ()
     """Who is asked something now, as far as everybody may know."""
+    overdue: Sequence[Seat] = ()
+    """Seats whose time is up where the rules know no default: the others may let the table choose for them."""
     leaving: Sequence[Leaving] = ()
     rematch: Sequence[Seat] = ()
     """Seats that want another game after this one."""

@@ -13,7 +13,7 @@ from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.goods import cards_of
 from engines.casablanca_escape.hunt import LAST
 from engines.casablanca_escape.setup import RED_DECK
-from engines.casablanca_escape.state import AidKeep, AidMix, AidPick, Ended, Player, State, Turn
+from engines.casablanca_escape.state import AidKeep, Ended, Player, State, Turn
 from engines.game import BadEntry, Seat
 from engines.physical import Cell
 
@@ -102,10 +102,9 @@ def public_facts(state: State) -> dict[str, FactValue]:
 
 
 def may_leave(state: State, seat: Seat) -> bool:
-    """Whether the fugitive of `seat` can go out of the game now: not while its cards lie on the table."""
-    who = state.seats.index(seat)
-    on_the_table = any(isinstance(item, AidMix | AidPick | AidKeep) and item.who == who for item in state.agenda)
-    return state.players[who].fugitive is not None and state.players[who].fate == "free" and not on_the_table
+    """Whether there is a fugitive of `seat` that can go out of the game now."""
+    player = state.players[state.seats.index(seat)]
+    return player.fugitive is not None and player.fate == "free"
 
 
 def departure(state: State, seat: Seat) -> dict[str, FactValue]:

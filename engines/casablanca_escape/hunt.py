@@ -10,8 +10,11 @@ from engines.casablanca_escape.cards import SUPPLY
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.state import (
+    AidKeep,
+    AidMix,
     AidMove,
     AidOffer,
+    AidPick,
     AskRestart,
     AskThirst,
     Capture,
@@ -166,8 +169,12 @@ def dies(draft: Draft, who: int) -> None:
 def leaves(draft: Draft, who: int) -> None:
     """The player of `who` has left: the fugitive goes out of the game, with whatever was open about it.
 
-    Only the Gestapo stays, as after a death by an event.
+    Only the Gestapo stays, as after a death by an event. Green cards that another player was choosing among go back
+    under the pile with the rest of the goods.
     """
+    for item in draft.agenda:
+        if isinstance(item, AidKeep) and item.who == who:
+            draft.pile += goods.cards_of(item.seen)
     draft.agenda = tuple(item for item in draft.agenda if not _is_about_fugitive(item, who))
     cell = draft.players[who].fugitive
     goods.return_all(draft, who)
@@ -180,7 +187,9 @@ def _is_about_fugitive(item: Item, who: int) -> bool:
     match item:
         case Landing(landing, piece):
             return landing == who and piece == "fugitive"
-        case Struck() | AskRestart() | EventDie() | EventChoice() | AskThirst() | AidOffer() | AidMove() | Flight():
+        case Struck() | AskRestart() | EventDie() | EventChoice() | AskThirst() | Flight():
+            return item.who == who
+        case AidOffer() | AidMix() | AidPick() | AidKeep() | AidMove():
             return item.who == who
     return False
 

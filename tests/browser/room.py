@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from companion.evening import Evening, EveningSettings
+from companion.board_eye import usual_cache
+from companion.evening import PICTURES, Evening, EveningSettings
 from engines import registry
 
 CELL_CENTRE = """async (cell) => {
@@ -34,10 +36,25 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def serve(data: Path, port: int) -> Evening:
-    """An evening of the escape at the virtual table, with its store in `data`."""
-    game = registry.find("casablanca_escape")
-    evening = Evening(EveningSettings(game, {}, (), "virtual", "127.0.0.1", port, data))
+def serve(
+    data: Path,
+    game: str = "casablanca_escape",
+    options: Mapping[str, str] | None = None,
+    *,
+    eye: str = "virtual",
+    port: int = 0,
+    https: bool = False,
+) -> Evening:
+    """A served evening with its store in `data`. Boards are drawn once for all tests, not once for each store."""
+    data.mkdir(parents=True, exist_ok=True)
+    drawn = data / PICTURES
+    if not drawn.exists():
+        usual_cache().mkdir(parents=True, exist_ok=True)
+        drawn.symlink_to(usual_cache(), target_is_directory=True)
+    kind = registry.find(game)
+    evening = Evening(
+        EveningSettings(kind, dict(options or {}), (), eye, "127.0.0.1", port or free_port(), data, https=https)
+    )
     evening.start()
     return evening
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import msgspec
 
-from companion.evening import Evening, EveningSettings
 from engines import registry
 from engines.game import Decision, Dice, Game
-from tests.browser.room import free_port
+from tests.browser.room import serve
 
 NAMES = ("Ilsa", "Rick", "Sam", "Yvonne", "Carl", "Ugo", "Max", "Lazlo")
 PATIENCE_S = 30.0
@@ -27,11 +26,17 @@ class Stage:
     ...     page.goto(f"{stage.base}/seat/{stage.seats[0]}")
     """
 
-    def __init__(self, data: Path, game: str = "casablanca_escape", options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        game: str = "casablanca_escape",
+        options: Mapping[str, str] | None = None,
+        *,
+        eye: str = "virtual",
+    ) -> None:
+        """`eye`: without one (empty) the board is taken to lie as it should, and there is no virtual table."""
         self.game: Game[Any, Any] = registry.find(game)
-        settings = EveningSettings(self.game, dict(options or {}), (), "virtual", "127.0.0.1", free_port(), data)
-        self.evening = Evening(settings)
-        self.evening.start()
+        self.evening = serve(data, game, options, eye=eye)
         self.base = f"http://127.0.0.1:{self.evening.port}"
         self.cookies: dict[str, dict[str, str]] = {}
         """The cookie with which a phone holds a seat."""
@@ -89,6 +94,8 @@ class Stage:
 
     def laid_out(self) -> None:
         """Every piece is put where the game has it, and seen there."""
+        if self.top is None:
+            return
         self.top.lay_out(self.evening.table.moment.placement)
         self.until(lambda: not self.evening.table.moment.ruling.warnings)
 

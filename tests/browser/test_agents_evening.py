@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.evening import Evening, EveningSettings
-from engines import registry
+from companion.evening import Evening
 from tests.browser.conftest import PHONE, TABLET, Opener
-from tests.browser.room import VirtualTablePage, correct, free_port, join, log_in, says
+from tests.browser.room import VirtualTablePage, correct, join, log_in, says, serve
 
 SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam", "yellow": "Ugarte"}
 PURSES = {
@@ -67,10 +66,7 @@ class Room:
 
 @pytest.fixture
 def room(tmp_path: Path, open_page: Opener) -> object:
-    game = registry.find("casablanca_agents")
-    settings = EveningSettings(game, {"first": "chosen"}, (), "virtual", "127.0.0.1", free_port(), tmp_path)
-    evening = Evening(settings)
-    evening.start()
+    evening = serve(tmp_path, "casablanca_agents", {"first": "chosen"})
     yield Room(evening, open_page)
     evening.close()
 

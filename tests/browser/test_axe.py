@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from engines import registry
 from engines.casablanca_agents.actions import Accept, Bid, Bribe, First, Move, Object, Settle
+from engines.game import Decision
 from tests.browser.axe import violations, whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
+from tests.browser.room import log_in
 from tests.browser.stage import Stage, finished_escape
 
 TABS = ("turn", "board", "story", "people")
@@ -22,18 +25,35 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
         yield stage
 
 
+@pytest.fixture
+def unseen(tmp_path: Path) -> Iterator[Stage]:
+    """A stage without a camera: nothing looks, and nobody waits for the eye."""
+    with Stage(tmp_path, eye="") as stage:
+        yield stage
+
+
 class Visitor:
-    """Opens pages of a stage as one browser each, and asks axe about them."""
+    """Opens pages of a stage, one browser for each phone and display, and asks axe about them."""
 
     def __init__(self, stage: Stage, open_page: Opener) -> None:
         self.stage = stage
         self.open_page = open_page
         self.found: list[str] = []
+        self._browsers: dict[tuple[int, tuple[str, ...]], Page] = {}
+
+    def open(self, path: str, size: dict[str, int] = PHONE, seats: Sequence[str] = ()) -> Page:
+        """The page at `path` in a browser of that size that holds `seats`; the same browser as before."""
+        address, kind = f"{self.stage.base}{path}", (size["width"], tuple(seats))
+        if kind not in self._browsers:
+            cookies = [self.stage.cookies[seat] for seat in seats]
+            self._browsers[kind] = self.open_page(address, size, cookies=cookies, reduced_motion="reduce")
+        else:
+            self._browsers[kind].goto(address)
+        return self._browsers[kind]
 
     def look(self, path: str, size: dict[str, int] = PHONE, when: str = "", seats: Sequence[str] = ()) -> Page:
         """Looks at a page in a browser that holds `seats`; `when` says what is going on."""
-        cookies = [self.stage.cookies[seat] for seat in seats]
-        page = self.open_page(f"{self.stage.base}{path}", size, cookies=cookies, reduced_motion="reduce")
+        page = self.open(path, size, seats)
         self.ask(page, f"{path} {when}")
         return page
 
@@ -41,19 +61,16 @@ class Visitor:
         """Asks axe about a page as it is now."""
         self.found += violations(page, name)
 
-    def phone(self, seat: str, when: str) -> None:
-        """Looks at every tab of a seat's page."""
-        page = self.look(f"/seat/{seat}", PHONE, when, (seat,))
-        for tab in TABS:
-            button = page.locator(f'[data-tab-to="{tab}"]')
-            if button.count():
-                button.click()
-                self.ask(page, f"/seat/{seat}, tab {tab}, {when}")
+    def phone(self, seat: str, when: str, tabs: Sequence[str] = TABS) -> None:
+        """Looks at every tab of a seat's page, or at some of `tabs`."""
+        page = self.open(f"/seat/{seat}", PHONE, (seat,))
+        for tab in tabs:
+            page.locator(f'[data-tab-to="{tab}"]').click()
+            self.ask(page, f"/seat/{seat}, tab {tab}, {when}")
 
     def overlays(self, seat: str, when: str) -> None:
         """Looks at what opens over a seat's page: help with everything unfolded, and the rulebook."""
-        cookies = [self.stage.cookies[seat]]
-        page = self.open_page(f"{self.stage.base}/seat/{seat}", PHONE, cookies=cookies, reduced_motion="reduce")
+        page = self.open(f"/seat/{seat}", PHONE, (seat,))
         whole(page)
         page.locator("[data-help]").click()
         help_ = page.locator("dialog[open]")
@@ -68,27 +85,21 @@ class Visitor:
         expect(page.locator("dialog[open] .law").first).to_be_visible()
         self.ask(page, f"rulebook over /seat/{seat}, {when}")
 
-    def cited(self, path: str, size: dict[str, int], pin: str = "") -> None:
+    def cited(self, path: str, size: dict[str, int]) -> None:
         """Looks at the rulebook that a warning's rule opens over a page."""
-        page = self.open_page(f"{self.stage.base}{path}", size, reduced_motion="reduce")
-        if pin:
-            self.log_in(page)
+        page = self.open(path, size)
         whole(page)
         page.locator("#region-warnings [data-rule]").first.click()
         expect(page.locator("dialog[open] .law.cited")).to_be_visible()
         self.ask(page, f"rule over {path}")
 
-    def log_in(self, page: Page) -> None:
-        """The host's PIN."""
-        page.get_by_label("PIN di chi ospita").fill(self.stage.evening.pin)
-        page.get_by_role("button", name="Entra").click()
-        page.wait_for_selector("body.host")
-        whole(page)
-
     def host(self, when: str) -> None:
-        """Looks at the host's page, and at its login before it."""
-        page = self.look("/host", TABLET, when)
-        self.log_in(page)
+        """Looks at the host's page, and at the question for the PIN where it is still asked."""
+        page = self.open("/host", TABLET)
+        if page.locator("body.host").count() == 0:
+            self.ask(page, f"/host before the PIN, {when}")
+            log_in(page, self.stage.evening.pin)
+        whole(page)
         for summary in page.locator("details:not([open]) > summary").all():
             if summary.is_visible():
                 summary.click()
@@ -122,8 +133,9 @@ def test_axe_finds_nothing_before_the_game(visitor: Visitor, stage: Stage) -> No
     assert not visitor.found, "\n".join(visitor.found)
 
 
-def test_axe_finds_nothing_while_dice_fall_and_the_board_is_set_up(visitor: Visitor, stage: Stage) -> None:
-    stage.rolling()
+def test_axe_finds_nothing_while_dice_fall_and_the_board_is_set_up(unseen: Stage, open_page: Opener) -> None:
+    visitor = Visitor(unseen, open_page)
+    unseen.rolling()
     visitor.phone("red", "rolling")
     visitor.overlays("red", "rolling")
     visitor.everybody("rolling")
@@ -144,7 +156,7 @@ def test_axe_finds_nothing_in_play_nor_at_the_end(visitor: Visitor, stage: Stage
     visitor.look("/virtual", TABLET, "warned")
     visitor.host("warned")
     visitor.cited("/table", TV)
-    visitor.cited("/host", TABLET, pin=stage.evening.pin)
+    visitor.cited("/host", TABLET)
     stage.laid_out()
     finished_escape(stage)
     visitor.phone(stage.seats[0], "over")
@@ -160,7 +172,7 @@ def test_axe_finds_nothing_in_play_nor_at_the_end(visitor: Visitor, stage: Stage
 
 
 def test_axe_finds_nothing_from_the_bribes_to_the_duel(tmp_path: Path, open_page: Opener) -> None:
-    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}) as stage:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
         visitor = Visitor(stage, open_page)
         stage.playing(3)
         stage.act("red", First("red"))
@@ -181,9 +193,22 @@ def test_axe_finds_nothing_from_the_bribes_to_the_duel(tmp_path: Path, open_page
         assert not visitor.found, "\n".join(visitor.found)
 
 
-def test_text_of_twice_the_size_is_not_lost(stage: Stage, open_page: Opener) -> None:
-    stage.setting_up()
-    stage.evening.service.begin("en")
+@pytest.mark.parametrize("game", registry.names())
+def test_axe_finds_nothing_on_the_first_turn_of_any_game(game: str, tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, game, eye="") as stage:
+        visitor = Visitor(stage, open_page)
+        stage.playing()
+        asked = stage.game.pending(stage.state)
+        seat = asked.seats[0] if isinstance(asked, Decision) else stage.seats[0]
+        visitor.phone(seat, f"first turn of {game}", ("people", "turn"))
+        visitor.overlays(seat, f"first turn of {game}")
+        visitor.look("/table", TV, f"first turn of {game}")
+        assert not visitor.found, "\n".join(visitor.found)
+
+
+def test_text_of_twice_the_size_is_not_lost(unseen: Stage, open_page: Opener) -> None:
+    stage = unseen
+    stage.playing()
     seat = stage.seats[stage.state.order[0]]
     for path, held in ((f"/seat/{seat}", [seat]), ("/", []), ("/watch", []), ("/story", [])):
         cookies = [stage.cookies[one] for one in held]
@@ -197,9 +222,9 @@ def test_text_of_twice_the_size_is_not_lost(stage: Stage, open_page: Opener) -> 
         assert wide == [], path
 
 
-def test_a_lit_place_is_chosen_by_keyboard_alone(stage: Stage, open_page: Opener) -> None:
-    stage.setting_up()
-    stage.evening.service.begin("en")
+def test_a_lit_place_is_chosen_by_keyboard_alone(unseen: Stage, open_page: Opener) -> None:
+    stage = unseen
+    stage.playing()
     seat = stage.seats[stage.state.order[0]]
     page = open_page(f"{stage.base}/seat/{seat}", TABLET, cookies=[stage.cookies[seat]], reduced_motion="reduce")
     page.wait_for_selector(".lit")

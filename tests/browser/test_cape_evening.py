@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.evening import Evening, EveningSettings
-from engines import registry
+from companion.evening import Evening
 from engines.cape_horn.waters import FACING
 from tests.browser.conftest import PHONE, TABLET, Opener
-from tests.browser.room import VirtualTablePage, free_port, join, log_in, tap_cell
+from tests.browser.room import VirtualTablePage, join, log_in, serve, tap_cell
 
 TURN = """piece => fetch("/virtual/flip", {
   method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({piece}),
@@ -26,9 +25,7 @@ SEATS = {"blue": "Ines", "white": "Tom", "black": "Ada"}
 
 @pytest.fixture
 def evening(tmp_path: Path) -> object:
-    game = registry.find("cape_horn")
-    evening = Evening(EveningSettings(game, {}, (), "virtual", "127.0.0.1", free_port(), tmp_path))
-    evening.start()
+    evening = serve(tmp_path, "cape_horn")
     yield evening
     evening.close()
 

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from companion.evening import Evening
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
-from tests.browser.room import VirtualTablePage, correct, free_port, join, log_in, says, serve, tap_cell, type_dice
+from tests.browser.room import VirtualTablePage, correct, join, log_in, says, serve, tap_cell, type_dice
 
 SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam"}
 MOVEMENTS = range(1, 21)
@@ -38,7 +38,7 @@ class Room:
         """Stops the service and starts it again over the same store, at the same address."""
         port = self.evening.port
         self.evening.close()
-        self.evening = serve(self.data, port)
+        self.evening = serve(self.data, port=port)
 
     def asks(self, words: str | re.Pattern[str]) -> None:
         """Waits until the phones say that this is due."""
@@ -70,7 +70,7 @@ class Room:
 
 @pytest.fixture
 def room(tmp_path: Path, open_page: Opener) -> object:
-    evening = serve(tmp_path, free_port())
+    evening = serve(tmp_path)
     room = Room(evening, tmp_path, open_page)
     yield room
     room.evening.close()

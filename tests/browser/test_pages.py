@@ -349,7 +349,8 @@ def virtual(base: str, open_page: Opener) -> Page:
     page.wait_for_selector(".on-top .body")
     # The board moves when the headings get their font; `ready` alone may be said before anybody asked for it.
     page.evaluate(
-        "() => Promise.all([...document.fonts].map((face) => face.load())).then(() => document.fonts.ready).then(() => null)"
+        """() => Promise.all([...document.fonts].map((face) => face.load()))
+            .then(() => document.fonts.ready).then(() => null)"""
     )
     return page
 

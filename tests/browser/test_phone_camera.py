@@ -13,13 +13,12 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
-from companion.board_eye import kit_of
-from companion.evening import Evening, EveningSettings
+from companion.board_eye import kit_of, usual_cache
 from engines import registry
 from engines.game import Act, Dice
 from engines.physical import Cell, Look
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE
-from tests.browser.room import free_port
+from tests.browser.room import serve
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import TableTop
@@ -35,10 +34,7 @@ class PhoneEvening:
     """An evening whose camera is a phone, in the first turn of a game of two."""
 
     def __init__(self, data: Path) -> None:
-        self.evening = Evening(
-            EveningSettings(GAME, {}, (), "phone", "127.0.0.1", free_port(), data / "table", https=True)
-        )
-        self.evening.start()
+        self.evening = serve(data / "table", GAME.id, eye="phone", https=True)
         service = self.evening.service
         for seat in SEATS:
             service.claim(seat, seat.title(), seat.encode().hex(), "en")
@@ -46,7 +42,7 @@ class PhoneEvening:
         self._roll()
         service.begin("en")
         self._roll()
-        self.kit: Kit = kit_of(GAME, self.evening.table.moment.row.options, data / "pictures")
+        self.kit: Kit = kit_of(GAME, self.evening.table.moment.row.options, usual_cache())
 
     def _roll(self) -> None:
         count = 0

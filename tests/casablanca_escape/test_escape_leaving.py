@@ -7,6 +7,7 @@ import random
 import pytest
 from escape_positions import Table, at
 
+from engines.casablanca_escape.actions import Choose, TakeCard
 from engines.game import Decision, Edit, Over
 from tests.casablanca_escape.random_evenings import GAME, VERSIONS, moments, options
 from tests.games.played import played
@@ -31,6 +32,22 @@ def test_a_house_may_let_the_fugitive_stay() -> None:
 
 def test_who_has_nothing_on_the_map_leaves_nothing() -> None:
     assert GAME.departure(GAME.new(options("simple"), ("red", "blue")), "red") == {}
+
+
+@pytest.mark.parametrize("opened", ["to be mixed", "to be taken", "to be looked at"])
+def test_who_leaves_while_others_choose_among_its_cards_takes_the_aid_along(opened: str) -> None:
+    red = at("1024", green=["money", "weapons", "papers"], level=5)
+    now = Table(34, next_card=3, red=red, blue=at("Madrid"), green=at("Parigi")).go("red", Choose("marker"))
+    if opened != "to be mixed":
+        now.shuffle()
+    for place in (0, 1, 2) if opened == "to be looked at" else ():
+        now.go(now.asked[0], TakeCard(place))
+    in_green_deck = len(now.state.pile)
+    now.enter(Edit(GAME.departure(now.state, "red"), by="red"))
+    assert (now["red"].fugitive, sum(now["red"].hand)) == (None, 0)
+    assert len(now.state.pile) == in_green_deck + 3
+    assert GAME.audit(now.state) == []
+    assert now.asked == ("red", "turn")
 
 
 def test_whoever_takes_the_seat_over_gets_the_fugitive_back_from_the_host() -> None:

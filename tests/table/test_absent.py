@@ -167,6 +167,43 @@ def test_without_a_default_the_table_waits_and_the_host_may_answer(tmp_path: Pat
     assert "The host answered for Red." in evening.story("blue")
 
 
+def test_without_a_default_the_others_may_let_the_table_draw_lots_once_the_time_is_up(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue"), NoDefault())
+    evening.begin()
+    evening.evenings.set_patience(15, "en")
+    evening.wait(14)
+    assert evening.service.snapshot("blue", "en").overdue == []
+    with pytest.raises(Refused, match="still has time"):
+        evening.evenings.answer_overdue("red", "blue", "k", "en")
+    evening.wait(2)
+    assert evening.service.snapshot("blue", "en").overdue == ["red"]
+    with pytest.raises(Refused):
+        evening.evenings.answer_overdue("red", "red", "k", "en")
+    evening.evenings.answer_overdue("red", "blue", "k", "en")
+    evening.evenings.answer_overdue("red", "blue", "k", "en")
+    assert [(entry.seat, entry.by) for entry in evening.entries if isinstance(entry, Act)] == [("red", "table")]
+    assert "Red did not answer, so the table did." in evening.story("blue")
+
+
+def test_who_answers_in_the_last_moment_is_no_longer_offered_to_the_others(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue"), NoDefault())
+    evening.begin()
+    evening.evenings.set_patience(15, "en")
+    evening.wait(16)
+    evening.act("red", MoveHunter("0200"))
+    assert evening.service.snapshot("blue", "en").overdue == []
+    evening.wait(1)
+    assert evening.service.snapshot("blue", "en").overdue == []
+
+
+def test_nobody_learns_that_a_secret_answer_is_overdue(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue"), Secret())
+    evening.begin()
+    evening.evenings.set_patience(15, "en")
+    evening.wait(16)
+    assert evening.service.snapshot("blue", "en").overdue == []
+
+
 def test_all_who_are_asked_at_once_are_answered_for_at_once(tmp_path: Path) -> None:
     evening = Absent(tmp_path, ("red", "blue", "green"), Together())
     evening.begin()

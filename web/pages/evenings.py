@@ -157,6 +157,15 @@ def let_go(seat: Seat) -> Response:
     return done()
 
 
+@blueprint.post("/seat/<seat>/answer-for")
+def answer_overdue(seat: Seat) -> Response:
+    """A player lets the table choose for another, whose time is up."""
+    _changing(seat)
+    wish = asked.read(request, asked.SeatKeyed)
+    _evenings().answer_overdue(wish.seat, seat, wish.key, language_of(request))
+    return done()
+
+
 @blueprint.post("/seat/<seat>/lift")
 def lift(seat: Seat) -> Response:
     """Whoever holds the phone now says that it is their seat: the curtain goes up."""

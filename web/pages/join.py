@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 
 from flask import Blueprint, Response, request, url_for
@@ -19,6 +20,8 @@ from web.site import site
 
 blueprint = Blueprint("join", __name__)
 LONGEST_ENTROPY = 128
+OWN_PAGE = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9_./-]*)?")
+"""A page of this table: never another host's, whatever a browser makes of tabs and slashes."""
 TODAY = "/board/today.svg"
 """Leads to today's board, under the address by which a seat's page asks for it."""
 
@@ -96,9 +99,7 @@ def language() -> Response:
     """Keeps the language chosen on this phone and goes back to where it was chosen."""
     chosen = request.form.get("lang", "")
     back = request.form.get("back", "/")
-    if not back.startswith("/") or back.startswith("//") or "\\" in back:
-        back = "/"
-    reply = go(back)
+    reply = go(back if OWN_PAGE.fullmatch(back) else "/")
     if chosen in LANGUAGES:
         reply.set_cookie(
             languages.COOKIE,

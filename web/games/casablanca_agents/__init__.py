@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engines.boards.drawing.pieces import piece_svg
-from engines.casablanca_agents.agents import AGENT, BOARD, LEAST, MONEY, NUMBER
+from engines.casablanca_agents.agents import AGENT, BOARD, LEAST, MONEY, NUMBER, AgentId
 from engines.casablanca_agents.seals import account
 from engines.casablanca_agents.tabletop import CASE, LOOKS, pieces
 
@@ -72,7 +72,7 @@ def of_agent(choices: Sequence[Any], agent: str) -> list[Any]:
     return sorted(mine, key=lambda choice: (choice.kind, NUMBER.get(choice.action.get("victim", ""), -1)))
 
 
-def put_on(amounts: Sequence[int], agent: str) -> int:
+def put_on(amounts: Sequence[int], agent: AgentId) -> int:
     """What lies on `agent`."""
     return amounts[NUMBER[agent]]
 
