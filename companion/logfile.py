@@ -128,7 +128,8 @@ def read_log(path: Path) -> Log:
         raise DataError(
             path,
             "line 1",
-            f"played under rules version {header.rules_version}; this program has version {game.rules_version}",
+            f"played under rules version {header.rules_version} of {game.id}, this program has version "
+            f"{game.rules_version}; read it with the Tavolo that it was played with",
         )
     times: list[float] = []
     entries: list[Entry[Any]] = []

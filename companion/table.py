@@ -82,7 +82,8 @@ class Table(AbsentTable):
         if row.rules_version != game.rules_version and row.phase in ("setup", "playing"):
             raise OtherRules(
                 f"{store.name}: the game there was begun under rules version {row.rules_version} of {game.id}, this "
-                f"program has version {game.rules_version}; finish it with the older Tavolo, or choose another --data"
+                f"program has version {game.rules_version}; finish it with the Tavolo that it was begun with, or begin "
+                "anew in another folder (--data FOLDER): nothing in this one is changed"
             )
         return cls(store, game, row, clock, invited, lone_looks, own_shuffles, games)
 
