@@ -10,15 +10,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: play test lint types layers firmware bench screenshots pictures clean
+.PHONY: play test checks lint types layers firmware bench screenshots pictures clean
 
 play: $(VENV)/installed
 	@$(BIN)/tavolo play $(ARGS)
 
-test: $(VENV)/installed-dev check-chromium check-firmware-tools lint types layers firmware
+test: $(VENV)/installed-dev check-chromium check-firmware-tools checks
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || { \
 	  echo "Once more, alone: what failed may have waited for a browser that had no processor to run on."; \
 	  $(BIN)/pytest --last-failed --last-failed-no-failures=none $(ARGS); }
+
+# What is no test. CI has to read hardware/esphome with ESPHome too, whose environment (a minute of pip) is brought meanwhile.
+checks: $(VENV)/installed-dev
+	@if [ -n "$$CI" ]; then $(MAKE) --no-print-directory esphome & bringing=$$!; fi; \
+	$(MAKE) --no-print-directory lint types layers firmware && { [ -z "$$CI" ] || wait $$bringing; }
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
@@ -58,9 +63,9 @@ check-chromium:
 	  else echo "The browser tests need Chromium. Bring it with:  sudo apt install chromium   (or set TAVOLO_CHROMIUM to its path)"; exit 1; fi; }
 
 # The sensor board's firmware is built and run on an emulated chip; its tools are installed where apt may be used.
-FIRMWARE_TOOLS := gcc libc6-dev gcc-avr avr-libc simavr libsimavr-dev mosquitto
+FIRMWARE_TOOLS := gcc g++ libc6-dev gcc-avr avr-libc simavr libsimavr-dev mosquitto
 check-firmware-tools:
-	@command -v gcc >/dev/null && command -v avr-gcc >/dev/null && test -x /usr/sbin/mosquitto && \
+	@command -v gcc >/dev/null && command -v g++ >/dev/null && command -v avr-gcc >/dev/null && test -x /usr/sbin/mosquitto && \
 	  test -e /usr/include/simavr/sim_avr.h && test -e /usr/lib/avr/include/avr/io.h || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(FIRMWARE_TOOLS); \
 	  elif sudo -n true 2>/dev/null && command -v apt-get >/dev/null; then sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(FIRMWARE_TOOLS); \
@@ -112,7 +117,7 @@ restart-service:
 esphome: .venv-esphome/installed
 .venv-esphome/installed: | check-python
 	@$(PYTHON) -m venv .venv-esphome
-	@.venv-esphome/bin/python -m pip install --quiet --disable-pip-version-check "esphome>=2025.2"
+	@.venv-esphome/bin/python -m pip install --quiet --no-compile --disable-pip-version-check "esphome>=2025.2"
 	@touch $@
 
 clean:
