@@ -123,11 +123,12 @@ class Ground:
         return table
 
     def costs_from_metro(self, limit: int, mobility: Mobility = MARCHING) -> Costs:
-        """The same for a unit in the metro: it leaves from whatever station is best."""
+        """The same for a unit in the metro: it leaves from whatever station is best and not barred."""
         key = ("metro", mobility, limit, 0)
         table = self._tables.get(key)
         if table is None:
-            starts = [step for station in sorted(CITY.metro) for step in CITY.steps[mobility][station]]
+            stations = sorted(CITY.metro - self.closed)
+            starts = [step for station in stations for step in CITY.steps[mobility][station]]
             starts = [step for step in starts if step[0] not in CITY.metro]
             table = self._tables[key] = self._spread("", starts, mobility, limit)
         return table

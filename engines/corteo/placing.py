@@ -83,7 +83,8 @@ def room(state: State, item: Placing, kind: str) -> Callable[[Cell], bool]:
     there = standing(state, item.side)
     mixed = state.waiting_hexes
     if item.newcomers:
-        return lambda cell: cell not in there or (there[cell] < STACK and cell in mixed)
+        barred = state.barricades
+        return lambda cell: cell not in barred and (cell not in there or (there[cell] < STACK and cell in mixed))
     if not item.where:
         return lambda cell: there.get(cell, 0) < STACK and cell not in mixed
     closed = full(state, free_unit(state, item, kind)) | ground(state, item.side).held
@@ -173,6 +174,8 @@ def placings_not(state: State, item: Placing, action: Place) -> tuple[Violation,
         if item.newcomers:
             return because("national.where", "newcomers_begin", unit=action.kind, place=action.to)
         return _wrong_place(state, action.kind, action.to)
+    if action.to in state.barricades:
+        return because("barricade.blocks", "barricade_in_the_way", unit=action.kind, place=action.to)
     if not room(state, item, action.kind)(action.to):
         rule = "stack.barracks" if action.to in CITY.barracks else "stack.two"
         return because(rule, "no_room", unit=action.kind, place=action.to)

@@ -323,6 +323,12 @@ def test_from_the_metro_a_unit_comes_out_at_any_station() -> None:
     assert table.cost("A", "4407") == 1
 
 
+def test_nobody_comes_out_of_a_station_that_is_barred() -> None:
+    unit = {"A": ("mov-4-2", "0720")}
+    assert "0904" in Table(unit).reach("A"), "from Viale Ovaliani to Corso Storico"
+    assert "0904" not in Table(unit, barricades=("1004",), barricade_age=(1,)).reach("A")
+
+
 @pytest.mark.legal("metro.stop")
 def test_a_unit_stops_in_the_metro() -> None:
     table = lone("0904").move("A", "1004")

@@ -181,6 +181,15 @@ def test_not_into_the_street_nor_beside_others() -> None:
     assert table.why_not(Place("mov-4-2", "1004")) == {"stack.two"}
 
 
+@pytest.mark.illegal("barricade.blocks")
+def test_newcomers_do_not_come_into_a_station_that_is_barred() -> None:
+    units = {"A": ("mov-4-2", "0505"), "x": ("riot", "2712")}
+    table = Table(units, "power", hand=3, options={"national": "yes"}, barricades=("1004",), barricade_age=(1,))
+    table.do(EndMovement())
+    assert table.why_not(Place("mov-4-2", "1004")) == {"barricade.blocks"}
+    assert "1004" not in {action.to for action in table.choices(Place)}
+
+
 @pytest.mark.legal("national.wait")
 def test_an_even_die_brings_each_of_them_under_way() -> None:
     table = hand_four()
