@@ -52,6 +52,9 @@ MOST_QUESTIONS = 64
 """Questions that may wait. A map of 4,096 cells is set in 41; lights replace those that still wait."""
 LIGHTS_HEAD = 3
 """Bytes of a lights message before its colours."""
+WORTH_A_MESSAGE = 12
+"""Unchanged lights between changed ones that are sent along: 36 bytes, as much line as another message with its frame
+and the wait for its answer."""
 
 Answer: TypeAlias = Ack | Value | Error
 Answered: TypeAlias = Callable[[Answer], None]
@@ -329,31 +332,41 @@ class Conversation:
     def _put_lights(self, rgb: bytes) -> None:
         """Cuts what a picture changes into messages that the board takes; the last one shows it.
 
-        A whole picture of 256 lights takes 70 ms of line, the lights around a lifted piece 5 ms.
+        A whole picture of 256 lights takes 70 ms of line, a light here and there some 3 ms each.
         """
         hello = self.hello
         if hello is None or Capability.LIGHTS not in hello.capabilities or hello.longest_body < LIGHTS_HEAD + 3:
             return
         rgb = rgb[: hello.lights * 3]
-        first, last = changed_lights(self._shown, rgb)
-        if first == last and self._shown is not None:
-            return
-        step = (hello.longest_body - LIGHTS_HEAD) // 3 * 3
-        starts = range(3 * first, max(3 * last, 3 * first + 1), step)
-        for at in starts:
-            clear = LightFlag.CLEAR if at == 0 and self._shown is None else LightFlag(0)
-            show = LightFlag.SHOW if at == starts[-1] else LightFlag(0)
-            self._waiting.append(_Asked(Lights(clear | show, at // 3, rgb[at : min(at + step, 3 * last)])))
+        most = (hello.longest_body - LIGHTS_HEAD) // 3
+        parts = [
+            (at, min(at + most, last))
+            for first, last in changed_lights(self._shown, rgb)
+            for at in range(first, last, most)
+        ]
+        for number, (at, end) in enumerate(parts):
+            clear = LightFlag.CLEAR if number == 0 and self._shown is None else LightFlag(0)
+            show = LightFlag.SHOW if number == len(parts) - 1 else LightFlag(0)
+            self._waiting.append(_Asked(Lights(clear | show, at, rgb[3 * at : 3 * end])))
 
 
-def changed_lights(before: bytes | None, after: bytes) -> tuple[int, int]:
-    """From which light on, and up to which, the picture `after` differs from `before`; all where that is not known.
+def changed_lights(before: bytes | None, after: bytes) -> list[tuple[int, int]]:
+    """Runs of lights, from one up to another, in which the picture `after` differs from `before`; all if not known.
+
+    Runs with fewer than `WORTH_A_MESSAGE` lights between them are one.
 
     >>> changed_lights(bytes(9), bytes(3) + b"RGB" + bytes(3))
-    (1, 2)
+    [(1, 2)]
     """
     count = len(after) // 3
     if before is None or len(before) < len(after):
-        return 0, count
-    changed = [light for light in range(count) if before[3 * light :][:3] != after[3 * light :][:3]]
-    return (changed[0], changed[-1] + 1) if changed else (0, 0)
+        return [(0, count)]
+    runs: list[tuple[int, int]] = []
+    for light in range(count):
+        if before[3 * light : 3 * light + 3] == after[3 * light : 3 * light + 3]:
+            continue
+        if runs and light - runs[-1][1] < WORTH_A_MESSAGE:
+            runs[-1] = (runs[-1][0], light + 1)
+        else:
+            runs.append((light, light + 1))
+    return runs

@@ -13,7 +13,7 @@ from firmware_bridge.link import LIVE, Link, NoAnswer
 from firmware_bridge.wire import MOST_CELLS, Capability, Get, Hello, Key, Value, WireError, cells_listed
 
 EVERY_S = 0.04
-"""s between two looks at what should shine: a lifted piece is to be answered within 60 ms."""
+"""s between two looks at what should shine, for patterns to move; a change above is answered at once."""
 BRIGHTNESS = 0.4
 """Of what WS2812 lights can: more dazzles in a living room, and 64 white ones draw 1.5 A at this."""
 
@@ -42,12 +42,15 @@ class Lamps:
         *,
         brightness: float = BRIGHTNESS,
         clock: Callable[[], float] = time.monotonic,
+        changed: Callable[[float], object] | None = None,
     ) -> None:
+        """`changed` waits for so many seconds at most, less where something else is to shine."""
         self._link, self._shining, self._brightness, self._clock = link, shining, brightness, clock
         self._lamp_of: dict[int, int] = {}
         self._asked: tuple[bytes, int] | None = None
         self._instead: Callable[[], Mapping[int, Glow]] | None = None
         self._over = threading.Event()
+        self._changed = changed or self._over.wait
         self._thread = threading.Thread(target=self._shine_on, name="lamps", daemon=True)
 
     def start(self) -> None:
@@ -72,7 +75,8 @@ class Lamps:
             self._asked = None
 
     def _shine_on(self) -> None:
-        while not self._over.wait(EVERY_S):
+        while not self._over.is_set():
+            self._changed(EVERY_S)
             hello = self._link.hello
             if hello is None or self._link.status != LIVE:
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -29,7 +30,9 @@ from firmware_bridge.virtual_port import VirtualPort
 
 
 class FeltTable(Protocol):
-    """As much of the table as sensor boards need."""
+    """As much of the table as sensor boards need; `changed` is notified after every change of `moment`."""
+
+    changed: threading.Condition
 
     @property
     def moment(self) -> Moment: ...
@@ -97,7 +100,7 @@ class Boards:
             sensing = Sensing(link, ground, receiver(spec), places)
             self._sensings[spec] = sensing
             picture = LightPicture(self._moment, partial(_cells, sensing), buzzer=buzzer)
-            self._lamps[spec] = Lamps(link, picture)
+            self._lamps[spec] = Lamps(link, picture, changed=_Changes(table))
             self._telling.append(self._lamps[spec])
             if isinstance(link, MqttLink):
                 announced = announcements(link.prefix, link.name) if link.discovery else {}
@@ -146,6 +149,18 @@ class Boards:
 
     def _kept_map(self, board: Board, uid: bytes) -> CellMap | None:
         return read_map(map_path(self._data, self._table.moment.game.id, board, uid))
+
+
+class _Changes:
+    """Waits for the table to change since it was waited for last."""
+
+    def __init__(self, table: FeltTable) -> None:
+        self._table, self._generation = table, -1
+
+    def __call__(self, most_s: float) -> None:
+        with self._table.changed:
+            self._table.changed.wait_for(lambda: self._table.moment.generation != self._generation, most_s)
+            self._generation = self._table.moment.generation
 
 
 def _cells(sensing: Sensing) -> Mapping[Cell, int]:

@@ -186,6 +186,10 @@ class EmulatedBoard:
         shown = self._shown().rgb
         return light < len(shown) and any(shown[light])
 
+    def pictures(self) -> int:
+        """How many pictures the strip has been shown."""
+        return self._shown().pictures
+
     def _shown(self) -> Strip:
         *numbers, colours = self.tell("lights").split()
         pictures, odd_pulses, odd_bits, *widths = map(int, numbers)

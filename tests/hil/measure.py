@@ -1,4 +1,7 @@
-"""``python -m tests.hil.measure``: what `tavolo bench` measures on the simulated board, on the emulated chip's pins."""
+"""``python -m tests.hil.measure``: what `tavolo bench` measures on the simulated board, on the emulated chip's pins.
+
+First in the chip's own time, which a busy machine does not change; then by the clock on the wall, where it does.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ import tempfile
 from pathlib import Path
 
 from companion.measures.feeling import measure_board
+from companion.measures.sample import Summary
 from tests.hil import tools
-from tests.hil.emulated import EmulatedBoard
+from tests.hil.chip_time import measure_chip
+from tests.hil.emulated import BOARDS, EmulatedBoard
 
 SAMPLES = 12
 
@@ -42,13 +47,21 @@ def main() -> None:
     if missing := tools.missing_packages():
         raise SystemExit(f"nothing was measured on the emulated chip: bring {' '.join(missing)} with apt")
     tools.build()
+    for name in BOARDS:
+        board = EmulatedBoard(name)
+        _print(measure_chip(board, SAMPLES))
+        board.stop()
     for name in ("uno-chain", "mega-chain"):
         with tempfile.TemporaryDirectory() as folder:
             board = EmulatedBoard(name)
             measured = measure_board(name.replace("-", "_"), PinnedPressable(board, Path(folder)), SAMPLES)
             board.stop()
-        for measure, one in measured.items():
-            print(f"{measure:36} median {one.median:8g}  p95 {one.p95:8g} {one.unit:4} {one.aim}")
+        _print(measured)
+
+
+def _print(measured: dict[str, Summary]) -> None:
+    for measure, one in measured.items():
+        print(f"{measure:44} median {one.median:8.3g}  p95 {one.p95:8.3g} {one.unit:4} {one.aim}")
 
 
 if __name__ == "__main__":
