@@ -10,8 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-START_S = 20.0
-"""Loading amqtt takes some seconds on a Pi."""
+START_S = 60.0
+"""Loading amqtt takes some seconds on a Pi, and more beside other work."""
 
 
 class BrokerError(RuntimeError):
@@ -38,7 +38,8 @@ class EmbeddedBroker:
     def start(self) -> None:
         """Serves; raises `BrokerError` where amqtt is missing or the port is taken."""
         self._thread.start()
-        self._started.wait(START_S)
+        if not self._started.wait(START_S):
+            self._error = f"the broker at {self._bind} did not start within {START_S:g} s"
         if self._error:
             raise BrokerError(self._error)
 
@@ -64,7 +65,7 @@ class EmbeddedBroker:
         amqtt: Any = import_module(
             "amqtt.broker"
         )  # only here: most tables need no broker, and it takes a second to load
-        logging.getLogger("amqtt").setLevel(logging.ERROR)
+        logging.getLogger("amqtt").setLevel(logging.CRITICAL)  # a client that tries MQTT 5 first is no error
         logging.getLogger("transitions").setLevel(logging.ERROR)
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
         broker = amqtt.Broker(

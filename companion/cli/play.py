@@ -125,6 +125,7 @@ def play(
             boards=boards,
             more_eyes=more,
             buzzer=buzzer,
+            broker=broker,
             https=https,
         )
         evening = Evening(settings)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.main import commands
+from companion.evening import EveningSettings
 from firmware_bridge.broker import BrokerError, EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
 from firmware_bridge.link import NO_ANSWER, REFUSED
@@ -13,6 +18,23 @@ from tests.firmware_bridge.mosquitto import free_port
 from tests.firmware_bridge.wireless_board import WirelessBoard
 
 pytest.importorskip("amqtt", reason='amqtt is not installed (pip install "tavolo[broker]")')
+
+
+def test_play_runs_the_broker_that_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[EveningSettings] = []
+
+    def evening(settings: EveningSettings) -> None:
+        asked.append(settings)
+        raise BrokerError("seen")
+
+    monkeypatch.setattr("companion.evening.Evening", evening)
+    arguments = ["play", "casablanca_agents", "--data", str(tmp_path), "--no-buzzer", "--https"]
+    eyes = ["--broker", "board:one@1884", "--eye", "mqtt:board:one@127.0.0.1:1884", "--eye", "sensor:virtual"]
+    told = CliRunner().invoke(commands, [*arguments, *eyes])
+    assert str(told.exception) == "seen"
+    (settings,) = asked
+    assert (settings.broker, settings.buzzer, settings.https) == ("board:one@1884", False, True)
+    assert settings.boards == ("mqtt:board:one@127.0.0.1:1884", "sensor:virtual")
 
 
 def test_a_board_is_felt_through_the_tables_own_broker(ear: Ear) -> None:
