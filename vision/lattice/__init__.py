@@ -1,9 +1,11 @@
 """Finds the lattice of hexes or squares that is printed on a board, in one picture, with no markers and no hint.
 
 A picture's thin lines (`lines`) are cut into windows whose spectra (`spectra`) propose lattices (`seeds`); each is
-followed over the whole picture by its phases (`lock_in`, `patches`), folded into one cell (`folding`) and named by
-what that cell looks like (`motif`), by what a camera can see (`plausible`) and by how far it is borne out
-(`confidence`). `search` leads through it, `find` answers.
+followed a little by its phases (`lock_in`, `patches`), brought down to what repeats (`folding`) and named by where
+lines run along the edges of hexes or squares (`ridges`, `naming`). Its outlines are then fitted to the points on all
+lines, lens and all, as far as edges are there (`outlines`, `view`), and believed where they are there throughout
+(`confidence`, `plausible`). `search` leads through it, `find` answers; `witness` asks the same about a board whose
+place is known.
 """
 
 from vision.lattice.drawing import drawn_over

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import cv2
-import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.lattice.bend import Bend, homography_of, lens_bend, straightened
-from vision.lattice.hint import corners_of, only_within
-from vision.lattice.lines import LEAST_SIDE, Level, levels
+from vision.lattice.hint import corners_of
+from vision.lattice.homography import homography_of
+from vision.lattice.lines import LEAST_SIDE
+from vision.lattice.outlines import Fit
 from vision.lattice.patches import Matrix
 from vision.lattice.result import Lattice, plane_of, through
-from vision.lattice.search import SOLID, Candidate, candidates
+from vision.lattice.search import Candidate, Sights, candidates, clearer
 
 WORKING_PX = 1920
 """Longest side of a picture that is looked at; larger ones are reduced."""
@@ -22,13 +22,15 @@ FOUND = 0.5
 """Confidence from which a lattice counts as found."""
 FOUND_HINTED = 0.35
 """The same where a person has pointed at the board."""
-SURE = 0.98
+SURE = 0.995
 """Confidence from which no other lattice is looked for."""
-THROUGHOUT = 0.62
-"""Part of a region that must agree for that."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
-EDGE_ROUNDS = 12
+EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""
+EDGE_CELLS = 300
+"""Cells that are weighed so."""
+LEAST_BEND = 0.004
+"""Coefficient of a lens below which it does not bend."""
 
 
 def find_lattice(image: NDArray[np.uint8], hint: ArrayLike | None = None) -> Lattice | None:
@@ -58,57 +60,48 @@ def _found(grey: NDArray[np.uint8], scale: float, corners: Matrix | None, order:
     if min(height, width) < LEAST_SIDE:
         return None
     there = np.array([grey.shape[1] / width, grey.shape[0] / height])
-    pyramid = levels(reduced)
-    if corners is not None:
-        here = (corners + 0.5) / there - 0.5
-        pyramid = [only_within(level, here) for level in pyramid]
-    best = _best(pyramid, (width, height), order, scale)
+    sights = Sights(reduced, scale, None if corners is None else (corners + 0.5) / there - 0.5)
+    best = _best(sights, order)
     if best is None or best.confidence < (FOUND if corners is None else FOUND_HINTED):
         return None
     shift = (there - 1) / 2
     whole = np.array([[there[0], 0, shift[0]], [0, there[1], shift[1]], [0, 0, 1]])
-    bend = _bend(best, (width, height))
-    homography = whole @ (best.homography() if bend is None else _straight(best, bend, (width, height)))
+    fit = best.fit
+    seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
+    homography = whole @ _straight(fit, seen)
     return Lattice(
-        best.motif.kind,
+        fit.kind,
         homography / homography[2, 2],
         best.confidence,
-        best.seen * there + shift,
-        best.pitch_px * float(there.mean()),
-        None if bend is None else bend.coefficient,
+        seen * there + shift,
+        float(np.median(fit.view.pitch_px(seen)) * there.mean()),
+        fit.view.bend if abs(fit.view.bend) > LEAST_BEND else None,
     )
 
 
-def _best(pyramid: list[Level], size: tuple[int, int], order: tuple[int, ...], scale: float) -> Candidate | None:
+def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
     best: Candidate | None = None
     for number in order:
-        for one in candidates(pyramid, size, number, scale):
+        for found in candidates(sights, number):
+            one = found if found.confidence >= SURE else clearer(sights, found)
             if best is None or one.worth > best.worth:
                 best = one
-            if best.confidence >= SURE and best.together >= THROUGHOUT and best.motif.solid >= SOLID:
+            if best.confidence >= SURE:
                 return best
-        if best is not None and best.confidence >= SURE:
-            return best
     return best
 
 
-def _bend(found: Candidate, size: tuple[int, int]) -> Bend | None:
-    """The lens, from where the patches saw the lattice."""
-    matrix = np.asarray(np.linalg.inv(plane_of(found.motif.kind)), np.float64)
-    cells = through(found.to_cells, found.bent) + found.off
-    bend = lens_bend(cells, found.bent, np.minimum(found.weight, 10.0), size)
-    return None if bend is None else msgspec.structs.replace(bend, homography=bend.homography @ matrix)
-
-
-def _straight(found: Candidate, bend: Bend, size: tuple[int, int]) -> Matrix:
-    """The homography that is nowhere far off where the lattice was seen, in a picture that a lens has bent."""
-    points = found.seen
-    plane = through(np.asarray(np.linalg.inv(bend.homography)), straightened(points, bend.coefficient, size))
+def _straight(fit: Fit, points: Matrix) -> Matrix:
+    """The plane → px of a homography that is nowhere far off at `points` (n×2 px), whatever the lens bends there."""
+    if not fit.view.bend:
+        return np.asarray(np.linalg.inv(fit.view.to_plane), np.float64)
+    points = points[:: -(-len(points) // EDGE_CELLS)]
+    plane = fit.view.plane(points)
     weight = np.ones(len(points))
     matrix = homography_of(points, plane, weight)
     for _ in range(EDGE_ROUNDS):
         off = np.hypot(*(through(matrix, points) - plane).T)
-        weight = weight * (0.3 + off / (off.max() + 1e-9))
+        weight = weight * (0.85 + 0.3 * off / (off.max() + 1e-9))
         weight /= weight.mean()
         matrix = homography_of(points, plane, weight)
     return np.asarray(np.linalg.inv(matrix), np.float64)

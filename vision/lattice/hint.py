@@ -37,9 +37,28 @@ def corners_of(points: Matrix, size: tuple[int, int]) -> NDArray[np.float64]:
 def only_within(level: Level, corners: Matrix) -> Level:
     """The lines of a level within the corners (4×2 px of the picture), 0 elsewhere."""
     height, width = level.lines.shape
-    grown = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * (1 + OUTSIDE)
-    here = (grown - (level.scale - 1) / 2) / level.scale
+    here = (_grown(corners) - (level.scale - 1) / 2) / level.scale
     mask = np.zeros((height, width), np.float32)
     cv2.fillConvexPoly(mask, np.round(here).astype(np.int32), 1.0)
     soft: Values = cv2.GaussianBlur(mask, (0, 0), max(1.0, SOFT * width)) * mask
     return Level(level.lines * soft, level.scale)
+
+
+def within(points: Matrix, corners: Matrix) -> NDArray[np.bool_]:
+    """Which points (n×2 px) lie within the corners (4×2 px, in order around the board)."""
+    around = _grown(corners)
+    inside = np.ones(len(points), np.bool_)
+    for a, b in zip(around, np.roll(around, -1, axis=0), strict=True):
+        side = (b[0] - a[0]) * (points[:, 1] - a[1]) - (b[1] - a[1]) * (points[:, 0] - a[0])
+        inside &= side >= 0 if _turns_right(around) else side <= 0
+    return inside
+
+
+def _turns_right(around: Matrix) -> bool:
+    x, y = around.T
+    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) > 0
+
+
+def _grown(corners: Matrix) -> Matrix:
+    middle = corners.mean(axis=0)
+    return np.asarray(middle + (corners - middle) * (1 + OUTSIDE))

@@ -87,12 +87,17 @@ def _apart(one: NDArray[np.bool_], other: NDArray[np.bool_], rows: int, columns:
     return int((first & second).sum())
 
 
-def lock_in(patches: Patches, frequencies: Matrix, centre: tuple[float, float]) -> Lock | None:
-    """The lattice that has `frequencies` (rows, cycles per px) about `centre`, followed outwards; None if lost."""
+def lock_in(
+    patches: Patches, frequencies: Matrix, centre: tuple[float, float], farthest: float = math.inf
+) -> Lock | None:
+    """The lattice that has `frequencies` (rows, cycles per px) about `centre`, followed outwards; None if lost.
+
+    It is followed as far as `farthest`, in sides of patches.
+    """
     matrix = np.array([[*frequencies[0], 0], [*frequencies[1], 0], [0, 0, 1]])
     moved = patches.centres - np.array(centre)
     away = np.hypot(*moved.T)
-    radius, last = patches.side * 1.3, float(away.max())
+    radius, last = patches.side * 1.3, min(float(away.max()), farthest * patches.side)
     noise: float | None = None
     lock, first = None, True
     while True:
@@ -189,37 +194,3 @@ def _finished(
     usable = np.zeros(len(patches), np.bool_)
     usable[chosen] = True
     return Lock(matrix @ shift, patches.side, patches.centres, every, offs, usable, patches.shape)
-
-
-def polished(patches: Patches, matrix: Matrix, rounds: int = 3) -> Lock | None:
-    """A lattice that is known to a part of a cell (`matrix`: px → (i, j)), fitted to all patches that show it.
-
-    Where in a cell its phases lie is not asked: what is printed in the cells shifts them, everywhere alike.
-    """
-    middle = np.median(patches.centres, axis=0)
-    moved = patches.centres - middle
-    matrix = matrix @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1]])
-    matrix = matrix / matrix[2, 2]
-    lock, noise = None, 0.0
-    for _ in range(rounds):
-        local = LocalLattice(matrix, moved)
-        per_side = np.sqrt(local.cells_per_px) * patches.side
-        chosen = np.flatnonzero((local.depth > 0.15) & (local.finest < FINEST) & (per_side > COARSEST * 4))
-        if len(chosen) < LEAST_PATCHES:
-            return None
-        local = LocalLattice(matrix, moved[chosen])
-        sums = patches.harmonics(chosen, local, ORDERS if noise else ORDERS + BESIDE)
-        if not noise:
-            noise = max(0.6, float(np.median(np.abs(sums[:, len(ORDERS) :]) ** 2)) / math.log(2))
-            sums = sums[:, : len(ORDERS)]
-        unit = sums[:, :2] * np.abs(sums[:, :2]) / (np.abs(sums[:, :2]) ** 2 + noise)
-        lead = np.angle(unit.sum(axis=0))
-        turn = np.exp(-1j * (np.array(ORDERS) @ lead))
-        off, power = _offsets(sums * turn, noise)
-        weight = _weights(off, power)
-        if (weight > 0).sum() < LEAST_PATCHES:
-            return None
-        lock = (chosen, off, weight, matrix.copy())
-        matrix = fitted(matrix, moved[chosen], local.at + off, weight, float(np.hypot(*moved.T).max()))
-    assert lock is not None
-    return _finished(patches, lock, (float(middle[0]), float(middle[1])))

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.motif import KINDS, Kind, nearby_lattices, reduced, roundness
+from vision.lattice.bases import KINDS, Kind, nearby_lattices, reduced, roundness
 from vision.lattice.outlines import edge_length, steps_of
 from vision.lattice.patches import LocalLattice, Matrix
 from vision.lattice.plausible import squash
@@ -31,7 +31,8 @@ APART = 0.12
 """Pitches by which they differ."""
 SQUASH = 0.12
 """Logarithm of a stretch that cuts trust in a lattice to a third."""
-MOST_POINTS = 12_000
+LEAST_POINTS, MOST_POINTS = 12, 12_000
+"""Points on lines without which nothing is named, and that are looked at at most."""
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -76,6 +77,21 @@ def named(to_cells: Matrix, size: tuple[int, int], lines: Ridges, most: int = 6)
                     to_plane = plane_of(kind) @ moved @ to_cells
                     found.append(Named(kind, dark, View(to_plane / to_plane[2, 2], size), score * camera))
     return sorted(found, key=lambda one: -one.score)[:most]
+
+
+def moved_views(kind: Kind, view: View, lines: Ridges) -> list[View]:
+    """A view moved by the parts of a cell at which `lines` lie along edges best, best first."""
+    places, ahead = view.plane_along(lines.points, lines.along)
+    known = np.isfinite(places).all(axis=1)
+    if known.sum() < LEAST_POINTS:
+        return []
+    plane = plane_of(kind)[:2, :2]
+    found = []
+    for _, shift in shifts(kind, places[known] @ np.linalg.inv(plane).T, ahead[known], lines.weight[known]):
+        x, y = plane @ (np.array(shift) - np.round(shift))
+        matrix = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1.0]]) @ view.to_plane
+        found.append(View(matrix / matrix[2, 2], view.size, view.bend))
+    return found
 
 
 def _trust(kind: Kind, to_cells: Matrix, size: tuple[int, int]) -> float:

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.motif import Kind
+from vision.lattice.bases import Kind
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import Ridges
@@ -48,7 +48,10 @@ CELL_SEEN = 0.18
 
 
 class Edges(msgspec.Struct, frozen=True):
-    """Edges of cells in a picture: `cells` n×2 (i, j), `which` of the cell's own (n), `on` and `beside` 0…1 (n)."""
+    """Edges of cells in a picture: `cells` n×2 (i, j), `which` of the cell's own (n).
+
+    `on` and `beside` (n×`PARTS`, 0…1) are how much of each part of the edge is there, and what chance shows beside it.
+    """
 
     cells: NDArray[np.intp]
     which: NDArray[np.intp]
@@ -57,18 +60,68 @@ class Edges(msgspec.Struct, frozen=True):
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """Outlines fitted to a picture: the `view`, its `edges`, and the cells (n×2) that are `seen`."""
+    """Outlines fitted to a picture: the `view`, its `edges`, and the cells (n×2) that are `seen`.
+
+    `dark` edges or bright ones, in a picture that was reduced `scale` times.
+    """
 
     kind: Kind
     view: View
+    dark: bool
     edges: Edges
     seen: NDArray[np.intp]
+    scale: float
 
     @property
     def support(self) -> float:
         """Part of the edges of the cells that are seen that is there, less what chance would show."""
         near = Grid(self.seen).has(self.edges.cells)
         return float((self.edges.on - self.edges.beside)[near].mean()) if near.any() else 0.0
+
+    @property
+    def solid(self) -> float:
+        """How evenly edges are there along their length: of the usual part of an edge, what the faint ones show."""
+        near = Grid(self.seen).has(self.edges.cells)
+        parts = np.array([self._clear[near & (self.edges.which == k)].mean(axis=0) for k in self._own]).ravel()
+        return float(np.quantile(parts, 0.2) / max(float(parts.mean()), 1e-6))
+
+    @property
+    def even(self) -> float:
+        """What the faintest of the edges that every second cell has shows, of the usual edge: little in brick walls."""
+        near = Grid(self.seen).has(self.edges.cells)
+        clear, cells, which = self._clear[near].mean(axis=1), self.edges.cells[near], self.edges.which[near]
+        group = (cells[:, 0] % 2 * 2 + cells[:, 1] % 2) * len(self._own) + which
+        count = np.bincount(group, minlength=4 * len(self._own))
+        mean = np.bincount(group, clear, 4 * len(self._own)) / np.maximum(count, 1)
+        return float(mean[count > 2].min() / max(float(clear.mean()), 1e-6)) if (count > 2).any() else 0.0
+
+    @property
+    def weakest(self) -> float:
+        """Support of the direction of edges that is seen least."""
+        near = Grid(self.seen).has(self.edges.cells)
+        return min(float(self._clear[near & (self.edges.which == k)].mean()) for k in self._own)
+
+    @property
+    def surely(self) -> float:
+        """How many standard errors the edges stand above chance, edge by edge."""
+        near = Grid(self.seen).has(self.edges.cells)
+        each = self._clear[near].mean(axis=1)
+        return float(each.mean() / (each.std() / math.sqrt(len(each)) + 1e-3))
+
+    @property
+    def complete(self) -> float:
+        """Part of the edges of the cells that are seen that are there along most of their length."""
+        near = Grid(self.seen).has(self.edges.cells)
+        on, beside = (np.asarray(side[near].mean(axis=1) > 0.6) for side in (self.edges.on, self.edges.beside))
+        return float(on.mean() - beside.mean())
+
+    @property
+    def _clear(self) -> Matrix:
+        return self.edges.on - self.edges.beside
+
+    @property
+    def _own(self) -> range:
+        return range(len(steps_of(self.kind)))
 
 
 def steps_of(kind: Kind) -> Matrix:
@@ -109,28 +162,26 @@ class Lying(msgspec.Struct, frozen=True):
 
 def lying(kind: Kind, view: View, lines: Ridges) -> Lying:
     """Where the points of lines lie beside the edges of cells."""
-    places = view.plane(lines.points)
-    ahead = view.plane(lines.points + lines.along) - places
-    ahead /= np.hypot(*ahead.T)[:, None] + 1e-12
+    places, ahead = view.plane_along(lines.points, lines.along)
     known = np.asarray((np.abs(places) < FARTHEST).all(axis=1), np.bool_)
     cells = nearest_cells(kind, np.where(known[:, None], places, 0.0))
     off = np.where(known[:, None], places, 0.0) - cells @ plane_of(kind)[:2, :2].T
-    steps = steps_of(kind)
-    reach = np.where(known[:, None], off @ steps.T, -9.0)
-    which = np.abs(reach).argmax(axis=1)
-    far = np.take_along_axis(reach, which[:, None], axis=1)[:, 0]
+    x, y = off.T
+    steps, own = steps_of(kind), _lattice_steps(kind)
+    which, far = np.zeros(len(off), np.intp), x * steps[0, 0] + y * steps[0, 1]
+    for number, (a, b) in enumerate(steps[1:], start=1):
+        other = x * a + y * b
+        farther = np.abs(other) > np.abs(far)
+        which, far = np.where(farther, number, which), np.where(farther, other, far)
     back = far < 0
-    own = _lattice_steps(kind)
-    step = steps[which]
-    along = np.column_stack([-step[:, 1], step[:, 0]])
-    aside = (off * along).sum(axis=1)
+    step_x, step_y = steps[which].T
     return Lying(
         places,
-        np.where(back[:, None], cells - own[which], cells),
+        cells - own[which] * back[:, None],
         which,
-        np.where(back, far + 0.5, far - 0.5),
-        aside,
-        np.where(known, np.abs((ahead * along).sum(axis=1)), 0.0),
+        far - np.where(back, -0.5, 0.5),
+        y * step_x - x * step_y,
+        np.where(known, np.abs(ahead[:, 1] * step_x - ahead[:, 0] * step_y), 0.0),
     )
 
 
@@ -144,16 +195,15 @@ def edge_length(kind: Kind) -> float:
     return 1 / math.sqrt(3) if kind == "hex" else 1.0
 
 
-def edges_in(kind: Kind, view: View, lines: Ridges) -> Edges:
+def edges_in(kind: Kind, view: View, lines: Ridges, at: Lying) -> Edges:
     """How much of every edge in the picture is there, and what chance shows beside it."""
-    at = lying(kind, view, lines)
     length = edge_length(kind) * SHORTER
     part = np.floor(np.clip(at.aside / length + 0.5, -1, 2) * PARTS).astype(np.intp)
     use = (at.slant > SLANT) & (part >= 0) & (part < PARTS) & (np.abs(at.past) < BESIDE[1])
     cells = in_picture(kind, view, lines.scale)
     count = len(steps_of(kind))
     if not len(cells):
-        none = np.zeros(0)
+        none = np.zeros((0, PARTS))
         return Edges(np.zeros((0, 2), np.intp), np.zeros(0, np.intp), none, none)
     table = _Table(cells)
     index = table.of(at.cells)
@@ -176,8 +226,8 @@ def edges_in(kind: Kind, view: View, lines: Ridges) -> Edges:
     return Edges(
         np.repeat(cells, count, axis=0),
         np.tile(np.arange(count), len(cells)),
-        on.reshape(shape).mean(axis=1),
-        beside.reshape(shape).mean(axis=1),
+        on.reshape(shape),
+        beside.reshape(shape),
     )
 
 
@@ -229,6 +279,7 @@ def fitted(
     view: View,
     lines: Ridges,
     about: Matrix,
+    dark: bool = True,
     lens: bool = True,
 ) -> Fit | None:
     """The outlines fitted to `lines`, first about some points (n×2 px), from there on as far as edges are there.
@@ -238,30 +289,30 @@ def fitted(
     places = view.plane(about)
     places = places[np.isfinite(places).all(axis=1)]
     cells = np.unique(nearest_cells(kind, places), axis=0)
-    edges, before, reaches = None, 0, list(FINE)
+    region, reaches = Grid(cells).grown(1) if len(cells) else None, list(FINE)
+    edges, before, growing = None, 0, True
     for number in range(MOST_ROUNDS):
-        growing = number < 2 or len(cells) > MORE * before
-        if not growing and not reaches:
-            break
-        reach = (WIDE if number < 2 else WIDER) if growing else reaches.pop(0)
-        before = len(cells)
-        if before < (LEAST_CELLS if number else 1):
+        if region is None:
             return None
-        grid = Grid(cells)
-        region = grid.grown(GROWTH + int(FASTER * min(grid.mask.shape)) if number else 1)
         near = lines.only(_within(view, region, lines, kind))
         at = lying(kind, view, near)
+        if number:
+            edges = edges_in(kind, view, near, at)
+            before, cells = len(cells), _seen(edges, region)
+            if len(cells) < LEAST_CELLS:
+                return None
+            growing = growing and (number < 3 or len(cells) > MORE * before)
+            grid = Grid(cells)
+            region = grid.grown(GROWTH + int(FASTER * min(grid.mask.shape)) if growing else 1)
+            if not (growing or reaches):
+                break
+        reach = (WIDE if number < 2 else WIDER) if growing else reaches.pop(0)
         use = region.has(at.cells) & (at.slant > SLANT) & (np.abs(at.past) < 2 * reach)
-        if use.sum() < LEAST_POINTS:
-            return None
         moved = _nearer(kind, view, near, at, use, reach, lens and before > BEND_FROM)
         if moved is None:
             return None
         view = moved
-        edges = edges_in(kind, view, near)
-        cells = _seen(edges, region)
-    assert edges is not None
-    return Fit(kind, view, edges, cells) if len(cells) >= LEAST_CELLS else None
+    return Fit(kind, view, dark, edges, cells, lines.scale) if edges is not None else None
 
 
 def _within(view: View, region: Grid, lines: Ridges, kind: Kind) -> NDArray[np.bool_]:
@@ -276,6 +327,8 @@ def _nearer(
     kind: Kind, view: View, lines: Ridges, at: Lying, use: NDArray[np.bool_], reach: float, lens: bool
 ) -> View | None:
     """The view with which edges lie nearer to the lines that run along them, by least squares of near points."""
+    if use.sum() < LEAST_POINTS:
+        return None
     steps = steps_of(kind)[at.which[use]]
     past, places = at.past[use], at.places[use]
     weight = lines.weight[use] / (1 + (past / reach) ** 2) ** 2
@@ -311,7 +364,7 @@ def _nearer(
 def _seen(edges: Edges, region: Grid) -> NDArray[np.intp]:
     """Cells of a region about which edges are there."""
     inside = region.has(edges.cells)
-    cells, support = edges.cells[inside], (edges.on - edges.beside)[inside]
+    cells, support = edges.cells[inside], (edges.on - edges.beside)[inside].mean(axis=1)
     if not len(cells):
         return cells
     grid = Grid(cells)

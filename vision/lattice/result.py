@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.lattice.motif import Kind
+from vision.lattice.bases import Kind
 from vision.lattice.patches import Matrix
 
 HEX_CELLS = np.array([[1.0, 0.5, 0.0], [0.0, math.sqrt(3) / 2, 0.0], [0.0, 0.0, 1.0]])

@@ -1,4 +1,4 @@
-"""Finds a printed lattice in one picture: seeds, followed over the picture, named by what their cells look like."""
+"""Finds a printed lattice in one picture: what repeats, followed a little, named by its edges, fitted to all lines."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.confidence import borne_out, certainty, evenness, of_jpeg
+from vision.lattice.confidence import certainty, of_jpeg, worth
 from vision.lattice.folding import coarsened, sampled
-from vision.lattice.lines import Level
-from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in, polished
-from vision.lattice.motif import Motif, motifs
+from vision.lattice.hint import only_within, within
+from vision.lattice.lines import Level, Values, halved, levels
+from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in
+from vision.lattice.naming import Named, moved_views, named
+from vision.lattice.outlines import Fit, Grid, fitted, nearest_cells
 from vision.lattice.patches import LocalLattice, Matrix, Patches
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
+from vision.lattice.ridges import Ridges, ridges
 from vision.lattice.seeds import Seed, seeds
 from vision.lattice.spectra import Spectra
 
@@ -26,83 +29,121 @@ SEEDS = (5, 6, 6, 6)
 """Seeds followed on each level."""
 PATCH_CELLS = 5.5
 PATCH_PX = (40, 128)
-LEAST_PIXELS = 400
-POLISH_PITCH = 8.0
-"""Px per cell on the level where a lattice is fitted to all of the picture."""
-FOLD_PITCH = 20.0
-"""Px per cell that a fold needs to tell lines from numbers."""
-SQUASH = 0.10
-"""Logarithm of a stretch that cuts trust in a lattice to a third."""
-WORTH_SETTLING = 0.02
-"""Confidence from which a lattice is fitted to all of the picture."""
-CERTAIN = 0.999
-"""Confidence from which there is no need to."""
-SOLID = 0.7
-"""The same for how much of every edge was seen."""
-TRIED = 6
-"""Motifs per lock of which the camera is asked."""
+FOLLOWED = 3.2
+"""Sides of a patch as far as a seed is followed before it is named."""
+FINE_PX = 24.0
+"""Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many)."""
+WORTH_FITTING = 0.10
+"""Score of a named lattice from which its outlines are fitted."""
+WORTH_A_LOOK = 0.15
+"""Worth of a fitted lattice from which it is fitted again to finer lines."""
+MOVED = 2
+"""Places in the cell that are tried again for a lattice that was fitted."""
+NAMES = 2
+"""Names tried of one seed."""
+SAME = 0.15
+"""Pitches by which two lattices may differ and be the same."""
+BLOCK_PX = 8
+"""Side of the blocks in which a region of the picture is kept."""
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A followed lattice and what speaks for it: `to_cells` takes px of the picture to (i, j)."""
+    """A lattice whose outlines were fitted, and by how much the plane must be stretched for a camera to see it so."""
 
-    motif: Motif
-    to_cells: Matrix
+    fit: Fit
     squash: float
-    seen: Matrix
-    agreeing: int
-    usable: int
-    strength: float
-    pitch_px: float
-    stat: float
-    blocks: int
-    together: float
-    even: float
-    bent: Matrix
-    off: Matrix
-    weight: NDArray[np.float64]
 
     @property
     def confidence(self) -> float:
         """How sure it is, 0…1."""
-        return certainty(self.stat, self.blocks, self.together, self.even, self.motif, self.squash)
-
-    @property
-    def camera(self) -> float:
-        """How well a camera explains its shape, 0…1."""
-        return plausibility(self.squash)
+        return certainty(self.fit, self.squash)
 
     @property
     def worth(self) -> float:
         """What speaks for it, among others in the same picture."""
-        return self.stat * math.sqrt(self.blocks) * self.motif.likeness * (0.3 + self.motif.solid) * self.camera
-
-    def homography(self) -> Matrix:
-        """Plane of the lattice → px of the picture."""
-        matrix = np.linalg.inv(plane_of(self.motif.kind) @ self.to_cells)
-        return np.asarray(matrix / matrix[2, 2], np.float64)
+        return worth(self.fit, self.squash)
 
 
-def candidates(pyramid: list[Level], size: tuple[int, int], number: int, scale: float) -> Iterator[Candidate]:
-    """Lattices that one level of a picture may show, as they are found; none where there is no such level.
+class Sights:
+    """A grey picture (H×W, 0…255) at several sizes: the lines that repeat, and the points on them, as they are needed.
 
-    `scale`: how often the picture was reduced (for the seams of JPEG).
+    `reduced`: how often it was reduced before; `corners` (4×2 px): the board, where somebody pointed at it.
     """
-    if number >= len(pyramid):
+
+    def __init__(self, grey: Values, reduced: float, corners: Matrix | None) -> None:
+        self.pyramid = levels(grey)
+        if corners is not None:
+            self.pyramid = [only_within(level, corners) for level in self.pyramid]
+        self.reduced = reduced
+        self._corners = corners
+        self.size = grey.shape[1], grey.shape[0]
+        self._greys = [grey]
+        self._lines: dict[int, Ridges] = {}
+
+    def lines(self, pitch_px: float) -> Ridges:
+        """The points on lines, for cells of about `pitch_px`."""
+        times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
+        number = int(np.clip(math.floor(times), 0, len(self.pyramid) - 1))
+        if number not in self._lines:
+            while len(self._greys) <= number:
+                self._greys.append(halved(self._greys[-1]))
+            found = ridges(self._greys[number], 2.0**number)
+            self._lines[number] = found if self._corners is None else found.only(within(found.points, self._corners))
+        return self._lines[number]
+
+
+def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
+    """Lattices that one level of a picture may show, as they are found; none where there is no such level."""
+    if number >= len(sights.pyramid):
         return
-    level = pyramid[number]
+    level = sights.pyramid[number]
     cut: dict[int, Patches] = {}
+    tried: list[Fit] = []
     for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
         lock = _followed(level, seed, cut)
         if lock is None:
             continue
-        found = _named(pyramid, level, lock, size, scale)
-        if found is None or found.confidence < WORTH_SETTLING:
+        seen = lock.centres[lock.agreeing] * level.scale + (level.scale - 1) / 2
+        for one in _names(sights, level, lock, seen):
+            lines = sights.lines(float(np.median(one.view.pitch_px(seen))))
+            if any(_same(one, other, seen) for other in tried):
+                continue
+            fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
+            if fit is None:
+                continue
+            tried.append(fit)
+            yield _candidate(fit)
+
+
+def clearer(sights: Sights, found: Candidate) -> Candidate:
+    """The same lattice with its edges where more of them are: elsewhere in the cell, or in finer lines.
+
+    Bold numbers look like edges in a part of the picture; thin lines fade in a small picture.
+    """
+    if found.worth < WORTH_A_LOOK:
+        return found
+    best = found
+    for finer in (1.0, 2.0):
+        fit = best.fit
+        seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
+        lines = sights.lines(float(np.median(fit.view.pitch_px(seen))) / finer)
+        if finer > 1 and lines.scale == fit.scale:
             continue
-        if found.confidence < CERTAIN or found.motif.solid < SOLID:
-            better = _settled(pyramid, found, size)
-            found = better if better.worth > found.worth else found
-        yield found
+        inside = lines.only(Grid(fit.seen).has(nearest_cells(fit.kind, fit.view.plane(lines.points))))
+        for dark in (True, False):
+            views = moved_views(fit.kind, fit.view, inside.only(inside.dark == dark))[:MOVED]
+            if finer > 1 and dark == fit.dark:
+                views.append(fit.view)
+            for view in views:
+                again = fitted(fit.kind, view, lines.only(lines.dark == dark), seen, dark)
+                if again is not None:
+                    other = _candidate(again)
+                    best = other if other.worth > best.worth else best
+    return best
+
+
+def _candidate(fit: Fit) -> Candidate:
+    return Candidate(fit, squash(np.asarray(np.linalg.inv(fit.view.to_plane), np.float64), fit.view.size))
 
 
 def _side(pitch: float) -> int:
@@ -115,83 +156,47 @@ def _followed(level: Level, seed: Seed, cut: dict[int, Patches]) -> Lock | None:
         return None
     if side not in cut:
         cut[side] = Patches(level.lines, side)
-    lock = lock_in(cut[side], seed.frequencies, seed.centre)
+    lock = lock_in(cut[side], seed.frequencies, seed.centre, FOLLOWED)
     return lock if lock is not None and lock.agreeing.sum() >= LEAST_PATCHES else None
 
 
-def _named(pyramid: list[Level], level: Level, lock: Lock, size: tuple[int, int], scale: float) -> Candidate | None:
-    """The lattice of a lock, of which it may have followed a part only."""
+def _names(sights: Sights, level: Level, lock: Lock, seen: Matrix) -> list[Named]:
+    """What the lattice of a lock, of which it may have followed a part only, may be called."""
     to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
     basis = np.eye(3)
     basis[:2, :2] = coarsened(sampled(level, level, lock, to_steps))
-    middle = np.median(lock.centres[lock.agreeing], axis=0)[None] * level.scale
-    if of_jpeg(np.linalg.inv(LocalLattice(basis @ to_steps, middle).steps[0]).T, scale):
-        return None
-    return _best(pyramid, level, lock, basis @ to_steps, size)
+    to_cells = basis @ to_steps
+    here = LocalLattice(to_cells, np.median(seen, axis=0)[None])
+    if of_jpeg(np.linalg.inv(here.steps[0]).T, sights.reduced):
+        return []
+    lines = sights.lines(1 / math.sqrt(here.cells_per_px[0]))
+    lines = lines.only(_about(seen, lock.side * level.scale / 4, lines.points))
+    return [one for one in named(to_cells, sights.size, lines, NAMES) if one.score >= WORTH_FITTING]
 
 
-def _settled(pyramid: list[Level], found: Candidate, size: tuple[int, int]) -> Candidate:
-    """The same lattice fitted to all of the picture in its own frequencies, where those show it as well."""
-    fitting = [level for level in pyramid if found.pitch_px / level.scale >= POLISH_PITCH]
-    level = fitting[-1] if fitting else pyramid[0]
-    side = _side(found.pitch_px / level.scale)
-    if side > min(level.lines.shape):
-        return found
-    lock = polished(Patches(level.lines, side), found.to_cells @ level.to_picture)
-    if lock is None or lock.agreeing.sum() < LEAST_PATCHES:
-        return found
-    better = _best(pyramid, level, lock, lock.matrix @ np.linalg.inv(level.to_picture), size)
-    return found if better is None else better
+def _about(seen: Matrix, half: float, points: Matrix) -> NDArray[np.bool_]:
+    """Which points lie in squares of twice `half` px about the places that were seen."""
+    low, high = seen.min(axis=0) - half, seen.max(axis=0) + half
+    columns, rows = (np.ceil((high - low) / BLOCK_PX).astype(int) + 1).tolist()
+    mask = np.zeros((rows, columns), np.bool_)
+    for x, y in ((seen - low) / BLOCK_PX).tolist():
+        reach = half / BLOCK_PX
+        mask[max(0, round(y - reach)) : round(y + reach) + 1, max(0, round(x - reach)) : round(x + reach) + 1] = True
+    inside = ((points >= low) & (points <= high)).all(axis=1)
+    at = ((points[inside] - low) / BLOCK_PX).astype(np.intp)
+    inside[inside] = mask[at[:, 1], at[:, 0]]
+    return np.asarray(inside, np.bool_)
 
 
-def _best(pyramid: list[Level], level: Level, lock: Lock, to_cells: Matrix, size: tuple[int, int]) -> Candidate | None:
-    """What the cells of a lock show, folded where lines are fine enough: the motif that a camera explains best."""
-    seen = lock.centres[lock.agreeing] * level.scale + (level.scale - 1) / 2
-    middle = np.median(seen, axis=0)[None]
-    pitch = 1 / math.sqrt(LocalLattice(to_cells, middle).cells_per_px[0])
-    fitting = [one for one in pyramid if pitch / one.scale >= FOLD_PITCH]
-    fine = fitting[-1] if fitting else pyramid[0]
-    sample = sampled(fine, level, lock, to_cells)
-    if len(sample.values) < LEAST_PIXELS:
-        return None
-    best: tuple[float, Motif, Matrix, float] | None = None
-    for motif in motifs(sample, LocalLattice(to_cells, middle).steps[0])[:TRIED]:
-        here = np.eye(3)
-        here[:2] = np.column_stack([motif.basis, -np.array(motif.shift)])
-        cells = here @ to_cells
-        stretch = squash(np.asarray(np.linalg.inv(plane_of(motif.kind) @ cells), np.float64), size)
-        weight = motif.weight * plausibility(stretch)
-        if best is None or weight > best[0]:
-            best = weight, motif, cells, stretch
-    if best is None:
-        return None
-    _, motif, cells, stretch = best
-    apart = pitch / math.sqrt(abs(np.linalg.det(motif.basis)))
-    stat, blocks = borne_out(sample, motif, apart / fine.scale)
-    agreeing, usable = int(lock.agreeing.sum()), int(lock.usable.sum())
-    shown = lock.weight > 0
-    change = cells @ np.linalg.inv(lock.matrix @ np.linalg.inv(level.to_picture))
-    off = lock.off[shown] @ (change[:2, :2] / change[2, 2]).T
-    bent = lock.centres[shown] * level.scale + (level.scale - 1) / 2
-    return Candidate(
-        motif=motif,
-        to_cells=cells,
-        squash=stretch,
-        seen=seen,
-        agreeing=agreeing,
-        usable=usable,
-        strength=lock.strength,
-        pitch_px=apart,
-        stat=stat,
-        blocks=blocks,
-        together=lock.together,
-        even=evenness(sample, motif),
-        bent=bent,
-        off=off,
-        weight=lock.weight[shown],
-    )
-
-
-def plausibility(stretch: float) -> float:
-    """How well a camera explains a plane that must be stretched so, 0…1."""
-    return math.exp(-((math.log(stretch) / SQUASH) ** 2))
+def _same(one: Named, other: Fit, seen: Matrix) -> bool:
+    """Whether a named lattice is one that was fitted before, where it was seen."""
+    if one.kind != other.kind:
+        return False
+    plane = plane_of(one.kind)[:2, :2]
+    middle = nearest_cells(one.kind, one.view.plane(np.median(seen, axis=0)[None]))
+    around = one.view.picture((middle + np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])) @ plane.T)
+    there = other.view.plane(around)
+    cells = nearest_cells(one.kind, there)
+    off = np.hypot(*(there - cells @ plane.T).T)
+    apart = len(np.unique(cells, axis=0)) == len(cells) and np.abs(cells - cells[0]).max() == 1
+    return bool(apart and (off < SAME).all())

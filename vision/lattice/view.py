@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.lattice.patches import Matrix
 
-ROUNDS = 4
+ROUNDS = 3
 """Rounds in which the bend of a lens is undone."""
 STEP_PX = 1.0
 """Px over which directions are taken through a view."""
@@ -28,14 +28,32 @@ class View(msgspec.Struct, frozen=True):
 
     def plane(self, points: Matrix) -> Matrix:
         """Places in the plane of points of the picture (n×2 px); nan beyond the horizon."""
+        return self._through(points)[0]
+
+    def plane_along(self, points: Matrix, along: Matrix) -> tuple[Matrix, Matrix]:
+        """Places in the plane of points (n×2 px), and the unit directions there of lines that run `along` (n×2).
+
+        What the lens turns a line by is left out: a few degrees at most.
+        """
+        places, depth = self._through(points)
+        m = self.to_plane
+        dx, dy = along[:, 0], along[:, 1]
+        falls = m[2, 0] * dx + m[2, 1] * dy
+        ahead_x = (m[0, 0] * dx + m[0, 1] * dy - places[:, 0] * falls) / depth
+        ahead_y = (m[1, 0] * dx + m[1, 1] * dy - places[:, 1] * falls) / depth
+        length = np.sqrt(ahead_x * ahead_x + ahead_y * ahead_y) + 1e-12
+        return places, np.column_stack([ahead_x / length, ahead_y / length])
+
+    def _through(self, points: Matrix) -> tuple[Matrix, Matrix]:
         straight = straightened(points, self.bend, self.size) if self.bend else points
         m = self.to_plane
         x, y = straight[:, 0], straight[:, 1]
         depth = m[2, 0] * x + m[2, 1] * y + m[2, 2]
         depth = np.where(depth * self._sign > 1e-9, depth, math.nan)
-        return np.column_stack(
+        places = np.column_stack(
             [(m[0, 0] * x + m[0, 1] * y + m[0, 2]) / depth, (m[1, 0] * x + m[1, 1] * y + m[1, 2]) / depth]
         )
+        return places, depth
 
     @property
     def _sign(self) -> float:
@@ -59,12 +77,12 @@ class View(msgspec.Struct, frozen=True):
 def straightened(points: Matrix, coefficient: float, size: tuple[int, int]) -> Matrix:
     """Px without the bend of points (n×2 px) with it: inverts r·(1 + k1·r²)."""
     middle = np.array([size[0] - 1, size[1] - 1]) / 2
-    off = (points - middle) / size[0]
-    square = (off**2).sum(axis=1)
-    factor = np.ones(len(points))
-    for _ in range(ROUNDS):
-        factor = 1 / np.maximum(1 + coefficient * square * factor**2, 0.3)
-    return np.asarray(middle + (points - middle) * factor[:, None])
+    x, y = points[:, 0] - middle[0], points[:, 1] - middle[1]
+    square = (x * x + y * y) * (coefficient / size[0] ** 2)
+    factor = 1 - square
+    for _ in range(ROUNDS - 1):
+        factor = 1 / np.maximum(1 + square * factor * factor, 0.3)
+    return np.column_stack([middle[0] + x * factor, middle[1] + y * factor])
 
 
 def bent(points: Matrix, coefficient: float, size: tuple[int, int]) -> Matrix:

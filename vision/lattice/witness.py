@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.bend import homography_of
-from vision.lattice.motif import Kind
-from vision.lattice.naming import shifts
+from vision.lattice.bases import Kind
+from vision.lattice.homography import homography_of
+from vision.lattice.naming import moved_views
 from vision.lattice.outlines import Fit, fitted, nearest_cells
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of, through
@@ -74,8 +74,8 @@ def witness(grey: NDArray[np.uint8], to_picture: Matrix, centres_mm: Matrix, pit
     best: Fit | None = None
     for dark in (True, False):
         some = lines.only(lines.dark == dark)
-        for moved in _foretold_and_beside(kind, view, some):
-            fit = fitted(kind, moved, some, there)
+        for moved in [view, *moved_views(kind, view, some)]:
+            fit = fitted(kind, moved, some, there, dark)
             if fit is not None and (best is None or fit.support > best.support * LIKELIER):
                 best = fit
     if best is None or best.support < LEAST_SUPPORT:
@@ -130,21 +130,3 @@ def _on_board(kind: Kind, view: View, lines: Ridges, cells: set[tuple[int, ...]]
     listed = np.array(sorted(cells), np.int64)
     keys = listed[:, 0] * 100_003 + listed[:, 1]
     return np.isin(at[:, 0].astype(np.int64) * 100_003 + at[:, 1], keys)
-
-
-def _foretold_and_beside(kind: Kind, view: View, lines: Ridges) -> list[View]:
-    """The view as foretold, and moved by the parts of a cell at which lines lie along edges best."""
-    places = view.plane(lines.points)
-    ahead = view.plane(lines.points + lines.along) - places
-    known = np.isfinite(places).all(axis=1) & np.isfinite(ahead).all(axis=1)
-    if known.sum() < LEAST_CELLS:
-        return []
-    cells = places[known] @ np.linalg.inv(plane_of(kind)[:2, :2]).T
-    found = [view]
-    for _, (i, j) in shifts(kind, cells, ahead[known], lines.weight[known]):
-        near = np.array([i, j]) - np.round([i, j])
-        x, y = plane_of(kind)[:2, :2] @ near
-        step = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1.0]])
-        matrix = step @ view.to_plane
-        found.append(View(matrix / matrix[2, 2], view.size, view.bend))
-    return found

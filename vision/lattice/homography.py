@@ -1,0 +1,26 @@
+"""The homography between points of two planes, by least squares."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice.patches import Matrix
+
+
+def homography_of(first: Matrix, second: Matrix, weight: NDArray[np.float64]) -> Matrix:
+    """The homography that takes `first` to `second` (n×2 each) with least weighted squares, by one reweighting."""
+    middle, spread = first.mean(axis=0), first.std() + 1e-9
+    x, y = ((first - middle) / spread).T
+    u, v = second.T
+    one, zero = np.ones_like(x), np.zeros_like(x)
+    depth = one
+    for _ in range(2):
+        scale = np.sqrt(weight) / depth
+        upper = np.column_stack([x, y, one, zero, zero, zero, -u * x, -u * y]) * scale[:, None]
+        lower = np.column_stack([zero, zero, zero, x, y, one, -v * x, -v * y]) * scale[:, None]
+        solved = np.linalg.lstsq(np.concatenate([upper, lower]), np.concatenate([u * scale, v * scale]), rcond=None)[0]
+        depth = solved[6] * x + solved[7] * y + 1
+    matrix = np.append(solved, 1.0).reshape(3, 3)
+    shift = np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1]])
+    return np.asarray(matrix @ shift)
