@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_bridge.broker_url import BrokerUrl, BrokerUrlError
 from firmware_bridge.link import LIVE, LOST, NO_ANSWER, NO_DEVICE, REFUSED
-from firmware_bridge.mqtt_link import MqttLink
+from firmware_bridge.mqtt_link import MqttLink, QueueFull
 from firmware_bridge.wire import Get, Key, Value
 from tests.firmware_bridge.conftest import Ear, eventually
 from tests.firmware_bridge.mosquitto import OPEN, Mosquitto
@@ -108,6 +109,26 @@ def test_a_broker_that_dies_is_waited_for_and_nothing_is_missed(
     ear.feels(3, 5)
     assert link.status == LIVE
     assert kept(broker.port, "tavolo/table/state") == b"newest"
+
+
+def test_more_than_may_wait_for_a_broker_that_hangs_is_refused_and_said(
+    broker: Mosquitto, linked: Linked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("firmware_bridge.mqtt_link.MOST_QUEUED", 5)
+    link = linked(f"mqtt://127.0.0.1:{broker.port}")
+    eventually(lambda: link.is_connected)
+    assert broker.process is not None
+    broker.process.send_signal(signal.SIGSTOP)
+
+    def tell_much() -> None:
+        for number in range(50):
+            link.keep(f"tavolo/table/{number}", b"told")
+
+    with pytest.raises(QueueFull, match="5 messages wait"):
+        tell_much()
+    assert "was not taken" in caplog.text
+    broker.process.send_signal(signal.SIGCONT)
+    assert kept(broker.port, "tavolo/table/0") == b"told"
 
 
 def test_what_a_board_tells_while_the_table_is_away_is_known_when_it_comes(
