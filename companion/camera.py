@@ -17,6 +17,7 @@ from vision.fitness import Meter, meters
 from vision.pose import Matrix
 from vision.sources import LIVE, OPENING, RESTING
 from vision.sources.pushed import BadPicture, PushedSource
+from vision.witnesses import Verdict
 from web.camera_service import CameraSays, Gauge, How, Point, Trust
 from web.service import Refused
 
@@ -96,6 +97,8 @@ class Camera:
             return CameraSays(False, words.say("camera.not_found", {}), (), ())
         corners = _corners(view.model, view.pose, view.frame.image.shape)
         gauges = tuple(_gauge(meter, words) for meter in self._meters(view, view.pose))
+        if heard := _witnesses(view.verdict, words):
+            gauges = (heard, *gauges)
         fit = all(gauge.state == "ok" for gauge in gauges)
         return CameraSays(True, words.say("camera.found" if fit else "camera.found_but", {}), corners, gauges)
 
@@ -146,6 +149,24 @@ def _gauge(meter: Meter, words: Words) -> Gauge:
     advice = "" if meter.state == "ok" else words.say(f"gauge.{meter.key}.advice", facts)
     name, said = words.say(f"gauge.{meter.key}.name"), words.say(f"gauge.{meter.key}.{meter.state}", facts)
     return Gauge(meter.key, meter.state, name, said, advice)
+
+
+def _witnesses(verdict: Verdict, words: Words) -> Gauge | None:
+    """How well markers, print and lattice agree on where the board lies; None where none of them spoke."""
+    name = words.say("gauge.witnesses.name", {})
+    if verdict.disbelieved:
+        against = [
+            words.say("gauge.witnesses.markers_off", {"numbers": ", ".join(str(number) for number in one.where)})
+            if one.where
+            else words.say(f"gauge.witnesses.{one.name}_off", {"off": f"{one.off:.1f}"})
+            for one in verdict.disbelieved
+        ]
+        return Gauge("witnesses", "warn", name, " ".join(against), words.say("gauge.witnesses.advice", {}))
+    agree = [words.say(f"gauge.witnesses.{one.name}", {}) for one in verdict.witnesses if one.says == "agrees"]
+    if not agree:
+        return None
+    key = "ok" if len(agree) > 1 else "alone"
+    return Gauge("witnesses", "ok", name, words.say(f"gauge.witnesses.{key}", {"who": ", ".join(agree)}), "")
 
 
 def _shown(meter: Meter) -> str:

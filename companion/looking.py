@@ -18,6 +18,7 @@ from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.sources import RESTING, Frame, Source
 from vision.threads import ends_in_time
+from vision.witnesses import Verdict
 
 NO_FRAME_S = 1.0
 """s without a frame after which the table is told that the eye is blind; two frames of the slowest usable camera."""
@@ -45,11 +46,15 @@ class Watched(Protocol):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A frame, the board that is looked for in it, and where it is found (homography from mm to px), if it is."""
+    """A frame, the board that is looked for in it, and where it is found (homography from mm to px), if it is.
+
+    `verdict`: what markers, print and lattice say of that.
+    """
 
     frame: Frame
     model: BoardModel
     pose: NDArray[np.float64] | None
+    verdict: Verdict = Verdict()
 
 
 class Looking:
@@ -104,7 +109,7 @@ class Looking:
     def view(self) -> View | None:
         """The newest frame with the board in it; None before the first."""
         frame, eye = self._frame, self._eye
-        return None if frame is None or eye is None else View(frame, eye.model, eye.pose)
+        return None if frame is None or eye is None else View(frame, eye.model, eye.pose, eye.verdict)
 
     def hint(self, corners: NDArray[np.float64]) -> None:
         """Somebody showed the board's corners in the newest picture (4 × 2, parts of its sides, clockwise)."""

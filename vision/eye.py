@@ -13,28 +13,20 @@ from vision.board_model import BoardModel
 from vision.changes import Change, ChangeWatch
 from vision.evidence import CellEvidence
 from vision.lens import Lens
-from vision.markers import Quad
+from vision.locating import Locator
 from vision.pose import Matrix, Pose, Rect
 from vision.pyramid import Pyramid
-from vision.recognition import Recogniser
 from vision.rects import joined, meet
-from vision.registration import NO_BOARD, Refused, Registrar
+from vision.registration import Refused
 from vision.sight import Sight
-from vision.squares import SquareWatch
 from vision.stages import Stages
+from vision.witnesses import Verdict
 
 NO_FRAME = "no_frame"
 COVERED = "covered"
-"""Reasons for being blind, beside those of `vision.registration`."""
-HELD_PX = 1.0
-"""Markers this near to where they were have not moved."""
-HELD_LIKENESS = 0.2
-"""Part of the board that must look like the art for a pose to be held while its markers cannot be seen."""
+"""Reasons for being blind, beside those of `vision.registration` and `vision.locating`."""
 COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
-RECOGNISE_S, MOST_PATIENCE = 2.0, 4
-"""s between two attempts to recognise the print where no markers are: each takes about one on a small machine. After
-a failed attempt twice as long, at most so many times."""
 
 
 class Eye:
@@ -48,18 +40,12 @@ class Eye:
     def __init__(self, model: BoardModel, lens: Lens | None = None) -> None:
         self.model = model
         self._stages = Stages()
-        self._registrar = Registrar(model, lens)
-        self._squares = SquareWatch(model)
+        self._locator = Locator(model, lens)
         self._changes = ChangeWatch(model)
         self._sight = Sight(model, self._stages)
-        self._pose: Pose | None = None
         self._pyramid: Pyramid | None = None
         self._t = 0.0
         self._moving: frozenset[Cell] = frozenset()
-        self._recogniser = Recogniser(model)
-        self._failures = 0
-        self._retry_at = -np.inf
-        self._hint: NDArray[np.float64] | None = None
 
     @property
     def stages_ms(self) -> Mapping[str, float]:
@@ -70,6 +56,15 @@ class Eye:
     def pose(self) -> Matrix | None:
         """Homography from mm on the board to px of the picture, None while the board is not found."""
         return None if self._pose is None else self._pose.homography
+
+    @property
+    def verdict(self) -> Verdict:
+        """What markers, print and lattice said when the board was found."""
+        return self._locator.verdict
+
+    @property
+    def _pose(self) -> Pose | None:
+        return self._locator.pose
 
     @property
     def evidence(self) -> Mapping[Cell, CellEvidence]:
@@ -86,7 +81,9 @@ class Eye:
             change = self._changes.since_last(pyramid, t, self._pose)
         with self._stages("find"):
             try:
-                moved = self._locate(pyramid, t, change.near_markers or change.everywhere)
+                moved = self._locator.locate(pyramid, t, change.near_markers or change.everywhere)
+                if not (moved or change.everywhere or change.changed.any() or change.moving.any()):
+                    self._locator.rest(pyramid)
             except Refused as refusal:
                 self.forget()
                 return Observation(t, {}, blind=refusal.reason)
@@ -114,7 +111,7 @@ class Eye:
             return Observation(self._t, {}, blind=NO_FRAME)
         if self._moving:
             return Observation(self._t, {}, self._sight.hidden | self._moving)
-        seen = self._sight.learn(self._pyramid, self._pose, self._squares.squares, placement)
+        seen = self._sight.learn(self._pyramid, self._pose, self._locator.squares, placement)
         hidden = self._sight.hidden
         return Observation(self._t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
 
@@ -122,11 +119,11 @@ class Eye:
         """Somebody says where the board's corners are in the picture (4 × 2, px, clockwise from any): the next look
         begins there, and believes it as far as the print agrees.
         """
-        self._hint = corners_px
+        self._locator.hint(corners_px)
 
     def forget(self) -> None:
         """Forgets where the board was and what lay on it; what was learnt of floor and colours stays."""
-        self._pose = None
+        self._locator.forget()
         self._changes.forget()
 
     def overlay(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -141,48 +138,10 @@ class Eye:
                 cv2.polylines(drawn, [outline], True, colour, 2, cv2.LINE_AA)
         return drawn
 
-    def _locate(self, pyramid: Pyramid, t: float, doubtful: bool) -> bool:
-        """Finds the board if need be; True if it is elsewhere than before. Raises `Refused`."""
-        if self._hint is not None:
-            corners, self._hint = self._hint, None
-            self._pose = self._registrar.by_corners(pyramid, corners)
-            self._squares.hold()
-            return True
-        if self._pose is not None and not doubtful:
-            return False
-        size = pyramid.size
-        held = self._pose is not None and self._pose.picture_size == size
-        if held and self._squares.stay(pyramid, HELD_PX):
-            return False
-        squares = self._squares.read(pyramid)
-        if held and self._pose is not None:
-            error = self._squares.off_px()
-            if error is not None and error < HELD_PX:
-                return False
-            if error is None and self._registrar.likeness(pyramid, self._pose) > HELD_LIKENESS:
-                return False
-        self._pose = self._registrar.refine(pyramid, self._rough(pyramid, squares, t))
-        self._squares.hold()
-        return True
-
-    def _rough(self, pyramid: Pyramid, squares: list[tuple[int, Quad]], t: float) -> Pose:
-        """The pose that the markers say; where there are none, the one in which the print itself is recognised."""
-        try:
-            return self._registrar.by_markers(squares, pyramid.size)
-        except Refused as refusal:
-            if refusal.reason != NO_BOARD or t < self._retry_at:
-                raise
-            plane = self._recogniser.plane(pyramid, thorough=self._failures > 0)
-            self._failures = 0 if plane is not None else self._failures + 1
-            self._retry_at = t + RECOGNISE_S * 2 ** min(max(0, self._failures - 1), MOST_PATIENCE)
-            if plane is None:
-                raise
-        return self._registrar.by_plane(plane, pyramid.size)
-
     def _seen(self, pyramid: Pyramid, pose: Pose, change: Change, whole: bool) -> Mapping[Cell, CellEvidence]:
         """Looks closely at what changed."""
         if whole:
-            return self._sight.regard_whole(pyramid, pose, self._squares.squares)
+            return self._sight.regard_whole(pyramid, pose, self._locator.squares)
         seen: dict[Cell, CellEvidence] = {}
         for cells, rect in self._regions(change):
             seen |= self._sight.regard(pyramid, pose, cells, rect)

@@ -110,6 +110,12 @@ class Pose:
             self._coarse_at[level] = at_level(whole, level)
         return self._coarse_at[level]
 
+    def plane(self) -> Matrix:
+        """The homography that is nearest to the whole pose: what a lens and folds have bent is evened out."""
+        centres = self.model.centres
+        nearest, _ = cv2.findHomography(centres, self.to_picture(centres), 0)
+        return self.homography if nearest is None else np.asarray(nearest, np.float64)
+
     @cached_property
     def px_mm(self) -> float:
         """Px of the picture that a mm at the board's middle takes."""

@@ -98,7 +98,7 @@ class Recogniser:
         return Features(
             at.astype(np.float32),
             np.concatenate([view.looks for view in seen]),
-            np.concatenate([view.size for view in seen]) / np.float32(self.model.scale),
+            (np.concatenate([view.size for view in seen]) / self.model.scale).astype(np.float32),
             np.concatenate([view.angle for view in seen]),
         )
 

@@ -34,14 +34,14 @@ SMALLEST_BOARD = 0.03
 """Part of the picture's area below which a board is not usable."""
 NEAR_MM, FAR_MM = 14.0, 70.0
 """Smoothing of the correction where there is much evidence (a fold stays sharp) and where there is little."""
-TEAR_MM = 4.0
+TEAR_MM = 2.5
 """By how much a place may differ from its surroundings: a board bends, it does not tear."""
 NEIGHBOURS_MM = (2.0, 1.5, 1.2)
 """The same beside its nearest neighbours, round after round (graduated non-convexity; Blake and Zisserman 1987): beside
 a sleeve or a sheet of paper drawings are mistaken for each other by some mm; a fold needs 1 mm."""
 WIDER = 0.1
 """Weight of three times as wide surroundings where the nearest neighbours are asked."""
-UNSEEN = 0.02
+UNSEEN = 0.2
 """Weight with which nothing is known of a place: far from all that is seen the smooth bend alone is believed."""
 NEAR_ENOUGH_MM = 10.0
 """A fit that moves every cell by less than this was made from places that could all be found from where they were
@@ -54,6 +54,8 @@ SURE = 0.2
 RECOGNISED, LEAST_RECOGNISED = 0.4, 0.3
 """Trust from which a place speaks for this print, and the part of them that must: with an arm over the board three
 quarters do, on its mirror image, whose hexes lie alike, a quarter, on noise one in fourteen."""
+LEAST_OF_KNOWN = 0.15
+"""The same where the print's features were recognised, which are never those of a mirror image."""
 LEAST_DRAWN = 0.15
 """Part of a print that has a drawing below which its markers alone are believed."""
 
@@ -111,6 +113,10 @@ class Registrar:
         """The pose of a board whose plane is known roughly, mm to px; raises `Refused` for what no camera sees."""
         self._check_shape(homography, picture_size)
         return Pose(self.model, homography, picture_size, self._lens_for(picture_size))
+
+    def by_print(self, pyramid: Pyramid, homography: Matrix) -> Pose:
+        """The pose of a board whose print was recognised in about this plane, fitted; raises `Refused`."""
+        return self.refine(pyramid, self.by_plane(homography, pyramid.size), LEAST_OF_KNOWN)
 
     def by_corners(self, pyramid: Pyramid, corners_px: NDArray[np.float64]) -> Pose:
         """The pose of a board whose corners somebody showed (4 × 2, px, clockwise from any of them), fitted to its
@@ -196,12 +202,12 @@ class Registrar:
         if np.any(turns <= 0) or _area(quad) < SMALLEST_BOARD * picture_size[0] * picture_size[1]:
             raise Refused(IMPLAUSIBLE)
 
-    def refine(self, pyramid: Pyramid, rough: Pose) -> Pose:
-        """`rough` fitted to the printed art; raises `Refused` where the picture does not look like it."""
+    def refine(self, pyramid: Pyramid, rough: Pose, least: float = LEAST_RECOGNISED) -> Pose:
+        """`rough` fitted to the printed art; raises `Refused` where less than the part `least` of it is recognised."""
         pose = rough
         for _ in range(MOST_ROUNDS):
             found = self._art.matched(pyramid, pose)
-            if not self._enough(found):
+            if not self._enough(found, least):
                 raise Refused(UNLIKE_ART)
             before, pose = pose, self._fitted(pose, found)
             off = pose.to_picture(self.model.centres) - before.to_picture(self.model.centres)
@@ -213,10 +219,10 @@ class Registrar:
         """Part of the print's drawing that is recognised at `pose`, 0…1, without moving anything."""
         return float((self._art.unmoved(pyramid, pose).trust > SURE).mean())
 
-    def _enough(self, found: Matches) -> bool:
+    def _enough(self, found: Matches, least: float) -> bool:
         """Whether enough of the drawing is recognised; a print without a drawing is believed by its markers."""
         own = self._art.own
-        return bool(self._art.drawn < LEAST_DRAWN or (found.trust[own] > RECOGNISED).mean() > LEAST_RECOGNISED)
+        return bool(self._art.drawn < LEAST_DRAWN or (found.trust[own] > RECOGNISED).mean() > least)
 
     def _fitted(self, pose: Pose, found: Matches) -> Pose:
         """`pose` after `found`: the part that a plane can do goes into the homography, the rest into the correction."""

@@ -127,7 +127,7 @@ def _pose(sight: Sight, recogniser: Recogniser, registrar: Registrar) -> Pose | 
     if plane is None:
         return None
     try:
-        return registrar.refine(pyramid, registrar.by_plane(plane, pyramid.size))
+        return registrar.by_print(pyramid, plane)
     except Refused:
         return None
 

@@ -123,7 +123,7 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
         assert "key" not in page.url, "the key does not stay in the address"
         page.get_by_role("button", name="Avvia la telecamera").click()
         expect(page.locator("[data-says]")).to_contain_text("è trovato", timeout=60_000)
-        expect(page.locator("[data-gauges] li")).to_have_count(5)
+        expect(page.locator("[data-gauges] li")).to_have_count(6)
         assert len(str(page.locator("[data-found]").get_attribute("points")).split()) == 4
         for _ in range(600):
             if action in room.acts:

@@ -1,4 +1,4 @@
-"""A board whose markers cannot be seen: its print is recognised, or somebody shows where its corners are."""
+"""A board whose markers cannot be seen or lie: its print is recognised, or somebody shows where its corners are."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
-from vision.eye import RECOGNISE_S, Eye
+from vision.eye import Eye
 from vision.fitness import meters
+from vision.locating import CONTRADICTION, RETRY_S, Locator
 from vision.pose import Pose
 from vision.pyramid import Pyramid
 from vision.recognition import Recogniser
@@ -19,6 +20,7 @@ from vision.registration import Registrar
 from vision.virtual.faults import Faults
 from vision.virtual.pieces import TableTop
 from vision.virtual.shutter import Shutter
+from vision.witnesses import Verdict, Witness
 
 from .room import furnishing
 
@@ -62,7 +64,34 @@ class Seen:
         pyramid, registrar = Pyramid(image), Registrar(self.model)
         plane = Recogniser(self.model).plane(pyramid)
         assert plane is not None
-        return registrar.refine(pyramid, registrar.by_plane(plane, pyramid.size))
+        return registrar.by_print(pyramid, plane)
+
+    def marker_put(self, number: int, at_mm: tuple[float, float]) -> Picture:
+        """A picture in which one marker lies elsewhere, moved by so many mm."""
+        return self.pasted(self.image, self.quad(number), self.quad(number) + np.array(at_mm), self.image)
+
+    def markers_swapped(self, one: int, other: int) -> Picture:
+        """A picture in which the sheets of two markers are exchanged."""
+        half = self.pasted(self.image, self.quad(one), self.quad(other), self.image)
+        return self.pasted(half, self.quad(other), self.quad(one), self.image)
+
+    def quad(self, number: int) -> NDArray[np.float64]:
+        """A marker with its white rim, mm."""
+        corners = np.asarray(self.model.markers[number], np.float64)
+        return np.asarray(corners.mean(axis=0) + 1.25 * (corners - corners.mean(axis=0)))
+
+    def pasted(self, onto: Picture, origin: NDArray[np.float64], to: NDArray[np.float64], source: Picture) -> Picture:
+        """`onto` with a part of `source` (4 × 2 mm) lying elsewhere; where it was there is cloth."""
+        image = onto.copy()
+        if onto is source:
+            self.cover(image, origin, CLOTH)
+        before, after = (self.pose.to_picture(each).astype(np.float32) for each in (origin, to))
+        warp = cv2.getPerspectiveTransform(before, after)
+        moved = cv2.warpPerspective(source, warp, image.shape[1::-1], flags=cv2.INTER_CUBIC)
+        there = np.zeros(image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(there, np.round(after).astype(np.int32), 1)
+        cv2.copyTo(np.asarray(moved, np.uint8), there, image)
+        return image
 
 
 @pytest.fixture(scope="module")
@@ -86,13 +115,74 @@ def test_the_print_is_recognised_upside_down(seen: Seen) -> None:
     assert seen.off_cells(Pose(seen.model, back @ plane, (width, height))) < 3 * TENTH_OF_A_CELL, "fitting comes after"
 
 
+def located(model: BoardModel, *pictures: Picture) -> Locator:
+    """Where the board lies in the last of pictures taken a second apart, in all of which it is found."""
+    locator = Locator(model)
+    for t, picture in enumerate(pictures):
+        locator.locate(Pyramid(picture), float(t), doubtful=True)
+    locator.rest(Pyramid(pictures[-1]))
+    return locator
+
+
+def said(locator: Locator) -> dict[str, str]:
+    return {one.name: one.says for one in locator.verdict.witnesses}
+
+
+def test_markers_print_and_lattice_agree_on_an_honest_board(seen: Seen) -> None:
+    assert said(located(seen.model, seen.image)) == {"markers": "agrees", "print": "agrees", "lattice": "agrees"}
+
+
+def test_a_marker_that_was_moved_is_named_and_not_believed(seen: Seen) -> None:
+    number = min(seen.model.markers)
+    locator = located(seen.model, seen.marker_put(number, (35.0, 20.0)))
+    assert [(one.name, one.where) for one in locator.verdict.disbelieved] == [("markers", (number,))]
+    assert locator.pose is not None
+    assert seen.off_cells(locator.pose) < TENTH_OF_A_CELL
+
+
+def test_markers_that_were_swapped_are_named_and_the_print_is_believed(seen: Seen) -> None:
+    one, other = sorted(seen.model.markers)[:2]
+    locator = located(seen.model, seen.markers_swapped(one, other))
+    assert said(locator) == {"markers": "differs", "print": "agrees", "lattice": "agrees"}
+    assert locator.verdict.disbelieved[0].where == (one, other)
+    assert locator.pose is not None
+    assert seen.off_cells(locator.pose) < TENTH_OF_A_CELL
+
+
+def test_a_pose_stands_while_no_more_witnesses_speak_against_it_than_for_it() -> None:
+    right, wrong, none = Witness("print", "agrees"), Witness("markers", "differs"), Witness("lattice", "silent")
+    assert Verdict((right, wrong, none)).stands
+    assert not Verdict((wrong, none, none)).stands
+    assert not Verdict((right, wrong, wrong)).stands
+
+
+def test_witnesses_that_contradict_a_pose_blind_the_table(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
+    against = Verdict((Witness("markers", "differs"), Witness("print", "agrees"), Witness("lattice", "differs")))
+    monkeypatch.setattr("vision.locating.heard", lambda *_: against)
+    monkeypatch.setattr("vision.locating.with_lattice", lambda *_: against)
+    assert Eye(seen.model).look(seen.image, 0.0).blind == CONTRADICTION
+
+
+@pytest.mark.parametrize("nudge_px", [6.0, 45.0])
+def test_a_nudged_board_without_markers_is_found_again_at_once(seen: Seen, nudge_px: float) -> None:
+    height, width = seen.bare.shape[:2]
+    turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), 0.7 * nudge_px / 45, 1.0), (0, 0, 1)])
+    turn[:2, 2] += nudge_px * np.array([0.8, -0.6])
+    nudged = np.asarray(cv2.warpPerspective(seen.bare, turn, (width, height), borderValue=CLOTH), np.uint8)
+    locator = located(seen.model, seen.bare, nudged)
+    assert locator.pose is not None
+    back = cv2.perspectiveTransform(locator.pose.to_picture(seen.model.centres)[:, None], np.linalg.inv(turn))
+    apart = back[:, 0] - seen.pose.to_picture(seen.model.centres)
+    assert np.hypot(*apart.T).max() < TENTH_OF_A_CELL * seen.model.pitch_mm * seen.pose.px_mm
+
+
 def test_another_picture_is_no_board_and_is_not_tried_with_every_frame(seen: Seen) -> None:
     cloth = np.full_like(seen.image, CLOTH)
     cv2.putText(cloth, "A letter from home", (200, 500), cv2.FONT_HERSHEY_SIMPLEX, 4, (20, 20, 20), 9)
     eye = Eye(seen.model)
     assert eye.look(cloth, 0.0).blind == "no_board"
-    assert eye.look(seen.bare, RECOGNISE_S / 2).blind == "no_board", "a second attempt so soon would cost the evening"
-    assert eye.look(seen.bare, RECOGNISE_S).blind == ""
+    assert eye.look(seen.bare, RETRY_S[0] / 2).blind == "no_board", "a second attempt so soon would cost the evening"
+    assert eye.look(seen.bare, RETRY_S[0]).blind == ""
 
 
 def test_corners_shown_by_hand_are_enough_from_whichever_they_begin(seen: Seen) -> None:

@@ -1,0 +1,168 @@
+"""Where one board lies from picture to picture: found by markers or print, held while it rests, found again."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel
+from vision.lens import Lens
+from vision.markers import Quad
+from vision.pose import Pose
+from vision.pyramid import Pyramid
+from vision.recognition import Recogniser
+from vision.registration import Refused, Registrar
+from vision.squares import SquareWatch
+from vision.witnesses import Verdict, heard, with_lattice
+
+CONTRADICTION = "contradiction"
+"""Reason for being blind: more witnesses speak against the pose than for it."""
+HELD_PX = 1.0
+"""Markers this near to where they were have not moved."""
+HELD_LIKENESS = 0.2
+"""Part of the board that must look like the art for a pose to be held while nothing better is known."""
+KEPT = 0.75
+"""Part of the likeness at which the board was found from which it has not moved; moved by 3 mm it has a half."""
+NEARBY = 0.35
+"""Pitches by which a board may have moved for its print to be followed: from further off the next cell looks alike."""
+STILL = 0.04
+"""Pitches below which it has not moved."""
+RETRY_S = (0.4, 0.4, 0.8, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""s after each failed attempt in a row to recognise the print, which takes half a second: a hand that nudged the board
+is soon gone, but a picture of something else is no board whatever is tried."""
+THOROUGH = 3
+"""Failed attempts after which views of the print from the sides are tried too; they take seconds to make, once."""
+
+
+class Locator:
+    """Finds one board. `lens`: the camera's, if it was calibrated. Not for use from two threads at once."""
+
+    def __init__(self, model: BoardModel, lens: Lens | None = None) -> None:
+        self.pose: Pose | None = None
+        self.verdict = Verdict()
+        self._model = model
+        self._registrar = Registrar(model, lens)
+        self._squares = SquareWatch(model)
+        self._recogniser = Recogniser(model)
+        self._lattice_asked = False
+        self._found_likeness = 0.0
+        self._failures = 0
+        self._retry_at = -np.inf
+        self._hint: NDArray[np.float64] | None = None
+        size = np.array(model.size_mm)
+        self._markers_apart = any(bool(((at < 0) | (at > size)).any()) for at in model.markers.values())
+
+    @property
+    def squares(self) -> list[tuple[int, Quad]]:
+        """The ArUco squares of the picture that was read last."""
+        return self._squares.squares
+
+    def hint(self, corners_px: NDArray[np.float64]) -> None:
+        """Somebody says where the corners are (4 × 2, px, clockwise from any): the next look begins there."""
+        self._hint = corners_px
+
+    def forget(self) -> None:
+        """The board may be anywhere."""
+        self.pose = None
+        self.verdict = Verdict()
+
+    def locate(self, pyramid: Pyramid, t: float, doubtful: bool) -> bool:
+        """Finds the board in a picture taken at `t` s, if it is `doubtful` that it lies where it did.
+
+        True if it is elsewhere than before. Raises `Refused`.
+        """
+        if self._hint is not None:
+            corners, self._hint = self._hint, None
+            self._squares.read(pyramid)
+            self._take(pyramid, self._registrar.by_corners(pyramid, corners))
+            return True
+        held = self.pose is not None and self.pose.picture_size == pyramid.size
+        if self.pose is not None and not doubtful:
+            return False
+        if held and self._markers_speak and self._squares.stay(pyramid, HELD_PX):
+            return False
+        self._squares.read(pyramid)
+        if held and self.pose is not None:
+            error = self._squares.off_px() if self._markers_speak else None
+            if error is not None and error < HELD_PX:
+                return False
+            if error is None and (moved := self._followed(pyramid, self.pose, t)) is not None:
+                return moved
+        self._take(pyramid, self._found(pyramid, t))
+        return True
+
+    def rest(self, pyramid: Pyramid) -> None:
+        """Nothing happens in this picture: time to ask the lattice, once for each pose, if nobody had to before.
+
+        Raises `Refused` where the pose does not stand any more.
+        """
+        if self.pose is None or self._lattice_asked:
+            return
+        self._lattice_asked = True
+        self.verdict = with_lattice(self.verdict, pyramid, self.pose)
+        if not self.verdict.stands:
+            raise Refused(CONTRADICTION)
+
+    @property
+    def _markers_speak(self) -> bool:
+        """Whether markers at rest tell that the board rests: not where they lie beside it, or in wrong places."""
+        return not self._markers_apart and not any(one.name == "markers" for one in self.verdict.disbelieved)
+
+    def _take(self, pyramid: Pyramid, pose: Pose) -> None:
+        """Believes `pose` unless more witnesses speak against it than for it; raises `Refused`."""
+        self.verdict = heard(self._registrar, pyramid, pose, self._squares.squares)
+        self._lattice_asked = not self.verdict.plain
+        if self._lattice_asked:
+            self.verdict = with_lattice(self.verdict, pyramid, pose)
+        if not self.verdict.stands:
+            raise Refused(CONTRADICTION)
+        self.pose = pose
+        self._found_likeness = self._registrar.likeness(pyramid, pose)
+        self._squares.hold()
+
+    def _followed(self, pyramid: Pyramid, pose: Pose, t: float) -> bool | None:
+        """Whether a board without markers has moved a little; None if it must be looked for."""
+        likeness = self._registrar.likeness(pyramid, pose)
+        if likeness > max(HELD_LIKENESS, KEPT * self._found_likeness):
+            return False
+        try:
+            near = self._registrar.refine(pyramid, pose)
+        except Refused:
+            near = None
+        if near is not None:
+            away = near.to_picture(self._model.centres) - pose.to_picture(self._model.centres)
+            moved = float(np.median(np.hypot(*away.T))) / (self._model.pitch_mm * pose.px_mm)
+            if moved < STILL:
+                return False
+            if moved < NEARBY:
+                self._take(pyramid, near)
+                return True
+        return False if likeness > HELD_LIKENESS and t < self._retry_at else None
+
+    def _found(self, pyramid: Pyramid, t: float) -> Pose:
+        """The pose that the markers say and the print bears out; else the one in which the print is recognised."""
+        try:
+            rough = self._registrar.by_markers(self._squares.squares, pyramid.size)
+            return self._registrar.refine(pyramid, rough)
+        except Refused:
+            pose = self._recognised(pyramid, t)
+            if pose is None:
+                raise
+            return pose
+
+    def _recognised(self, pyramid: Pyramid, t: float) -> Pose | None:
+        """The pose in which the print is recognised; None too where that was tried in vain a moment ago."""
+        if t < self._retry_at:
+            return None
+        plane = self._recogniser.plane(pyramid, thorough=self._failures >= THOROUGH)
+        if plane is not None:
+            try:
+                pose = self._registrar.by_print(pyramid, plane)
+            except Refused:
+                pass
+            else:
+                self._failures = 0
+                return pose
+        self._retry_at = t + RETRY_S[min(self._failures, len(RETRY_S) - 1)]
+        self._failures += 1
+        return None
