@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,9 @@ from companion.readings import Agrees, InHand, Moved
 from companion.table_play import Explanation
 from engines import registry
 from engines.casablanca_agents.actions import Bribe, First, LetStand, Move, Settle
-from engines.data import load_toml
-from engines.game import Intent, Over
-from tests.casablanca_agents.golden_games import FOLDER, WrittenGame, written_action
+from engines.game import Intent
 from tests.firmware_bridge.touching import TouchedEvening
+from tests.firmware_bridge.written_games import play_on, written
 
 AGENTS = registry.find("casablanca_agents")
 SEATS = ("red", "blue", "green")
@@ -101,33 +101,9 @@ def test_a_lift_without_a_landing_becomes_the_choice_of_houses_that_cannot_tell(
     assert alone.feel().reading == Agrees()
 
 
-@pytest.mark.parametrize("name", ["brought", "stranded"])
-def test_a_whole_game_is_followed_by_switches_and_phones_to_its_end(name: str, tmp_path: Path) -> None:
-    written = load_toml(FOLDER / f"{name}.toml", WrittenGame)
-    evening = TouchedEvening(tmp_path, written.seats, AGENTS, {**written.options, "first": "chosen"}).begin_touched()
-    evening.act(written.seats[0], First(written.seats[0]))
-    followed = 0
-    for line in written.play.strip().splitlines():
-        if not line or line.startswith("#"):
-            continue
-        seat, _, deed = line.partition(": ")
-        action, before = written_action(deed.split()), len(evening.entries)
-        if isinstance(action, Move):
-            walk(evening, action)
-            asked = evening.question
-            if asked is not None and (Intent(seat, action),) in asked.choices:
-                answer(evening, (Intent(seat, action),))
-            followed += len(evening.entries) > before
-        if len(evening.entries) == before:
-            evening.act(seat, action)
-        entry = evening.entries[before]
-        assert (entry.seat, entry.action) == (seat, action)
-        if evening.truly() != dict(evening.table.moment.placement):
-            evening.mend()
-            assert evening.question is None
-    assert isinstance(AGENTS.pending(evening.state), Over)
-    assert followed >= 3
-
-
-def walk(evening: TouchedEvening, move: Move) -> None:
-    evening.walk([*((CASE,) if move.case else ()), f"agent:{move.agent}"], move.to)
+def test_a_whole_game_is_followed_by_switches_and_phones_to_its_end(tmp_path: Path) -> None:
+    game, how = written("stranded"), Counter[str]()
+    options = {**game.options, "first": "chosen"}
+    for _ in play_on(TouchedEvening(tmp_path, game.seats, AGENTS, options).begin_touched(), game, how):
+        pass
+    assert how["felt"] + how["asked"] >= 3

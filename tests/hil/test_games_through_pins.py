@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.readings import Agrees, Breach, InHand, Moved
 from companion.sensors.cell_map import CellMap
 from companion.sensors.light_picture import BELONGS_HERE, CAME_FROM, MAY_GO, WRONG_HERE, LightPicture
-from companion.table_play import Explanation
 from engines import registry
-from engines.casablanca_agents.actions import Move
 from engines.casablanca_escape.actions import MoveFugitive, MoveGestapo
-from engines.game import Decision, Intent, Over
+from engines.game import Intent
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.lights import Glow
 from tests.firmware_bridge.conftest import eventually
 from tests.firmware_bridge.touching import TouchedEvening
-from tests.games import played
+from tests.firmware_bridge.written_games import play_on, written
 from tests.hil.conftest import BoardMaker
 from tests.hil.linked import LinkedBoard
 
 AGENTS = registry.find("casablanca_agents")
 ESCAPE = registry.find("casablanca_escape")
-CASE = "case:black"
-STEPS = 160
+RESET_AT = (12, 30)
+"""Entries after which somebody presses the reset button."""
 
 
 class PinnedEvening(TouchedEvening):
@@ -68,58 +65,21 @@ def linked(new_board: BoardMaker, tmp_path: Path) -> Iterator[LinkedBoard]:
     one.close()
 
 
-def _walk(evening: TouchedEvening, move: Move) -> None:
-    evening.walk([*((CASE,) if move.case else ()), f"agent:{move.agent}"], move.to)
-
-
-def _moved_or_said(evening: TouchedEvening, seat: str, move: Move) -> str:
-    """How the table came to know of the move: felt, asked on a phone, or said by a phone."""
-    before = len(evening.entries)
-    _walk(evening, move)
-    if len(evening.entries) > before:
-        return "felt"
-    asked = evening.question
-    if asked is not None and (Intent(seat, move),) in asked.choices:
-        evening.act(asked.seat, Explanation(asked.choices.index((Intent(seat, move),))))
-        return "asked"
-    evening.act(seat, move)
-    return "said"
-
-
-def test_a_whole_game_of_the_agents_is_followed_through_the_pins(linked: LinkedBoard, tmp_path: Path) -> None:
-    evening = PinnedEvening(tmp_path, ("red", "blue", "green"), AGENTS)
+def test_a_whole_game_of_the_agents_is_followed_through_the_pins_to_its_end(
+    linked: LinkedBoard, tmp_path: Path
+) -> None:
+    game, how = written("brought"), Counter[str]()
+    evening = PinnedEvening(tmp_path, game.seats, AGENTS, {**game.options, "first": "chosen"})
     houses = sorted(AGENTS.board(evening.table.moment.row.options).places, key=int)
     evening.pinned(linked, dict(enumerate(houses))).begin_touched()
-    rng, how = random.Random(7), {"felt": 0, "asked": 0, "said": 0}
-    reset_at = len(evening.entries) + 30
-    for _ in range(STEPS):
-        pending = AGENTS.pending(evening.state)
-        if isinstance(pending, Over):
-            break
-        if not isinstance(pending, Decision):
-            evening.service.roll(pending.seat, None, evening.key(), 0, "en")
-            continue
-        if len(evening.entries) > reset_at:
+    resets = iter(RESET_AT)
+    reset_at = next(resets)
+    for entries in play_on(evening, game, how):
+        if entries > reset_at:
             linked.board.reset()
-            reset_at = len(evening.entries) + STEPS
-        seat = pending.seats[0]
-        action = _drawn_action(evening.state, pending, seat, rng)
-        before = len(evening.entries)
-        if isinstance(action, Move):
-            how[_moved_or_said(evening, seat, action)] += 1
-        else:
-            evening.act(seat, action)
-        assert (evening.entries[before].seat, evening.entries[before].action) == (seat, action)
-        evening.mend()
-        assert evening.truly() == dict(evening.table.moment.placement)
+            reset_at = next(resets, len(game.play))
     assert how["felt"]
     assert how["asked"]
-
-
-def _drawn_action(state: Any, pending: Decision, seat: str, rng: random.Random) -> Any:
-    legal = list(AGENTS.legal(state, seat))
-    moves = [action for action in legal if isinstance(action, Move)]
-    return rng.choice(moves) if moves and rng.random() < 0.7 else played.any_kind(None, pending, legal, rng)
 
 
 COLUMNS, ROWS = range(16, 30), range(16)
