@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.readings import Agrees, InHand, Moved
+from companion.sensors.fingers import Touch
 from companion.table_play import Explanation
 from engines.game import Intent
 from engines.physical import Change
@@ -189,3 +190,45 @@ def test_what_moved_while_the_cable_was_out_is_told_apart_by_the_rules(apart: Ch
 def test_a_switch_that_closes_though_no_piece_can_have_come_is_no_piece(apart: Chased) -> None:
     apart.put("disc:green", "0303")
     assert apart.feel().reading == Agrees()
+
+
+class Tagged(Chased):
+    """Under every house a reader instead of a switch; `unnamed` are pieces whose tag nobody named."""
+
+    unnamed: frozenset[str] = frozenset()
+
+    def switched(self) -> None:
+        lying = {place: self.hands.get(place, []) for place in self.switch_places()}
+        named = {place: tuple(sorted(set(looks) - self.unnamed)) for place, looks in lying.items()}
+        strange = frozenset(place for place, looks in lying.items() if looks and not named[place])
+        tags = {place: looks for place, looks in named.items() if place not in strange}
+        self.fingers.feel(Touch(strange, frozenset(), tags), self.known, self.clock.t)
+
+
+@pytest.fixture
+def tagged(tmp_path: Path) -> Tagged:
+    evening = Tagged(tmp_path, game=FeltChase())
+    evening.service.begin("en")
+    return evening.begin_touched()
+
+
+def test_tag_readers_know_who_left_a_house_of_two_and_who_strikes(tagged: Tagged) -> None:
+    tagged.walk(["square:red"], "0100")
+    tagged.lift("disc:red")
+    tagged.put("disc:red", "0604")
+    assert tagged.feel().reading == Moved((red(MoveRunner("0604")),))
+    tagged.table.edit({"hunter.blue": "0602"}, "k")
+    tagged.mend()
+    tagged.lift("square:blue")
+    tagged.put("square:blue", "0604")
+    assert tagged.feel().reading == Moved((blue(MoveHunter("0604")),))
+
+
+def test_a_piece_whose_tag_nobody_named_is_followed_as_by_a_switch(tagged: Tagged) -> None:
+    tagged.walk(["square:red"], "0100")
+    tagged.act("red", EndTurn())
+    tagged.act("blue", EndTurn())
+    tagged.unnamed = frozenset({"square:red"})
+    tagged.lift("square:red")
+    tagged.put("square:red", "0200")
+    assert tagged.feel().reading == Moved((red(MoveHunter("0200")),))
