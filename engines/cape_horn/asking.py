@@ -12,6 +12,7 @@ from engines.cape_horn.state import Again, Buying, DrawFirst, Drawing, Ended, Mi
 from engines.cape_horn.turn_deeds import DEEDS, out_of_step
 from engines.cape_horn.voyage import ALL_TILES
 from engines.game import Decision, Pending, Seat, Shuffle, Violation
+from engines.offers import one_of
 
 ASKED: Mapping[type, tuple[str, Action]] = {
     Turn: ("turn", Stay()),
@@ -47,6 +48,14 @@ def legal(state: State, seat: Seat) -> Iterator[Action]:
     if who is None or state.seats[who] != seat:
         return iter(())
     return chain.from_iterable(deed.offers(state, item, who) for deed in DEEDS[type(item)].values())
+
+
+def some(state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
+    """One of the legal actions, all equally likely, as `pick(n)` (a number below n) would have it."""
+    item, who = state.asked, state.mover
+    if who is None or state.seats[who] != seat:
+        return None
+    return one_of([deed.offers(state, item, who) for deed in DEEDS[type(item)].values()], pick)
 
 
 def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:

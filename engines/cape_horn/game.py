@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engines.boards.square import SquareBoard
 from engines.cape_horn import asking, bookkeeping, progress, setup, tabletop, teaching, views
@@ -56,6 +56,9 @@ class CapeHorn(DraftGame[State, Action, Draft]):
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)
         return setup.opening(chosen(self.options, options), seats)
+
+    def some(self, state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
+        return asking.some(state, seat, pick)
 
     def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
         asking.doing(state, action)(draft, state.asked, state.seats.index(seat), action)

@@ -159,6 +159,12 @@ def _reach(tiles: str, captains: Captains, who: int, closed: Cell, again: bool) 
     return Reach(tuple(by_cost), line)
 
 
+def forget() -> None:
+    """Drops all that is remembered of positions, so that how long it takes to work them out can be measured."""
+    for remembered in (_landable, _single, _double, _reach):
+        remembered.cache_clear()
+
+
 class Leg(NamedTuple):
     """Moving twice in one go: over `via` to `to` (``None``: across the line), and what it costs."""
 

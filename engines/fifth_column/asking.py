@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -29,6 +30,7 @@ from engines.fifth_column.state import (
     State,
 )
 from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
+from engines.offers import one_of
 
 KINDS: Mapping[type, str] = {AskFirst: "first", SpyTurn: "spy", HuntersTurn: "hunters", NextHunt: "next"}
 """Kinds of decisions: each is a text key ``decision.<kind>``."""
@@ -37,6 +39,8 @@ DEFAULTS: Mapping[type, Action] = {HuntersTurn: Done(), NextHunt: Ready()}
 """What is done for players who sleep; the spy must move, so nothing is done for the spy."""
 
 DIE = 6
+DECISIONS = 256
+"""Decisions that are remembered: the same few are asked for again and again."""
 OF_SPY = (Play, Discard)
 OF_HUNTERS = (Walk, Ask, Arrest, Done)
 
@@ -47,10 +51,15 @@ def deciders(state: State) -> tuple[int, ...]:
         case SpyTurn():
             return (state.hunt.spy,)
         case HuntersTurn():
-            return tuple(who for who in range(len(state.seats)) if who != state.hunt.spy)
+            return _others(len(state.seats), state.hunt.spy)
         case AskFirst() | NextHunt():
             return tuple(range(len(state.seats)))
     return ()
+
+
+@cache
+def _others(players: int, spy: int) -> tuple[int, ...]:
+    return tuple(who for who in range(players) if who != spy)
 
 
 def kind(state: State) -> str:
@@ -63,7 +72,7 @@ def pending(state: State) -> Pending:
     item = state.agenda[0]
     who = deciders(state)
     if who:
-        return Decision(tuple(state.seats[number] for number in who), kind(state), default=DEFAULTS.get(type(item)))
+        return _decision(state.seats, who, type(item))
     match item:
         case Ended(over):
             return over
@@ -84,6 +93,11 @@ def pending(state: State) -> Pending:
     raise AssertionError(f"{item} was left to happen by itself")
 
 
+@lru_cache(DECISIONS)
+def _decision(seats: tuple[Seat, ...], who: tuple[int, ...], asked: type) -> Decision:
+    return Decision(tuple(seats[number] for number in who), KINDS[asked], default=DEFAULTS.get(asked))
+
+
 def legal(state: State, seat: Seat) -> Iterator[Action]:
     """Everything that `seat` may do now."""
     item = state.agenda[0]
@@ -92,28 +106,40 @@ def legal(state: State, seat: Seat) -> Iterator[Action]:
     return chain.from_iterable(deed.offers(state, item, who) for deed in DEEDS[type(item)].values())
 
 
+def some(state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
+    """One of the legal actions, all equally likely, as `pick(n)` (a number below n) would have it."""
+    item = state.agenda[0]
+    if seat not in state.seats or (who := state.seats.index(seat)) not in deciders(state):
+        return None
+    return one_of([deed.offers(state, item, who) for deed in DEEDS[type(item)].values()], pick)
+
+
 def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
     """What is wrong with `action` of `seat`; empty if it is among what `legal` yields."""
     item = state.asked
     if isinstance(item, Ended):
         return because("end.over", "game_over")
-    asked = tuple(state.seats[number] for number in deciders(state))
-    if not asked:
+    deciding = deciders(state)
+    if not deciding:
         return because("chance.first", "chance_first")
     if seat not in state.seats:
-        return because("turn.order", "not_your_turn", seat=seat, seat2=asked)
+        return because("turn.order", "not_your_turn", seat=seat, seat2=_seats(state, deciding))
     who = state.seats.index(seat)
     if isinstance(item, SpyTurn | HuntersTurn):
         if isinstance(action, OF_HUNTERS) and who == state.hunt.spy:
             return because("roles.spy", "spy_does_not_hunt", seat=seat)
         if isinstance(action, OF_SPY) and who != state.hunt.spy:
             return because("roles.spy", "not_the_spy", seat=seat, seat2=state.seats[state.hunt.spy])
-    if who not in deciders(state):
-        return because("turn.order", "not_your_turn", seat=seat, seat2=asked)
+    if who not in deciding:
+        return because("turn.order", "not_your_turn", seat=seat, seat2=_seats(state, deciding))
     deed = DEEDS[type(item)].get(type(action))
     if deed is None:
         return because("turn.asked", "not_asked", decision=kind(state))
     return () if action in deed.offers(state, item, who) else deed.why_not(state, item, who, action)
+
+
+def _seats(state: State, who: tuple[int, ...]) -> tuple[Seat, ...]:
+    return tuple(state.seats[number] for number in who)
 
 
 Doing = Callable[[Any, Any, int, Any], None]

@@ -21,8 +21,10 @@ Place: TypeAlias = tuple[House, bool]
 Slide: TypeAlias = tuple[House, tuple[House, ...]]
 """A start and the houses entered from it, as far as one can go; the spy may stop in each."""
 
-MOST_CODES = 1 << 22
-"""Rows that a table may be thought to have (hideouts × sets): its index takes eight bytes for each."""
+MOST_LISTED = 1 << 22
+"""Codes up to which each has a place in a list, which is quicker than looking them up; eight bytes for each."""
+MOST_BITS = 50
+"""Watched houses for which a code has room."""
 SPARSE = 0.6
 """A table of whose rows fewer have any trail is made smaller."""
 
@@ -77,10 +79,11 @@ class Crowd(msgspec.Struct, frozen=True):
         """The table after every way of `slides`, stopping where it is `allowed`."""
         bit_of = {house: 1 << bit for bit, house in enumerate(self.watched)}
         masks = _masks(slides, bit_of)
-        codes, row = _rows(len(self.homes) << len(self.watched), self._after(masks))
-        entered = {bit: row[codes | bit] for bit in {bit_of.get(house, 0) for _, way in slides for house in way}}
+        rows = _Rows(len(self.homes) << len(self.watched), self._after(masks))
+        codes = rows.codes
+        entered = {bit: rows.of(codes | bit) for bit in {bit_of.get(house, 0) for _, way in slides for house in way}}
         starts, before, ends = _shared(slides)
-        here = row[self.codes]
+        here = rows.of(self.codes)
         columns: dict[Place, Floats] = {}
         for owing in (False, True):
             standing: dict[House, Floats] = {}
@@ -167,10 +170,10 @@ class Crowd(msgspec.Struct, frozen=True):
         codes = (self.codes >> len(self.watched)) << len(kept)
         for now, bit in enumerate(kept):
             codes |= (self.codes >> bit & 1) << now
-        found, row = _rows(len(self.homes) << len(kept), codes)
-        rows = row[codes]
-        columns = {place: _added(rows, column, len(found)) for place, column in self.columns.items()}
-        return Crowd(tuple(self.watched[bit] for bit in kept), self.homes, found, columns)
+        rows = _Rows(len(self.homes) << len(kept), codes)
+        row, size = rows.of(codes), len(rows.codes)
+        columns = {place: _added(row, column, size) for place, column in self.columns.items()}
+        return Crowd(tuple(self.watched[bit] for bit in kept), self.homes, rows.codes, columns)
 
 
 def crowd(
@@ -180,27 +183,39 @@ def crowd(
 
     `homes` ascend. ``None`` where the table would be too large.
     """
-    size = len(homes) << len(watched)
-    if size > MOST_CODES:
+    if len(watched) > MOST_BITS:
         return None
     codes = (np.searchsorted(homes, home) << len(watched)) | passed
-    found, row = _rows(size, codes)
-    rows = row[codes]
+    rows = _Rows(len(homes) << len(watched), codes)
+    row = rows.of(codes)
     columns: dict[Place, Floats] = {}
     for here in np.unique(spot << 1 | owing):
         those = (spot << 1 | owing) == here
-        columns[int(here) >> 1, bool(here & 1)] = _added(rows[those], trails[those], len(found))
-    return Crowd(tuple(watched), homes, found, columns)
+        columns[int(here) >> 1, bool(here & 1)] = _added(row[those], trails[those], len(rows.codes))
+    return Crowd(tuple(watched), homes, rows.codes, columns)
 
 
-def _rows(size: int, codes: Ints) -> tuple[Ints, Ints]:
-    """The different `codes` below `size`, ascending, and code → row among them."""
-    there = np.zeros(size, np.bool_)
-    there[codes] = True
-    found = np.flatnonzero(there)
-    row = np.zeros(size, np.int64)
-    row[found] = np.arange(len(found))
-    return found, row
+class _Rows:
+    """The different codes of some, ascending, and where each stands among them."""
+
+    def __init__(self, size: int, codes: Ints) -> None:
+        """All `codes` are below `size`."""
+        self._row: Ints | None = None
+        if size > MOST_LISTED:
+            self.codes = np.unique(codes)
+            return
+        there = np.zeros(size, np.bool_)
+        there[codes] = True
+        self.codes = np.flatnonzero(there)
+        self._row = np.zeros(size, np.int64)
+        self._row[self.codes] = np.arange(len(self.codes))
+
+    def of(self, codes: Ints) -> Ints:
+        """The row of each of `codes`; any row for one that is not among them."""
+        if self._row is None:
+            return np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
+        row: Ints = self._row[codes]
+        return row
 
 
 # --- slides ----------------------------------------------------------------------------------------------

@@ -29,21 +29,25 @@ def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> 
 
 
 class OfHunters(Collection[T], Generic[T]):
-    """Actions of hunters: those of `made`, by hunter (from 1) and cell, that `ways` names: hunter → cells."""
+    """Actions of `hunters` (numbers from 1): those of `made`, by hunter and cell, where `ways` says that one leads."""
 
-    def __init__(self, made: Mapping[int, Mapping[Cell, T]], ways: Mapping[int, Sequence[Cell]]) -> None:
-        self._made, self._ways = made, ways
+    def __init__(
+        self, made: Mapping[int, Mapping[Cell, T]], hunters: Sequence[int], ways: Callable[[int], Sequence[Cell]]
+    ) -> None:
+        self._made, self._hunters, self._ways = made, hunters, ways
 
     def __contains__(self, action: Any) -> bool:
         number: int = getattr(action, "hunter", 0)
+        if number not in self._hunters:
+            return False
         cell: Cell = getattr(action, "to", getattr(action, "at", ""))
-        return cell in self._ways.get(number, ()) and bool(action == self._made[number][cell])
+        return cell in self._ways(number) and bool(action == self._made[number][cell])
 
     def __iter__(self) -> Iterator[T]:
-        for number, cells in self._ways.items():
+        for number in self._hunters:
             made = self._made[number]
-            for cell in cells:
+            for cell in self._ways(number):
                 yield made[cell]
 
     def __len__(self) -> int:
-        return sum(len(cells) for cells in self._ways.values())
+        return sum(len(self._ways(number)) for number in self._hunters)

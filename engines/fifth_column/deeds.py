@@ -120,9 +120,8 @@ def _free(turn: HuntersTurn) -> list[int]:
 
 def walks(state: State, item: HuntersTurn, who: int) -> OfHunters[Walk]:
     ground, hunters = state.ground, state.hunt.hunters
-    return OfHunters(
-        WALKS, {number: ground.reach(hunters[number - 1]) for number in _free(item) if not item.walked[number - 1]}
-    )
+    free = [number for number in _free(item) if not item.walked[number - 1]]
+    return OfHunters(WALKS, free, lambda number: ground.reach(hunters[number - 1]))
 
 
 def walks_not(state: State, item: HuntersTurn, who: int, action: Walk) -> tuple[Violation, ...]:
@@ -144,7 +143,7 @@ def walk(draft: Draft, item: HuntersTurn, who: int, action: Walk) -> None:
 
 def asks(state: State, item: HuntersTurn, who: int) -> OfHunters[Ask]:
     ground, hunters = state.ground, state.hunt.hunters
-    return OfHunters(ASKS, {number: ground.near(hunters[number - 1]) for number in _free(item)})
+    return OfHunters(ASKS, _free(item), lambda number: ground.near(hunters[number - 1]))
 
 
 def asks_not(state: State, item: HuntersTurn, who: int, action: Ask) -> tuple[Violation, ...]:
@@ -162,12 +161,9 @@ def ask(draft: Draft, item: HuntersTurn, who: int, action: Ask) -> None:
 
 def arrests(state: State, item: HuntersTurn, who: int) -> OfHunters[Arrest]:
     ground, hunters = state.ground, state.hunt.hunters
-    beside = state.house.arrest == "beside"
-    ways: dict[int, tuple[Cell, ...]] = {}
-    for number in _free(item):
-        here = hunters[number - 1]
-        ways[number] = (here, *ground.near(here)) if beside else (here,)
-    return OfHunters(ARRESTS, ways)
+    if state.house.arrest == "beside":
+        return OfHunters(ARRESTS, _free(item), lambda number: (hunters[number - 1], *ground.near(hunters[number - 1])))
+    return OfHunters(ARRESTS, _free(item), lambda number: (hunters[number - 1],))
 
 
 def arrests_not(state: State, item: HuntersTurn, who: int, action: Arrest) -> tuple[Violation, ...]:

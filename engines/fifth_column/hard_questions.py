@@ -1,9 +1,10 @@
-"""What costs time in the spy hunt: the deduction after fifteen turns of the spy, with five questions after each."""
+"""What costs time in the spy hunt: the deduction after fifteen and sixty turns, with five questions after each."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,17 +17,17 @@ from engines.fifth_column.state import HuntersTurn, State
 from engines.game import Act, Decision, Over, seeded_outcome
 from engines.hard_questions import HardQuestion
 
-TURNS = 15
+TURNS, MANY_TURNS = 15, 60
 SEATS = ("red", "blue")
 
 
-def late_hunt(rng: random.Random) -> State:
+def late_hunt(turns: int, rng: random.Random) -> State:
     """A hunt in which every hunter has walked and asked, at random, after each of so many turns of a random spy."""
     state = GAME.new({"hunts": "one", "first": "chosen"}, SEATS)
-    while state.hunt.turn < TURNS or isinstance(state.asked, HuntersTurn):
+    while state.hunt.turn < turns or isinstance(state.asked, HuntersTurn):
         now = GAME.pending(state)
         if isinstance(now, Over):
-            return late_hunt(rng)
+            return late_hunt(turns, rng)
         if isinstance(now, Decision):
             legal = list(GAME.legal(state, now.seats[0]))
             entry: Any = Act(now.seats[0], rng.choice(_next_hunter(state, legal)))
@@ -46,12 +47,15 @@ def _next_hunter(state: State, legal: Sequence[Any]) -> Sequence[Any]:
     return [one for one in legal if isinstance(one, kind) and one.hunter == number]
 
 
-def _deduction(rng: random.Random) -> Callable[[], object]:
+def _deduction(turns: int, rng: random.Random) -> Callable[[], object]:
     """The deduction after the last answer, when that after the answer before it stands on the display already."""
-    view = GAME.view(late_hunt(rng), None)
+    view = GAME.view(late_hunt(turns, rng), None)
     deduced(knowledge(msgspec.structs.replace(view, record=view.record[:-1])))
     known = knowledge(view)
     return lambda: deduced(known)
 
 
-QUESTIONS = (HardQuestion("deduction_after_15_turns", "p95 <= 100", _deduction),)
+QUESTIONS = (
+    HardQuestion("deduction_after_15_turns", "p95 <= 100", partial(_deduction, TURNS)),
+    HardQuestion("deduction_after_60_turns", "p95 <= 300", partial(_deduction, MANY_TURNS)),
+)

@@ -37,7 +37,7 @@ def asks(draft: Draft, turn: HuntersTurn, hunter: int, at: Cell) -> None:
     passed = at in hunt.passed
     draft.reveals = True
     draft.tell("passed_here" if passed else "not_here", number=hunter, start=hunt.hunters[hunter - 1], place=at)
-    clues = (*(clue for clue in hunt.clues if clue.at != at), Clue(at, passed))
+    clues = (*[clue for clue in hunt.clues if clue.at != at], Clue(at, passed))
     draft.change(clues=clues, record=(*hunt.record, Asked(hunter, at, passed)))
     asked = _put(turn.asked, hunter, True)
     if all(asked):

@@ -47,11 +47,13 @@ def test_what_is_legal_is_what_nothing_is_held_against(game: tuple[str, float, i
         assert len(set(legal)) == len(legal)
         assert legal
         assert all(GAME.judge(state, seat, action) == () for action in legal)
+        assert GAME.some(state, seat, random.Random(len(legal)).randrange) in legal
         assert all(GAME.rule_of(state, action) in GAME.rulebook for action in legal[:20])
         for action in GAME.attempts(state, seat):
             assert (action in legal) == (GAME.judge(state, seat, action) == ())
         other = next(one for one in state.seats if one != seat)
         assert list(GAME.legal(state, other)) == []
+        assert GAME.some(state, other, random.randrange) is None
         assert GAME.judge(state, other, legal[0])[0].rule == "turn.order"
 
 

@@ -165,6 +165,7 @@ def test_late_in_a_hunt_tables_give_what_lists_give(monkeypatch: pytest.MonkeyPa
     known = knowledge(GAME.view(played(3, 30, **options).state, None))
     by_lists = deduced(known)
     deduced.cache_clear()
+    deduction._counted.clear()
     monkeypatch.setattr(deduction, "CROWDED", 1)
     by_tables = deduced(known)
     assert by_tables.trails == pytest.approx(by_lists.trails, rel=1e-12)

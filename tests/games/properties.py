@@ -27,6 +27,8 @@ def check_offers(game: Game[Any, Any], states: Iterable[Any], rng: random.Random
         for seat in state.seats:
             offered = list(game.legal(state, seat))
             assert len(set(offered)) == len(offered), f"something is offered twice to {seat}"
+            some = game.some(state, seat, rng.randrange)
+            assert some in offered if offered else some is None, f"{some} is picked for {seat}, yet not offered"
             for action in rng.sample(offered, min(most, len(offered))):
                 assert game.judge(state, seat, action) == (), f"{action} of {seat} is offered, yet objected to"
                 tried += 1
