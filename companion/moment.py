@@ -54,4 +54,6 @@ class Moment(msgspec.Struct, frozen=True):
         """Whether the board is being set up for a game that is under way: it was packed away and taken out again."""
         if self.phase != "setup" or self.journal is None:
             return False
+        if self.game.lays_anew(self.journal.state):
+            return False
         return any(isinstance(played.entry, Act) for played in self.journal.standing)

@@ -176,11 +176,11 @@ class TableCore:
             lying = accepted(seen, wanted)
         else:
             lying = self._lying if self._sight.anything or self._lying_differs(before) else dict(wanted.cells)
-        phase: Phase | None = "over" if isinstance(self._game.pending(journal.state), Over) else None
+        phase = self._phase_after(before, journal)
         fresh = journal.entries[len(before.entries) :]
         keys = [key, *([None] * len(fresh))]
         kept = [Kept(t, msgspec.json.encode(entry), name) for entry, name in zip(fresh, keys)]
-        debts = owed(lying, wanted) if self.moment.phase != "setup" else {}
+        debts = owed(lying, wanted) if (phase or self.moment.phase) != "setup" else {}
         changed = debts if debts != self._debts else None
         self._store.append(self.moment.row.id, len(before.entries), kept, changed, phase)
         self._debts = debts
@@ -197,6 +197,16 @@ class TableCore:
             ruling=_without_questions(self.moment.ruling),
             overdue=frozenset(),
         )
+
+    def _phase_after(self, before: Journal, after: Journal) -> Phase | None:
+        """The phase that begins with what is new in `after`, ``None`` where none does.
+
+        A board that is to be laid out anew is set up again, where an eye can see it done.
+        """
+        if isinstance(self._game.pending(after.state), Over):
+            return "over"
+        anew = self._game.lays_anew(after.state) and not self._game.lays_anew(before.state)
+        return "setup" if anew and self._sight.anything and self.moment.phase == "playing" else None
 
     def _lying_differs(self, journal: Journal) -> bool:
         """Whether debts are open from before the eyes saw anything."""

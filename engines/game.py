@@ -354,6 +354,13 @@ class Game(ABC, Generic[S, A]):
         """
         return ()
 
+    def lays_anew(self, state: S) -> bool:
+        """Whether a round has begun for which the board is to be laid out anew, and nobody has acted in it yet.
+
+        The table then helps with setting up, as at the beginning, instead of listing what to mend.
+        """
+        return False
+
     def departure(self, state: S, seat: Seat) -> Mapping[str, str | int | bool | None]:
         """Public facts that an `Edit` sets when the player of `seat` has left and nobody takes the seat over.
 

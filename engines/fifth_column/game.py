@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engines.boards.polar import PolarBoard
 from engines.draft_game import DraftGame
@@ -55,6 +55,9 @@ class FifthColumn(DraftGame[State, Action, Draft]):
         self.check_seats(seats)
         return setup.opening(chosen(self.options, options), seats)
 
+    def some(self, state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
+        return asking.some(state, seat, pick)
+
     def _act(self, draft: Draft, state: State, seat: Seat, action: Action) -> None:
         asking.doing(state, action)(draft, state.asked, state.seats.index(seat), action)
 
@@ -77,6 +80,9 @@ class FifthColumn(DraftGame[State, Action, Draft]):
 
     def published(self, state: State) -> str:
         return state.chain
+
+    def lays_anew(self, state: State) -> bool:
+        return setup.lays_anew(state.hunt)
 
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)

@@ -101,6 +101,11 @@ def deals(draft: Draft, order: Sequence[int]) -> None:
     spying.begins_turn(draft)
 
 
+def lays_anew(hunt: Hunt) -> bool:
+    """Whether a later hunt has got its map, and the spy has not moved yet."""
+    return bool(hunt.number and hunt.blocked and not hunt.turn)
+
+
 def next_hunt(draft: Draft) -> None:
     """Roles rotate: the next in table order is the spy, on a new map."""
     spy = (draft.hunt.spy + 1) % len(draft.seats)

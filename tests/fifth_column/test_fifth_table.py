@@ -10,7 +10,7 @@ from fifth_positions import GAME
 
 from companion.logfile import log_lines
 from companion.readings import Agrees, Breach, Moved, Owes, Repair
-from engines.fifth_column.actions import Ask, Done, First, Play, Walk
+from engines.fifth_column.actions import Arrest, Ask, Done, First, Play, Ready, Walk
 from engines.game import Intent
 from tests.table.evenings import Evening
 
@@ -50,6 +50,25 @@ def test_the_set_up_assistant_says_where_each_of_the_24_washers_goes(tmp_path: P
     washers = {repair.to for repair in found.reading.repairs if repair.look == "washer:steel"}
     assert washers == set(evening.state.hunt.blocked)
     assert len(washers) == 24
+
+
+def test_the_next_hunts_map_is_set_up_like_the_first(evening: Evening) -> None:
+    spot = evening.state.hunt.spot
+    evening.table.edit({"hunter.1": spot}, "host-moves-a-hunter")
+    evening.act("blue", Arrest(1, spot))
+    last = evening.table.moment.placement
+    evening.act("blue", Ready())
+    found = evening.settle(last)
+    assert evening.table.moment.phase == "setup"
+    assert not evening.table.moment.laid_again
+    assert isinstance(found.reading, Owes)
+    washers = {repair.to for repair in found.reading.repairs if repair.look == "washer:steel"}
+    assert washers == set(evening.state.hunt.blocked) - {
+        cell for cell, looks in last.items() if "washer:steel" in looks
+    }
+    evening.stands()
+    assert evening.table.moment.phase == "playing"
+    assert not evening.table.moment.ruling.warnings
 
 
 def test_sliding_a_hunter_is_its_walk(evening: Evening) -> None:
