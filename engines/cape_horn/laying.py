@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from engines.cape_horn.actions import Lay
-from engines.cape_horn.sailing import reach
+from engines.cape_horn.sailing import reach, single
 from engines.cape_horn.state import Held, State, Turn
 from engines.cape_horn.voyage import COPIES, DESIGNS, DesignId
-from engines.cape_horn.waters import CELL, FACING, SPOT, STARTS, Spot, Spots, around, listed, tiled
+from engines.cape_horn.waters import CELL, FACING, SPOT, STARTS, Spot, Spots, around, aside, listed, tiled
 from engines.physical import Cell
 
 LAYS: dict[DesignId, dict[Spot, Lay]] = {
@@ -31,9 +31,9 @@ def in_hand(state: State, who: int) -> tuple[DesignId, ...]:
 
 
 def beside_tiles(state: State) -> Spots:
-    """Empty squares that touch a tile at a side or a corner."""
+    """Empty squares that touch a tile at a side or, unless the house plays otherwise, at a corner."""
     there = tiled(state.tiles)
-    return around(there) & ~there
+    return (aside(there) if state.house.beside == "sides" else around(there)) & ~there
 
 
 def ships(state: State) -> Spots:
@@ -49,12 +49,16 @@ def coverable(state: State, turn: Turn, who: int) -> Spots:
     """Squares whose tile `who` may cover now.
 
     Rule ``cover.*`` (rulebook, step 2): no start square, nothing else laid in this turn, no ship on it, and out of
-    reach of the own ship by everything that the player could pay for.
+    reach of the own ship by everything that the player could pay for (option ``cover``: by one movement).
     """
     if turn.laid:
         return 0
     tiles = tiled(state.tiles) & ~STARTS & ~ships(state)
-    return tiles & ~reach(state, who, "").everything if tiles else 0
+    if not tiles or state.house.cover == "all":
+        return tiles & ~reach(state, who, "").everything if tiles else 0
+    for hop in single(state, who, ""):
+        tiles &= ~hop.ends
+    return tiles
 
 
 def layable(state: State, turn: Turn, who: int) -> Spots:

@@ -1,4 +1,4 @@
-"""The house options: which board, and whether phones or real hands hold the tiles."""
+"""The house options: which board, who holds the tiles, and the decisions that a house could take otherwise."""
 
 from __future__ import annotations
 
@@ -8,4 +8,6 @@ from engines.options import Option
 OPTIONS: tuple[Option, ...] = (
     Option("hands", ("phone", "table"), "phone"),
     Option("board", SHEETS, SHEETS[0]),
+    Option("beside", ("corners", "sides"), "corners"),
+    Option("cover", ("all", "ignore"), "all"),
 )

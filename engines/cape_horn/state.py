@@ -21,6 +21,8 @@ class House(msgspec.Struct, frozen=True, gc=False):
 
     hands: Literal["phone", "table"]
     board: str
+    beside: Literal["corners", "sides"] = "corners"
+    cover: Literal["all", "ignore"] = "all"
 
     @property
     def dealt(self) -> bool:

@@ -104,6 +104,12 @@ def around(spots: Spots) -> Spots:
     return (wide | wide << COLUMNS | wide >> COLUMNS) & SEA
 
 
+def aside(spots: Spots) -> Spots:
+    """`spots` and every square that touches one of them at a side."""
+    wide = spots | (spots & _NOT_EAST) << 1 | (spots & _NOT_WEST) >> 1
+    return (wide | spots << COLUMNS | spots >> COLUMNS) & SEA
+
+
 BESIDE: dict[Spot, Spots] = {spot: around(1 << spot) & ~(1 << spot) for spot in CELL}
 """The squares round each."""
 

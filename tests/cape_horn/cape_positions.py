@@ -50,7 +50,8 @@ class Table:
 
     `rows` and `top_left` as in `drawn`. `blue`, `white`, `black` are the squares of the ships, else they lie on start
     squares. `points` and `tokens` (colours by zone, ``-`` for none: ``"red - green"``) are those of blue. `real`: the
-    players hold real tiles, blue as many as `hand` has letters. `stack` is how many tiles are left to draw.
+    players hold real tiles, blue as many as `hand` has letters. `stack` is how many tiles are left to draw; `house` are
+    house options.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Table:
         tokens: str = "- - -",
         real: bool = False,
         stack: int | None = None,
+        house: Mapping[str, str] = {},
         **fields: Any,
     ) -> None:
         tiles = NO_TILES
@@ -88,7 +90,7 @@ class Table:
         captains = [Captain(one, ship=ship) for one, ship in zip(hands, ships)]
         captains[0] = msgspec.structs.replace(captains[0], points=points, tokens=had)
         self.state: State = msgspec.structs.replace(
-            GAME.new({"hands": "table" if real else "phone"}, SEATS),
+            GAME.new({"hands": "table" if real else "phone", **house}, SEATS),
             captains=tuple(captains),
             asked=Turn(0),
             tiles=tiles,

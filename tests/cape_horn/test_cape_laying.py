@@ -28,6 +28,13 @@ def test_a_tile_lies_beside_another_by_side_or_corner() -> None:
     assert table.may(tile("a", "1201")), "by the corner of one, too"
 
 
+def test_in_some_houses_corners_do_not_count() -> None:
+    table = Table("b", "1305", hand="a", house={"beside": "sides"})
+    assert all(table.may(tile("a", at)) for at in ("1304", "1205", "1405", "1306"))
+    assert all(table.why_not(tile("a", at)) == "lay.beside" for at in ("1204", "1404", "1206", "1406"))
+    assert table.may(tile("a", "1501")), "start squares count as tiles"
+
+
 @pytest.mark.illegal("lay.beside")
 def test_no_tile_lies_alone_in_the_sea() -> None:
     table = Table("b", "1305", hand="a")
@@ -114,6 +121,16 @@ def test_everything_that_could_be_paid_for_counts(points: int, reached: str) -> 
         assert table.may(tile("c", at)) == (at not in reached), f"{at} with {points} points"
         if at in reached:
             assert table.why_not(tile("c", at)) == "cover.reach"
+
+
+def test_in_some_houses_moving_twice_does_not_keep_a_tile_from_being_covered() -> None:
+    rows = "b b .\n. . .\nb . .\n. b .\nb . ."
+    table = Table(rows, "1301", blue="1301", hand="c", points=8, house={"cover": "ignore"})
+    assert table.why_not(tile("c", "1303")) == "cover.reach", "as the tile says"
+    assert table.why_not(tile("c", "1401")) == "cover.reach", "ignoring it"
+    assert table.reach()["1305"] == 5
+    table.do(tile("c", "1305"))
+    assert "1305" not in table.reach(), "what was just covered is not sailed to"
 
 
 @pytest.mark.legal("cover.only")
