@@ -4,7 +4,9 @@ import { part } from "../../js/dom.js";
 import { svg } from "../../js/pieces.js";
 
 const LEAST = 0.16; // opacity of the palest shade, so that a possible house is never taken for an impossible one
-const LABEL_FROM = 0.015; // houses less likely bear no number
+const LABEL_FROM = 0.045; // houses less likely bear no number: where the spy may be anywhere the shade says enough
+const CONTRAST = 0.75; // power by which less likely houses are paler
+const MOST_HOMES = 12; // more houses where the hideout may be are not outlined: they would cover the board
 const LAYER = "shades";
 const ROUND = 24; // points of an outline that its middle is taken from
 const FIRST = "1"; // a house that stands upright
@@ -52,15 +54,16 @@ export function shade(shares, homes = "") {
   for (const [cell, share] of pairs(shares)) {
     const shape = outline(cell, "suspect");
     if (!shape) continue;
-    shape.style.fillOpacity = LEAST + (1 - LEAST) * Math.sqrt(share / most) * 0.85;
+    shape.style.fillOpacity = LEAST + (1 - LEAST) * (share / most) ** CONTRAST * 0.85;
     made.append(shape);
     const at = middle(cell);
     if (share < LABEL_FROM) continue;
-    const label = svg("text", { x: at.x, y: at.y - at.size * 0.22, "font-size": at.size * 0.21, "text-anchor": "middle", class: "share" });
+    const label = svg("text", { x: at.x, y: at.y - at.size * 0.29, "font-size": at.size * 0.2, "text-anchor": "middle", class: "share" });
     label.textContent = `${Math.round(share * 100)}%`;
     made.append(label);
   }
-  for (const [cell] of pairs(homes)) {
+  const hideouts = pairs(homes);
+  for (const [cell] of hideouts.length > MOST_HOMES ? [] : hideouts) {
     const shape = outline(cell, "maybe-home");
     if (shape) made.append(shape);
   }
