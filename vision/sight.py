@@ -150,7 +150,9 @@ class Sight:
         finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
         standing = self._standing(cells, rect)
         active = self._active(cells, view)
-        tiles = self._tiles.find(sorted(active), view, standing)
+        tiles = (
+            self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing) if self._tiles.looks else []
+        )
         if tiles and view.cover.any:
             self.ground.uncover(view, tiles)
         mask = view.cover.mask
@@ -166,7 +168,7 @@ class Sight:
             open_ = {cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY}
             groups = [([cell for cell in group if cell in open_], part) for group, part in groups]
         work = [(group, patch) for (group, _), patch in zip(groups, patches)]
-        tiles, found = self._beside_tiles(finder, work, tiles, read, standing, view)
+        tiles, found = self._beside_tiles(finder, work, tiles, read, standing)
         found = self._reader.with_drawings(image, finder, self._reader.with_small_tags(image, finder, found))
         found = [*tiles, *found]
         if view.cover.any:
@@ -180,7 +182,6 @@ class Sight:
         tiles: list[Found],
         read: list[Found],
         standing: list[Found],
-        view: View,
     ) -> tuple[list[Found], list[Found]]:
         """The tiles; and what was `read`, with all that lies on or beside tiles in the cells of `work`.
 
@@ -190,7 +191,7 @@ class Sight:
         for _ in range(TILE_ROUNDS):
             known = [*read, *tiles]
             found = [thing for group, patch in work for thing in finder.find(group, patch, known, standing)]
-            again = self._tiles.read_again(view, tiles, found)
+            again = self._tiles.read_again(tiles, found)
             same = all(one.best_look == other.best_look for one, other in zip(tiles, again))
             tiles = again
             if same:

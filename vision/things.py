@@ -17,8 +17,8 @@ from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST, Thing
 from vision.fit import Fit, Fitter
 from vision.judgement import Judgement, judge
-from vision.light import BRIGHTEST, median
-from vision.palette import Palette
+from vision.light import BRIGHTEST, median, tone_of_rgb
+from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import meet, within
 from vision.standing import feet, foot_of, homes
@@ -129,6 +129,10 @@ class Finder:
         finder = Finder(self.model, self.pose, self.bank, self.palette, self._printed, self.bodies)
         finder._fitter = Fitter(Cast({look: self.model.bodies[look]}, self.bank, self.palette, colour_blind=True))
         return finder
+
+    def light(self, rgb: Rgb) -> NDArray[np.float64]:
+        """How much brighter (tone) than it is printed that colour is in each cell (N × 3), in the reference's light."""
+        return np.asarray(self._colours[:, self.palette.index[rgb]] - tone_of_rgb(rgb), np.float64)
 
     def window(self, cell: Cell) -> Rect:
         """The part of the fine raster on which pieces of `cell` can be seen."""

@@ -25,7 +25,9 @@ from companion.measures.reconciling import measure_reconcile
 from companion.measures.sample import Summary
 from companion.measures.seeing import measure_seeing
 from companion.measures.startup import measure_startup
+from companion.measures.tiles import measure_tiles
 from engines import registry
+from engines.options import chosen
 
 GAME = "casablanca_escape"
 
@@ -41,13 +43,23 @@ def _measure_games(acts: int) -> dict[str, Summary]:
     return measured
 
 
+def _measure_tiles(boards: int) -> dict[str, Summary]:
+    """How tiles are read in games that have some which point somewhere."""
+    measured: dict[str, Summary] = {}
+    for game_id in registry.names():
+        game = registry.find(game_id)
+        if any(piece.arrows for piece in game.pieces(chosen(game.options, {})).values()):
+            measured |= measure_tiles(game_id, boards)
+    return measured
+
+
 @click.command()
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the JSON here.")
 @click.option(
     "--only",
     multiple=True,
-    help="Measure only this part: play, seeing, finding, recognising, feeling, reconciling, phones, crowd, games, "
-    "arriving, startup, store.",
+    help="Measure only this part: play, seeing, tiles, finding, recognising, feeling, reconciling, phones, crowd, "
+    "games, arriving, startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -56,6 +68,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "play": lambda: measure_play(GAME, 14),
         "seeing": lambda: measure_seeing(GAME, 16),
         "feeling": lambda: measure_feeling(12),
+        "tiles": lambda: _measure_tiles(2),
         "finding": lambda: measure_finding(4),
         "recognising": lambda: measure_recognising(2),
         "reconciling": lambda: measure_reconcile(GAME, 60),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 import cv2
@@ -15,23 +15,34 @@ from engines.physical import Cell, Look
 from vision.board_model import FACE_PX, BoardModel, Body
 from vision.bodies import TURNS, Mask, Outline, silhouette
 from vision.claims import EXPLAINED, UNKNOWN
+from vision.designs.gamut import Gamut
 from vision.designs.prints import FACINGS, Grey, whole_face
-from vision.designs.reader import ASKEW_DEG, DesignReader, Disc, Reading
+from vision.designs.reader import ASKEW_DEG, DesignReader, Disc, Reading, without_specks
 from vision.designs.search import Search
 from vision.evidence import SUREST
 from vision.floor import ART_SPREAD, FLOOR_PEAK, deviation
 from vision.ground import View
-from vision.light import Tone, brightness, median, tone
+from vision.light import BRIGHTEST, Tone, brightness, median, tone, tone_of_rgb
+from vision.palette import Rgb
 from vision.spots import COARSE
 from vision.things import Found
 
-READ_FROM = 0.72
-"""Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6."""
+READ_FROM, READ_COVERED = 0.78, 0.5
+"""Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6. And from
+which it is one if its paper looks as paper should, and its print explains most of it: a white ship hides its arrows."""
+SHOWN, PAPER_HUE, PAPER_LIGHT = 0.55, 0.12, 0.35
+"""Part of a face that its print must explain for that, and how far its paper may be off in hue and brightness, tone."""
+SURELY = 0.85
+"""Sureness (likeness, less where the print explains little) from which no other place of a cell is tried."""
+RIM_PX = 5
+"""The rim of a face has no colour of the print's: there is shade, and the edge of the card."""
+HUES = (0.24, 0.12)
+"""How far from a print's colours a tile's may be (tone): at first, and once some tiles were seen."""
 STRANGE_PART = 0.04
 """Part of a tile that must differ from the board: an arrow that is printed on the board is no tile."""
 KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
 """Log odds that a tile is a known one, by its likeness."""
-SAME = 0.4
+SAME = 0.65
 """Middles of two tiles are farther apart than this, in sizes."""
 EDGE = 0.5
 """Part of the tone's range among a pixel's neighbours that a print may be off by: half a pixel, and blur."""
@@ -47,11 +58,17 @@ class TileFinder:
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self._reader = DesignReader(model)
+        self._last: _Look
 
     @property
     def looks(self) -> frozenset[Look]:
         """Looks of tiles."""
         return frozenset(self._reader.looks)
+
+    @property
+    def rgb(self) -> Rgb:
+        """The colour of their paper."""
+        return self.model.bodies[self._reader.looks[0]].rgb
 
     @cached_property
     def others(self) -> Mapping[Look, Body]:
@@ -59,29 +76,55 @@ class TileFinder:
         others = {look: body for look, body in self.model.bodies.items() if look not in self.looks}
         return others or self.model.bodies
 
-    def find(self, cells: Iterable[Cell], view: View, standing: Sequence[Found]) -> list[Found]:
-        """The tiles in or beside `cells`; `standing` are elsewhere and stay."""
-        if not self._reader.looks:
+    def find(
+        self, cells: Sequence[Cell], view: View, light: NDArray[np.float64], standing: Sequence[Found]
+    ) -> list[Found]:
+        """The tiles in or beside `cells`; `standing` are elsewhere and stay.
+
+        `light`: how much brighter (tone) than printed a tile's paper is expected in each cell of the model (N × 3).
+        Colours of tiles that are seen well say how others are lit, which ships cover.
+        """
+        if not self._reader.looks or not cells:
             return []
-        seen = brightness(view.plain), np.subtract(view.plain[..., 2], view.plain[..., 0])
         found: list[Found] = []
-        for cell in cells:
-            for spot in self._search.around(seen, view.rect[:2], self.model.cells[cell].centre):
-                if not _apart(spot.middle_mm, [*found, *standing], SAME * self._reader.size_mm):
-                    continue
-                tile = self._read(view, spot.middle_mm, spot.turn_deg)
-                if tile is not None and _apart(tile.face_mm, [*found, *standing], SAME * self._reader.size_mm):
-                    found.append(tile)
-                    break
+        left = list(cells)
+        for gamut in self._gamuts:
+            look = _Look(view, light, gamut, self.model)
+            fresh = self._found_in(look, left, [*found, *standing])
+            found += fresh
+            if not found:
+                continue
+            places = {self.model.cell_at(*tile.face_mm)[0] for tile in found}
+            left = [cell for cell in left if cell not in places]
+            light = light + np.median([tile.tone - look.paper(tile.face_mm, self._paper) for tile in found], axis=0)
+        self._last = _Look(view, light, self._gamuts[-1 if found else 0], self.model)
         return found
 
-    def read_again(self, view: View, tiles: Iterable[Found], found: Sequence[Found]) -> list[Found]:
-        """`tiles` beside what was `found` to lie on them."""
+    def _found_in(self, look: _Look, cells: Sequence[Cell], standing: Sequence[Found]) -> list[Found]:
+        least_mm = SAME * self._reader.size_mm
+        tried: list[tuple[float, Found]] = []
+        for cell in cells:
+            for spot in self._search.around(
+                look.channels, look.open_, look.view.rect[:2], self.model.cells[cell].centre
+            ):
+                if _apart(spot.middle_mm, standing, least_mm):
+                    read = self._read(look, spot.middle_mm, spot.turn_deg)
+                    tried += [] if read is None else [read]
+                    if read is not None and read[0] > SURELY:
+                        break
+        found: list[Found] = []
+        for _, tile in sorted(tried, key=lambda each: -each[0]):
+            if _apart(tile.face_mm, [*found, *standing], least_mm):
+                found.append(tile)
+        return found
+
+    def read_again(self, tiles: Iterable[Found], found: Sequence[Found]) -> list[Found]:
+        """`tiles`, of the last look, beside what was `found` to lie on them."""
         again = []
         for tile in tiles:
             discs = self._on(tile, found)
-            other = self._read(view, tile.face_mm, tile.turn_deg, discs) if discs else None
-            again.append(tile if other is None else other)
+            other = self._read(self._last, tile.face_mm, tile.turn_deg, discs) if discs else None
+            again.append(tile if other is None else other[1])
         return again
 
     def _on(self, tile: Found, found: Iterable[Found]) -> list[Disc]:
@@ -94,13 +137,20 @@ class TileFinder:
         ]
 
     def _read(
-        self, view: View, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = ()
-    ) -> Found | None:
-        reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, discs)
-        if reading is None or reading.likeness < READ_FROM:
+        self, look: _Look, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = ()
+    ) -> tuple[float, Found] | None:
+        """The tile there, and how surely it is one."""
+        view = look.view
+        reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, look.own_at(middle_mm), discs)
+        if reading is None or reading.likeness < READ_COVERED:
             return None
         tile = self._found(view, _upright(reading))
-        return None if self._strange(view, tile) < STRANGE_PART else tile
+        if self._strange(view, tile) < STRANGE_PART:
+            return None
+        off = tile.tone - look.paper(tile.face_mm, self._paper)
+        as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
+        sure = reading.likeness > READ_FROM or (tile.shown > SHOWN and as_paper)
+        return (reading.likeness * (0.5 + 0.5 * tile.shown), tile) if sure else None
 
     def _strange(self, view: View, tile: Found) -> float:
         """Part of a tile's silhouette that is not the board's floor."""
@@ -139,6 +189,17 @@ class TileFinder:
         )  # fmt: skip
 
     @cached_property
+    def _gamuts(self) -> tuple[Gamut, ...]:
+        inner = slice(RIM_PX, FACE_PX - RIM_PX)
+        prints = [self._tones[look][inner, inner] for look in self._reader.looks if look.endswith(FACINGS[0])]
+        return tuple(Gamut(prints, hue) for hue in HUES)
+
+    @cached_property
+    def _paper(self) -> NDArray[np.float64]:
+        """The tone of a tile's paper in even light."""
+        return tone_of_rgb(self.rgb)
+
+    @cached_property
     def _search(self) -> Search:
         return Search(self.model, self._reader.looks, self.model.scale / COARSE)
 
@@ -146,6 +207,38 @@ class TileFinder:
     def _tones(self) -> Mapping[Look, Tone]:
         """What prints look like in even light, as tones."""
         return {look: tone(whole_face(self.model, look)) for look in self._reader.looks}
+
+
+class _Look:
+    """One look at a part of the board, `light` being how much brighter than printed paper is there (N cells × 3)."""
+
+    def __init__(self, view: View, light: NDArray[np.float64], gamut: Gamut, model: BoardModel) -> None:
+        self.view, self.light, self.gamut, self.model = view, light, gamut, model
+        x0, y0, x1, y1 = view.rect
+        self.channels = brightness(view.plain), np.subtract(view.plain[..., 2], view.plain[..., 0])
+        by_label = np.concatenate([light.mean(axis=0, keepdims=True), light]).astype(np.float32)
+        own = gamut.holds(cv2.GaussianBlur(view.plain, (3, 3), 0) - by_label[model.labels[y0:y1, x0:x1]])
+        own[~view.odd] = 1.0
+        self.open_ = without_specks(own, model.scale / COARSE)
+
+    def light_at(self, middle_mm: tuple[float, float]) -> NDArray[np.float64]:
+        """How much brighter than printed paper is seen at a place."""
+        nearest = int(np.hypot(*(self.model.centres - middle_mm).T).argmin())
+        px_mm = self.model.scale / COARSE
+        x0, y0 = self.view.rect[:2]
+        height, width = self.view.gain.shape[:2]
+        x, y = (int(value * px_mm) for value in middle_mm)
+        gain = self.view.gain[min(max(0, y - y0), height - 1), min(max(0, x - x0), width - 1)]
+        return np.asarray(self.light[nearest] + gain, np.float64)
+
+    def paper(self, middle_mm: tuple[float, float], printed: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The tone that paper of the tone `printed` is expected to have at a place."""
+        return np.minimum(printed + self.light_at(middle_mm), BRIGHTEST)
+
+    def own_at(self, middle_mm: tuple[float, float]) -> Callable[[Tone], Grey]:
+        """Says of tones seen at a place where they may be a tile's."""
+        light = self.light_at(middle_mm).astype(np.float32)
+        return lambda tones: self.gamut.holds(tones - light)
 
 
 def _apart(middle_mm: tuple[float, float], tiles: Iterable[Found], least_mm: float) -> bool:

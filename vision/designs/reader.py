@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 import cv2
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
 from vision.designs.prints import Grey, Prints, channels, grid, points_somewhere, prints_of
+from vision.light import Tone, tone
 from vision.pose import Pose
 
 TURNS_DEG = (-12.0, -9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0)
@@ -30,6 +31,11 @@ MARGIN_PX = 3.0
 """The rim of a tile is shade and shadow; it is not compared."""
 HIDES_WIDER_MM = 1.2
 """What lies on a tile hides so much more than its face: its edge and its shadow."""
+DRAWN_MM, SPECK_MM, RIM_MM = 1.2, 1.6, 0.8
+"""Half the width of what is drawn on a thing, the radius of a spot of another colour that is a thing, and how much
+more that hides: its edge."""
+NOISE_PX = 1.2
+"""Blur, px of the face, before colours are judged: one point of a dim picture may have any."""
 GRAIN_PX = 2.6
 """Width, in the picture, of a grain that says something of its own."""
 MOST_GRAINS = 90.0
@@ -39,6 +45,14 @@ ASKEW_DEG = 13.0
 """Standard deviation of how much a hand turns a tile beside one of the four ways."""
 FLAT = 1e-3
 """Contrast below which there is none."""
+TONE, LOST = 0.15, 0.6
+"""Standard deviation of a point of a tile beside its print, tone: blur, noise; and from which it is no part of it."""
+POINT_SAYS = 4.0
+"""Most that one point says against a print."""
+CONTRASTS = (0.55, 1.2)
+"""How strong ink may be beside its declared strength: gloss veils it."""
+FITS = 4
+"""Rounds in which level and contrast are fitted to the points that fit."""
 LEAST_OPEN = 0.2
 """Part of a tile that must be uncovered for its print to be read."""
 
@@ -54,7 +68,7 @@ class Reading(msgspec.Struct, frozen=True):
     """What is read on a tile. `looks`: log likelihood of each print, the best one's being 0.
 
     `middle_mm` (as if it lay on the board) and `turn_deg` (clockwise, beside the best look's own way) are where it
-    lies; `likeness` is its correlation with the best print.
+    lies; `likeness` is its correlation with the best print, as far as the tile is `open_` (part of it).
     """
 
     looks: Mapping[Look, float]
@@ -62,6 +76,7 @@ class Reading(msgspec.Struct, frozen=True):
     middle_mm: tuple[float, float]
     turn_deg: float
     likeness: float
+    open_: float
 
 
 class DesignReader:
@@ -88,17 +103,19 @@ class DesignReader:
         pose: Pose,
         middle_mm: tuple[float, float],
         turn_deg: float,
+        own: Callable[[Tone], Grey],
         hidden: Iterable[Disc] = (),
     ) -> Reading | None:
         """What is read on the tile whose face is supposed at `middle_mm` (as if it lay on the board), turned so.
 
-        `hidden` is what lies on it. None where too little is seen.
+        `own` says where tones may be a tile's (1) and not of something on it (0); `hidden` is what is known to lie
+        there. None where too little is seen.
         """
         discs = list(hidden)
         reading = None
         for number in range(ROUNDS):
             prints, shifts = (self._close, CLOSE_SHIFTS) if number else (self._prints, SHIFTS)
-            reading = self._looked(image, pose, middle_mm, turn_deg, discs, prints, shifts)
+            reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, prints, shifts)
             if reading is None:
                 return None
             middle_mm, turn_deg = reading.middle_mm, reading.turn_deg
@@ -124,6 +141,7 @@ class DesignReader:
         pose: Pose,
         middle_mm: tuple[float, float],
         turn_deg: float,
+        own: Callable[[Tone], Grey],
         discs: Sequence[Disc],
         prints: Prints,
         shifts: Sequence[int],
@@ -134,7 +152,9 @@ class DesignReader:
         room = max(shifts)
         side = FACE_PX + 2 * room
         face = _above(image, pose, middle_mm, turn_deg, side / px_mm / 2, side)
-        open_ = _open(discs, middle_mm, turn_deg, px_mm, side)
+        calm = cv2.GaussianBlur(face, (0, 0), NOISE_PX).astype(np.uint8, copy=False)
+        bare = without_specks(own(tone(calm)), px_mm)
+        open_ = np.minimum(_open(discs, middle_mm, turn_deg, px_mm, side), bare)
         places = [(y, x) for y in shifts for x in shifts]
         weights = self._at(open_, places)
         if weights.mean() < LEAST_OPEN:
@@ -142,19 +162,20 @@ class DesignReader:
         seen = [self._at(channel, places) for channel in channels(face)]
         total = weights.sum(axis=1)
         alike = np.mean([_correlation(one, each, weights, total) for one, each in zip(prints.values, seen)], axis=0)
-        row, column = np.unravel_index(int(np.argmax(alike)), alike.shape)
-        best, turn = prints.at(int(row))
-        likeness = alike.reshape(len(prints.looks), -1).max(axis=1)
-        grains = min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) * float(open_.mean()) / GRAIN_PX**2)
-        values = -0.5 * grains * np.log(np.maximum(1e-3, 1 - np.square(np.maximum(likeness, 0.0))))
-        top = float(values.max())
-        off = _turned(np.array(places[int(column)][::-1], np.float64) / px_mm, turn_deg)
+        by_look = alike.reshape(len(prints.looks), len(prints.turns_deg), len(places))
+        turns, columns = np.unravel_index(by_look.reshape(len(prints.looks), -1).argmax(axis=1), by_look.shape[1:])
+        rows = np.arange(len(prints.looks)) * len(prints.turns_deg) + turns
+        costs = _costs([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
+        grains = min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
+        best = int(costs.argmin())
+        off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
         return Reading(
-            {each: max(float(value) - top, -MOST) for each, value in zip(prints.looks, values)},
-            best,
+            {each: max(float(costs[best] - cost) * grains, -MOST) for each, cost in zip(prints.looks, costs)},
+            prints.looks[best],
             (middle_mm[0] + float(off[0]), middle_mm[1] + float(off[1])),
-            turn_deg + turn,
-            float(likeness.max()),
+            turn_deg + prints.turns_deg[int(turns[best])],
+            float(alike[rows[best], columns[best]]),
+            float(weights[columns[best]].mean()),
         )
 
     def _at(self, face: Grey, places: Sequence[tuple[int, int]]) -> Grey:
@@ -173,6 +194,17 @@ def _open(discs: Sequence[Disc], middle_mm: tuple[float, float], turn_deg: float
         x, y = (_turned(np.array(disc.middle_mm) - np.array(middle_mm), -turn_deg) * px_mm + middle).tolist()
         cv2.circle(open_, (round(x), round(y)), round((disc.radius_mm + HIDES_WIDER_MM) * px_mm), 0.0, -1)
     return open_
+
+
+def without_specks(own: Grey, px_mm: float) -> Grey:
+    """Where something else than a tile is seen (0): blurred edges of a print are nothing else, and a thing hides more
+    than is seen of its colour."""
+    drawn, speck, rim = (
+        cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(mm * px_mm) + 1,) * 2)
+        for mm in (DRAWN_MM, SPECK_MM, RIM_MM)
+    )
+    foreign = cv2.morphologyEx((own < 0.5).astype(np.uint8), cv2.MORPH_CLOSE, drawn)
+    return (1 - cv2.dilate(cv2.morphologyEx(foreign, cv2.MORPH_OPEN, speck), rim)).astype(np.float32)
 
 
 def _turned(point: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
@@ -196,6 +228,26 @@ def _correlation(prints: Grey, seen: Grey, weights: Grey, total: Grey) -> Grey:
     mean = prints @ weights.T / total
     contrast = np.sqrt(np.maximum(np.square(prints) @ weights.T - np.square(mean) * total, FLAT))
     return np.asarray(prints @ weighed.T / (contrast * np.maximum(spread, FLAT)), np.float32)
+
+
+def _costs(prints: Sequence[Grey], seen: Sequence[Grey], weights: Grey) -> NDArray[np.float64]:
+    """What it costs to explain what is seen by each print (rows), a mean over its points (columns), by channels.
+
+    Ink and paper are as light as they are seen; a point says so much at most, for something may lie on it.
+    """
+    squared = np.zeros(weights.shape, np.float64)
+    for one, each in zip(prints, seen):
+        trust, contrast, level = weights.astype(np.float64), np.ones((len(one), 1)), np.zeros((len(one), 1))
+        for _ in range(FITS):
+            total = trust.sum(axis=1, keepdims=True) + FLAT
+            middle = (trust * one).sum(axis=1, keepdims=True) / total
+            level = (trust * each).sum(axis=1, keepdims=True) / total
+            spread = (trust * (one - middle) ** 2).sum(axis=1, keepdims=True) + FLAT
+            contrast = np.clip((trust * (one - middle) * each).sum(axis=1, keepdims=True) / spread, *CONTRASTS)
+            off = each - level - contrast * (one - middle)
+            trust = weights * np.square(1 - np.minimum(np.square(off / LOST), 1))
+        squared += np.square(off / TONE)
+    return np.asarray((weights * np.minimum(0.5 * squared, POINT_SAYS)).mean(axis=1), np.float64)
 
 
 def _above(

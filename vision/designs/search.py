@@ -25,6 +25,12 @@ KEPT = 40
 """Patterns whose mixtures stand for all prints at all turns; more of them find nothing more."""
 LIKE = 0.42
 """Correlation with a print from which a tile may lie there: a ship hides a quarter of it."""
+LEAST_OPEN = 0.3
+"""Part of a tile that must be open for it to be looked for."""
+FLAT = 0.05
+"""Contrast (length of a row) below which there is none."""
+LEAST_CONTRAST = 0.1
+"""Part of a print's contrast that must be open for it to be recognised by."""
 TRIED = 3
 """Places of one cell that are looked at closely at most."""
 BESIDE = 0.35
@@ -48,43 +54,67 @@ class Search:
         self._offsets = grid(USED * self.size_mm / 2 * px_mm, 1.0, is_round=True)
 
     def around(
-        self, channels: Sequence[Grey], corner_px: tuple[int, int], middle_mm: tuple[float, float]
+        self, channels: Sequence[Grey], open_: Grey, corner_px: tuple[int, int], middle_mm: tuple[float, float]
     ) -> list[Spot]:
-        """Where tiles may lie around a place, likeliest first. `channels` show the raster from `corner_px` on."""
+        """Where tiles may lie around a place, likeliest first. `channels` show the raster from `corner_px` on.
+
+        `open_`: 0 where something else than a tile or the board is seen, which may lie on a tile.
+        """
         across, down = np.round(np.array(middle_mm) * self._px_mm - 0.5).astype(int) - corner_px
         reach = int(REACH * self.model.pitch_mm * self._px_mm)
-        height, width = channels[0].shape
+        height, width = open_.shape
         room = int(np.ceil(self._offsets.max()))
         xs = np.arange(max(room, across - reach), min(width - room, across + reach + 1), STEP_PX)
         ys = np.arange(max(room, down - reach), min(height - room, down + reach + 1), STEP_PX)
         if not len(xs) or not len(ys):
             return []
         middles = np.stack([each.ravel() for each in np.meshgrid(xs, ys)], axis=1)
-        alike, rows = self._likeness(channels, middles)
-        return self._best(middles + np.array(corner_px), alike, rows)
-
-    def _likeness(
-        self, channels: Sequence[Grey], middles: NDArray[np.intp]
-    ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-        """The best correlation at each of `middles`, and the row of the print."""
         offsets = self._offsets.astype(np.intp)
-        at = middles[:, None, :] + offsets[None]
-        each = [
-            (_normalised(channel[at[..., 1], at[..., 0]]) @ basis) @ mixture
-            for channel, (basis, mixture) in zip(channels, self._patterns)
-        ]
+        at = (middles[:, 1:] + offsets[:, 1], middles[:, :1] + offsets[:, 0])
+        weights = open_[at]
+        enough = weights.mean(axis=1) > LEAST_OPEN
+        if not enough.any():
+            return []
+        seen = [channel[at][enough] for channel in channels]
+        alike, rows = self._likeness(seen, weights[enough])
+        says = -np.log(1 - np.square(np.clip(alike, 0, 0.99))) * weights[enough].mean(axis=1)
+        return self._best(middles[enough] + np.array(corner_px), alike, says, rows)
+
+    def _likeness(self, seen: Sequence[Grey], weights: Grey) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+        """The best correlation of each row of `seen` (one for each channel), weighted, and the row of the print."""
+        whole = bool(weights.min() > 0)
+        total = weights.sum(axis=1, keepdims=True)
+        each = []
+        for values, patterns in zip(seen, self._patterns):
+            off = (values - (values * weights).sum(axis=1, keepdims=True) / total) * weights
+            off /= np.linalg.norm(off, axis=1, keepdims=True) + np.float32(FLAT)
+            alike = (off @ patterns.basis) @ patterns.mixture
+            if not whole:
+                # a print of which a part is hidden has another mean, and another contrast
+                mean = (weights @ patterns.basis) @ patterns.mixture
+                square = (weights @ patterns.square_basis) @ patterns.square_mixture
+                alike = alike / np.sqrt(np.maximum(square - mean * mean / total, LEAST_CONTRAST))
+            each.append(alike)
         alike = np.asarray(np.mean(each, axis=0), np.float32)
         rows = alike.argmax(axis=1)
         return alike[np.arange(len(alike)), rows], rows
 
-    def _best(self, middles: NDArray[np.intp], alike: NDArray[np.float32], rows: NDArray[np.intp]) -> list[Spot]:
+    def _best(
+        self,
+        middles: NDArray[np.intp],
+        alike: NDArray[np.float32],
+        says: NDArray[np.float32],
+        rows: NDArray[np.intp],
+    ) -> list[Spot]:
         found: list[Spot] = []
-        for number in np.argsort(-alike).tolist():
-            if alike[number] < LIKE or len(found) == TRIED:
-                break
+        for number in np.argsort(-says).tolist():
+            if alike[number] < LIKE:
+                continue
             x, y = ((middles[number] + 0.5) / self._px_mm).tolist()
             if all(np.hypot(x - one.middle_mm[0], y - one.middle_mm[1]) > BESIDE * self.size_mm for one in found):
                 found.append(Spot((x, y), self._prints.at(int(rows[number]))[1], float(alike[number])))
+            if len(found) == TRIED:
+                break
         return found
 
     @cached_property
@@ -92,18 +122,31 @@ class Search:
         return prints_of(self.model, self._looks, TURNS_DEG, self._offsets * (FACE_PX / self.size_mm / self._px_mm))
 
     @cached_property
-    def _patterns(self) -> tuple[tuple[Grey, Grey], ...]:
-        """For each channel the patterns (points × KEPT), and how each print is mixed of them (KEPT × prints)."""
+    def _patterns(self) -> tuple[_Patterns, ...]:
+        """For each channel what its prints are mixed of."""
         found = []
         for values in self._prints.values:
             normal = _normalised(values)
-            _, _, patterns = np.linalg.svd(normal, full_matrices=False)
-            basis = np.ascontiguousarray(patterns[:KEPT].T)
-            found.append((basis, np.ascontiguousarray((normal @ basis).T)))
+            found.append(_Patterns(*_mixed(normal), *_mixed(np.square(normal))))
         return tuple(found)
+
+
+class _Patterns(msgspec.Struct, frozen=True):
+    """Patterns (points × KEPT) and how each print is mixed of them (KEPT × prints), and the same of its squares."""
+
+    basis: Grey
+    mixture: Grey
+    square_basis: Grey
+    square_mixture: Grey
+
+
+def _mixed(rows: Grey) -> tuple[Grey, Grey]:
+    _, _, patterns = np.linalg.svd(rows, full_matrices=False)
+    basis = np.ascontiguousarray(patterns[:KEPT].T)
+    return basis, np.ascontiguousarray((rows @ basis).T)
 
 
 def _normalised(rows: Grey) -> Grey:
     """Rows with mean 0 and length 1."""
     rows = rows - rows.mean(axis=1, keepdims=True)
-    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + np.float32(0.05)), np.float32)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + np.float32(FLAT)), np.float32)

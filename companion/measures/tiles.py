@@ -1,0 +1,181 @@
+"""How often tiles are read right, design and direction, on rendered pictures: alone and with ships on them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.board_eye import kit_of, model_of
+from companion.measures.sample import Summary
+from companion.measures.sample import summary as summarised
+from engines import registry
+from engines.options import chosen
+from engines.physical import Cell, Look
+from vision.board_model import BoardModel
+from vision.evidence import CellEvidence
+from vision.eye import Eye
+from vision.virtual.camera import Viewpoint
+from vision.virtual.faults import Faults
+from vision.virtual.kit import Kit
+from vision.virtual.pieces import TableTop, points
+from vision.virtual.shutter import Shutter
+
+TILE_PX = 40.0
+"""Width at which tiles are seen in the middle of the board: root of their area in the picture."""
+USUAL_PX = 1920
+OFF = 0.2
+"""How far tiles lie off the middle of their place, in their own size, at most, each way."""
+ASKEW_DEG = 12.0
+TILES = 40
+"""Tiles on a board: as many as lie there late in a game."""
+AIMS = {"alone": 99.9, "under_a_ship": 99.0, "under_two": 99.0}
+RIDERS = {"alone": 0, "under_a_ship": 1, "under_two": 2}
+
+
+class Score(msgspec.Struct):
+    """Of `tiles`, so many were read `right`; `ships` on them, of which so many were `seen`; pieces that are not there
+    (`phantoms`), and what a look took (`look_s`, of one processor); `wrong` are those that were not read right."""
+
+    tiles: int = 0
+    right: int = 0
+    ships: int = 0
+    seen: int = 0
+    phantoms: int = 0
+    look_s: list[float] = msgspec.field(default_factory=list)
+    wrong: list[tuple[int, Cell, Look, Look | None]] = msgspec.field(default_factory=list)
+
+
+def measure_tiles(game_id: str, boards: int) -> dict[str, Summary]:
+    """Percent of tiles read right on `boards` full boards, first looks all of them; what such a look takes."""
+    measured: dict[str, Summary] = {}
+    for kind, aim in AIMS.items():
+        score = score_tiles(game_id, kind, boards)
+        share = 100 * score.right / score.tiles
+        measured[f"{game_id}_tiles_{kind}_right"] = Summary(round(share, 2), round(share, 2), "%", f">= {aim}")
+        if score.ships:
+            seen = round(100 * score.seen / score.ships, 2)
+            measured[f"{game_id}_pieces_{kind}_seen"] = Summary(seen, seen, "%")
+        phantoms = round(100 * score.phantoms / score.tiles, 2)
+        measured[f"{game_id}_phantoms_{kind}"] = Summary(phantoms, phantoms, "per 100 tiles")
+        measured[f"{game_id}_look_{kind}"] = summarised(score.look_s, "s of processor", "<= 3")
+    return measured
+
+
+def score_tiles(game_id: str, kind: str, boards: int, seed: int = 0, tiles: int = TILES) -> Score:
+    """What an eye reads on so many boards with so many tiles, each seen from elsewhere, in another light."""
+    game = registry.find(game_id)
+    options = chosen(game.options, {})
+    kit, model = kit_of(game, options), model_of(game, options)
+    score = Score()
+    for number in range(seed, seed + boards):
+        rng = random.Random(number)
+        view, faults = _viewpoint(rng), _light(rng)
+        top = full_board(kit, RIDERS[kind], tiles, rng)
+        shutter = Shutter(kit, size=_size(kit, view), seed=number, view=view)
+        image = shutter.take(top.resting(), faults, 0.0)
+        eye = Eye(model)
+        began = time.process_time()
+        eye.look(image, 0.0)
+        score.look_s.append(time.process_time() - began)
+        _judge(score, number, top.placement(), eye.evidence, model)
+    return score
+
+
+def full_board(kit: Kit, riders: int, count: int, rng: random.Random) -> TableTop:
+    """So many tiles in any places, pointing anywhere, askew and off the middle; so many `riders` on each."""
+    tiles = [look for look in kit.looks if points(look)]
+    square = kit.looks[tiles[0]].size_mm
+    pitch = square * 1.3
+    cells = [
+        cell
+        for cell, ring in kit.geometry.outlines.items()
+        if max(ring.max(0) - ring.min(0)) < pitch and not cell.endswith("00")
+    ]
+    top = TableTop(kit.geometry, kit.looks)
+    for cell in rng.sample(sorted(cells), count):
+        x, y = kit.geometry.centres[cell]
+        off = OFF * square
+        at = x + rng.uniform(-off, off), y + rng.uniform(-off, off)
+        top = _put(top, rng.choice(tiles), at, rng.uniform(-ASKEW_DEG, ASKEW_DEG))
+    small = [look for look in kit.looks if not points(look)]
+    if riders:
+        for piece in top.pieces[:count]:
+            for look, (dx, dy) in zip(rng.sample(small, riders), _beside(riders, square, rng)):
+                top = _put(top, look, (piece.x + dx, piece.y + dy), rng.uniform(0, 360))
+    return top
+
+
+def _beside(riders: int, square: float, rng: random.Random) -> Iterator[tuple[float, float]]:
+    """Where small pieces stand on a tile: anywhere, two of them side by side."""
+    if riders == 1:
+        yield rng.uniform(-0.25, 0.25) * square, rng.uniform(-0.25, 0.25) * square
+        return
+    for side in (-1, 1):
+        yield side * rng.uniform(0.24, 0.28) * square, rng.uniform(-0.25, 0.25) * square
+
+
+def _put(top: TableTop, look: Look, at_mm: tuple[float, float], turn_deg: float) -> TableTop:
+    """The table with one more piece."""
+    top = top.with_supply([look])
+    return top.moved(top.pieces[-1].id, *at_mm, turn_deg)
+
+
+def _viewpoint(rng: random.Random) -> Viewpoint:
+    return Viewpoint(azimuth_deg=rng.uniform(-12, 12), elevation_deg=rng.uniform(45, 80), roll_deg=rng.uniform(-2, 2))
+
+
+def _light(rng: random.Random) -> Faults:
+    """One trouble with the light, or none."""
+    trouble = rng.choice(("none", "glare", "dusk", "warm_lamp", "shadow"))
+    return Faults() if trouble == "none" else Faults().but(trouble, rng.uniform(0.3, 0.7))
+
+
+def _size(kit: Kit, view: Viewpoint) -> tuple[int, int]:
+    """Size of the picture in which a tile in the middle of the board is `TILE_PX` wide."""
+    shutter = Shutter(kit, size=(USUAL_PX, USUAL_PX * 9 // 16), view=view)
+    shutter.take((), Faults(), 0.0)
+    camera = shutter.painter.camera
+    width, height = kit.geometry.size_mm
+    middle = camera.project(
+        [(width / 2, height / 2, 0), (width / 2 + 1, height / 2, 0), (width / 2, height / 2 + 1, 0)]
+    )
+    across, down = middle[1] - middle[0], middle[2] - middle[0]
+    size_mm = next(body.size_mm for look, body in kit.looks.items() if points(look))
+    seen_px = size_mm * float(abs(across[0] * down[1] - across[1] * down[0])) ** 0.5
+    wide = round(USUAL_PX * TILE_PX / seen_px)
+    return wide, wide * 9 // 16
+
+
+def _judge(
+    score: Score,
+    board: int,
+    truth: Mapping[Cell, tuple[Look, ...]],
+    evidence: Mapping[Cell, CellEvidence],
+    model: BoardModel,
+) -> None:
+    for cell in model.order:
+        lying, seen = truth.get(cell, ()), seen_looks(evidence.get(cell))
+        tiles, others = [look for look in lying if points(look)], [look for look in lying if not points(look)]
+        for tile in tiles:
+            read = next((look for look in seen if points(look)), None)
+            score.tiles += 1
+            score.right += read == tile
+            if read != tile:
+                score.wrong.append((board, cell, tile, read))
+        left = [look for look in seen if not points(look)]
+        for look in others:
+            score.ships += 1
+            if look in left:
+                score.seen += 1
+                left.remove(look)
+        score.phantoms += max(0, len(left) - len(others)) + max(0, sum(map(points, seen)) - len(tiles))
+
+
+def seen_looks(evidence: CellEvidence | None) -> list[Look]:
+    """The likeliest look of everything in a cell that more likely is there than not."""
+    things: tuple[Any, ...] = () if evidence is None else evidence.things
+    return [max(each.looks, key=lambda look: each.looks[look]) for each in things if each.looks and each.best > 0]
