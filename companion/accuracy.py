@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.seeing import score
+from companion.seeing import score, see
 from engines.data import DataError
 
 
@@ -35,10 +36,16 @@ def recordings_in(folder: Path) -> list[Path]:
     return found
 
 
-def tiers(folder: Path) -> Iterator[tuple[str, Tier]]:
-    """The scores of each recording in `folder`; raises `DataError` for a recording that cannot be read."""
+Frames: TypeAlias = Iterable[Mapping[str, Any]]
+
+
+def tiers(folder: Path, looked: Callable[[Path], Frames] = see) -> Iterator[tuple[str, Tier]]:
+    """The scores of each recording in `folder`; raises `DataError` for a recording that cannot be read.
+
+    `looked`: what is seen in a recording, as `companion.seeing.see` says it.
+    """
     for recording in recordings_in(folder):
-        said = score(recording)
+        said = score(recording, looked(recording))
         yield (
             recording.name,
             Tier(

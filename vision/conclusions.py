@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +32,7 @@ def absent(
     covered: NDArray[np.float64],
     shade: NDArray[np.float64],
     drawing: NDArray[np.float64],
-) -> dict[Cell, dict[Look, float]]:
+) -> dict[Cell, Absence]:
     """How surely each look is not in each of `cells` when nothing is seen there: how much it would stand out.
 
     `gain`: present light beside the reference's, on tiles; `covered` (part of it, or of its middle), `shade` (tone)
@@ -53,5 +55,24 @@ def absent(
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
     columns = [palette.index[body.rgb] for body in model.bodies.values()]
     drawn = np.array([look in model.faces for look in model.bodies])
-    each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT)
-    return {cell: dict(zip(model.bodies, row)) for cell, row in zip(cells, each.tolist())}
+    each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT).astype(np.float32)
+    index = {look: number for number, look in enumerate(model.bodies)}
+    return {cell: Absence(index, row) for cell, row in zip(cells, each)}
+
+
+class Absence(Mapping[Look, float]):
+    """How surely each look is not in one cell: a row of a table, for few of its numbers are ever asked for."""
+
+    __slots__ = ("_index", "_row")
+
+    def __init__(self, index: Mapping[Look, int], row: NDArray[np.float32]) -> None:
+        self._index, self._row = index, row
+
+    def __getitem__(self, look: Look) -> float:
+        return float(self._row[self._index[look]])
+
+    def __iter__(self) -> Iterator[Look]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel, Body
 from vision.palette import Rgb
+from vision.polynomials import matrix_product
 from vision.pose import Pose
 
 INK_DISTANCE = 60.0
@@ -104,7 +105,7 @@ class FaceReader:
 
     def _likeness(self, shifted: NDArray[np.float32], look: Look) -> float:
         """The best correlation of the drawing of `look`, at any turn and shift."""
-        return float(np.einsum("ij,kj->ik", self._drawings[look], shifted).max())
+        return float(matrix_product(self._drawings[look], shifted.T).max())
 
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:

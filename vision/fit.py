@@ -15,7 +15,7 @@ from engines.physical import Look
 from vision.board_model import Body
 from vision.bodies import Bank, Mask
 from vision.claims import RIM_SAYS
-from vision.polynomials import product
+from vision.polynomials import matrix_product
 from vision.window import PIXEL_LIMIT, Cast, Maps, RoughMaps, cropped
 
 GRAIN_MM2 = 6.0
@@ -25,7 +25,7 @@ PRINTED = 0.07
 BLACK_SHARE = (0.3, 0.92)
 """Part of a tag's inner face that is black: its border alone is more than a third, one white module is always there."""
 LEAST_PART = 0.35
-"""Part of the smallest piece's face that must stand out from the floor for anything to be looked for."""
+"""Part of the smallest piece's face that must stand out from the floor, together, for anything to be looked for."""
 STRIDE = 2
 """Every so many pixels, each way, are looked at for places from which pieces are fitted to all of them."""
 USUAL_PART = 0.85
@@ -86,8 +86,10 @@ class Fitter:
             return None
         usual = self.heights[0]
         allowed = maps.view.feet(usual)
+        side = (self._usual_side, self._usual_side)
+        together = cv2.boxFilter(maps.odd.astype(np.float32), -1, side, normalize=False, borderType=cv2.BORDER_CONSTANT)
         smallest = 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
-        if np.count_nonzero(maps.odd & allowed) < LEAST_PART * smallest:
+        if not (together[allowed] > LEAST_PART * smallest).any():
             return None
         starts = self._starts(maps, allowed)
         fits = [self._climbed(maps, start, usual, allowed) for start in starts]
@@ -217,7 +219,7 @@ class Fitter:
             crop = cropped(values, place, side // 2 + reach)
             windows = _windows(crop, side).reshape(places, side * side)
             chosen = masks if len(outlines) == len(masks) else masks[outlines]
-            totals += product(windows, chosen.reshape(len(outlines), side * side).T)
+            totals += matrix_product(windows, chosen.reshape(len(outlines), side * side).T)
         return totals
 
     def _looks_printed(self, maps: Maps, fit: Fit) -> bool:

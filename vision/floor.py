@@ -149,10 +149,10 @@ def deviation(
 def _deviation(
     seen: Tone, expected: Tone, slack: NDArray[np.float32], widen: NDArray[np.float32] | float
 ) -> NDArray[np.float32]:
-    off = cv2.subtract(seen, expected)
-    bright = brightness(off)
-    hue = np.maximum(energy(off) - 3 * bright * bright, 0)
-    noise = np.square(NOISE * np.exp(-np.minimum(brightness(seen), brightness(expected))))
+    here, there = brightness(seen), brightness(expected)
+    bright = here - there
+    hue = np.maximum(energy(cv2.subtract(seen, expected)) - 3 * bright * bright, 0)
+    noise = np.square(NOISE * np.exp(-np.minimum(here, there)))
     base = slack + noise
     bright_variance = widen * BRIGHT_SPREAD**2 + base
     plain = bright * bright / bright_variance

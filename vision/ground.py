@@ -114,11 +114,12 @@ class Ground:
                 self._adapt(coarse, detail, pose)
             gain = self.gain(rect)
             expected = self.floor.expected(gain, rect, coarse=True)
-            texture = compare_texture(detail, coarse, expected, self.px_mm)
-            factor = misfit_factor(coarse, expected, texture)
+            floor = detail_of(expected, self.px_mm)
+            texture = compare_texture(detail, floor, self.px_mm)
+            shade = floor.bright - detail.bright
+            factor = misfit_factor(shade, texture)
             misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
             odd = (misfit * factor > STRANGE) & pose.in_picture[part]
-            shade = brightness(cv2.subtract(expected, coarse))
             plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
@@ -136,7 +137,7 @@ class Ground:
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> None:
         """Fits today's light to the whole board as seen now."""
         view = pose.in_picture.astype(np.float32)
-        found = found_of(detail, coarse, self.floor.coarse, self.px_mm)
+        found = found_of(detail, detail_of(self.floor.coarse, self.px_mm), self.px_mm)
         trust = tiled(view, self.floor.tiles)
         textured = tiled(found * view, self.floor.tiles)
         if self.floor.print is None:
@@ -250,9 +251,8 @@ class Ground:
         size = (rect[2] - rect[0], rect[3] - rect[1])
         coarse = tone(cv2.resize(raster, size, interpolation=cv2.INTER_AREA).astype(np.uint8))
         gain = self.gain(rect)
-        texture = compare_texture(
-            detail_of(coarse, self.px_mm), coarse, self.floor.expected(gain, rect, coarse=True), self.px_mm
-        )
+        expected = self.floor.expected(gain, rect, coarse=True)
+        texture = compare_texture(detail_of(coarse, self.px_mm), detail_of(expected, self.px_mm), self.px_mm)
         cover, empty = self.cover[part], ~standing[part]
         # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
         foreign = self.odd[part] & empty & ((texture.missing > FOREIGN) | cover)

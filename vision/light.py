@@ -148,8 +148,9 @@ def _robust(
     """Weighted least squares that lets tiles go which are far off (Tukey's biweight), pulled towards `start`."""
     solved = start
     for _ in range(5):
-        off = np.abs(target - basis @ solved).max(axis=1) / TUKEY
-        weight = trust * np.clip(1 - (off / 2) ** 2, 0, 1) ** 2 + 1e-6
+        each = np.abs(target - basis @ solved)
+        off = np.maximum(np.maximum(each[:, 0], each[:, 1]), each[:, 2]) / TUKEY
+        weight = trust * np.square(np.clip(1 - np.square(off / 2), 0, 1)) + 1e-6
         left = basis.T @ (basis * weight[:, None]) + ridge
         solved = np.linalg.solve(left, basis.T @ (target * weight[:, None]) + ridge @ start)
     return np.asarray(solved, np.float64)

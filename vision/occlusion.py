@@ -54,68 +54,65 @@ class Texture(msgspec.Struct, frozen=True):
 
 
 class Detail(msgspec.Struct, frozen=True):
-    """What is drawn on a surface, apart from how bright it is there: `grey`, and its mean squares around (`power`)."""
+    """How `bright` a surface is; what is drawn on it apart from that: `grey`, and its mean squares around (`power`)."""
 
+    bright: NDArray[np.float32]
     grey: NDArray[np.float32]
     power: NDArray[np.float32]
 
 
 def detail_of(tones: Tone, px_mm: float) -> Detail:
     """The drawing in `tones` of the coarse raster."""
-    grey = brightness(tones)
+    bright = brightness(tones)
     size = (int(9 * px_mm) | 1,) * 2
-    fine = cv2.subtract(grey, cv2.blur(grey, size)).astype(np.float32, copy=False)
-    return Detail(fine, _mean(fine * fine, px_mm))
+    fine = cv2.subtract(bright, cv2.blur(bright, size)).astype(np.float32, copy=False)
+    return Detail(bright, fine, _mean(cv2.multiply(fine, fine), px_mm))
 
 
-def compare_texture(one: Detail, seen: Tone, floor: Tone, px_mm: float) -> Texture:
-    """Looks for the drawing of `floor` in what is `seen` (tones of the coarse raster), of which `one` is the detail."""
-    other = detail_of(floor, px_mm)
-    both, drawn = _mean(one.grey * other.grey, px_mm), np.maximum(other.power, 0)
+def compare_texture(one: Detail, other: Detail, px_mm: float) -> Texture:
+    """Looks for the drawing of the floor, `other`, in what is seen, `one`."""
+    both, drawn = _mean(cv2.multiply(one.grey, other.grey), px_mm), np.maximum(other.power, 0)
     alike = _alike(both, one.power, drawn)
-    share = both / (drawn + 1e-5)
-    readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (brightness(seen) < BRIGHTEST - 0.05)
+    share = both / (drawn + np.float32(1e-5))
+    readable = np.clip(np.sqrt(drawn) / DRAWN_TONE - 1, 0, 1) * (one.bright < BRIGHTEST - 0.05)
     missing = readable * np.clip((0.4 - alike) / 0.3, 0, 1) * np.clip((0.4 - share) / 0.3, 0, 1)
     # beside a thing some window still shows the drawing; on a large thing none does
     beside = cv2.erode(missing.astype(np.float32), _disc(BESIDE_MM * px_mm))
-    return Texture(_found(one, other, alike, seen, floor, px_mm), beside.astype(np.float32))
+    return Texture(_found(one, other, alike, px_mm), beside.astype(np.float32, copy=False))
 
 
-def found_of(one: Detail, seen: Tone, floor: Tone, px_mm: float) -> NDArray[np.float32]:
+def found_of(one: Detail, other: Detail, px_mm: float) -> NDArray[np.float32]:
     """`Texture.found` alone."""
-    other = detail_of(floor, px_mm)
-    alike = _alike(_mean(one.grey * other.grey, px_mm), one.power, other.power)
-    return _found(one, other, alike, seen, floor, px_mm)
+    alike = _alike(_mean(cv2.multiply(one.grey, other.grey), px_mm), one.power, other.power)
+    return _found(one, other, alike, px_mm)
 
 
-def _found(
-    one: Detail, other: Detail, alike: NDArray[np.float32], seen: Tone, floor: Tone, px_mm: float
-) -> NDArray[np.float32]:
+def _found(one: Detail, other: Detail, alike: NDArray[np.float32], px_mm: float) -> NDArray[np.float32]:
     # beside a black piece the drawing is found: what is dark must itself show it to be floor in a shadow
-    dark = np.clip(brightness(cv2.subtract(floor, seen)) / SHADOW_TONE, LIT_SAYS, 1).astype(np.float32)
-    mine, theirs = one.grey * dark, other.grey * dark
+    dark = np.clip((other.bright - one.bright) * np.float32(1 / SHADOW_TONE), LIT_SAYS, 1)
+    mine, theirs = cv2.multiply(one.grey, dark), cv2.multiply(other.grey, dark)
     in_shadow = _alike(
-        _mean(mine * other.grey, px_mm), _mean(mine * one.grey, px_mm), _mean(theirs * other.grey, px_mm)
+        *(_mean(cv2.multiply(*pair), px_mm) for pair in ((mine, other.grey), (mine, one.grey), (theirs, other.grey)))
     )
-    return np.clip((np.minimum(alike, in_shadow) - 0.3) / 0.4, 0, 1).astype(np.float32)
+    found = np.clip((np.minimum(alike, in_shadow) - np.float32(0.3)) * np.float32(2.5), 0, 1)
+    return np.asarray(found, np.float32)
 
 
-def _mean(values: NDArray[np.float32], px_mm: float) -> NDArray[np.float32]:
+def _mean(values: NDArray[Any], px_mm: float) -> NDArray[np.float32]:
     """The mean around each pixel, over the window in which a drawing is looked for."""
     return cv2.blur(values, (int(TEXTURE_MM * px_mm) | 1,) * 2).astype(np.float32, copy=False)
 
 
 def _alike(both: NDArray[Any], power: NDArray[Any], drawn: NDArray[Any]) -> NDArray[np.float32]:
     """Correlation of two drawings, of which the mean product and the mean squares are given."""
-    return np.asarray(both / (np.sqrt(np.maximum(power * drawn, 0)) + 2e-4), np.float32)
+    return np.asarray(both / (np.sqrt(np.maximum(power * drawn, 0)) + np.float32(2e-4)), np.float32)
 
 
-def misfit_factor(seen: Tone, floor: Tone, texture: Texture) -> NDArray[np.float32]:
+def misfit_factor(darker: NDArray[np.float32], texture: Texture) -> NDArray[np.float32]:
     """What squared deviations from the floor are multiplied by: less where a shadow lets the drawing through, more
-    where the drawing is missing."""
-    darker = brightness(cv2.subtract(seen, floor)) < 0.02
-    lit = np.where(darker, 1 - 0.8 * texture.found, np.float32(1.0))
-    return np.asarray(lit * (1 + (STRANGE / STRANGE_BLANK - 1) * texture.missing), np.float32)
+    where the drawing is missing. `darker`: by how much than the floor (tone)."""
+    lit = np.where(darker > -0.02, 1 - np.float32(0.8) * texture.found, np.float32(1.0))
+    return np.asarray(lit * (1 + np.float32(STRANGE / STRANGE_BLANK - 1) * texture.missing), np.float32)
 
 
 def find_cover(
@@ -126,21 +123,32 @@ def find_cover(
     `piece_mm`: the largest piece with its side as seen. `border`: pixels at the board's border or the picture's.
     `roomy`: cells in which many pieces may lie together (holding boxes); what stays within them is pieces.
     """
-    mask = odd.astype(np.uint8)
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _disc(2.0 * px_mm))
-    core = cv2.morphologyEx(closed, cv2.MORPH_OPEN, _disc((piece_mm + ROOM_MM) / 2 * px_mm))
+    closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, _disc(2.0 * px_mm))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    thick = np.bincount(labels[core > 0], minlength=count) > 0
-    outside = np.bincount(labels[~roomy], minlength=count) > (5 * px_mm) ** 2
     touches = np.bincount(labels[border], minlength=count) > 0
     long = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) > REACH_MM * px_mm
-    covers = (thick & outside) | (touches & long)
+    covers = touches & long
+    core = _core(closed, (piece_mm + ROOM_MM) / 2 * px_mm)
+    if core.any():
+        thick = np.bincount(labels[core], minlength=count) > 0
+        outside = np.bincount(labels[~roomy], minlength=count) > (5 * px_mm) ** 2
+        covers |= thick & outside
     covers[0] = False
+    if not covers.any():
+        return Cover(np.zeros_like(odd), np.zeros_like(odd))
     covered = cv2.dilate(covers[labels].astype(np.uint8), _disc(HALO_MM * px_mm))
     # where skin happens to have the colour of the floor, what is around it tells
     side = int(FILL_MM * px_mm) | 1
     around = cv2.blur(covered.astype(np.float32), (side, side)) > FILLED
-    return Cover((covered > 0) | around, (core > 0) & covers[labels])
+    return Cover((covered > 0) | around, core & covers[labels])
+
+
+def _core(mask: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
+    """What is left of a mask where a disc of this radius has room in it."""
+    deepest = float(cv2.distanceTransform(mask, cv2.DIST_L2, 3).max(initial=0.0))
+    if deepest < 0.9 * radius_px:  # nearly always: pieces are thin, and an opening takes long
+        return np.zeros(mask.shape, np.bool_)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(radius_px)) > 0, np.bool_)
 
 
 def _disc(radius_px: float) -> NDArray[np.uint8]:

@@ -38,7 +38,7 @@ def log_normals(
     return found
 
 
-def product(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+def matrix_product(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
     """The matrix product, in parts so small that no threads are started for them."""
     rows, inner = one.shape
     columns = other.shape[1]

@@ -14,7 +14,11 @@ from vision.evidence import SUREST, CellEvidence, Thing
 
 STAYS, MOVED = 0.95, 0.5
 """Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
-The second is for a cell in which something stands elsewhere than before."""
+The second is for a cell in which something stands elsewhere than before, or no longer where it stood."""
+KNOWN = 0.999
+"""The same for what set-up said of a cell that was not looked at since."""
+LEFT = 0.4
+"""Part of the cells in which something moved that one piece left and the others stayed in."""
 SAME_PLACE_MM = 2.0
 """A piece that was not touched is found within this distance again, a nudged camera included."""
 EMPTY = 0.85
@@ -36,8 +40,8 @@ class Belief(msgspec.Struct, frozen=True):
 
     contents: Contents
     p: float
-    feet_mm: tuple[tuple[float, float], ...] = ()
-    """Where the things in the cell stood when it was last looked at."""
+    feet_mm: tuple[tuple[float, float], ...] | None = None
+    """Where the things in the cell stood when this was seen, None for what is known and was not looked at yet."""
 
     @property
     def sure(self) -> bool:
@@ -54,13 +58,7 @@ class Seer:
 
     def know(self, placement: Mapping[Cell, Iterable[Look]]) -> None:
         """Set-up knows what lies everywhere."""
-        self.beliefs = {
-            cell: Belief(as_contents(placement.get(cell, ())), 1.0, self._feet(cell)) for cell in self.model.order
-        }
-
-    def _feet(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        before = self.beliefs.get(cell)
-        return before.feet_mm if before is not None else ()
+        self.beliefs = {cell: Belief(as_contents(placement.get(cell, ())), 1.0) for cell in self.model.order}
 
     def revise(self, observation: Observation) -> None:
         """Takes in what an eye saw now."""
@@ -70,9 +68,12 @@ class Seer:
         unsure = set(self.unsure)
         for cell, evidence in observation.evidence.items():
             if isinstance(evidence, CellEvidence):
-                belief = judged(evidence, self.model, self.beliefs.get(cell))
-                if belief.sure or cell not in self.beliefs:
+                before = self.beliefs.get(cell)
+                belief = judged(evidence, self.model, before)
+                if belief.sure or before is None:
                     self.beliefs[cell] = belief
+                elif before.feet_mm is None:  # what is known lies where it is first seen, doubtful as it may look
+                    self.beliefs[cell] = msgspec.structs.replace(before, feet_mm=belief.feet_mm)
                 if belief.sure:
                     unsure.discard(cell)
                 else:
@@ -92,8 +93,8 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     if before is not None:
         candidates.add(before.contents)
     count = max(len(model.bodies), 1)
-    feet = tuple(thing.foot_mm for thing in evidence.things)
-    stays = STAYS if before is None or _unmoved(before.feet_mm, feet) else MOVED
+    feet = tuple(thing.foot_mm for thing in evidence.things if thing.looks)
+    stays = _stays(before, feet)
     weights: dict[Contents, float] = {}
     for contents in candidates:
         likely = evidence.support(contents) + _left_out(evidence.things, contents, count, 1 - stays)
@@ -144,11 +145,20 @@ def _strange(things: tuple[Thing, ...], looks: int) -> float:
     return total + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
 
 
-def _unmoved(before: tuple[tuple[float, float], ...], now: tuple[tuple[float, float], ...]) -> bool:
-    """Whether everything that stands there now stood in the same place before; of what left nothing is asked."""
-    if not before:
-        return True
-    return all(any(math.dist(one, other) < SAME_PLACE_MM for other in before) for one in now)
+def _stays(before: Belief | None, feet_mm: tuple[tuple[float, float], ...]) -> float:
+    """Probability that a cell holds what it held, things now standing at `feet_mm`."""
+    if before is None:
+        return STAYS
+    if before.feet_mm is None:
+        return KNOWN
+    if not feet_mm:
+        return STAYS  # a piece that looks like its floor may be there unseen: how likely that is `absent` says
+    return STAYS if _near(feet_mm, before.feet_mm) and _near(before.feet_mm, feet_mm) else MOVED
+
+
+def _near(ones: tuple[tuple[float, float], ...], others: tuple[tuple[float, float], ...]) -> bool:
+    """Whether each of `ones` is where one of `others` is."""
+    return all(any(math.dist(one, other) < SAME_PLACE_MM for other in others) for one in ones)
 
 
 def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) -> float:
@@ -159,7 +169,16 @@ def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) 
         plain = EMPTY
     if before is None:
         return plain
+    if before.contents and stays == MOVED:
+        plain = LEFT * _one_left(before.contents, contents) + (1 - LEFT) * plain
     return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
+
+
+def _one_left(before: Contents, contents: Contents) -> float:
+    """Probability that `contents` are what stayed when any one piece of `before` left."""
+    if len(contents) != len(before) - 1:
+        return 0.0
+    return sum(before[:number] + before[number + 1 :] == contents for number in range(len(before))) / len(before)
 
 
 def _further(count: int) -> list[float]:

@@ -19,7 +19,7 @@ from vision.claims import UNKNOWN
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
 from vision.palette import VEIL, Palette
-from vision.polynomials import features, highest, log_normals, product
+from vision.polynomials import features, highest, log_normals, matrix_product
 from vision.pose import Rect
 
 PIXEL_LIMIT = 5.0
@@ -124,7 +124,7 @@ class View:
         return self._densities[key]
 
     def _density(self, colour: int, part: Part) -> NDArray[np.float32]:
-        each = product(self._features, self._parts[:, self.cast.tones_of[colour, part]])
+        each = matrix_product(self._features, self._parts[:, self.cast.tones_of[colour, part]])
         return highest(each, each.shape[1]).reshape(self.seen.shape[:2])
 
     @cached_property
@@ -134,7 +134,7 @@ class View:
     def densities_of(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
         """Log density of the tones of some `pixels` (N × 3) for a face of every colour: N × C."""
         columns = self.cast.face_columns
-        return highest(product(features(pixels), self._parts[:, columns.ravel()]), len(columns))
+        return highest(matrix_product(features(pixels), self._parts[:, columns.ravel()]), len(columns))
 
     def feet(self, height: float) -> NDArray[np.bool_]:
         """Places of a face's middle, `height` mm above the board, for which the foot stands in or near the cell."""
