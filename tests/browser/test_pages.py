@@ -132,6 +132,19 @@ def test_a_warning_is_heard_and_seen(red: Page, table: fakes.FakeTable) -> None:
     expect(red.locator(".wrong")).to_have_count(1)
 
 
+def test_a_warning_leaves_room_for_what_one_looks_at(red: Page, table: fakes.FakeTable) -> None:
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    rule, mend = red.locator(".warning .rule"), red.locator(".warning .mend li")
+    expect(rule).to_be_visible()
+    red.locator('[data-tab-to="board"]').tap()
+    expect(mend).to_be_visible()
+    expect(rule).to_be_hidden()
+    red.locator('[data-tab-to="story"]').tap()
+    expect(red.locator(".warning h2")).to_be_visible()
+    expect(mend).to_be_hidden()
+
+
 def test_a_phone_that_slept_is_up_to_date_within_a_second(red: Page, table: fakes.FakeTable, base: str) -> None:
     red.context.set_offline(True)
     red.evaluate("""() => {

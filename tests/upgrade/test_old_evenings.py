@@ -19,7 +19,7 @@ from companion.service import Service
 from companion.store import Store, StoreVersion
 from companion.table import OtherRules, Table
 from engines import registry
-from engines.game import Decision, Dice, Over
+from engines.game import Decision, Dice, Game, Over
 from vision.lens import lens_path, load_lens
 
 KEPT = Path(__file__).parent / "kept"
@@ -35,9 +35,14 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str,
     return folder, json.loads((folder / "said.json").read_text(encoding="utf-8"))
 
 
-def _opened(folder: Path) -> tuple[Store, Table]:
+def _game(said: dict[str, Any]) -> Game[Any, Any]:
+    """The game of an old evening; the first ones were all of the escape."""
+    return registry.find(said.get("game", ESCAPE.id))
+
+
+def _opened(folder: Path, game: Game[Any, Any] = ESCAPE) -> tuple[Store, Table]:
     store = Store.open(folder / "evening.db")
-    return store, Table.open(store, ESCAPE, clock=lambda: 1_800_000_000.0, insist=False)
+    return store, Table.open(store, game, clock=lambda: 1_800_000_000.0, insist=False)
 
 
 def _agrees(said: Any, now: Any, where: str = "") -> None:
@@ -56,7 +61,8 @@ def _agrees(said: Any, now: Any, where: str = "") -> None:
 
 def test_an_old_evening_stands_as_it_stood(old: tuple[Path, dict[str, Any]]) -> None:
     folder, said = old
-    store, table = _opened(folder)
+    game = _game(said)
+    store, table = _opened(folder, game)
     moment = table.moment
     assert (moment.phase, moment.mode, list(moment.row.seats)) == (said["phase"], said["mode"], said["seats"])
     _agrees(said["options"], dict(moment.row.options))
@@ -64,17 +70,17 @@ def test_an_old_evening_stands_as_it_stood(old: tuple[Path, dict[str, Any]]) -> 
     if moment.journal is not None:
         assert len(moment.journal.entries) == said["entries"]
         state = moment.journal.state
-        assert ESCAPE.audit(state) == []
-        _agrees(said["placement"], msgspec.to_builtins(ESCAPE.placement(state).cells))
+        assert game.audit(state) == []
+        _agrees(said["placement"], msgspec.to_builtins(game.placement(state).cells))
         for seat, view in said["views"].items():
-            now = json.loads(msgspec.json.encode(ESCAPE.view(state, None if seat == "None" else seat)))
+            now = json.loads(msgspec.json.encode(game.view(state, None if seat == "None" else seat)))
             _agrees(view, now, seat)
     store.close()
 
 
 def test_every_phone_still_holds_its_seat(old: tuple[Path, dict[str, Any]]) -> None:
     folder, said = old
-    store, table = _opened(folder)
+    store, table = _opened(folder, _game(said))
     assert {seat: table.seat_of(token) for seat, token in said["tokens"].items()} == {
         seat: seat for seat in said["tokens"]
     }
@@ -83,7 +89,8 @@ def test_every_phone_still_holds_its_seat(old: tuple[Path, dict[str, Any]]) -> N
 
 def test_an_old_evening_is_played_on_and_kept(old: tuple[Path, dict[str, Any]]) -> None:
     folder, said = old
-    store, table = _opened(folder)
+    game = _game(said)
+    store, table = _opened(folder, game)
     service, rng = Service(table), random.Random(11)
     if said["phase"] == "lobby":
         service.begin("en")
@@ -91,27 +98,29 @@ def test_an_old_evening_is_played_on_and_kept(old: tuple[Path, dict[str, Any]]) 
     for number in range(12):
         journal = table.moment.journal
         assert journal is not None
-        match ESCAPE.pending(journal.state):
+        match game.pending(journal.state):
             case Dice(seat=seat):
                 table.roll(seat or table.moment.row.seats[0], None, f"a-new-roll-{number}")
             case Decision(seats):
-                action = rng.choice(list(ESCAPE.legal(journal.state, seats[0])))
-                table.act(seats[0], msgspec.json.encode(action), f"a-new-act-{number}")
+                seat, action = next(
+                    (seat, rng.choice(actions)) for seat in seats if (actions := list(game.legal(journal.state, seat)))
+                )
+                table.act(seat, msgspec.json.encode(action), f"a-new-act-{number}")
             case Over():
                 break
     assert table.moment.journal is not None
     entries, state = table.moment.journal.entries, table.moment.journal.state
     store.close()
-    again, table = _opened(folder)
+    again, table = _opened(folder, game)
     assert table.moment.journal is not None
     assert (table.moment.journal.entries, table.moment.journal.state) == (entries, state)
     again.close()
 
 
 def test_going_back_finds_every_table_as_the_older_version_made_it(old: tuple[Path, dict[str, Any]]) -> None:
-    folder, _ = old
+    folder, said = old
     before = _tables(folder)
-    store, _ = _opened(folder)
+    store, _ = _opened(folder, _game(said))
     store.close()
     after = _tables(folder)
     assert after | before == after, "a table or column of the older version was changed"
