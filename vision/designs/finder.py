@@ -38,8 +38,9 @@ RIM_PX = 5
 """The rim of a face has no colour of the print's: there is shade, and the edge of the card."""
 HUES = (0.24, 0.12)
 """How far from a print's colours a tile's may be (tone): at first, and once some tiles were seen."""
-STRANGE_PART = 0.04
-"""Part of a tile that must differ from the board: an arrow that is printed on the board is no tile."""
+STRANGE_PART, STRANGE_COVERED = 0.06, 0.3
+"""Part of a tile that its print must explain better than the board does, which has arrows printed on it, too; and the
+same of one that is not read well: a ship on a printed square is no tile."""
 KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
 """Log odds that a tile is a known one, by its likeness."""
 SAME = 0.65
@@ -145,7 +146,7 @@ class TileFinder:
         if reading is None or reading.likeness < READ_COVERED:
             return None
         tile = self._found(view, _upright(reading))
-        if self._strange(view, tile) < STRANGE_PART:
+        if self._strange(view, tile) < (STRANGE_PART if reading.likeness > READ_FROM else STRANGE_COVERED):
             return None
         off = tile.tone - look.paper(tile.face_mm, self._paper)
         as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
@@ -153,11 +154,15 @@ class TileFinder:
         return (reading.likeness * (0.5 + 0.5 * tile.shown), tile) if sure else None
 
     def _strange(self, view: View, tile: Found) -> float:
-        """Part of a tile's silhouette that is not the board's floor."""
+        """Part of a tile's silhouette that its print explains, and the board's floor does not."""
         left, top, right, bottom = (value // COARSE for value in tile.rect)
         x, y = view.rect[:2]
         odd = view.odd[max(0, top - y) : max(0, bottom - y), max(0, left - x) : max(0, right - x)]
-        return float(odd.sum()) * COARSE**2 / max(1.0, float(tile.silhouette.sum()))
+        if not odd.size or tile.density is None:
+            return 0.0
+        explained = ((tile.density > EXPLAINED) & (tile.silhouette > 0.5)).astype(np.float32)
+        small = cv2.resize(explained, odd.shape[::-1], interpolation=cv2.INTER_AREA)
+        return float(small[odd].sum()) * explained.size / odd.size / max(1.0, float(tile.silhouette.sum()))
 
     def _found(self, view: View, reading: Reading) -> Found:
         """The tile of `reading` as a thing."""
