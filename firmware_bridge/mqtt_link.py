@@ -158,7 +158,7 @@ class MqttLink(TalkingLink):
         self._client = client
         client.loop_start()
         try:
-            self._await(self._connected, CONNECT_S)
+            self._await_welcome(client)
             if not self._connected.is_set():
                 self._refused()
                 return False
@@ -205,10 +205,11 @@ class MqttLink(TalkingLink):
         self._client = None
         self._connected.clear()
 
-    def _await(self, event: threading.Event, most_s: float) -> None:
-        until = time.monotonic() + most_s
-        while not event.wait(TICK_S) and time.monotonic() < until:
-            if self._ended.is_set() or self._over.is_set() or self._refusal is not None:
+    def _await_welcome(self, client: mqtt.Client) -> None:
+        """Waits until the broker has let the table in, or will not; one that hangs up without a word does neither."""
+        until = time.monotonic() + CONNECT_S
+        while not self._connected.wait(TICK_S) and time.monotonic() < until:
+            if self._ended.is_set() or self._over.is_set() or self._refusal is not None or client.socket() is None:
                 return
 
     def _new_client(self) -> mqtt.Client:
