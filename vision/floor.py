@@ -51,9 +51,8 @@ class Floor:
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self.tiles = tile_count(model.size_mm)
-        self._art: Tone = tone(model.art)
-        self._art_tiles = tiled(self._art, self.tiles)
-        self.tone: Tone = self._art.copy()
+        self.tone: Tone = tone(model.art)
+        self._art_tiles = tiled(self.tone, self.tiles)
         height, width = self.tone.shape[:2]
         self.seen: NDArray[np.bool_] = np.zeros((height // 2, width // 2), np.bool_)
         self.coarse: Tone = np.zeros((height // 2, width // 2, 3), np.float32)
@@ -71,7 +70,8 @@ class Floor:
         self.print = fit_print(self._art_tiles, seen, trust, texture)
         height, width = self.tone.shape[:2]
         light = cv2.resize(self.print.light, (width, height), interpolation=cv2.INTER_LINEAR)
-        self.tone = np.minimum(cv2.transform(self._art, self.print.matrix) + light, BRIGHTEST).astype(np.float32)
+        printed = cv2.transform(tone(self.model.art), self.print.matrix)
+        np.minimum(np.add(printed, light, out=printed), np.float32(BRIGHTEST), out=self.tone)
         self.seen[:] = False
         self._refresh()
 

@@ -14,6 +14,7 @@ from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.floor import Floor, deviation
 from vision.light import Tone, brightness, tiled, tone
+from vision.memory import give_back
 from vision.occlusion import STRANGE, Cover, Detail, compare_texture, detail_of, find_cover, found_of, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -133,6 +134,8 @@ class Ground:
         memory = self._memory[part]
         cv2.copyTo(view.plain, open_.astype(np.uint8), memory)
         self._remembered[part] = np.where(open_, view.odd, self._remembered[part])
+        if view.rect == self.whole:
+            give_back()
 
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> None:
         """Fits today's light to the whole board as seen now."""
