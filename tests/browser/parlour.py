@@ -25,15 +25,39 @@ STUBS = """() => {
   };
   Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request: async () => lock() } });
   window.said = [];
-  const voices = [{ lang: "it-IT", localService: true, name: "Alice" }];
+  window.voices = [];
+  const voices = ["it-IT", "de-DE", "en-GB"].map((lang) => ({ lang, localService: true, name: `Alice ${lang}` }));
   const speech = new EventTarget();
   speech.getVoices = () => voices;
   speech.cancel = () => window.said.push("(hush)");
-  speech.speak = (words) => { window.said.push(words.text); setTimeout(() => words.onend(), 5); };
+  speech.speak = (words) => {
+    window.said.push(words.text);
+    window.voices.push(`${words.lang} ${words.voice.lang}`);
+    setTimeout(() => words.onend(), 5);
+  };
   Object.defineProperty(window, "speechSynthesis", { value: speech });
   window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 }"""
 """What a headless browser lacks: a motor, a screen to keep on, a voice; each notes what is asked of it."""
+
+EAR = """() => {
+  window.heard = { now: 0, loudest: 0 };
+  const connect = AudioNode.prototype.connect;
+  AudioNode.prototype.connect = function (to, ...rest) {
+    if (to instanceof AudioDestinationNode) {
+      const ear = new AnalyserNode(this.context, { fftSize: 4096 });
+      const samples = new Float32Array(ear.fftSize);
+      connect.call(this, ear);
+      setInterval(() => {
+        ear.getFloatTimeDomainData(samples);
+        window.heard.now = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+        window.heard.loudest = Math.max(window.heard.loudest, window.heard.now);
+      }, 20);
+    }
+    return connect.call(this, to, ...rest);
+  };
+}"""
+"""Listens at the loudspeaker: how loud it is, and the loudest it was."""
 
 
 @contextmanager

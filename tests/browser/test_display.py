@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TV, Opener
-from tests.browser.parlour import STUBS
+from tests.browser.parlour import EAR, STUBS
 from tests.web import fakes
 from web.service import Due, Snapshot
 
@@ -95,6 +95,61 @@ def test_it_tells_aloud_what_happened_and_who_is_next(display: Page, table: fake
     hop(table, "0101")
     display.wait_for_function("() => window.said.includes('red hopped to 0101')")
     display.wait_for_function("() => window.said.includes('Ilsa: to hop')")
+
+
+def test_move_warning_and_turn_are_heard_until_somebody_turns_the_sounds_off(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    page = open_page(f"{base}/rules", TV)
+    page.context.add_init_script(f"({EAR})()")
+    page.goto(f"{base}/table")
+    page.wait_for_selector("[data-cell]", state="attached")
+
+    def silence() -> None:
+        page.wait_for_function("() => window.heard.now < 0.001")
+        page.evaluate("() => { window.heard.loudest = 0; }")
+
+    page.get_by_role("button", name="Tocca qui una volta").click()
+    heard = "() => window.heard.loudest > 0.02"
+    page.wait_for_function(heard)
+    play(table)
+    expect(page.locator(".due-who")).to_be_visible()
+    page.wait_for_function(heard)
+    silence()
+    hop(table, "0202")
+    page.wait_for_function(heard)
+    silence()
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    page.wait_for_function(heard)
+    page.get_by_role("button", name="Suoni").click()
+    silence()
+    hop(table, "0303")
+    expect(page.locator(".just-now p").last).to_have_text("red hopped to 0303")
+    assert page.evaluate("window.heard.loudest") < 0.001
+
+
+@pytest.mark.parametrize(
+    ("lang", "voice", "words"),
+    [
+        ("de-DE", "de de-DE", "Das ist nicht erlaubt"),
+        ("en-GB", "en en-GB", "That is not allowed"),
+        ("it-IT", "it it-IT", "Non è permesso"),
+    ],
+)
+def test_it_speaks_the_language_of_the_display(
+    base: str, table: fakes.FakeTable, open_page: Opener, lang: str, voice: str, words: str
+) -> None:
+    page = open_page(f"{base}/rules", TV, lang)
+    page.context.add_init_script(f"({STUBS})()")
+    page.goto(f"{base}/table")
+    page.wait_for_selector("[data-cell]", state="attached")
+    play(table)
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    expect(page.locator(".warning h2").first).to_contain_text(words)
+    page.wait_for_function("() => window.said.length > 1")
+    assert set(page.evaluate("window.voices")) == {voice}
 
 
 def test_a_warning_is_said_at_once(display: Page, table: fakes.FakeTable) -> None:
