@@ -17,8 +17,10 @@ CARRY_S = 0.6
 """s that a hand takes from one place to another; the camera sees it on its way."""
 MISS_MM = 1.2
 """How far a hand misses the middle of a cell (standard deviation)."""
-BESIDE_MM = 9.0
-"""A second piece is put this far from a cell's middle."""
+BESIDE_PART = 0.28
+"""A second piece is put this part of the way to the next cell from a cell's middle: well inside, whatever the board."""
+TURNS = 4
+"""A tile that is turned a quarter so often points as before."""
 
 
 class Hands:
@@ -32,7 +34,7 @@ class Hands:
         self._hand = random.Random(seed)
 
     def carry_out(self, change: Change) -> None:
-        """Makes `change` on the board's cells; what lies on tracks and beside the board is left alone."""
+        """Makes `change` on the board's cells: pieces go from one to another, or come from beside the board."""
         cells = self._board().cells
         left = [piece for piece in change.left if piece.cell in cells]
         for piece in (piece for piece in change.arrived if piece.cell in cells):
@@ -40,6 +42,8 @@ class Hands:
             if origin is not None:
                 left.remove(origin)
                 self._carry(origin, piece)
+            else:
+                self._bring(piece)
 
     def misplace(self, look: Look, to: Cell) -> None:
         """Takes the piece of that look from wherever it lies on the cells to `to`; raises `KeyError` without one."""
@@ -66,10 +70,22 @@ class Hands:
             self._top().flip(str(piece["id"]))
         self._move(piece, to.cell)
 
+    def _bring(self, to: Lying) -> None:
+        """A piece from beside the board, turned as it is to lie."""
+        box = [piece for piece in self._top().pieces() if self._home(piece) is None]
+        piece = next((piece for piece in box if body(piece["look"]) == body(to.look)), None)
+        if piece is None:
+            return
+        for _ in range(TURNS):
+            if any(one["id"] == piece["id"] and one["look"] == to.look for one in self._top().pieces()):
+                break
+            self._top().flip(str(piece["id"]))
+        self._move(piece, to.cell)
+
     def _move(self, piece: Mapping[str, Any], to: Cell) -> None:
         x, y = self._board().places[to].centre
         taken = any(self._home(other) == to for other in self._top().pieces() if other["id"] != piece["id"])
-        x += self._hand.gauss(0, MISS_MM) + (BESIDE_MM if taken else 0)
+        x += self._hand.gauss(0, MISS_MM) + (BESIDE_PART * self._board().pitch_mm if taken else 0)
         y += self._hand.gauss(0, MISS_MM)
         for step in range(1, STEPS + 1):
             part = step / STEPS
