@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.measures.no_lattice import without_lattice
-from companion.measures.photographs import Photograph, photograph
+from companion.measures.own_boards import own_board, with_lattice
+from companion.measures.photographs import Photograph, photograph, taken
 from companion.measures.printed_maps import Kind, Picture, Points
 from companion.measures.sample import Summary, seconds, summary
 from vision.lattice import Lattice, find_lattice
@@ -59,13 +60,13 @@ def _unclaimed(lattice: Lattice, centres: Points) -> bool:
     return bool(cv2.contourArea(hull) > 1.4 * len(centres) + 20)
 
 
-def tried(taken: Photograph) -> Found:
+def tried(picture: Photograph) -> Found:
     """What becomes of one photograph."""
     found: list[Lattice | None] = []
-    took = seconds(lambda: found.append(find_lattice(taken.image)))
+    took = seconds(lambda: found.append(find_lattice(picture.image)))
     lattice = found[0]
-    worst = 1.0 if lattice is None else float(offsets(lattice, taken.kind, taken.centres).max(initial=0))
-    return Found(taken.tier, lattice is not None and worst < CLOSE, lattice is not None, worst, took * 1000)
+    worst = 1.0 if lattice is None else float(offsets(lattice, picture.kind, picture.centres).max(initial=0))
+    return Found(picture.tier, lattice is not None and worst < CLOSE, lattice is not None, worst, took * 1000)
 
 
 def sweep(seeds: Iterable[int]) -> dict[str, list[Found]]:
@@ -75,6 +76,18 @@ def sweep(seeds: Iterable[int]) -> dict[str, list[Found]]:
         one = tried(photograph(seed, "hex" if seed % 4 else "square"))
         tiers[one.tier.split("/")[0]].append(one)
     return dict(tiers)
+
+
+def own_boards(seeds: Iterable[int]) -> dict[str, list[Found]]:
+    """Photographs of the boards that Tavolo ships, in turn, by game."""
+    games: dict[str, list[Found]] = defaultdict(list)
+    names = with_lattice()
+    for seed in seeds:
+        rng = np.random.default_rng([seed, 41])
+        name = names[seed % len(names)]
+        pitch = math.exp(rng.uniform(math.log(30), math.log(110)))
+        games[name].append(tried(taken(rng, own_board(name), PICTURE, rng.uniform(0, 45), pitch, "usual")))
+    return dict(games)
 
 
 def false_finds(seeds: Iterable[int]) -> list[str]:
@@ -91,10 +104,10 @@ def measure_finding(pictures: int) -> dict[str, Summary]:
     """Time to find a lattice in 1920×1080, over that of ``cv2.findChessboardCornersSB`` on as many squares."""
     board = chessboard(*BOARD)
     usual = min(seconds(cv2.findChessboardCornersSB, board, BOARD) for _ in range(2))
-    taken = [photograph(seed, "hex", PICTURE, "usual") for seed in range(900, 900 + pictures)]
+    maps = [photograph(seed, "hex", PICTURE, "usual") for seed in range(900, 900 + pictures)]
     blank = [without_lattice(seed)[1] for seed in range(3)]
-    find_lattice(taken[0].image)
-    times = [seconds(find_lattice, one.image) / usual for one in taken]
+    find_lattice(maps[0].image)
+    times = [seconds(find_lattice, one.image) / usual for one in maps]
     return {
         "lattice_to_chessboard": summary(times, "ratio", "< 1"),
         "no_lattice_to_chessboard": summary([seconds(find_lattice, one) / usual for one in blank], "ratio", ""),
@@ -121,9 +134,14 @@ def chessboard(columns: int, rows: int, tilt_deg: float = 25.0) -> Picture:
 
 
 def main() -> None:
-    """``python -m companion.measures.finding FIRST COUNT BLANKS``: rates per tier on photographs from seed FIRST on."""
-    first, count, blanks = (int(one) for one in (*sys.argv[1:], "150", "200")[:3])
-    for tier, found in sorted(sweep(range(first, first + count)).items()):
+    """``python -m companion.measures.finding FIRST COUNT BLANKS OWN``: rates per tier on photographs from FIRST on.
+
+    BLANKS pictures have no lattice, OWN show the boards that Tavolo ships.
+    """
+    given = sys.argv[1:]
+    first, count, blanks, own = (int(one) for one in (*given, *("0", "150", "200", "30")[len(given) :]))
+    tiers = {**sweep(range(first, first + count)), **own_boards(range(first, first + own))}
+    for tier, found in sorted(tiers.items()):
         right, some = sum(one.right for one in found), sum(one.found for one in found)
         took = float(np.median([one.ms for one in found]))
         print(f"{tier}: {right} of {len(found)} right, {some - right} found wrongly, {took:.0f} ms")

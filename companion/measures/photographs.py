@@ -228,11 +228,12 @@ def _through_lens(
         return image[int(dy) : int(dy) + height, int(dx) : int(dx) + width], straight - (int(dx) - dx, int(dy) - dy)
     camera = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
     coefficients = np.array([bend, 0, 0, 0])
-    y, x = np.mgrid[0 : height + 15 : 16, 0 : width + 15 : 16].astype(np.float64)
+    # where `resize` puts the grid's points in what it enlarges: half a px beside whole ones
+    y, x = np.mgrid[0 : height + 31 : 16, 0 : width + 31 : 16] + 0.5
     grid = np.column_stack([x.ravel(), y.ravel()])[:, None]
     flat = cv2.undistortPoints(grid, camera, coefficients, P=camera).reshape(*x.shape, 2) + np.array([dx, dy])
     full = cv2.resize(flat.astype(np.float32), None, fx=16, fy=16, interpolation=cv2.INTER_LINEAR)
-    maps = full[8 : 8 + height, 8 : 8 + width]
+    maps = full[7 : 7 + height, 7 : 7 + width]
     rays = np.column_stack([(straight - (width / 2, height / 2)) / focal, np.ones(len(straight))])
     bent, _ = cv2.projectPoints(rays[:, None], np.zeros(3), np.zeros(3), camera, coefficients)
     x_map, y_map = np.ascontiguousarray(maps[..., 0]), np.ascontiguousarray(maps[..., 1])

@@ -24,6 +24,8 @@ FOUND_HINTED = 0.35
 """The same where a person has pointed at the board."""
 SURE = 0.995
 """Confidence from which no other lattice is looked for."""
+ENOUGH = 0.93
+"""Confidence from which no other size of the picture is looked at."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
 EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""
@@ -88,6 +90,8 @@ def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
                 best = one
             if best.confidence >= SURE:
                 return best
+        if best is not None and best.confidence >= ENOUGH:
+            return best
     return best
 
 

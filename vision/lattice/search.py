@@ -35,7 +35,7 @@ FINE_PX = 24.0
 """Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many)."""
 WORTH_FITTING = 0.10
 """Score of a named lattice from which its outlines are fitted."""
-WORTH_A_LOOK = 0.15
+WORTH_A_LOOK = 0.03
 """Worth of a fitted lattice from which it is fitted again to finer lines."""
 MOVED = 2
 """Places in the cell that are tried again for a lattice that was fitted."""
