@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
-from vision.designs.prints import Grey, Prints, channels, grid, points_somewhere, prints_of
+from vision.designs.prints import Grey, Prints, channels, grid, points_somewhere, prints_of, product
 from vision.light import Tone, tone
 from vision.pose import Pose
 
@@ -225,9 +225,9 @@ def _correlation(prints: Grey, seen: Grey, weights: Grey, total: Grey) -> Grey:
     off = seen - ((weights * seen).sum(axis=1) / total)[:, None]
     weighed = off * weights
     spread = np.sqrt((weighed * off).sum(axis=1))
-    mean = prints @ weights.T / total
-    contrast = np.sqrt(np.maximum(np.square(prints) @ weights.T - np.square(mean) * total, FLAT))
-    return np.asarray(prints @ weighed.T / (contrast * np.maximum(spread, FLAT)), np.float32)
+    mean = product(prints, weights.T) / total
+    contrast = np.sqrt(np.maximum(product(np.square(prints), weights.T) - np.square(mean) * total, FLAT))
+    return np.asarray(product(prints, weighed.T) / (contrast * np.maximum(spread, FLAT)), np.float32)
 
 
 def _costs(prints: Sequence[Grey], seen: Sequence[Grey], weights: Grey) -> NDArray[np.float64]:

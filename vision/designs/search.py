@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
-from vision.designs.prints import Grey, Prints, grid, prints_of
+from vision.designs.prints import Grey, Prints, grid, prints_of, product
 
 TURNS_DEG = (-32.0, -24.0, -16.0, -8.0, 0.0, 8.0, 16.0, 24.0, 32.0)
 """How much a hand may lay a tile askew; beyond, it is taken as pointing the next way."""
@@ -88,11 +88,11 @@ class Search:
         for values, patterns in zip(seen, self._patterns):
             off = (values - (values * weights).sum(axis=1, keepdims=True) / total) * weights
             off /= np.linalg.norm(off, axis=1, keepdims=True) + np.float32(FLAT)
-            alike = (off @ patterns.basis) @ patterns.mixture
+            alike = product(product(off, patterns.basis), patterns.mixture)
             if not whole:
                 # a print of which a part is hidden has another mean, and another contrast
-                mean = (weights @ patterns.basis) @ patterns.mixture
-                square = (weights @ patterns.square_basis) @ patterns.square_mixture
+                mean = product(product(weights, patterns.basis), patterns.mixture)
+                square = product(product(weights, patterns.square_basis), patterns.square_mixture)
                 alike = alike / np.sqrt(np.maximum(square - mean * mean / total, LEAST_CONTRAST))
             each.append(alike)
         alike = np.asarray(np.mean(each, axis=0), np.float32)
