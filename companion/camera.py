@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.looking import View
+from companion.own_prints import OwnPrint, flattened
 from companion.words import Words
 from vision.board_model import BoardModel
 from vision.fitness import Meter, meters
@@ -41,6 +42,8 @@ class Looks(Protocol):
 
     def hint(self, corners: NDArray[np.float64]) -> None: ...
 
+    def outlines(self) -> Sequence[NDArray[np.float64]]: ...
+
 
 class Camera:
     """Implements `web.camera_service.CameraService`. May be called from any thread."""
@@ -53,6 +56,7 @@ class Camera:
         words: Callable[[str], Words],
         trust: Callable[[], Trust | None],
         door: Callable[[], str],
+        own_print: OwnPrint,
     ) -> None:
         """`phone`: where a phone's pictures go, None where the table has another camera. `key` lets a phone send them.
 
@@ -60,6 +64,7 @@ class Camera:
         """
         self._looks, self._phone, self._key = looks, phone, key
         self._words, self._trust, self._door = words, trust, door
+        self._own_print = own_print
         self._measured: tuple[int, tuple[Meter, ...]] = (-1, ())
 
     def is_camera(self, key: str) -> bool:
@@ -102,6 +107,9 @@ class Camera:
         fit = all(gauge.state == "ok" for gauge in gauges)
         return CameraSays(True, words.say("camera.found" if fit else "camera.found_but", {}), corners, gauges)
 
+    def lattice(self) -> str:
+        return "".join(_path(outline) for outline in self._looks.outlines())
+
     def place_at(self, point: Point, lang: str) -> str:
         words, view = self._words(lang), self._looks.view
         if view is None or view.pose is None:
@@ -111,12 +119,36 @@ class Camera:
         return words.say("camera.place", {"place": words.place(cell)}) if cell else words.say("camera.beside", {})
 
     def set_corners(self, corners: Sequence[Point], lang: str) -> None:
+        points, clockwise = self._around(corners, lang)
+        self._looks.hint(points if clockwise else points[::-1].copy())
+
+    def has_own_print(self) -> bool:
+        return self._own_print.known
+
+    def learn_print(self, corners: Sequence[Point], lang: str) -> None:
+        points, clockwise = self._around(corners, lang)
+        words, view = self._words(lang), self._looks.view
+        if not clockwise:
+            raise Refused(words.say("camera.bad_corners", {}), 422)
+        if view is None:
+            raise Refused(words.say("camera.no_picture", {}), 409)
+        height, width = view.frame.image.shape[:2]
+        try:
+            self._own_print.learn(flattened(view.frame.image, points * (width, height), view.model))
+        except OSError as error:
+            raise Refused(words.say("camera.not_kept", {"problem": str(error)}), 500) from error
+
+    def forget_print(self) -> None:
+        self._own_print.forget()
+
+    def _around(self, corners: Sequence[Point], lang: str) -> tuple[NDArray[np.float64], bool]:
+        """Four corners of a board and whether they go around it clockwise; raises `Refused` where they do neither."""
         points = np.array(corners, np.float64)
         sides = np.roll(points, -1, axis=0) - points
         turns = np.cross(np.pad(sides, ((0, 0), (0, 1))), np.pad(np.roll(sides, -1, axis=0), ((0, 0), (0, 1))))[:, 2]
         if not (np.all(turns > 0) or np.all(turns < 0)):
             raise Refused(self._words(lang).say("camera.bad_corners", {}), 422)
-        self._looks.hint(points if turns[0] > 0 else points[::-1].copy())
+        return points, bool(turns[0] > 0)
 
     def _meters(self, view: View, pose: Matrix) -> tuple[Meter, ...]:
         """Measured once a frame, however many ask."""
@@ -125,6 +157,13 @@ class Camera:
             measured = meters(view.frame.image, view.model, pose)
             self._measured = view.frame.number, measured
         return measured
+
+
+def _path(outline: NDArray[np.float64]) -> str:
+    """A closed line as SVG writes it, in thousandths of the picture's sides; none for what is wholly outside."""
+    if ((outline < 0) | (outline > 1)).any(axis=1).all():
+        return ""
+    return "M" + "L".join(f"{x * 1000:.1f},{y * 1000:.1f}" for x, y in outline.tolist()) + "Z"
 
 
 def _corners(model: BoardModel, pose: Matrix, shape: tuple[int, ...]) -> tuple[Point, ...]:

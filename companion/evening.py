@@ -26,6 +26,8 @@ from companion.evenings import Evenings
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
+from companion.own_prints import FOLDER as OWN_PRINTS
+from companion.own_prints import OwnPrint, OwnPrints
 from companion.patience import Patience
 from companion.sensors.boards import Boards
 from companion.sensors.classroom import Classroom
@@ -146,6 +148,7 @@ class Evening:
         self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
         self._ends.callback(self.boards.close)
         self._phone = PushedSource() if PHONE in settings.senses else None
+        self._prints = OwnPrints(settings.data / OWN_PRINTS, settings.eye)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self._more = [self._further(eye) for eye in settings.more_eyes]
@@ -157,6 +160,7 @@ class Evening:
             self._words,
             self._trust,
             lambda: self.join_url,
+            self._own_print(),
         )
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
@@ -241,7 +245,7 @@ class Evening:
         eye, board = self._settings.eye, self.boards.virtual
         late = LateTable(self._virtual_table, self._on_the_table) if eye == VIRTUAL or board is not None else None
         source: Source = late if late is not None and eye == VIRTUAL else self._camera(eye) if eye else NoCamera()
-        looking = Looking(source, self._new_eye, self._on_the_table, self._receiver(eye))
+        looking = Looking(source, self._new_eye, self._to_look_for, self._receiver(eye))
         if late is None or board is None:
             return looking, late
         top = VirtualFingers(late, board, self.boards.virtual_cells, seen=eye == VIRTUAL)
@@ -269,13 +273,24 @@ class Evening:
         row = self.table.moment.row
         return row.game, row.options, row.seats
 
+    def _to_look_for(self) -> object:
+        """Changes when another board, or another print of it, is to be looked for."""
+        return self._on_the_table(), self._prints.version
+
     def _new_eye(self, eye: str = "") -> Eye:
         settings, moment = self._settings, self.table.moment
         eye = eye or settings.eye
         kept = None if eye == VIRTUAL else lens_path(settings.data / LENSES, eye)
         lens = load_lens(kept) if kept is not None and kept.exists() else None
         pictures, beside = settings.data / PICTURES, settings.markers_beside
-        return Eye(model_of(moment.game, moment.row.options, pictures, markers_beside=beside), lens)
+        model = model_of(moment.game, moment.row.options, pictures, markers_beside=beside)
+        if eye == settings.eye:
+            model = self._prints.apply(model, moment.row.game, moment.row.options)
+        return Eye(model, lens)
+
+    def _own_print(self) -> OwnPrint:
+        """The print that the table's camera learns of the board on the table."""
+        return OwnPrint(self._prints, lambda: (self.table.moment.row.game, self.table.moment.row.options))
 
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""

@@ -111,6 +111,13 @@ class Looking:
         frame, eye = self._frame, self._eye
         return None if frame is None or eye is None else View(frame, eye.model, eye.pose, eye.verdict)
 
+    def outlines(self) -> list[NDArray[np.float64]]:
+        """The cells' outlines in the newest frame, parts of its sides; empty while the board is not found."""
+        frame, eye = self._frame, self._eye
+        if frame is None or eye is None:
+            return []
+        return [outline / (frame.image.shape[1], frame.image.shape[0]) for outline in eye.outlines()]
+
     def hint(self, corners: NDArray[np.float64]) -> None:
         """Somebody showed the board's corners in the newest picture (4 × 2, parts of its sides, clockwise)."""
         frame, eye = self._frame, self._eye

@@ -157,6 +157,10 @@ class BoardModel:
         bodies = {look: _body(look, piece) for look, piece in pieces.items()}
         return cls(board.size_mm, board.pitch_mm, cells, markers, bodies, art, faces)
 
+    def reprint(self, art: NDArray[np.uint8]) -> None:
+        """Takes another BGR picture of the whole print for its art, before any eye is made of this model."""
+        self.art = self._on_raster(art)
+
     def _on_raster(self, art: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """`art` at the raster's exact scale; stretched to the raster's whole pixels its far edge would be a mm off."""
         shape = [

@@ -126,6 +126,15 @@ class Eye:
         self._locator.forget()
         self._changes.forget()
 
+    def outlines(self) -> list[NDArray[np.float64]]:
+        """Every cell's outline in the picture (N × 2, px), lens and folds and all; none while it is not found."""
+        pose = self._pose
+        if pose is None:
+            return []
+        ends = np.cumsum([len(self.model.cells[cell].outline) for cell in self.model.order])
+        corners = np.concatenate([self.model.cells[cell].outline for cell in self.model.order])
+        return np.split(pose.to_picture(corners), ends[:-1])
+
     def overlay(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A copy of `image` with the outlines of occupied (green), doubtful (amber) and hidden (grey) cells."""
         drawn, pose = image.copy(), self._pose  # looking goes on meanwhile and may lose the board

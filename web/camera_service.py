@@ -72,10 +72,28 @@ class CameraService(Protocol):
         """What is made of the newest picture."""
         ...
 
+    def lattice(self) -> str:
+        """The outlines of all places in the newest picture, the data of an SVG path in thousandths of its sides; empty
+        while the board is not found.
+        """
+        ...
+
     def place_at(self, point: Point, lang: Language) -> str:
         """What lies at a place of the newest picture, in words."""
         ...
 
     def set_corners(self, corners: Sequence[Point], lang: Language) -> None:
         """Says where the board's corners are, clockwise from any of them."""
+        ...
+
+    def has_own_print(self) -> bool:
+        """Whether the table knows the print of the owner's board instead of the shipped one."""
+        ...
+
+    def learn_print(self, corners: Sequence[Point], lang: Language) -> None:
+        """Takes the board in the newest picture, empty now, for its print: corners clockwise from its top left."""
+        ...
+
+    def forget_print(self) -> None:
+        """The shipped print counts again."""
         ...

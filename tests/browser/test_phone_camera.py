@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import ssl
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
@@ -124,6 +125,7 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
         page.get_by_role("button", name="Avvia la telecamera").click()
         expect(page.locator("[data-says]")).to_contain_text("è trovato", timeout=60_000)
         expect(page.locator("[data-gauges] li")).to_have_count(6)
+        expect(page.locator("[data-cells]")).to_have_attribute("d", re.compile("^M.*Z$"), timeout=15_000)
         assert len(str(page.locator("[data-found]").get_attribute("points")).split()) == 4
         for _ in range(600):
             if action in room.acts:

@@ -26,6 +26,7 @@ class FakeCamera:
     def __init__(self, trust: Trust | None = TRUST) -> None:
         self.taken: list[tuple[int, How]] = []
         self.corners: Sequence[Point] = ()
+        self.print: Sequence[Point] = ()
         self._trust = trust
 
     def is_camera(self, key: str) -> bool:
@@ -47,11 +48,23 @@ class FakeCamera:
     def says(self, lang: str) -> CameraSays:
         return SAYS
 
+    def lattice(self) -> str:
+        return "M0,0L9,0L9,9Z"
+
     def place_at(self, point: Point, lang: str) -> str:
         return f"at {point}"
 
     def set_corners(self, corners: Sequence[Point], lang: str) -> None:
         self.corners = corners
+
+    def has_own_print(self) -> bool:
+        return bool(self.print)
+
+    def learn_print(self, corners: Sequence[Point], lang: str) -> None:
+        self.print = corners
+
+    def forget_print(self) -> None:
+        self.print = ()
 
 
 @pytest.fixture
@@ -131,6 +144,23 @@ def test_corners_are_four_places_within_the_picture(phone: FlaskClient, camera: 
     assert len(camera.corners) == 4
     for bad in (good[:3], [*good[:3], [1.5, 0.2]], "corners"):
         assert phone.post("/camera/corners", json={"points": bad}).status_code == 400
+
+
+def test_the_recognised_places_are_lines_that_only_the_camera_gets(
+    phone: FlaskClient, guest: Callable[..., FlaskClient]
+) -> None:
+    assert phone.get("/camera/lattice").json == {"path": "M0,0L9,0L9,9Z"}
+    assert guest().get("/camera/lattice").status_code == 403
+
+
+def test_a_print_of_ones_own_is_learnt_from_four_corners_and_forgotten(phone: FlaskClient, camera: FakeCamera) -> None:
+    shown = "/camera/print/forget", "data-print-forget"
+    assert shown[1] not in phone.get("/camera").text
+    assert phone.post("/camera/print", json={"points": [[0.1, 0.1], [0.9, 0.1]]}).status_code == 400
+    assert phone.post("/camera/print", json={"points": [[0, 0], [1, 0], [1, 1], [0, 1]]}).status_code == 200
+    assert shown[1] in phone.get("/camera").text
+    assert phone.post(shown[0], json={}).status_code == 200
+    assert camera.print == ()
 
 
 def test_a_tap_says_what_lies_there(phone: FlaskClient) -> None:

@@ -59,6 +59,8 @@ CHANGES = (
     "/camera/frame",
     "/camera/place",
     "/camera/corners",
+    "/camera/print",
+    "/camera/print/forget",
     "/sensors/begin",
     "/sensors/skip",
     "/sensors/back",

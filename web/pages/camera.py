@@ -71,7 +71,9 @@ def page() -> Response:
         return reply
     _require_camera()
     game = site().service.snapshot(None, language_of(request)).game
-    reply = html_reply("camera/phone.html", game, trust=camera.trust(), secure=request.is_secure)
+    reply = html_reply(
+        "camera/phone.html", game, trust=camera.trust(), secure=request.is_secure, own=camera.has_own_print()
+    )
     reply.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return reply
 
@@ -121,6 +123,13 @@ def says() -> Response:
     return _told(_camera().says(language_of(request)))
 
 
+@blueprint.get("/lattice")
+def lattice() -> Response:
+    """The outlines of all places as they lie in the newest picture."""
+    _require_camera()
+    return jsonify(path=_camera().lattice())
+
+
 @blueprint.post("/place")
 def place() -> Response:
     """What lies at a place of the picture."""
@@ -134,6 +143,22 @@ def corners() -> Response:
     """Where the board's corners are."""
     _require_camera()
     _camera().set_corners([(x, y) for x, y in asked.read(request, Corners).points], language_of(request))
+    return done()
+
+
+@blueprint.post("/print")
+def learn_print() -> Response:
+    """The empty board in the newest picture is what the board looks like; its corners, from its top left clockwise."""
+    _require_camera()
+    _camera().learn_print([(x, y) for x, y in asked.read(request, Corners).points], language_of(request))
+    return done()
+
+
+@blueprint.post("/print/forget")
+def forget_print() -> Response:
+    """The shipped print counts again."""
+    _require_camera()
+    _camera().forget_print()
     return done()
 
 

@@ -23,6 +23,7 @@ function show(says) {
   part("says").textContent = says.words;
   quad = says.corners;
   part("found").setAttribute("points", quad.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" "));
+  showCells();
   part("gauges").replaceChildren(
     ...says.gauges.map((gauge) => {
       const item = make("li", gauge.state);
@@ -31,6 +32,19 @@ function show(says) {
       return item;
     }),
   );
+}
+
+const MOVED = 0.003;
+let drawnFor = [];
+
+/** The recognised places as lines over the picture, fetched anew only when the board lies elsewhere than they show. */
+async function showCells() {
+  const same = quad.length === drawnFor.length
+    && quad.every(([x, y], at) => Math.abs(x - drawnFor[at][0]) < MOVED && Math.abs(y - drawnFor[at][1]) < MOVED);
+  if (same) return;
+  drawnFor = quad;
+  const reply = quad.length ? await fetch("/camera/lattice").catch(() => null) : null;
+  part("cells").setAttribute("d", reply?.ok ? (await reply.json()).path : "");
 }
 
 /** Draws `source` (video, bitmap) at most `side` px long onto `canvas` and answers it as a JPEG. */
@@ -174,10 +188,11 @@ const wanted = () => handles.map((handle) => [Number(handle.dataset.x), Number(h
 
 function setCorners(on) {
   dragging = on;
+  view.classList.toggle("dragging", on);
   for (const handle of handles) handle.hidden = !on;
   part("wanted").toggleAttribute("hidden", !on);
   part("corners").hidden = on;
-  for (const name of ["corners-set", "corners-no"]) part(name).hidden = !on;
+  for (const name of ["corners-set", "corners-no", "print"]) part(name).hidden = !on;
   if (on) placeHandles(quad.length === 4 ? quad : [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]);
 }
 
@@ -205,6 +220,18 @@ part("corners-set").addEventListener("click", async () => {
   if (!reply) return;
   setCorners(false);
   toast(say("set"), "good");
+});
+part("print-learn").addEventListener("click", async () => {
+  const reply = await post("/camera/print", { points: wanted() });
+  if (!reply) return;
+  setCorners(false);
+  toast(say("learnt"), "good");
+});
+part("print-forget")?.addEventListener("click", async (event) => {
+  const card = event.currentTarget.closest("section");
+  if (!(await post("/camera/print/forget", {}))) return;
+  card.remove();
+  toast(say("forgotten"), "good");
 });
 part("snap").addEventListener("change", snapped);
 part("start")?.addEventListener("click", start);

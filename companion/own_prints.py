@@ -1,0 +1,96 @@
+"""Prints of boards as their owners' cameras saw them empty: kept per camera and board, instead of the shipped art."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel
+from vision.pose import Matrix
+
+FOLDER = "prints"
+Picture = NDArray[np.uint8]
+
+
+class OwnPrints:
+    """The prints in one folder. `version` changes whenever one is learnt or forgotten. May be used from any thread."""
+
+    def __init__(self, folder: Path, eye: str) -> None:
+        """`eye` is the camera's name: what one camera makes of a print another may see in other colours."""
+        self._folder, self._eye = folder, eye
+        self.version = 0
+
+    def apply(self, model: BoardModel, game: str, options: Mapping[str, str]) -> BoardModel:
+        """`model` with its owner's print, if one was learnt for this game and these options; as it is otherwise."""
+        path = self._path(game, options)
+        if path.is_file() and (art := cv2.imread(str(path), cv2.IMREAD_COLOR)) is not None:
+            model.reprint(np.asarray(art, np.uint8))
+        return model
+
+    def known(self, game: str, options: Mapping[str, str]) -> bool:
+        """Whether a print of one's own is used."""
+        return self._path(game, options).is_file()
+
+    def learn(self, print_: Picture, game: str, options: Mapping[str, str]) -> None:
+        """Keeps `print_` (as `flattened`); raises `OSError` where it cannot be written."""
+        path = self._path(game, options)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        done, data = cv2.imencode(".png", print_)
+        if not done:
+            raise OSError(f"{path.name} cannot be made")
+        fresh = path.with_suffix(f".{os.getpid()}")
+        fresh.write_bytes(data.tobytes())
+        fresh.replace(path)
+        self.version += 1
+
+    def forget(self, game: str, options: Mapping[str, str]) -> None:
+        """The shipped art counts again."""
+        self._path(game, options).unlink(missing_ok=True)
+        self.version += 1
+
+    def _path(self, game: str, options: Mapping[str, str]) -> Path:
+        what = repr((self._eye, game, sorted(options.items())))
+        return self._folder / f"{game}-{hashlib.sha256(what.encode()).hexdigest()[:16]}.png"
+
+
+class OwnPrint:
+    """The print of the board that is on the table now; `board` answers game and options."""
+
+    def __init__(self, prints: OwnPrints, board: Callable[[], tuple[str, Mapping[str, str]]]) -> None:
+        self._prints, self._board = prints, board
+
+    @property
+    def known(self) -> bool:
+        return self._prints.known(*self._board())
+
+    def learn(self, print_: Picture) -> None:
+        """Raises `OSError` where it cannot be kept."""
+        self._prints.learn(print_, *self._board())
+
+    def forget(self) -> None:
+        self._prints.forget(*self._board())
+
+
+def flattened(image: Picture, corners_px: NDArray[np.float64], model: BoardModel) -> Picture:
+    """The board in `image`, whose corners are shown clockwise from its top left (4 × 2, px), as its print is drawn."""
+    width, height = model.size_mm
+    board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    plane, _ = cv2.findHomography(board, corners_px, 0)
+    if plane is None:
+        raise ValueError("four corners in one line are no board")
+    to_mm: Matrix = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, model.scale]]) / model.scale
+    there = np.asarray(plane @ to_mm, np.float64)
+    flat = cv2.warpPerspective(
+        image,
+        there,
+        (model.raster_size[0], model.raster_size[1]),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(flat, np.uint8)
