@@ -92,4 +92,7 @@ def quarters(face: NDArray[np.uint8], piece: str) -> Mapping[Look, NDArray[np.ui
 
 def product(one: Grey, other: Grey) -> Grey:
     """The matrix product; NumPy would start threads for it, which costs more than it is worth beside other work."""
-    return cv2.gemm(np.ascontiguousarray(one), np.ascontiguousarray(other), 1, None, 0).astype(np.float32, copy=False)
+    nothing = np.zeros((0, 0), np.float32)
+    return cv2.gemm(np.ascontiguousarray(one), np.ascontiguousarray(other), 1, nothing, 0).astype(
+        np.float32, copy=False
+    )

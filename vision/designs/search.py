@@ -141,9 +141,9 @@ class _Patterns(msgspec.Struct, frozen=True):
 
 
 def _mixed(rows: Grey) -> tuple[Grey, Grey]:
-    _, _, patterns = np.linalg.svd(rows, full_matrices=False)
-    basis = np.ascontiguousarray(patterns[:KEPT].T)
-    return basis, np.ascontiguousarray((rows @ basis).T)
+    sizes, ways = np.linalg.eigh(product(rows, rows.T).astype(np.float64))
+    basis = product(rows.T, (ways[:, -KEPT:] / np.sqrt(sizes[-KEPT:])).astype(np.float32))
+    return basis, np.ascontiguousarray(product(rows, basis).T)
 
 
 def _normalised(rows: Grey) -> Grey:
