@@ -17,7 +17,10 @@ from vision.virtual.pieces import TableTop
 from vision.virtual.shutter import Shutter
 
 JPEG_QUALITY = 90
+PICTURE, STILL = (1920, 1080), (4000, 3000)
+"""Sizes of a camera's picture and of a photograph of 12 megapixels, px."""
 AIMS = {"frame_first": "<= 6", "frame_unchanged": "<= 0.5", "frame_one_move": "<= 1.5"}
+STILL_AIM = "< 1.5"
 
 
 def measure_seeing(game_id: str, samples: int) -> dict[str, Summary]:
@@ -32,12 +35,21 @@ def measure_seeing(game_id: str, samples: int) -> dict[str, Summary]:
     return {f"{name}_to_decode": summary(ratios, "ratio", AIMS[name]) for name, ratios in found.items()}
 
 
-def _film(game_id: str, moves: int) -> tuple[BoardModel, list[Scene]]:
+def measure_stills(samples: int) -> dict[str, Summary]:
+    """The same ratio of a photograph of 12 megapixels in which one hex changed, on the board with most pieces."""
+    sheets = {game_id: registry.find(game_id) for game_id in registry.names()}
+    fullest = max(sheets, key=lambda game_id: len(sheets[game_id].supply(sheets[game_id].seats)))
+    model, film = _film(fullest, samples, STILL)
+    ratios = [ratio for scene in film for ratio in look_times(model, scene, rounds=1).one_move]
+    return {"still_one_move_to_decode": summary(ratios, "ratio", STILL_AIM)}
+
+
+def _film(game_id: str, moves: int, size: tuple[int, int] = PICTURE) -> tuple[BoardModel, list[Scene]]:
     """What an eye knows of the board, and a scene for each move: four players' pieces anywhere, one of them moved."""
     game = registry.find(game_id)
     options = chosen(game.options, {})
     board, kit = game.board(options), kit_of(game, options)
-    shutter = Shutter(kit, seed=1)
+    shutter = Shutter(kit, size=size, seed=1)
     rng = random.Random(1)
     land = sorted(cell for cell in board.cells if board.terrain(cell) != "sea")
     top = TableTop(kit.geometry, kit.looks)
