@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from engines.corteo.roster import BASE, COUNTERS, DATA, Side, Unit, in_play, side_of
+from engines.corteo.roster import BASE, COUNTERS, DATA, MARCH, Side, Unit, in_play, side_of
 from engines.data import load_toml
 
 NONE = "none"
@@ -66,14 +66,19 @@ SCENARIOS: Mapping[str, Scenario] = {
 def playing(scenario: str, national: bool) -> frozenset[Unit]:
     """Units that a game is played with, newcomers of special rule 13d among them where `national` says so.
 
-    Where the march chooses its army, all that it may choose from.
+    Where the march chooses its army, all that it may choose from; the police are no more for that.
     """
     story = SCENARIOS.get(scenario)
-    sets = BASE | {*story.sets, *story.pool} if story else BASE
+    sets = BASE | {*story.sets} if story else BASE
+    pool = frozenset(story.pool if story else ())
     if national:
         sets |= {"strangers"}
     left_out = story.without if story else ()
-    return frozenset(counter.unit for counter in COUNTERS if counter.set in sets and counter.id not in left_out)
+    return frozenset(
+        counter.unit
+        for counter in COUNTERS
+        if (counter.set in sets or (counter.set in pool and counter.kind.side == MARCH)) and counter.id not in left_out
+    )
 
 
 @cache

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 
 from engines.corteo.actions import ChoosePlace
 from engines.corteo.game import GAME
-from engines.corteo.state import CombatRoll, Movement, State, ThrowRoll
+from engines.corteo.state import Combat, CombatRoll, Movement, State, ThrowRoll
 from engines.game import Act, Decision, Outcome
 from tests.corteo.eager_games import moments
 from tests.table.evenings import Evening
 from web.app import create_app
+from web.games.corteo import place
 
 SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 SEATS = ("march", "power")
@@ -78,6 +80,22 @@ def test_every_question_is_offered_to_the_side_that_answers(phones: Phones, kind
         assert "data-action=" in phones.page(now.seats[0], lang)
 
 
+@pytest.mark.parametrize("kind", ["pair", "fight"])
+def test_combats_of_like_units_are_told_apart_by_where_they_are(phones: Phones, kind: str) -> None:
+    state = phones.play(asks(kind))
+    now = GAME.pending(state)
+    assert isinstance(now, Decision)
+    legal = list(GAME.legal(state, now.seats[0]))
+    page = phones.page(now.seats[0], "it")
+    assert page.count('class="choice battle"') == len(legal) > 1
+    assert isinstance(state.asked, Combat)
+    for group in state.asked.groups if kind == "fight" else ():
+        for unit in (*group.attackers, *group.defenders):
+            assert f"<small>{escape(place(state.spot(unit), 'it'))}</small>" in page
+    if kind == "fight":
+        assert page.count('class="odds"') >= len(legal), "what the die may do stands beside each"
+
+
 def test_who_moves_is_shown_how_far_each_unit_gets(phones: Phones) -> None:
     phones.play(lambda state: asks("movement")(state) and state.asked == Movement("march"))
     for lang, words in (("en", "How far does it get?"), ("it", "Fin dove arriva?"), ("de", "Wie weit kommt sie?")):
@@ -109,8 +127,8 @@ def test_every_unit_may_be_put_and_moved_by_phone_alone(phones: Phones) -> None:
 
 def test_a_scenario_tells_the_secret_place_to_the_march_alone(tmp_path: Path) -> None:
     evening = Evening(tmp_path, SEATS, GAME, {"scenario": "social"}).begin()
-    place = ChoosePlace("street-0")
-    evening.act("march", place)
+    chosen = ChoosePlace("street-0")
+    evening.act("march", chosen)
     words = {seat: str(GAME.view(evening.table.moment.journal.state, seat)) for seat in SEATS}
     assert "street-0" in words["march"]
     assert "street-0" not in words["power"]

@@ -12,6 +12,7 @@ from scenario_games import begun, opened, score_reasons
 from engines.corteo.actions import Build, ChooseComponent, Clear, Jam, Leave, Place, Throw
 from engines.corteo.bonus import objective_points
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS
+from engines.corteo.scenarios import playing
 from engines.corteo.sites import beyond_river, beyond_wall, east_exits
 from engines.corteo.state import AWAY, Combat, Placing, Visit
 from engines.corteo.visit import COLUMN, EMBASSY, FRONT
@@ -26,6 +27,12 @@ def table(units: dict[str, tuple[str, str]], side: str = "power", **more: object
 
 
 # --- set-up ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["internationalist", "antifascist", "social", "antirepressive"])
+def test_the_power_has_its_fifty_units_in_every_scenario(scenario: str) -> None:
+    police = [unit for unit in playing(scenario, national=False) if unit >= FIRST_POLICE and KIND_OF[unit].power]
+    assert (len(police), sum(KIND_OF[unit].power for unit in police)) == (50, 190)
 
 
 @pytest.mark.legal("internationalist.army", "scenario.heads", "internationalist.column")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -74,6 +74,21 @@ def spot_of(units: Iterable[Mapping[str, Any]], number: int) -> str:
     return next((str(unit["spot"]) for unit in units if unit["unit"] == number), "")
 
 
+def by_spot(units: Iterable[Mapping[str, Any]], numbers: Iterable[int]) -> list[tuple[str, list[int]]]:
+    """Those units gathered by the hex that they stand in; `units` as the view has them."""
+    spots = {int(unit["unit"]): str(unit["spot"]) for unit in units}
+    found: dict[str, list[int]] = {}
+    for number in numbers:
+        found.setdefault(spots[number], []).append(number)
+    return list(found.items())
+
+
+def cells_of(units: Sequence[Mapping[str, Any]], attackers: Iterable[int], defenders: Iterable[int]) -> list[str]:
+    """The hexes of a combat, the first one that is attacked last: that one is tapped."""
+    own = [cell for cell, _ in by_spot(units, attackers)]
+    return [*own, *reversed([cell for cell, _ in by_spot(units, defenders)])]
+
+
 def halves(points: int) -> str:
     """Half points as they are counted at the table: ``3½``."""
     return f"{points // 2 or ''}{'½' if points % 2 else ''}" or "0"
@@ -85,6 +100,8 @@ HELPERS: Mapping[str, Any] = {
     "kind_of": kind_of,
     "place": place,
     "spot_of": spot_of,
+    "by_spot": by_spot,
+    "cells_of": cells_of,
     "halves": halves,
     "ratios": RATIOS,
     "hands": HANDS,
