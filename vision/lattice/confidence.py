@@ -13,6 +13,8 @@ SEAM_PX = 0.3
 
 MOST_FULL = 0.8
 """Evenness of edges beyond which it counts no more."""
+UNEVEN = 0.3
+"""Evenness at which it is nothing: in brick walls every second edge is missing."""
 STEEP, LIKELY = 4.0, 0.55
 """Worth at which a lattice is as likely as not, and how steeply confidence rises with its logarithm: of development
 scenes, pictures with no lattice reached 0.16, nine of ten lattices that were right 0.8 and more."""
@@ -35,7 +37,8 @@ def worth(fit: Fit, stretch: float) -> float:
 
     A camera must be stretched by `stretch` to see it so.
     """
-    full = max(0.0, min(fit.solid, MOST_FULL)) * max(0.0, min(fit.even, MOST_FULL))
+    even = (fit.even - UNEVEN) * MOST_FULL / (MOST_FULL - UNEVEN)
+    full = max(0.0, min(fit.solid, MOST_FULL)) * max(0.0, min(even, MOST_FULL))
     camera = math.exp(-((math.log(stretch) / FLAT) ** 2))
     return fit.support**2 * math.sqrt(len(fit.seen)) * full * camera
 

@@ -83,7 +83,9 @@ class Fit(msgspec.Struct, frozen=True):
         """How evenly edges are there along their length: of the usual part of an edge, what the faint ones show."""
         near = Grid(self.seen).has(self.edges.cells)
         parts = np.array([self._clear[near & (self.edges.which == k)].mean(axis=0) for k in self._own]).ravel()
-        return float(np.quantile(parts, 0.2) / max(float(parts.mean()), 1e-6))
+        # two courses of bricks are a square whose upright edges are there along a half
+        faint = np.sort(parts)[:2].mean() if self.kind == "square" else np.quantile(parts, 0.2)
+        return float(faint / max(float(parts.mean()), 1e-6))
 
     @property
     def even(self) -> float:
