@@ -49,6 +49,8 @@ def named(to_cells: Matrix, size: tuple[int, int], lines: Ridges, most: int = 6)
 
     `to_cells` takes px to (i, j) of something that repeats in every cell there, whatever lies at (0, 0).
     """
+    if len(lines) < LEAST_POINTS:
+        return []
     if len(lines) > MOST_POINTS:
         lines = lines.only(np.linspace(0, len(lines) - 1, MOST_POINTS).astype(np.intp))
     flat = LocalLattice(to_cells, lines.points)
