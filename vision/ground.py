@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
+from vision.dark import dark_things
 from vision.floor import Floor, deviation
 from vision.light import Tone, brightness, tiled, tone
 from vision.memory import give_back
@@ -35,6 +36,9 @@ DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
+
+NO_SHADOW = 3.0
+"""Least factor on the misfit of what is dark and no shadow: enough for a tone that a shadow would explain cheaply."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -120,11 +124,20 @@ class Ground:
             shade = floor.bright - detail.bright
             factor = misfit_factor(shade, texture)
             misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
+            factor = self._no_shadow(factor, shade)
             odd = (misfit * factor > STRANGE) & pose.in_picture[part]
             plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
         return View(pyramid, pose, rect, gain, plain, factor, texture.found, shade, odd, cover)
+
+    def _no_shadow(self, factor: NDArray[np.float32], shade: NDArray[np.float32]) -> NDArray[np.float32]:
+        """`factor`, larger where something is dark as pieces are and no shadow is."""
+        sizes = [body.size_mm for body in self.model.bodies.values()]
+        if not sizes:
+            return factor
+        dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm)
+        return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor)
 
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""

@@ -18,6 +18,8 @@ BESIDE_COVER_MM = 4.0
 """How near to a hand a doubtful thing is taken for a part of it."""
 KNOWN_WELL = 3.5
 """Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
+DOUBTED = 1.0
+"""The same from which nobody can say that there is no piece."""
 MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
 
@@ -27,6 +29,11 @@ def is_held(found: Found, patch: Patch, scale: float) -> bool:
     if found.read:
         return True
     return found.known > KNOWN_WELL and found.visible > MOSTLY_SEEN and _stands_free(found, patch, scale)
+
+
+def may_be_piece(found: Found, patch: Patch, scale: float) -> bool:
+    """Whether `found`, which a hand touches, may be a piece."""
+    return found.known > DOUBTED and _stands_free(found, patch, scale)
 
 
 def _stands_free(found: Found, patch: Patch, scale: float) -> bool:

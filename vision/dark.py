@@ -1,0 +1,38 @@
+"""Tells dark things from shadows: a shadow is wide, long or soft, and a dark piece on a grey floor is none of these."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+DARKER = 0.3
+"""Tone by which a thing is darker than what is around it."""
+STEPS_A_TONE = 100.0
+"""Grey levels a tone takes while surroundings are looked for: finer than a camera's noise."""
+WIDER = 1.4
+"""A shadow is wider than this part of the largest piece as seen, or longer than `LONGER` parts of it."""
+LONGER = 2.4
+THICK = 0.55
+"""Part of the smallest piece that a dark thing is thick; the rim of shadow that a piece casts is thinner."""
+"""The three are geometry: the side of a piece as seen makes it up to 1.3 times as wide as its face."""
+
+
+def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: float) -> NDArray[np.bool_]:
+    """Pixels that are darker than their floor (`shade`, tone) as pieces are: in spots of a piece's size.
+
+    `smallest_px`, `largest_px`: widths of the game's pieces on this raster.
+    """
+    grey = np.asarray(np.clip(shade * STEPS_A_TONE, 0, 255), np.uint8)
+    side = max(3, round(WIDER * largest_px)) | 1
+    around = cv2.morphologyEx(grey, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    spots = (cv2.subtract(grey, around) > DARKER * STEPS_A_TONE).astype(np.uint8)
+    if not spots.any():
+        return spots > 0
+    thick = max(1, round(THICK * smallest_px)) | 1
+    spots = cv2.morphologyEx(spots, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick)))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(spots.astype(np.uint8))
+    reach = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    compact = reach <= LONGER * largest_px
+    compact[0] = False
+    return np.asarray(compact[labels], np.bool_)
