@@ -26,12 +26,12 @@ def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: floa
     grey = np.asarray(np.clip(shade * STEPS_A_TONE, 0, 255), np.uint8)
     side = max(3, round(WIDER * largest_px)) | 1
     around = cv2.morphologyEx(grey, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    spots = (cv2.subtract(grey, around) > DARKER * STEPS_A_TONE).astype(np.uint8)
+    spots = np.asarray(cv2.subtract(grey, around) > DARKER * STEPS_A_TONE, np.uint8)
     if not spots.any():
         return spots > 0
     thick = max(1, round(THICK * smallest_px)) | 1
-    spots = cv2.morphologyEx(spots, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick)))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(spots.astype(np.uint8))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(spots, cv2.MORPH_OPEN, disc))
     reach = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
     compact = reach <= LONGER * largest_px
     compact[0] = False

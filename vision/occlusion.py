@@ -139,7 +139,7 @@ def find_cover(
         covers |= thick & outside
     covers[0] = False
     if not covers.any():
-        return Cover(np.zeros_like(odd), np.zeros_like(odd))
+        return Cover(np.zeros_like(odd), np.zeros_like(odd), np.zeros_like(odd))
     covered = cv2.dilate(covers[labels].astype(np.uint8), _disc(HALO_MM * px_mm))
     # where skin happens to have the colour of the floor, what is around it tells
     side = int(FILL_MM * px_mm) | 1
