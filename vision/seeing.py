@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import product
 
@@ -17,8 +18,9 @@ STAYS, MOVED = 0.95, 0.5
 The second is for a cell in which something stands elsewhere than before, or no longer where it stood."""
 KNOWN = 0.999
 """The same for what set-up said of a cell that was not looked at since."""
-LEFT = 0.4
-"""Part of the cells in which something moved that one piece left and the others stayed in."""
+LEFT, CAME, CHANGED = 0.4, 0.2, 0.1
+"""Parts of the cells in which something moved: one piece left, one came to the others, one is there for another,
+the others having stayed."""
 SAME_PLACE_MM = 2.0
 """A piece that was not touched is found within this distance again, a nudged camera included."""
 EMPTY = 0.85
@@ -170,15 +172,21 @@ def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) 
     if before is None:
         return plain
     if before.contents and stays == MOVED:
-        plain = LEFT * _one_left(before.contents, contents) + (1 - LEFT) * plain
+        plain = _after_a_move(before.contents, contents, looks) + (1 - LEFT - CAME - CHANGED) * plain
     return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
 
 
-def _one_left(before: Contents, contents: Contents) -> float:
-    """Probability that `contents` are what stayed when any one piece of `before` left."""
-    if len(contents) != len(before) - 1:
-        return 0.0
-    return sum(before[:number] + before[number + 1 :] == contents for number in range(len(before))) / len(before)
+def _after_a_move(before: Contents, contents: Contents, looks: int) -> float:
+    """Probability that one piece left `before`, came to it or took another's place, which makes it `contents`."""
+    gone, come = Counter(before) - Counter(contents), Counter(contents) - Counter(before)
+    match gone.total(), come.total():
+        case 1, 0:
+            return LEFT * Counter(before)[next(iter(gone))] / len(before)
+        case 0, 1:
+            return CAME / looks
+        case 1, 1:
+            return CHANGED * Counter(before)[next(iter(gone))] / (len(before) * looks)
+    return 0.0
 
 
 def _further(count: int) -> list[float]:
