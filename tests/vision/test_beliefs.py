@@ -1,0 +1,41 @@
+"""What is believed of a cell that was looked at again: usual moves are believed when they are seen."""
+
+from __future__ import annotations
+
+from tests.vision import toytable
+from vision.evidence import CellEvidence, Thing
+from vision.seeing import Belief, judged
+
+RED = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
+BLUE = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(62.0, 52.0))
+GREEN = Thing({"square:green": 12.0}, unknown=7.0, foot_mm=(61.0, 55.0))
+RED_ALONE = Belief(("disc:red",), 1.0, (RED.foot_mm,))
+BOTH = Belief(("disc:red", "square:blue"), 1.0, (RED.foot_mm, BLUE.foot_mm))
+ABSENT = dict.fromkeys(toytable.LOOKS, -9.0)
+
+
+def believed(before: Belief, *things: Thing) -> Belief:
+    return judged(CellEvidence("0101", things, ABSENT), toytable.model(), before)
+
+
+def test_a_piece_that_joins_another_is_believed() -> None:
+    belief = believed(RED_ALONE, RED, BLUE)
+    assert belief.contents == ("disc:red", "square:blue")
+    assert belief.sure
+
+
+def test_of_two_pieces_one_may_leave() -> None:
+    belief = believed(BOTH, RED)
+    assert belief.contents == ("disc:red",)
+    assert belief.sure
+
+
+def test_a_piece_that_takes_another_ones_place_is_believed() -> None:
+    belief = believed(BOTH, RED, GREEN)
+    assert belief.contents == ("disc:red", "square:green")
+    assert belief.sure
+
+
+def test_a_piece_below_another_is_remembered() -> None:
+    below = Belief(("disc:red", "square:blue"), 1.0, (RED.foot_mm,))
+    assert believed(below, RED).contents == ("disc:red", "square:blue")

@@ -1,0 +1,44 @@
+"""What is dark on a board: a piece of the floor's own hue, or a shadow."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dark import dark_things
+
+SMALLEST, LARGEST = 16.0, 30.0
+"""Pieces in pixels."""
+
+
+def shade() -> NDArray[np.float32]:
+    return np.zeros((240, 320), np.float32)
+
+
+def test_a_dark_disc_of_a_pieces_size_is_no_shadow() -> None:
+    dark = shade()
+    cv2.circle(dark, (160, 120), 14, 0.9, -1)
+    assert dark_things(dark, SMALLEST, LARGEST)[120, 160]
+
+
+def test_a_dark_disc_is_found_within_a_wide_shadow() -> None:
+    dark = shade()
+    dark[:, 100:] = 0.4
+    cv2.circle(dark, (160, 120), 14, 1.2, -1)
+    found = dark_things(dark, SMALLEST, LARGEST)
+    assert found[120, 160]
+    assert not found[120, 220]
+
+
+def test_an_arms_shadow_and_a_fingers_are_shadows() -> None:
+    dark = shade()
+    dark[40:130, :] = 0.8
+    dark[180:196, 0:200] = 0.8
+    assert not dark_things(dark, SMALLEST, LARGEST).any()
+
+
+def test_the_rim_of_shadow_beside_a_piece_is_a_shadow() -> None:
+    dark = shade()
+    cv2.ellipse(dark, (160, 120), (16, 16), 0, 0, 180, 0.8, 4)
+    assert not dark_things(dark, SMALLEST, LARGEST).any()
