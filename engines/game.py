@@ -19,6 +19,7 @@ from engines.physical import Change, Contents, Look, Placement
 if TYPE_CHECKING:
     from engines.boards.board import Board
     from engines.cards import PrintedDeck
+    from engines.mats import Mat
     from engines.openings import Part
     from engines.rulebook import Rulebook
     from engines.texts import Facts, Texts
@@ -193,6 +194,8 @@ class PieceLook(msgspec.Struct, frozen=True):
     ahead: tuple[int, int] = (0, 0)
     stands: bool = False
     """Whether it may be printed as a figure that stands up."""
+    reverse: str = ""
+    """Pictogram on the other side of a piece that is drawn face down: all of its kind bear it, and nothing else."""
 
 
 class Intent(msgspec.Struct, Generic[A], frozen=True):
@@ -249,6 +252,14 @@ class Game(ABC, Generic[S, A]):
 
     def decks(self, options: Mapping[str, str]) -> tuple[PrintedDeck, ...]:
         """The cards that may be printed on paper for use with `options`; none unless the game has some."""
+        return ()
+
+    def extras(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Sequence[tuple[Look, PieceLook]]:
+        """Pieces that lie beside the board, where no eye looks, one entry each: printed with the others."""
+        return ()
+
+    def mats(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Sequence[Mat]:
+        """What lies in front of each of `seats` to keep its account on; nothing unless the game has such."""
         return ()
 
     @abstractmethod

@@ -12,6 +12,7 @@ from companion.paper.beside import beside_sheets, marker_pictures
 from companion.paper.board_sheets import BOARD_FILE, markers_apart_mm, tiled
 from companion.paper.cards_sheets import card_sheets
 from companion.paper.charuco import SHEET, charuco_drawing
+from companion.paper.mats_sheets import mat_sheets
 from companion.paper.papers import footing, heading, known_paper, paper
 from companion.paper.parts import Part
 from companion.paper.pieces_sheets import counter_sheets, face_pictures, pieces_of, sticker_sheets
@@ -95,24 +96,32 @@ def _tiles(order: Order, board: Board, drawn: Mapping[str, bytes]) -> tuple[Sequ
 def _stickers(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
     pieces = pieces_of(order.game, order.options, order.seats)
     sheets = sticker_sheets(pieces, paper(order.paper), order.words) if pieces else ()
-    return sheets, face_pictures(order.game, order.options)
+    return sheets, face_pictures(order.game, order.options, order.seats)
 
 
 def _counters(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
     pieces = pieces_of(order.game, order.options, order.seats)
     sheets = counter_sheets(pieces, paper(order.paper), order.core_mm, order.words) if pieces else ()
-    return sheets, face_pictures(order.game, order.options)
+    return sheets, face_pictures(order.game, order.options, order.seats)
 
 
 def _standups(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
     pieces = standing(pieces_of(order.game, order.options, order.seats))
     sheets = standup_sheets(pieces, paper(order.paper), order.words) if pieces else ()
-    faces = face_pictures(order.game, order.options)
+    faces = face_pictures(order.game, order.options, order.seats)
     return sheets, faces | figure_pictures(order.game, order.options, order.lang)
 
 
 def _cards(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
     return card_sheets(order.game.decks(order.options), paper(order.paper, landscape=True), order.words), {}
+
+
+def _mats(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    mats = order.game.mats(order.options, order.seats)
+    if not mats:
+        return (), {}
+    sheets = mat_sheets(mats, order.game.pieces(order.options), paper(order.paper), order.words)
+    return sheets, face_pictures(order.game, order.options, order.seats)
 
 
 def _markers(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
@@ -138,6 +147,7 @@ MAKERS: Mapping[Part, Maker] = {
     "counters": _counters,
     "standups": _standups,
     "cards": _cards,
+    "mats": _mats,
     "markers": _markers,
     "lens": _lens,
 }

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-Part: TypeAlias = Literal["board", "tiles", "stickers", "counters", "standups", "cards", "markers", "lens"]
+Part: TypeAlias = Literal["board", "tiles", "stickers", "counters", "standups", "cards", "mats", "markers", "lens"]
 PARTS: tuple[Part, ...] = get_args(Part)

@@ -19,10 +19,15 @@ STICKER_GAP_MM = 4.0
 COUNTER_GAP_MM = 5.0
 HEAD_MM = 14.0
 """Room for the words above the pieces."""
+REVERSE = ":reverse"
+"""Ends the name of the picture on the other side of a look that is drawn face down."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One piece of the supply: the look it lies with, and the one on its other side (the same if it has one)."""
+    """One piece: the look it lies with, and what is on its other side.
+
+    That is another look, the same again, or for one that is drawn face down the `reverse` of its kind.
+    """
 
     front: Look
     back: Look
@@ -35,13 +40,16 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 def pieces_of(game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat]) -> list[Piece]:
-    """Every piece that `seats` bring, in the order of the supply; pieces that carry a tag are left out."""
+    """Every piece that `seats` bring, in the order of the supply, then the extras; tagged ones are left out."""
     bodies = game.pieces(options)
-    return [
-        Piece(look, back if (back := f"{look}:back") in bodies else look, bodies[look])
-        for look in game.supply(seats)
-        if not look.startswith("tag:")
-    ]
+    supply = [(look, bodies[look]) for look in game.supply(seats) if not look.startswith("tag:")]
+    return [Piece(look, _back(look, bodies), body) for look, body in (*supply, *game.extras(options, seats))]
+
+
+def _back(look: Look, bodies: Mapping[Look, PieceLook]) -> Look:
+    if look in bodies and bodies[look].reverse:
+        return f"{look}{REVERSE}"
+    return back if (back := f"{look}:back") in bodies else look
 
 
 def face_file(look: Look) -> str:
@@ -49,22 +57,37 @@ def face_file(look: Look) -> str:
     return f"{look.replace(':', '-')}.svg"
 
 
-def face_pictures(game: Game[Any, Any], options: Mapping[str, str]) -> dict[str, bytes]:
-    """The faces of all looks, by `face_file`."""
+def face_pictures(game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat]) -> dict[str, bytes]:
+    """The faces of all looks, of the extras and of what is drawn face down, by `face_file`."""
+    bodies = {**game.pieces(options), **dict(game.extras(options, seats))}
+    bodies |= {f"{look}{REVERSE}": _reversed(body) for look, body in bodies.items() if body.reverse}
     return {
         face_file(look): piece_document(look, body).encode()
-        for look, body in game.pieces(options).items()
+        for look, body in bodies.items()
         if not look.startswith("tag:")
     }
 
 
+def _reversed(body: PieceLook) -> PieceLook:
+    """The other side of a piece that is drawn face down: nothing on it tells its face."""
+    shape = "disc" if body.shape == "disc" else "counter"
+    return PieceLook(shape, body.size_mm, body.height_mm, body.rgb, f"{body.reverse}/none")
+
+
 def sticker_sheets(pieces: Sequence[Piece], sheet_mm: tuple[float, float], words: PrintWords) -> list[Sheet]:
-    """Every face once for each piece, backs right after their fronts, with room to cut between them."""
-    faces = [(look, piece.body) for piece in pieces for look in dict.fromkeys((piece.front, piece.back))]
+    """Every face once for each piece, backs right after their fronts, with room to cut between them.
+
+    A piece that is drawn face down gets no sticker on its back: as wood, all are alike.
+    """
+    faces = [
+        (look, piece.body)
+        for piece in pieces
+        for look in dict.fromkeys((piece.front, piece.back))
+        if not look.endswith(REVERSE)
+    ]
     sizes = " / ".join(f"{millimetres(size)} mm" for size in sorted({body.size_mm for _, body in faces}))
-    side = max((body.size_mm for _, body in faces), default=1.0) + STICKER_GAP_MM
     how = words.say("stickers.how", {"sizes": sizes})
-    cells = ((_sticker(look, body), side, side) for look, body in faces)
+    cells = ((_sticker(look, body), *2 * (body.size_mm + STICKER_GAP_MM,)) for look, body in faces)
     return filled(cells, sheet_mm, words, words.say("stickers.name"), how)
 
 

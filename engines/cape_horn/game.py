@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engines.boards.square import SquareBoard
-from engines.cape_horn import asking, bookkeeping, progress, setup, tabletop, teaching, views
+from engines.cape_horn import asking, bookkeeping, printed, progress, setup, tabletop, teaching, views
 from engines.cape_horn.actions import Action
 from engines.cape_horn.describe import describe
 from engines.cape_horn.draft import Draft
@@ -14,8 +14,10 @@ from engines.cape_horn.state import DrawFirst, Mix, State
 from engines.cape_horn.waters import board_on
 from engines.cape_horn.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
-from engines.game import Seat
+from engines.game import PieceLook, Seat
+from engines.mats import Mat
 from engines.options import chosen
+from engines.physical import Look
 from engines.texts import Facts
 
 
@@ -52,6 +54,12 @@ class CapeHorn(DraftGame[State, Action, Draft]):
 
     def board(self, options: Mapping[str, str]) -> SquareBoard:
         return board_on(chosen(self.options, options)["board"])
+
+    def extras(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Sequence[tuple[Look, PieceLook]]:
+        return tuple(printed.extras(chosen(self.options, options)["board"], seats))
+
+    def mats(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Sequence[Mat]:
+        return tuple(printed.log_book(seat) for seat in seats)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)

@@ -69,10 +69,14 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
             TILE_RGB,
             arrows=tuple(heading(facing, offset) for offset in moves[design]),
             ahead=STEP[facing],
+            reverse="rose",
         )
         for look, (design, facing) in TILES.items()
     }
-    bodies |= {look: PieceLook("disc", sizes.disc_mm, SHIP_MM, SHIP_RGB[seat], "ship") for look, seat in SHIPS.items()}
+    bodies |= {
+        look: PieceLook("disc", sizes.disc_mm, SHIP_MM, SHIP_RGB[seat], "ship", stands=True)
+        for look, seat in SHIPS.items()
+    }
     chip_mm = round(sizes.disc_mm * CHIP_PART, 1)
     for look in CHIPS.values():
         colour = look.split(":")[1].split("-")[0]

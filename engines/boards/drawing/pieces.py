@@ -102,7 +102,7 @@ def _counter_face(body: PieceLook) -> str:
     style = 'font-family="Cabin, Verdana, sans-serif" font-weight="700"'
     stripe = path("M-10.4,-1.6h20.8v1.8h-20.8z", f'fill="{_hex(band)}"') if band != body.rgb else ""
     size = min(7.6, 29.0 / max(3, len(body.label)))
-    parts = [stripe, _drawn(_drawings().pictograms.get(body.pictogram, ""), ink, (0, 0), 0.8)]
+    parts = [stripe, _drawn(_drawings().pictograms.get(body.pictogram.partition("/")[0], ""), ink, (0, 0), 0.8)]
     if body.label:
         parts.append(text((0, -5.6 if body.figures else 0), body.label, size, ink, style))
     if body.figures:
@@ -135,6 +135,9 @@ def _face(drawing: str, colour: str, rgb: Rgb) -> str:
             return _drawn(pictogram("ship"), ink, (-1.0, 0.6), 0.8) + _drawn(sign, ink, (6.4, -5.8), 0.6)
         case "station":
             return _drawn(sign, ink, (0, -5.2), 0.95)
+        case "rose":
+            hub = path(ring((0, 0), 3.9), f'fill="{ink}"') + _drawn(sign, _hex(rgb), (0, 0), 0.62) if sign else ""
+            return _drawn(pictogram("rose"), ink, (0, 0), 0.98) + hub
         case "washer" | "nut" | "cup" | "ring":
             return _drawn(pictogram(drawing), ink, (0, 0), 1.0)
         case _:
