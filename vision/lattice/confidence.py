@@ -15,6 +15,9 @@ MOST_FULL = 0.8
 """Evenness of edges beyond which it counts no more."""
 UNEVEN = 0.3
 """Evenness at which it is nothing: in brick walls every second edge is missing."""
+HALVED, WHOLE = 0.2, 0.5
+"""Evenness of the parts of edges at which squares are nothing, and beyond which it counts no more: of development
+scenes, two courses of bricks taken for one of squares reached 0.02, squares that were right 0.58 and more."""
 STEEP, LIKELY = 4.0, 0.55
 """Worth at which a lattice is as likely as not, and how steeply confidence rises with its logarithm: of development
 scenes, pictures with no lattice reached 0.16, nine of ten lattices that were right 0.8 and more."""
@@ -39,6 +42,8 @@ def worth(fit: Fit, stretch: float) -> float:
     """
     even = (fit.even - UNEVEN) * MOST_FULL / (MOST_FULL - UNEVEN)
     full = max(0.0, min(fit.solid, MOST_FULL)) * max(0.0, min(even, MOST_FULL))
+    if fit.kind == "square":
+        full *= max(0.0, min((fit.whole - HALVED) / (WHOLE - HALVED), 1.0))
     camera = math.exp(-((math.log(stretch) / FLAT) ** 2))
     return fit.support**2 * math.sqrt(len(fit.seen)) * full * camera
 

@@ -43,8 +43,15 @@ SLIGHTLY = 1e-3
 BEND_FROM = 40
 """Cells that must be seen for the lens to be asked about."""
 LEAST_POINTS, LEAST_CELLS = 30, 6
+FAINT = 5
+"""One of so many parts of edges counts as faint: of brick walls taken for squares one of four is missing."""
 CELL_SEEN = 0.18
 """Part of a cell's edges, beyond chance, from which it counts as seen."""
+
+
+def _faintest(shown: Matrix) -> float:
+    """What the faintest one in `FAINT` of all show, taken together."""
+    return float(np.sort(shown.ravel())[: max(1, shown.size // FAINT)].mean())
 
 
 class Edges(msgspec.Struct, frozen=True):
@@ -90,32 +97,30 @@ class Fit(msgspec.Struct, frozen=True):
     @property
     def even(self) -> float:
         """What the faintest of the edges that every second cell has shows, of the usual edge: little in brick walls."""
-        near = Grid(self.seen).has(self.edges.cells)
-        clear, cells, which = self._clear[near].mean(axis=1), self.edges.cells[near], self.edges.which[near]
-        group = (cells[:, 0] % 2 * 2 + cells[:, 1] % 2) * len(self._own) + which
-        count = np.bincount(group, minlength=4 * len(self._own))
-        mean = np.bincount(group, clear, 4 * len(self._own)) / np.maximum(count, 1)
-        return float(mean[count > 2].min() / max(float(clear.mean()), 1e-6)) if (count > 2).any() else 0.0
+        parts, usual = self._alternating(2)
+        return float(parts.mean(axis=1).min() / usual) if len(parts) else 0.0
 
     @property
-    def weakest(self) -> float:
-        """Support of the direction of edges that is seen least."""
-        near = Grid(self.seen).has(self.edges.cells)
-        return min(float(self._clear[near & (self.edges.which == k)].mean()) for k in self._own)
+    def whole(self) -> float:
+        """What the faintest parts of edges show, of the usual: of those that every second cell has, or every third.
 
-    @property
-    def surely(self) -> float:
-        """How many standard errors the edges stand above chance, edge by edge."""
-        near = Grid(self.seen).has(self.edges.cells)
-        each = self._clear[near].mean(axis=1)
-        return float(each.mean() / (each.std() / math.sqrt(len(each)) + 1e-3))
+        Nothing where courses of bricks pass as squares: two courses as one square, whose edges are there along other
+        halves by turns, or bricks laid by thirds, of whose edges two of three are missing.
+        """
+        halves, usual = self._alternating(2)
+        thirds, _ = self._alternating(3)
+        if not (len(halves) and len(thirds)):
+            return 0.0
+        return min(_faintest(halves), _faintest(thirds.mean(axis=1))) / usual
 
-    @property
-    def complete(self) -> float:
-        """Part of the edges of the cells that are seen that are there along most of their length."""
+    def _alternating(self, period: int) -> tuple[Matrix, float]:
+        """How much of each part (columns) of edges is there in every `period`-th cell and direction; the usual part."""
         near = Grid(self.seen).has(self.edges.cells)
-        on, beside = (np.asarray(side[near].mean(axis=1) > 0.6) for side in (self.edges.on, self.edges.beside))
-        return float(on.mean() - beside.mean())
+        clear, cells, which = self._clear[near], self.edges.cells[near] % period, self.edges.which[near]
+        group = (cells[:, 0] * period + cells[:, 1]) * len(self._own) + which
+        groups = [clear[group == number] for number in range(period**2 * len(self._own))]
+        means = [one.mean(axis=0) for one in groups if len(one) > 2]
+        return np.array(means), max(float(clear.mean()), 1e-6) if len(clear) else 1.0
 
     @property
     def _clear(self) -> Matrix:

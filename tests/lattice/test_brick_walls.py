@@ -1,0 +1,49 @@
+"""Courses of bricks are told from squares by the edges that are missing by turns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.lattice.confidence import certainty
+from vision.lattice.outlines import PARTS, Edges, Fit
+from vision.lattice.view import View
+
+SIDE = 12
+"""Cells along the board."""
+NO_STRETCH = 1.0
+
+
+def squares_whose_uprights_show(upright: NDArray[np.float64]) -> Fit:
+    """A lattice of squares with all edges along it, and of its uprights (SIDE×SIDE×PARTS) what is given."""
+    i, j = np.meshgrid(np.arange(SIDE), np.arange(SIDE), indexing="ij")
+    cells = np.column_stack([i.ravel(), j.ravel()])
+    on = np.ones((SIDE * SIDE, 2, PARTS))
+    on[:, 0] = upright.reshape(-1, PARTS)
+    shown = on.reshape(-1, PARTS)
+    edges = Edges(np.repeat(cells, 2, axis=0), np.tile([0, 1], SIDE * SIDE), shown, np.zeros_like(shown))
+    return Fit("square", View(np.eye(3), (1200, 1200)), True, edges, cells, 1.0)
+
+
+def test_squares_are_believed() -> None:
+    assert certainty(squares_whose_uprights_show(np.ones((SIDE, SIDE, PARTS))), NO_STRETCH) > 0.9
+
+
+def test_squares_with_one_edge_in_seven_missing_anywhere_are_believed() -> None:
+    missing = np.random.default_rng(5).random((SIDE, SIDE, 1)) < 1 / 7
+    assert certainty(squares_whose_uprights_show(np.repeat(~missing, PARTS, axis=2) * 1.0), NO_STRETCH) > 0.9
+
+
+def test_two_courses_of_bricks_are_no_square() -> None:
+    upper = np.arange(PARTS) < PARTS / 2
+    odd = np.arange(SIDE)[:, None, None] % 2 == 1
+    halves = np.broadcast_to(np.where(odd, upper, ~upper), (SIDE, SIDE, PARTS))
+    assert certainty(squares_whose_uprights_show(halves * 1.0), NO_STRETCH) < 0.1
+
+
+@pytest.mark.parametrize("bond", [2, 3])
+def test_bricks_laid_by_halves_or_thirds_are_no_squares(bond: int) -> None:
+    i, j = np.meshgrid(np.arange(SIDE), np.arange(SIDE), indexing="ij")
+    joints = np.repeat(((i + j) % bond == 0)[:, :, None], PARTS, axis=2)
+    assert certainty(squares_whose_uprights_show(joints * 1.0), NO_STRETCH) < 0.1
