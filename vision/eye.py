@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +20,7 @@ from vision.pyramid import Pyramid
 from vision.rects import joined, meet
 from vision.registration import Refused
 from vision.sight import Sight
+from vision.spots import COARSE
 from vision.stages import Stages
 from vision.witnesses import Verdict
 
@@ -46,6 +48,8 @@ class Eye:
         self._pyramid: Pyramid | None = None
         self._t = 0.0
         self._moving: frozenset[Cell] = frozenset()
+        self._withheld: frozenset[Cell] = frozenset()
+        """Cells judged while something moved in them: what was seen was not told, and is looked at again."""
 
     @property
     def stages_ms(self) -> Mapping[str, float]:
@@ -93,7 +97,8 @@ class Eye:
         if not moved and len(self._moving) == len(self.model.order):
             return Observation(t, {}, self._moving)  # the light is changing: soon it has
         whole = moved or change.everywhere
-        seen = self._seen(pyramid, self._pose, change, whole)
+        seen = self._seen(pyramid, self._pose, self._with_withheld(change), whole)
+        self._withheld = (self._withheld - seen.keys()) | (self._moving & seen.keys())
         self._changes.settle(whole)
         if self._sight.cover_part > COVERED_PART:
             return Observation(t, {}, blind=COVERED)
@@ -155,6 +160,17 @@ class Eye:
         for cells, rect in self._regions(change):
             seen |= self._sight.regard(pyramid, pose, cells, rect)
         return seen
+
+    def _with_withheld(self, change: Change) -> Change:
+        """`change` and the cells whose evidence was withheld and in which nothing moves any more."""
+        cells = self._withheld - self._moving
+        if not cells:
+            return change
+        changed = change.changed.astype(np.uint8)
+        for cell in cells:
+            outline = self.model.cells[cell].outline * (self.model.scale / COARSE)
+            cv2.fillPoly(changed, [np.round(outline).astype(np.int32)], (1,))
+        return msgspec.structs.replace(change, changed=changed.astype(np.bool_))
 
     def _regions(self, change: Change) -> Iterable[tuple[frozenset[Cell], Rect]]:
         """Groups of cells that a change concerns, each with the part of the coarse raster that shows them."""

@@ -19,6 +19,7 @@ import msgspec
 from companion.demo.hands import Hands
 from companion.evening import Evening, EveningSettings
 from companion.fair_chance import SecretChain
+from companion.readings import Blind
 from companion.store import Store
 from companion.table import Table
 from engines import demo as deeds
@@ -171,7 +172,7 @@ class Director:
             case deeds.GoOn(seat, decision, kinds):
                 self._go_on(seat, decision, kinds)
             case deeds.Until(what):
-                self._until((lambda: self._warned) if what == "warned" else (lambda: not self._warned))
+                self._until((lambda: self._warned) if what == "warned" else (lambda: self._calm))
             case deeds.Rest(s):
                 self._rest(s)
 
@@ -198,7 +199,7 @@ class Director:
         """Hands lay the board out, and again where a piece lies so that the eye is not sure, as people do."""
         for slow in (slowly, False, False):
             self._hands.put_right(self.evening.table.moment.placement, slow)
-            self._until(lambda: self._is_right, SEES_S / 2)
+            self._until(lambda: self._is_right)
             if self._is_right:
                 return
         if self.evening.table.moment.phase == "setup":
@@ -295,11 +296,16 @@ class Director:
 
     @property
     def _warned(self) -> bool:
-        return bool(self.evening.table.moment.ruling.warnings)
+        """Whether the table says that something lies wrong; that its eye is not open yet is no such word."""
+        return any(not isinstance(reading, Blind) for reading in self.evening.table.moment.ruling.warnings)
+
+    @property
+    def _calm(self) -> bool:
+        return not self.evening.table.moment.ruling.warnings
 
     @property
     def _is_right(self) -> bool:
-        return not self._warned and self.evening.table.moment.phase != "setup"
+        return self._calm and self.evening.table.moment.phase != "setup"
 
     def _until(self, true: Callable[[], bool], seconds: float = SEES_S) -> None:
         end = time.monotonic() + seconds
