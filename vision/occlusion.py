@@ -35,14 +35,10 @@ HALO_MM = 1.0
 
 
 class Cover(msgspec.Struct, frozen=True):
-    """What covers the board: `mask` on the coarse raster; `core` is the part of it that is too thick for pieces.
-
-    `islands` is the part that reaches in from nowhere: no arm, but a sheet of paper, or pieces that lie close together.
-    """
+    """What covers the board: `mask` on the coarse raster; `core` is the part of it that is too thick for pieces."""
 
     mask: NDArray[np.bool_]
     core: NDArray[np.bool_]
-    islands: NDArray[np.bool_]
 
     @property
     def any(self) -> bool:
@@ -139,12 +135,12 @@ def find_cover(
         covers |= thick & outside
     covers[0] = False
     if not covers.any():
-        return Cover(np.zeros_like(odd), np.zeros_like(odd), np.zeros_like(odd))
+        return Cover(np.zeros_like(odd), np.zeros_like(odd))
     covered = cv2.dilate(covers[labels].astype(np.uint8), _disc(HALO_MM * px_mm))
     # where skin happens to have the colour of the floor, what is around it tells
     side = int(FILL_MM * px_mm) | 1
     around = cv2.blur(covered.astype(np.float32), (side, side)) > FILLED
-    return Cover((covered > 0) | around, core & covers[labels], (covers & ~touches)[labels])
+    return Cover((covered > 0) | around, core & covers[labels])
 
 
 def _core(mask: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
