@@ -356,15 +356,20 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
     assert table.places["red"] == "0505"
 
 
+STILL = """() => {
+  const { y } = document.querySelector(".on-top .body").getBoundingClientRect();
+  window.frames_still = window.was_at === y ? window.frames_still + 1 : 0;
+  window.was_at = y;
+  return document.fonts.status === "loaded" && window.frames_still > 30;
+}"""
+"""Whether the first piece was drawn in the same place for half a second."""
+
+
 @pytest.fixture
 def virtual(base: str, open_page: Opener) -> Page:
     page = open_page(f"{base}/virtual", TABLET)
     page.wait_for_selector(".on-top .body")
-    # The board moves when the headings get their font; `ready` alone may be said before anybody asked for it.
-    page.evaluate(
-        """() => Promise.all([...document.fonts].map((face) => face.load()))
-            .then(() => document.fonts.ready).then(() => null)"""
-    )
+    page.wait_for_function(STILL)  # the board moves when the headings get their font
     return page
 
 

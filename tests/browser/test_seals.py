@@ -42,7 +42,8 @@ def test_every_seal_that_a_phone_saw_is_compared_at_the_end(tmp_path: Path, open
                 stage.act(seat, Bribe(agent, 100 * number))
             stage.act(seat, Settle())
             phone.wait_for_function(
-                f"() => Object.keys(JSON.parse(localStorage['tavolo.seals']).seen).length === {number}"
+                "() => Object.keys(JSON.parse(localStorage['tavolo.seals'] ?? '{}').seen ?? {}).length"
+                f" === {number}"
             )
         stage.edit(bleu_house="16", case="16", gray_carried=True)
         stage.act("red", Move("bleu", "21", case=True))
