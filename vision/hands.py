@@ -20,7 +20,7 @@ KNOWN_WELL = 3.5
 """Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
 DOUBTED = 1.0
 """The same from which nobody can say that there is no piece."""
-MOSTLY_SEEN = 0.66
+MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
 
 
@@ -69,7 +69,7 @@ def without_doubtful(
         spot = np.zeros(mask.shape, np.bool_)
         paint(spot, thing, rect)
         beside = bool((spot & near).any())
-        if thing.read or not beside or (thing.known > KNOWN_WELL and thing.visible > MOSTLY_SEEN):
+        if thing.read or thing.known > KNOWN_WELL or not beside:
             kept.append(thing)
             sure |= spot
     left = (odd & ~sure).astype(np.uint8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +17,7 @@ from vision.designs.finder import TileFinder
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.faces import inks
 from vision.ground import Ground, View
-from vision.hands import DOUBTED, is_held, may_be_piece, without_doubtful
+from vision.hands import is_held, may_be_piece, without_doubtful
 from vision.light import sampled
 from vision.markers import Quad
 from vision.palette import Palette
@@ -51,6 +52,10 @@ LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
+MOSTLY_PIECES = 0.7
+"""Part of what seems to cover the board that must be explained by pieces for it to be pieces."""
+MOSTLY_SHOWN = 0.5
+"""Part of a face that must show its colour for what seems to cover the board to be pieces."""
 TILE_ROUNDS = 2
 """Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
@@ -159,6 +164,9 @@ class Sight:
         read = [finder.tagged(tag) for tag in tags]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
         patches = [self.ground.patch(view, part) for _, part in groups]
+        if view.cover.islands.any():
+            crowd = self._crowded(finder, groups, patches, view, [*read, *tiles])
+            self.ground.uncover(view, [*tiles, *read, *crowd])
         mask = view.cover.mask
         self._doubted.clear()
         if view.cover.any:
@@ -174,10 +182,7 @@ class Sight:
         found = self._reader.with_drawings(image, finder, self._reader.with_small_tags(image, finder, found))
         found = [*tiles, *found]
         if view.cover.any:
-            kept = without_doubtful(found, mask, view.odd, rect, self.ground.px_mm)
-            believed = {id(thing) for thing in kept}
-            self._doubted |= {thing.cell for thing in found if thing.known > DOUBTED and id(thing) not in believed}
-            found = kept
+            found = without_doubtful(found, mask, view.odd, rect, self.ground.px_mm)
         return finder.placed(found, standing)
 
     def _beside_tiles(
@@ -202,6 +207,27 @@ class Sight:
             if same:
                 break
         return tiles, [*read, *found]
+
+    def _crowded(
+        self, finder: Finder, groups: list[tuple[list[Cell], Rect]], patches: list[Patch], view: View, read: list[Found]
+    ) -> list[Found]:
+        """Pieces that lie so close together that they were taken for something that covers the board."""
+        found: list[Found] = []
+        arms = view.cover.mask & ~grown(view.cover.islands, 2)
+        for (group, part), patch in zip(groups, patches):
+            amid = parts(self.model, _cut(view.cover.islands, view.rect, part), part)
+            cells = [cell for cell in group if amid[self.model.index[cell]] > 0]
+            if cells:
+                patch.open[:] = finer(~_cut(arms, view.rect, part), patch.open.shape)
+                found += finder.find(cells, patch, [thing for thing in read if meets(thing, part)])
+        pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
+        explained = np.zeros_like(view.odd)
+        for piece in pieces:
+            paint(explained, piece, view.rect)
+        count, labels = cv2.connectedComponents(view.cover.islands.astype(np.uint8), connectivity=8)
+        share = np.bincount(labels[explained], minlength=count) / np.bincount(labels.ravel(), minlength=count)
+        share[0] = 1.0
+        return [piece for piece in pieces if share[labels[_seat(piece, view.rect)]] > MOSTLY_PIECES]
 
     def _uncover(
         self, finder: Finder, active: list[Cell], part: Rect, patch: Patch, view: View, read: list[Found]
@@ -390,6 +416,13 @@ class Sight:
 def _cut(values: NDArray[Value], rect: Rect, part: Rect) -> NDArray[Value]:
     """The `part` of `values`, which are those of `rect`."""
     return values[part[1] - rect[1] : part[3] - rect[1], part[0] - rect[0] : part[2] - rect[0]]
+
+
+def _seat(thing: Found, rect: Rect) -> tuple[int, int]:
+    """Row and column, in `rect` (coarse), of the middle of a thing's silhouette."""
+    x0, y0, x1, y1 = thing.rect
+    row, column = (y0 + y1) // (2 * COARSE) - rect[1], (x0 + x1) // (2 * COARSE) - rect[0]
+    return min(max(row, 0), rect[3] - rect[1] - 1), min(max(column, 0), rect[2] - rect[0] - 1)
 
 
 def _coarse(fine: Rect) -> Rect:
