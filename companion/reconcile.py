@@ -255,7 +255,7 @@ def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
 
 
 def _told(situation: Situation, seen: Seen, found: Sequence[Story], undone: tuple[int, ...]) -> Findings:
-    equal = choices(situation.game, list(found))
+    equal = choices(list(found))
     if len(equal) > 1 or equal[0].loud:
         told = tuple(story.actions for story in equal)
         return Findings(Ambiguous(_asked(told), told), _debts(situation, situation.state, seen), seen)
@@ -319,7 +319,7 @@ def _rewound(situation: Situation, seen: Seen, before: Placement) -> Seen:
 def _partly_moved(situation: Situation, seen: Seen, found: Sequence[Story]) -> Findings | None:
     """The best story of those that leave some pieces unexplained, where it explains any and nobody need be asked."""
     before = len(unexplained(seen, situation.game.placement(situation.state)))
-    if not found or found[0].left_over >= before or found[0].loud or len(choices(situation.game, list(found))) > 1:
+    if not found or found[0].left_over >= before or found[0].loud or len(choices(list(found))) > 1:
         return None
     return _told(situation, seen, found, ())
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat
-from engines.corteo.alike import told_apart
 from engines.corteo.asking import decider
 from engines.corteo.city import CITY, board_on
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
@@ -154,7 +153,7 @@ def home(place: Cell) -> Cell:
 
 
 def _units_there(state: State, look: Look, cell: Cell) -> list[Unit]:
-    """Units of that look at `cell` that make a difference, those that have not moved first."""
+    """Units of that look at `cell`, those that have not moved first."""
     down = {fright.unit for fright in state.down}
     there = [
         unit
@@ -163,7 +162,7 @@ def _units_there(state: State, look: Look, cell: Cell) -> list[Unit]:
     ]
     item = state.asked
     acting = (item.unit, item.partner) if isinstance(item, Movement) else ()
-    return told_apart(state, sorted(there, key=lambda unit: (unit not in acting, unit in state.moved, unit)))
+    return sorted(there, key=lambda unit: (unit not in acting, unit in state.moved, unit))
 
 
 def _moved(state: State, left: Sequence[Lying], piece: Lying) -> Iterator[Intent[Action]]:
