@@ -10,12 +10,11 @@ DARKER = 0.3
 """Tone by which a thing is darker than what is around it."""
 STEPS_A_TONE = 100.0
 """Grey levels a tone takes while surroundings are looked for: finer than a camera's noise."""
-WIDER = 1.4
-"""A shadow is wider than this part of the largest piece as seen, or longer than `LONGER` parts of it."""
-LONGER = 2.4
+WIDER, LONGER = 1.4, 2.4
+"""Widths of the largest piece from which what is dark is a shadow, if so wide each way, or so long: the side of a piece
+as seen makes it up to 1.3 times as wide as its face."""
 THICK = 0.55
 """Part of the smallest piece that a dark thing is thick; the rim of shadow that a piece casts is thinner."""
-"""The three are geometry: the side of a piece as seen makes it up to 1.3 times as wide as its face."""
 
 
 def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: float) -> NDArray[np.bool_]:

@@ -36,7 +36,6 @@ DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
-
 NO_SHADOW = 3.0
 """Least factor on the misfit of what is dark and no shadow: enough for a tone that a shadow would explain cheaply."""
 
