@@ -76,9 +76,11 @@ class Fitter:
 
     def _outlines_of_tags(self) -> NDArray[np.intp]:
         """Outlines of tagged pieces: these are made, not found in a drawer, and have their declared size."""
-        declared = {body.size_mm for body in self.cast.bodies.values() if body.tag is not None}
-        near = [self.bank.discs[np.argmin(np.abs(self.bank.sizes[self.bank.discs] - size))] for size in declared]
-        return np.unique(np.array(near, np.intp))
+        bank = self.bank
+        declared = {(body.size_mm, body.is_round) for body in self.cast.bodies.values() if body.tag is not None}
+        shapes = ((size, np.flatnonzero(bank.is_round == is_round)) for size, is_round in declared)
+        near = [alike[_nearest(bank.sizes[alike], size)] for size, alike in shapes]
+        return np.unique(np.concatenate([np.zeros(0, np.intp), *near]))
 
     def best(self, maps: Maps) -> Fit | None:
         """The fit that explains most of what nothing explains yet, or None where hardly anything is left."""
@@ -140,10 +142,10 @@ class Fitter:
 
     def _peaks(self, gains: NDArray[np.float32], allowed: NDArray[np.bool_]) -> list[tuple[float, tuple[int, int]]]:
         """For each of some maps (of every `STRIDE`th pixel) the most that a face gains from the pixels that it covers,
-        and where its middle is there; nothing if it is allowed nowhere."""
+        and where its middle is there; nothing if it is allowed nowhere, or there are no maps."""
         count = gains.shape[2]
         where = np.flatnonzero(allowed[::STRIDE, ::STRIDE])
-        if not where.size:
+        if not where.size or not count:
             return []
         side = max(3, round(self._usual_side / STRIDE)) | 1
         total = cv2.boxFilter(gains, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
@@ -230,6 +232,11 @@ class Fitter:
         inside = (inner > 0.9) & (cropped(maps.free, fit.place, half) > RIM_SAYS)
         share = float((black > white)[inside].mean()) if inside.any() else 0.0
         return BLACK_SHARE[0] < share < BLACK_SHARE[1]
+
+
+def _nearest(sizes: NDArray[np.float64], size_mm: float) -> NDArray[np.bool_]:
+    """Which of `sizes` are the one nearest to `size_mm`: a square's size comes once for each turn."""
+    return np.asarray(np.isclose(sizes, sizes[np.argmin(np.abs(sizes - size_mm))]), np.bool_)
 
 
 def _share(gain: NDArray[np.floating], number: int) -> float:

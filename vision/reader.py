@@ -20,6 +20,9 @@ from vision.things import Finder, Found
 TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
 
+ALONE = (0.4, 2.2)
+"""Area that is strange where a piece lies by itself, its side and its shadow included, in squares of its size."""
+
 
 class Reader:
     """Reads tags and drawings of one board's pieces."""
@@ -36,13 +39,44 @@ class Reader:
         cells: frozenset[Cell],
         rect: Rect,
         squares: list[tuple[int, Quad]] | None,
+        odd: NDArray[np.bool_],
     ) -> list[Tag]:
-        """The tags in `cells` that can be read in `rect` (coarse raster); `squares` of the whole picture, if known."""
+        """The tags in `cells` that can be read in `rect` (coarse raster); `squares` of the whole picture, if known.
+
+        `odd`: what is strange there. A tag too small for a detector is read where something of a piece's size is.
+        """
         if not self._tagged:
             return []
         if squares is None:
             squares = self._squares_in(image, pose, rect)
-        return [tag for tag in placed(squares, self.model, pose) if tag.cell in cells]
+        tags = placed(squares, self.model, pose)
+        tags += self._small(image, pose, rect, odd, tags)
+        return [tag for tag in tags if tag.cell in cells]
+
+    def _small(
+        self, image: NDArray[np.uint8], pose: Pose, rect: Rect, odd: NDArray[np.bool_], read: list[Tag]
+    ) -> list[Tag]:
+        """The tags on what is `odd`, lies by itself and is of a tagged piece's size, beside those that were `read`."""
+        bodies = [body for body in self.model.bodies.values() if body.tag is not None]
+        size = float(np.mean([body.size_mm for body in bodies]))
+        height = float(np.mean([body.height_mm for body in bodies]))
+        px_mm = self.model.scale / COARSE
+        least, most = (part * (size * px_mm) ** 2 for part in ALONE)
+        _, _, stats, middles = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=8)
+        found: dict[int, Tag] = {}
+        for one, middle in zip(stats[1:], middles[1:]):
+            if not least < one[cv2.CC_STAT_AREA] < most:
+                continue
+            x, y = ((middle + rect[:2] + 0.5) / px_mm).tolist()
+            # what is seen of a piece is its face and the side that is turned here
+            lean = pose.lean_mm((x, y), height / 2)
+            foot = x - lean[0], y - lean[1]
+            if any(math.dist(tag.foot_mm, foot) < size / 2 for tag in read):
+                continue
+            tag = read_face(image, pose, foot, self.model)
+            if tag is not None and tag.body.tag is not None and all(tag.body != other.body for other in read):
+                found[tag.body.tag] = tag
+        return list(found.values())
 
     def _squares_in(self, image: NDArray[np.uint8], pose: Pose, rect: Rect) -> list[tuple[int, Quad]]:
         px_mm = self.model.scale / COARSE

@@ -135,7 +135,7 @@ class Sight:
         with self._stages("things"):
             if squares is not None:
                 self._refresh_printed()
-            found = self._things(cells, view, self._reader.tags(pyramid.image, pose, cells, rect, squares))
+            found = self._things(cells, view, self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd))
             self.ground.keep(view)
             return self._conclude(cells, found, rect)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 import cv2
@@ -18,16 +19,26 @@ from vision.pose import Pose
 
 SIDE_OF_PIECE = (0.35, 0.80)
 """Smallest and largest side of a tag's black square, as a part of its piece's size."""
-ENLARGED_PX = 72
-"""Size to which a piece's face is enlarged to read a tag that was too small in the picture."""
+ENLARGED_PX = 96
+"""Size to which a piece's face is enlarged to read its tag: 7 px a module."""
 SHOWN = 1.2
 """Width that is enlarged, as a part of the piece's size."""
 TAG_SIDES = (0.46, 0.51, 0.56, 0.61)
 """Sides of a tag's black square that are tried, as a part of its piece's size; a white edge is around it."""
-LEAST_LIKE = 0.72
-"""Correlation of modules from which a tag is believed; a face without a tag stays below 0.6."""
-LEAST_AHEAD = 0.12
-"""By how much it must be ahead of the next tag; two tags of the dictionary differ in at least 4 of 16 modules."""
+REACH, STEP = 0.16, 0.04
+"""How far from the middle of the face a tag is looked for, and in what steps, as a part of the piece's size."""
+TURN_DEG = 6
+"""Steps in which a tag is turned."""
+FRAMES = 24
+"""Best places of a tag's frame, at which its modules are compared, those around each included."""
+LEAST_FRAMED = 0.5
+"""Correlation of the frame's modules below which there is no tag at all: those of 8 px are above 0.7."""
+SOFTNESS_PX = 0.75
+"""Softness of a picture (standard deviation): its pixels' own width, its lens and what enlarging adds."""
+LEAST_LIKE = 0.80
+"""Correlation of modules from which a tag is believed."""
+LEAST_AHEAD = 1.5
+"""How much more of what is seen the next tag must leave unexplained: two tags may differ in 3 of 16 modules only."""
 
 
 class Tag(msgspec.Struct, frozen=True):
@@ -61,8 +72,7 @@ def placed(squares: Iterable[tuple[int, Quad]], model: BoardModel, pose: Pose) -
 def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], model: BoardModel) -> Tag | None:
     """The tag on the face of a piece that stands at about `foot_mm`, read enlarged, or None if there is no telling.
 
-    First as ArUco does it, by its border; then, for a tag that is very small or of which a finger hides a corner, by
-    all its modules together.
+    First by all its modules together, which small tags need; then as ArUco does it, by its border.
     """
     bodies = {body.tag: body for body in model.bodies.values() if body.tag is not None}
     if not bodies:
@@ -70,22 +80,29 @@ def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float]
     size = max(body.size_mm for body in bodies.values())
     height = float(np.mean([body.height_mm for body in bodies.values()]))
     grey, back = _enlarged(image, pose, foot_mm, size, height)
-    squares = [
-        (number, cv2.perspectiveTransform(quad.reshape(-1, 1, 2), back).reshape(4, 2).astype(np.float64))
-        for number, quad in find_squares(grey, model.tag_dictionary)
-    ]
-    read = placed(squares, model, pose)
-    if read:
-        return min(read, key=lambda tag: float(np.hypot(*np.subtract(tag.foot_mm, foot_mm))))
-    found = _by_modules(grey, tuple(sorted(number for number in bodies if number is not None)), model.tag_dictionary)
+    numbers = tuple(sorted(number for number in bodies if number is not None))
+    found = _by_modules(grey, _module_px(pose, foot_mm, size), numbers, model.tag_dictionary)
     if found is None:
-        return None
+        squares = [
+            (number, cv2.perspectiveTransform(quad.reshape(-1, 1, 2), back).reshape(4, 2).astype(np.float64))
+            for number, quad in find_squares(grey, model.tag_dictionary)
+        ]
+        read = placed(squares, model, pose)
+        return min(read, key=lambda tag: float(np.hypot(*np.subtract(tag.foot_mm, foot_mm))), default=None)
     number, (x, y) = found
     px = cv2.perspectiveTransform(np.array([[[x, y]]], np.float64), back).reshape(1, 2).astype(np.float64)
     body = bodies[number]
     at = pose.to_board(px, body.height_mm)[0]
     cell, room = model.cell_at(float(at[0]), float(at[1]))
     return None if cell is None else Tag(body, (float(at[0]), float(at[1])), cell, room)
+
+
+def _module_px(pose: Pose, foot_mm: tuple[float, float], size_mm: float) -> float:
+    """About how wide a module of a tag is in the picture at that place: the root of its area, px."""
+    half = size_mm / 2
+    square = np.array(foot_mm) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+    area = cv2.contourArea(pose.to_picture(square).astype(np.float32))
+    return math.sqrt(area) * float(np.mean(TAG_SIDES)) / 6
 
 
 def _enlarged(
@@ -98,56 +115,105 @@ def _enlarged(
     side = ENLARGED_PX
     target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
-    face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_CUBIC)
+    face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_LANCZOS4)
     return cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.uint8), np.linalg.inv(warp).astype(np.float64)
 
 
 def _by_modules(
-    grey: NDArray[np.uint8], numbers: tuple[int, ...], dictionary: int
+    grey: NDArray[np.uint8], module_px: float, numbers: tuple[int, ...], dictionary: int
 ) -> tuple[int, tuple[float, float]] | None:
-    """The tag whose modules fit an enlarged face best at any place, size and turn, and its middle; None in doubt."""
-    places, patterns = _sample_points(), _patterns(numbers, dictionary)
-    x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
-    smooth = cv2.GaussianBlur(grey, (0, 0), 1.5).astype(np.float32)
-    samples = cv2.remap(smooth, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    samples = np.clip(samples, *np.percentile(smooth, [4, 96])).astype(np.float32)
-    samples = samples - samples.mean(axis=1, keepdims=True)
-    samples = samples / (np.linalg.norm(samples, axis=1, keepdims=True) + 1e-3)
-    likeness = np.einsum("ij,kj->ik", samples, patterns)
-    each = likeness.max(axis=0).reshape(len(numbers), 4).max(axis=1)
-    order = np.argsort(-each)
-    second = float(each[order[1]]) if len(order) > 1 else 0.0
-    if float(each[order[0]]) < LEAST_LIKE or float(each[order[0]]) - second < LEAST_AHEAD:
+    """The tag whose modules fit an enlarged face best at any place, size and turn, and its middle; None in doubt.
+
+    `module_px`: about how wide a module was in the picture.
+    """
+    seen = grey.astype(np.float32)
+    frames, points = _frames()
+    likeness = _levelled(_sampled(seen, points)) @ _white_around_black()
+    order = np.argsort(-likeness)[:FRAMES]
+    if float(likeness[order[0]]) < LEAST_FRAMED:
         return None
-    best = int(np.argmax(likeness[:, order[0] * 4 : order[0] * 4 + 4].max(axis=1)))
-    middle = places[best].mean(axis=0)
-    return numbers[int(order[0])], (float(middle[0]), float(middle[1]))
+    best = frames[order]
+    places = (best[:, None, :] + _around()[None]).reshape(-1, 4)
+    modules = _modules_at(places)
+    patterns = _patterns(numbers, dictionary, round(SOFTNESS_PX / module_px, 1))
+    alike = _levelled(_sampled(seen, modules)) @ patterns.T
+    each = alike.max(axis=0).reshape(len(numbers), 4).max(axis=1)
+    order = np.argsort(-each)
+    first = float(each[order[0]])
+    second = max(0.0, float(each[order[1]])) if len(order) > 1 else 0.0
+    if first < LEAST_LIKE or 1 - second**2 < LEAST_AHEAD * (1 - first**2):
+        return None
+    place = int(np.argmax(alike[:, order[0] * 4 : order[0] * 4 + 4].max(axis=1)))
+    return numbers[int(order[0])], (float(places[place, 0]), float(places[place, 1]))
+
+
+def _sampled(seen: NDArray[np.float32], points: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What is seen at points: K × M of K × M × 2."""
+    x, y = np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
+    return np.asarray(cv2.remap(seen, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _levelled(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Each row with mean 0 and length 1."""
+    samples = samples - samples.mean(axis=1, keepdims=True)
+    return np.asarray(samples / (np.linalg.norm(samples, axis=1, keepdims=True) + 1e-3), np.float32)
 
 
 @cache
-def _sample_points() -> NDArray[np.float64]:
-    """Centres of 8 × 8 modules (a tag and its white edge) at every place, size and turn that is tried: K × 64 × 2."""
-    ticks = np.arange(8) - 3.5
-    grid = np.stack(np.meshgrid(ticks, ticks), axis=2).reshape(-1, 2)
-    points = []
-    for side in TAG_SIDES:
-        module = side / SHOWN * ENLARGED_PX / 6
-        for angle in np.radians(np.arange(0, 90, 5)):
-            turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-            turned = grid @ turn.T * module
-            for dx, dy in product((-4.0, -2.0, 0.0, 2.0, 4.0), repeat=2):
-                points.append(turned + (ENLARGED_PX - 1) / 2 + (dx, dy))
-    return np.array(points)
+def _frames() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Every place that is tried: x and y of a tag's middle (px), its turn (radians), a module's width (px), K × 4; and
+    where the frame's modules are there, K × 48 × 2."""
+    size_px, middle = ENLARGED_PX / SHOWN, (ENLARGED_PX - 1) / 2
+    shifts = np.arange(-REACH, REACH + STEP / 2, STEP) * size_px + middle
+    turns = np.radians(np.arange(0, 90, TURN_DEG))
+    widths = np.array(TAG_SIDES) * size_px / 6
+    places = np.array(list(product(shifts, shifts, turns, widths)), np.float32)
+    return places, np.ascontiguousarray(_modules_at(places)[:, _frame_modules()])
 
 
 @cache
-def _patterns(numbers: tuple[int, ...], dictionary: int) -> NDArray[np.float32]:
-    """Modules of each tag in four turns, mean 0 and length 1: 4·N × 64."""
-    known = cv2.aruco.getPredefinedDictionary(dictionary)
+def _around() -> NDArray[np.float32]:
+    """What is added to a place to try those around it, half a step away: 27 × 4."""
+    shift, turn = STEP * ENLARGED_PX / SHOWN / 2, math.radians(TURN_DEG) / 2
+    return np.array([(x * shift, y * shift, a * turn, 0) for x, y, a in product((-1, 0, 1), repeat=3)], np.float32)
+
+
+def _modules_at(places: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Centres of 8 × 8 modules (a tag and its white edge) at each of K places: K × 64 × 2."""
+    ticks = np.arange(8, dtype=np.float32) - 3.5
+    x, y = (axis.ravel() for axis in np.meshgrid(ticks, ticks))
+    cos, sin = np.cos(places[:, 2:3]) * places[:, 3:4], np.sin(places[:, 2:3]) * places[:, 3:4]
+    points = np.stack([cos * x - sin * y + places[:, 0:1], sin * x + cos * y + places[:, 1:2]], axis=2)
+    return np.asarray(points, np.float32)
+
+
+@cache
+def _frame_modules() -> NDArray[np.bool_]:
+    """Which of the 8 × 8 modules are a tag's border or the white edge around it."""
+    frame = np.ones((8, 8), np.bool_)
+    frame[2:6, 2:6] = False
+    return frame.ravel()
+
+
+@cache
+def _white_around_black() -> NDArray[np.float32]:
+    """The modules of a frame, mean 0 and length 1."""
+    white = np.ones((8, 8), np.float32)
+    white[1:7, 1:7] = 0
+    return np.asarray(_levelled(white.ravel()[_frame_modules()][None])[0], np.float32)
+
+
+@lru_cache(maxsize=64)
+def _patterns(numbers: tuple[int, ...], dictionary: int, softness: float) -> NDArray[np.float32]:
+    """Modules of each tag in four turns as a picture shows them that is so soft (modules), levelled: 4·N × 64."""
+    known, fine = cv2.aruco.getPredefinedDictionary(dictionary), 5
     rows = []
     for number in numbers:
         tag = np.pad(known.generateImageMarker(number, 6).astype(np.float32), 1, constant_values=255)
-        rows += [np.rot90(tag, turn).ravel() for turn in range(4)]
-    values = np.array(rows, np.float32)
-    values -= values.mean(axis=1, keepdims=True)
-    return np.asarray(values / np.linalg.norm(values, axis=1, keepdims=True), np.float32)
+        # beyond the white edge lies the piece, neither black nor white
+        padded = np.pad(tag, 1, constant_values=128)
+        large = np.asarray(np.kron(padded, np.ones((fine, fine))), np.float32)
+        soft = cv2.GaussianBlur(large, (0, 0), max(0.1, softness) * fine)
+        soft = soft[fine + fine // 2 : -fine : fine, fine + fine // 2 : -fine : fine]
+        rows += [np.rot90(soft, turn).ravel() for turn in range(4)]
+    return _levelled(np.array(rows, np.float32))

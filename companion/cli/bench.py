@@ -25,6 +25,7 @@ from companion.measures.reconciling import measure_reconcile
 from companion.measures.sample import Summary
 from companion.measures.seeing import measure_seeing, measure_stills
 from companion.measures.startup import measure_startup
+from companion.measures.tag_reading import measure_tags
 from companion.measures.tiles import measure_tiles
 from engines import registry
 from engines.options import chosen
@@ -58,8 +59,8 @@ def _measure_tiles(boards: int) -> dict[str, Summary]:
 @click.option(
     "--only",
     multiple=True,
-    help="Measure only this part: play, seeing, tiles, finding, recognising, feeling, reconciling, phones, crowd, "
-    "games, arriving, startup, store.",
+    help="Measure only this part: play, seeing, tiles, tags, finding, recognising, feeling, reconciling, phones, "
+    "crowd, games, arriving, startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -69,6 +70,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "seeing": lambda: measure_seeing(GAME, 16) | measure_stills(2),
         "feeling": lambda: measure_feeling(12),
         "tiles": lambda: _measure_tiles(2),
+        "tags": lambda: measure_tags(2),
         "finding": lambda: measure_finding(4),
         "recognising": lambda: measure_recognising(2),
         "reconciling": lambda: measure_reconcile(GAME, 60),
