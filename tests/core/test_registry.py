@@ -11,7 +11,7 @@ from engines import registry
 
 
 def test_an_unknown_game_is_refused_with_the_names_of_those_that_are() -> None:
-    with pytest.raises(registry.UnknownGame, match="'chess'.*cape_horn, casablanca_agents"):
+    with pytest.raises(registry.UnknownGame, match=r"'chess'.*cape_horn, casablanca_agents"):
         registry.find("chess")
 
 
