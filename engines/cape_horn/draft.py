@@ -9,17 +9,18 @@ import msgspec
 from engines.cape_horn.state import Captain, Item, State
 from engines.cape_horn.voyage import BARE
 from engines.cape_horn.waters import Spot
-from engines.game import Audience, News, Seat, Step
+from engines.draft import SeatedDraft
+from engines.game import Step
 
 
-class Draft:
+class Draft(SeatedDraft):
     """Mutable for the length of one `apply`; `step()` closes it into a new frozen state."""
 
-    __slots__ = ("asked", "buried", "captains", "house", "idle", "news", "reveals", "seats", "stack", "tiles", "turn")
+    __slots__ = ("asked", "buried", "captains", "house", "idle", "stack", "tiles", "turn")
 
     def __init__(self, state: State) -> None:
+        super().__init__(state.seats)
         self.house = state.house
-        self.seats = state.seats
         self.captains: list[Captain] = list(state.captains)
         self.asked: Item = state.asked
         self.stack = state.stack
@@ -27,12 +28,10 @@ class Draft:
         self.buried = state.buried
         self.turn = state.turn
         self.idle = state.idle
-        self.news: list[News] = []
-        self.reveals = False
 
     def step(self) -> Step[State]:
         """The state as it has become, with the news."""
-        return Step(self.now(), tuple(self.news), self.reveals)
+        return self.closed(self.now())
 
     def now(self) -> State:
         """The state as it has become."""
@@ -54,17 +53,9 @@ class Draft:
         self.captains[who] = captain
         return captain
 
-    def seat(self, who: int) -> Seat:
-        """The seat of player number `who`."""
-        return self.seats[who]
-
     def put(self, spot: Spot, design: str) -> None:
         """A tile of `design` lies on `spot` now, on top of whatever lay there."""
         before = self.tiles[spot]
         if before != BARE:
             self.buried += before
         self.tiles = self.tiles[:spot] + design + self.tiles[spot + 1 :]
-
-    def tell(self, key: str, audience: Audience = None, /, **facts: Any) -> None:
-        """Adds news."""
-        self.news.append(News(key, facts, audience))

@@ -10,22 +10,21 @@ import msgspec
 from engines.corteo.city import CITY
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, Unit
 from engines.corteo.state import Absence, Fright, Item, Spot, State
-from engines.game import Audience, News, Step
+from engines.draft import AgendaDraft
+from engines.game import Step
 from engines.physical import Cell
 
 
-class Draft:
+class Draft(AgendaDraft[Item]):
     """Mutable for the length of one `apply`; `step()` closes it into a new frozen state."""
 
     def __init__(self, state: State) -> None:
+        super().__init__(state.seats, state.agenda)
         self.old = state
         self.house = state.house
         self.march: list[Spot] | None = None
         self.power: list[Spot] | None = None
-        self.agenda: tuple[Item, ...] = state.agenda
         self.changed: dict[str, Any] = {}
-        self.news: list[News] = []
-        self.reveals = False
 
     def now(self) -> State:
         """The state as it has become so far; further changes go into a later one."""
@@ -42,7 +41,7 @@ class Draft:
 
     def step(self) -> Step[State]:
         """The new state, with the news."""
-        return Step(self.now(), tuple(self.news), self.reveals)
+        return self.closed(self.now())
 
     def get(self, field: str) -> Any:
         """A field of the state as it is now."""
@@ -87,25 +86,9 @@ class Draft:
         """`unit` left the map over that part of the border."""
         self.set(absent=(*self.get("absent"), Absence(unit, border, self.get("hand"))))
 
-    def tell(self, key: str, audience: Audience = None, **facts: Any) -> None:
-        """Adds news."""
-        self.news.append(News(key, facts, audience))
-
     def tell_of(self, key: str, unit: Unit, **facts: Any) -> None:
         """Adds news about `unit`."""
         self.tell(key, unit=KIND_OF[unit].id, **facts)
-
-    def done(self) -> None:
-        """The agenda's first item is dealt with."""
-        self.agenda = self.agenda[1:]
-
-    def next(self, *items: Item) -> None:
-        """Puts `items` before everything else on the agenda, the first of them first."""
-        self.agenda = (*items, *self.agenda)
-
-    def instead(self, *items: Item) -> None:
-        """Puts `items` in the place of the agenda's first item."""
-        self.agenda = (*items, *self.agenda[1:])
 
 
 def units_at(spots: Iterable[Spot], cells: frozenset[Cell], first: Unit = 0) -> tuple[Unit, ...]:

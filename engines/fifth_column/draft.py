@@ -6,32 +6,30 @@ from typing import Any
 
 import msgspec
 
+from engines.draft import AgendaDraft
 from engines.fifth_column.ground import Ground, ground
 from engines.fifth_column.state import Event, Hunt, Item, PastHunt, State
-from engines.game import Audience, News, Seat, Step
+from engines.game import Seat, Step
 
 
-class Draft:
+class Draft(AgendaDraft[Item]):
     """Mutable for the length of one `apply`; `step()` closes it into a new frozen state."""
 
-    __slots__ = ("agenda", "chain", "house", "hunt", "hunts", "news", "past", "points", "reveals", "seats")
+    __slots__ = ("chain", "house", "hunt", "hunts", "past", "points")
 
     def __init__(self, state: State) -> None:
+        super().__init__(state.seats, state.agenda)
         self.house = state.house
-        self.seats = state.seats
-        self.agenda: tuple[Item, ...] = state.agenda
         self.hunt: Hunt = state.hunt
         self.hunts = state.hunts
         self.points = state.points
         self.past: tuple[PastHunt, ...] = state.past
         self.chain = state.chain
-        self.news: list[News] = []
-        self.reveals = False
 
     def step(self) -> Step[State]:
         """The state as it has become, with the news."""
         state = State(self.house, self.seats, self.agenda, self.hunt, self.points, self.past, self.chain)
-        return Step(state, tuple(self.news), self.reveals)
+        return self.closed(state)
 
     def change(self, **fields: Any) -> Hunt:
         """Replaces fields of the hunt, and answers it as it is now."""
@@ -52,19 +50,7 @@ class Draft:
         """The seat of the spy."""
         return self.seats[self.hunt.spy]
 
-    def seat(self, who: int) -> Seat:
-        """The seat of player number `who`."""
-        return self.seats[who]
-
     @property
     def most_turns(self) -> int | None:
         """The spy's turns after which the hunters win."""
         return self.house.most_turns
-
-    def tell(self, key: str, audience: Audience = None, **facts: Any) -> None:
-        """Adds news."""
-        self.news.append(News(key, facts, audience))
-
-    def only(self, *items: Item) -> None:
-        """Puts `items` in the place of everything that was on the agenda."""
-        self.agenda = items
