@@ -10,8 +10,10 @@ import msgspec
 
 from companion import fair_chance
 from companion.journal import Journal, advance
+from companion.log_lines import LogLine, lines_of
 from companion.published import published_otherwise
 from companion.store import GameRow
+from companion.told import told_otherwise
 from engines import registry
 from engines.data import DataError
 from engines.game import BadEntry, Entry, Game, IllegalAction, Over, Undo
@@ -40,14 +42,6 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     published: str = ""
 
 
-class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry at time `t`, s since 1970; `published` is such a hash where it differs from that of the lines before."""
-
-    t: float
-    entry: msgspec.Raw
-    published: str = ""
-
-
 class Log(msgspec.Struct, frozen=True):
     """A log that was read, with the game that it is of."""
 
@@ -56,8 +50,12 @@ class Log(msgspec.Struct, frozen=True):
     game: Game[Any, Any]
     times: tuple[float, ...]
     entries: tuple[Entry[Any], ...]
-    published: tuple[str, ...] = ()
-    """What each line says was published, empty where nothing new was."""
+    lines: tuple[LogLine, ...]
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """What each line says was published, empty where nothing new was."""
+        return tuple(line.published for line in self.lines)
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -74,7 +72,7 @@ class Replayed(msgspec.Struct, frozen=True):
 def log_lines(row: GameRow, journal: Journal | None, whole: bool) -> Iterator[bytes]:
     """The log as JSON lines: all of it with the secret of its chance if `whole`, else what everybody may see.
 
-    In the public part entries are numbered anew, so that it does not count hidden ones.
+    See `companion.log_lines`.
     """
     secret = fair_chance.SecretChain(row.chance_seed, row.chance_index).secret() if whole else None
     header = Header(
@@ -92,20 +90,7 @@ def log_lines(row: GameRow, journal: Journal | None, whole: bool) -> Iterator[by
         journal.game.published(journal.state) if journal else "",
     )
     yield msgspec.json.encode(header) + b"\n"
-    after = {played.seq: played.after for played in journal.standing} if journal else {}
-    numbers: dict[int, int] = {}
-    told = ""
-    for seq, entry in enumerate(journal.entries if journal else ()):
-        assert journal is not None
-        if not (whole or journal.public[seq]):
-            continue
-        numbers[seq] = len(numbers)
-        if isinstance(entry, Undo):
-            first = min(number for old, number in numbers.items() if old >= entry.seq)
-            entry = Undo(first, entry.by)
-        published = journal.game.published(after[seq]) if seq in after else told
-        fresh, told = published if published != told else "", published
-        line = LogLine(journal.times[seq], msgspec.Raw(msgspec.json.encode(entry)), fresh)
+    for line in lines_of(journal, whole) if journal else ():
         yield msgspec.json.encode(line) + b"\n"
 
 
@@ -131,15 +116,12 @@ def read_log(path: Path) -> Log:
             f"played under rules version {header.rules_version} of {game.id}, this program has version "
             f"{game.rules_version}; read it with the Tavolo that it was played with",
         )
-    times: list[float] = []
+    read: list[LogLine] = []
     entries: list[Entry[Any]] = []
-    published: list[str] = []
     for number, line in enumerate(lines[1:], 2):
-        read = _decoded(path, number, line, LogLine)
-        times.append(read.t)
-        published.append(read.published)
-        entries.append(_decoded(path, number, bytes(read.entry), game.entry_type))
-    return Log(path, header, game, tuple(times), tuple(entries), tuple(published))
+        read.append(_decoded(path, number, line, LogLine))
+        entries.append(_decoded(path, number, bytes(read[-1].entry), game.entry_type))
+    return Log(path, header, game, tuple(one.t for one in read), tuple(entries), tuple(read))
 
 
 def _decoded(path: Path, number: int, line: bytes, kind: Any) -> Any:
@@ -190,7 +172,12 @@ def verify_log(path: Path, earlier: Sequence[Path] = (), noted: Sequence[str] = 
     problems = fair_chance.verify(
         log.game, header.options, header.seats, log.entries, header.commitment, header.secret, header.shares
     )
-    return problems or published_otherwise(log, [read_log(other) for other in earlier], noted)
+    if problems:
+        return problems
+    logs = [read_log(other) for other in earlier]
+    journal = Journal.new(log.game, header.options, header.seats).extended(zip(log.times, log.entries))
+    same_game = [other for other in logs if other.header.commitment == header.commitment]
+    return [*told_otherwise(journal, log, same_game), *published_otherwise(log, logs, noted)]
 
 
 def _must_be_whole(log: Log) -> None:

@@ -49,7 +49,7 @@ def published_otherwise(whole: Logged, earlier: Sequence[Logged], noted: Sequenc
     """
     along = list(_along(whole))
     problems = [
-        f"entry {seq}: {claimed[:8]}… was sealed after it, but its accounts give {follows[:8] or 'nothing'}…"
+        f"entry {seq}: {claimed[:8]}… was sealed after it, but the log gives {follows[:8] or 'nothing'}…"
         for seq, (claimed, follows) in enumerate(zip(whole.published, along))
         if claimed and claimed != follows
     ]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engines.boards.drawing.sea_chart import ZONE_TINTS
 from engines.cape_horn.tabletop import ROMAN, SHIP_RGB, STATION_RGB, ship_look
 from engines.cape_horn.voyage import HAND, POINTS, PRICES, TO_FINISH, ZONES
 from engines.cape_horn.waters import board_on
 from engines.game import PieceLook, Seat
 from engines.mats import Line, Mat, Space, Track
 from engines.physical import Look
-
-ZONE_TINTS = {"1": "#e6d99a", "2": "#a9cbe0", "3": "#e2b6bd"}
-"""The zones as the chart paints them: yellow, azure, pink."""
 
 
 def extras(sheet: str, seats: Sequence[Seat]) -> Iterator[tuple[Look, PieceLook]]:
@@ -33,7 +31,10 @@ def log_book(seat: Seat) -> Mat:
         ship_look(seat),
         Track(Line("log.points"), 0, POINTS.most, POINTS.start),
         Line("log.roses"),
-        tuple(Space(ROMAN[zone.id], Line("log.zone", {"zone": ROMAN[zone.id]}), ZONE_TINTS[zone.id]) for zone in ZONES),
+        tuple(
+            Space(ROMAN[zone.id], Line("log.zone", {"zone": ROMAN[zone.id]}), ZONE_TINTS[f"zone{zone.id}"])
+            for zone in ZONES
+        ),
         (
             Line("log.earn", {"gain": POINTS.each_turn, "most": POINTS.most}),
             Line("log.lay", facings),
