@@ -17,7 +17,8 @@ from vision.board_model import BoardModel
 from vision.fitness import Meter, meters
 from vision.pose import Matrix
 from vision.sources import LIVE, OPENING, RESTING
-from vision.sources.pushed import BadPicture, PushedSource
+from vision.sources.encoded import BadPicture
+from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict
 from web.camera_service import CameraSays, Gauge, How, Point, Trust
 from web.service import Refused
@@ -114,8 +115,7 @@ class Camera:
         words, view = self._words(lang), self._looks.view
         if view is None or view.pose is None:
             raise Refused(words.say("camera.not_found", {}), 409)
-        height, width = view.frame.image.shape[:2]
-        cell = _cell_at(view.model, view.pose, point[0] * width, point[1] * height)
+        cell = _cell_at(view.model, self._looks.outlines(), point)
         return words.say("camera.place", {"place": words.place(cell)}) if cell else words.say("camera.beside", {})
 
     def set_corners(self, corners: Sequence[Point], lang: str) -> None:
@@ -173,12 +173,10 @@ def _corners(model: BoardModel, pose: Matrix, shape: tuple[int, ...]) -> tuple[P
     return tuple((round(float(x), 4), round(float(y), 4)) for x, y in seen)
 
 
-def _cell_at(model: BoardModel, pose: Matrix, x: float, y: float) -> str | None:
-    """The cell in which a pixel of the picture lies."""
-    place = cv2.perspectiveTransform(np.array([[(x, y)]], np.float64), np.linalg.inv(pose)).reshape(2)
-    for cell, area in model.cells.items():
-        outline = area.outline.reshape(-1, 1, 2).astype(np.float32)
-        if cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), False) >= 0:
+def _cell_at(model: BoardModel, outlines: Sequence[NDArray[np.float64]], point: Point) -> str | None:
+    """The cell whose outline in the picture (parts of its sides) holds `point`: the very lines that the page draws."""
+    for cell, outline in zip(model.order, outlines):
+        if cv2.pointPolygonTest(outline.reshape(-1, 1, 2).astype(np.float32), point, False) >= 0:
             return cell
     return None
 

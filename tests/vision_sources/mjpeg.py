@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import threading
 import time
 from collections.abc import Iterator
@@ -22,10 +23,15 @@ def jpeg(value: int) -> bytes:
 
 
 class NetworkCamera:
-    """Serves ``/stream`` and ``/shot.jpg`` while `plugged_in`."""
+    """Serves ``/stream``, ``/shot.jpg`` and the same as ``/capture`` while `plugged_in`.
+
+    While `breaks_off` its pictures are sent by half; with a `password` it wants that of the user "host".
+    """
 
     def __init__(self, port: int) -> None:
         self.plugged_in = True
+        self.breaks_off = False
+        self.password = ""
         self.address = f"http://127.0.0.1:{port}"
         self.value = 100
 
@@ -36,12 +42,22 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if not self.camera.plugged_in:
             self.send_error(503)
+        elif self.camera.password and self.headers.get("Authorization") != self._wanted():
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+            self.end_headers()
         elif self.path == "/stream":
             self._stream()
-        elif self.path == "/shot.jpg":
-            self._answer("image/jpeg", jpeg(self.camera.value))
+        elif self.path in ("/shot.jpg", "/capture"):
+            data = jpeg(self.camera.value)
+            self._answer("image/jpeg", data[: len(data) // 2] if self.camera.breaks_off else data)
+        elif self.path == "/nothing":
+            self.send_error(404)
         else:
             self._answer("text/plain", b"no picture here")
+
+    def _wanted(self) -> str:
+        return "Basic " + base64.b64encode(f"host:{self.camera.password}".encode()).decode()
 
     def _answer(self, kind: str, data: bytes) -> None:
         self.send_response(200)

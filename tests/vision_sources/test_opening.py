@@ -154,6 +154,54 @@ def test_address_that_answers_without_a_picture_says_so() -> None:
         assert "not with a picture" in source.detail
 
 
+def test_address_that_sends_a_picture_is_asked_again_and_again_whatever_its_ending() -> None:
+    with network_camera() as camera, closing(open_source(camera.address + "/capture")) as source:
+        first = source.newest(0, 8.0)
+        assert first is not None, f"{source.status}: {source.detail}"
+        camera.value = 200
+        assert until(lambda: (new := source.newest(0, 1.0)) is not None and new.image.mean() > 180)
+
+
+@pytest.mark.parametrize(("path", "said"), [("/nothing", "404"), ("/page", "sends a page"), ("/nothing.jpg", "a page")])
+def test_address_where_no_camera_is_says_what_is_there(path: str, said: str) -> None:
+    with network_camera() as camera, closing(open_source(camera.address + path)) as source:
+        assert until(lambda: source.status in (NO_ANSWER, NO_PICTURES))
+        assert said in source.detail or "not with a picture" in source.detail
+
+
+def test_half_a_picture_is_none_and_the_camera_is_believed_again_when_they_are_whole() -> None:
+    with network_camera() as camera, closing(open_source(camera.address + "/shot.jpg")) as source:
+        assert source.newest(0, 8.0) is not None
+        camera.breaks_off = True
+        assert until(lambda: source.status == NO_PICTURES)
+        assert "breaks off" in source.detail
+        assert source.newest(0, 0.01) is None
+        camera.breaks_off = False
+        assert source.newest(0, 8.0) is not None
+
+
+def test_camera_that_wants_a_password_gets_the_one_of_its_address_which_is_never_shown() -> None:
+    with network_camera() as camera:
+        camera.password = "se cret"
+        address = camera.address.replace("//", "//host:se%20cret@") + "/shot.jpg"
+        with closing(open_source(address)) as source:
+            assert source.newest(0, 8.0) is not None, source.detail
+            camera.password = "changed"
+            assert until(lambda: source.status == NO_ANSWER)
+            assert "401" in source.detail
+            assert "cret" not in source.detail
+
+
+def test_stream_comes_back_after_its_camera_was_unplugged() -> None:
+    with network_camera() as camera, closing(open_source(camera.address + "/stream")) as source:
+        assert source.newest(0, 8.0) is not None, source.detail
+        camera.plugged_in = False
+        assert until(lambda: source.status == NO_ANSWER)
+        assert "503" in source.detail
+        camera.plugged_in = True
+        assert source.newest(0, 20.0) is not None
+
+
 def test_pictures_of_a_folder_come_in_order_and_the_last_one_stays(tmp_path: Path) -> None:
     for number, value in enumerate((10, 20, 30)):
         write_picture(tmp_path / f"{number}.png", value)
@@ -199,6 +247,16 @@ def test_picture_that_arrives_while_another_is_shown_is_shown_next(tmp_path: Pat
         os.utime(tmp_path / name, (now + number, now + number))
     capture._seen = {"early.png": listing(tmp_path)["early.png"]}
     assert [capture.read()[0, 0, 0] for _ in range(2)] == [50, 51]
+
+
+def test_half_a_picture_in_a_folder_is_not_shown(tmp_path: Path) -> None:
+    with closing(LiveSource(FolderOpener(tmp_path, shown_s=9.0, look_s=0.01), notices_frozen=False)) as source:
+        write_picture(tmp_path / "a.jpg", 77)
+        frame = source.newest(0, 5.0)
+        assert frame is not None
+        (tmp_path / "b.jpg").write_bytes((tmp_path / "a.jpg").read_bytes()[:-40])
+        write_picture(tmp_path / "c.jpg", 120)
+        assert until(lambda: (new := source.newest(0, 1.0)) is not None and abs(int(new.image[0, 0, 0]) - 120) < 3)
 
 
 def test_of_several_dropped_pictures_the_newest_wins() -> None:

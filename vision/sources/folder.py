@@ -6,13 +6,14 @@ import threading
 from pathlib import Path
 from typing import TypeAlias
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sources.encoded import BadPicture, decoded
 from vision.sources.source import NO_DEVICE, NO_PICTURES, SourceError
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+LARGEST_BYTES = 64_000_000
 SHOWN_S = 1.0
 """How long each picture that was there at first is shown."""
 HELD_S = 0.4
@@ -121,11 +122,8 @@ class FolderCapture:
 
     def _picture(self, name: str) -> NDArray[np.uint8] | None:
         try:
-            data = np.frombuffer((self._folder / name).read_bytes(), np.uint8)
-        except OSError:
+            self._last = decoded((self._folder / name).read_bytes(), LARGEST_BYTES)
+        except (OSError, BadPicture):
             return None
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-        if image is None:
-            return None
-        self._last, self._shown_for_s = np.asarray(image, np.uint8), 0.0
+        self._shown_for_s = 0.0
         return self._last

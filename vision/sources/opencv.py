@@ -31,7 +31,8 @@ Make: TypeAlias = Callable[[int | str, int, Sequence[int]], cv2.VideoCapture]
 """Makes a capture of a device number or an address, with a backend and pairs of properties."""
 
 
-def _make(what: int | str, backend: int, parameters: Sequence[int]) -> cv2.VideoCapture:
+def make_capture(what: int | str, backend: int, parameters: Sequence[int]) -> cv2.VideoCapture:
+    """OpenCV's own."""
     if isinstance(what, int):
         return cv2.VideoCapture(what, backend, parameters)
     return cv2.VideoCapture(what, backend, parameters)
@@ -62,7 +63,7 @@ class OpenCvCapture:
 class V4l2Opener:
     """Opens ``/dev/video<number>``: MJPG, because raw 1080p does not fit through USB 2 at a useful rate; one buffer."""
 
-    def __init__(self, number: int, make: Make = _make, device: Path | None = None) -> None:
+    def __init__(self, number: int, make: Make = make_capture, device: Path | None = None) -> None:
         self._number, self._make = number, make
         self._device = device or Path(f"/dev/video{number}")
 
@@ -93,7 +94,7 @@ class V4l2Opener:
 class StreamOpener:
     """Opens a stream by its URL (MJPEG over HTTP, RTSP, a file) with short time limits and without buffering."""
 
-    def __init__(self, url: str, make: Make = _make) -> None:
+    def __init__(self, url: str, make: Make = make_capture) -> None:
         self._url, self._make = url, make
 
     def __call__(self, closing: threading.Event) -> OpenCvCapture:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from vision.recording import read
 from vision.sources.folder import FolderOpener
 from vision.sources.live import LiveSource, Opener
+from vision.sources.network import NetworkOpener
 from vision.sources.opencv import StreamOpener, V4l2Opener
 from vision.sources.picamera import PicameraOpener
 from vision.sources.playback import PlaybackOpener, SteppedRecording
@@ -26,9 +27,9 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
     """The camera that `spec` means. It need not be there yet: its `status` says so, and it is tried again.
 
     ``v4l2:N`` is ``/dev/videoN``, ``picamera:N`` a Raspberry Pi's own camera; an address that ends in a picture's
-    ending is asked for one picture after the other, any other address is opened as a stream; a folder with a
-    ``recording.json`` is played (`speed` times as fast, or `stepped`: one frame per call of `newest`), any other
-    folder is watched for pictures.
+    ending, or that says it sends one, is asked for one picture after the other, any other is opened as a stream; a
+    folder with a ``recording.json`` is played (`speed` times as fast, or `stepped`: one frame per call of `newest`),
+    any other folder is watched for pictures.
 
     Raises `UnknownSource` for a text that names nothing, and `DataError` for a damaged recording.
 
@@ -46,9 +47,7 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
             raise UnknownSource(f"{address.scheme!r} is not a kind of address that a camera has; there are: {known}")
         if not address.netloc:
             raise UnknownSource(f"{spec!r} has no host name")
-        still = address.scheme in ("http", "https") and address.path.lower().endswith(STILL_ENDINGS)
-        opener: Opener = StillsOpener(spec) if still else StreamOpener(spec)
-        return LiveSource(opener, name="network camera")
+        return LiveSource(_opener_of(spec), name="network camera")
     folder = Path(spec).expanduser()
     if not folder.is_dir():
         raise UnknownSource(
@@ -61,3 +60,11 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
         read(folder)  # a damaged recording is told at once, not tried again and again
         return LiveSource(PlaybackOpener(folder, speed), notices_frozen=False, name="recording")
     return LiveSource(FolderOpener(folder), notices_frozen=False, name="folder")
+
+
+def _opener_of(url: str) -> Opener:
+    """How a network camera is opened: by its path's ending, or by what it says that it sends."""
+    address = urlsplit(url)
+    if address.scheme not in ("http", "https"):
+        return StreamOpener(url)
+    return StillsOpener(url) if address.path.lower().endswith(STILL_ENDINGS) else NetworkOpener(url)

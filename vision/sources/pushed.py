@@ -7,27 +7,22 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sources.encoded import decoded
 from vision.sources.pulse import Pulse
 from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, RESTING, Frame
 
 LARGEST_BYTES = 12_000_000
 """Of one picture; a 12-megapixel photo of a phone has 3 to 8 MB."""
-LARGEST_SIDE_PX = 8000
 SHOWN_AGAIN = 4
 """How often a single photo is shown: the eye believes what stayed for three looks."""
 AGAIN_S = 0.35
 """s between two showings of a photo."""
 
 How = Literal["stream", "photo"]
-
-
-class BadPicture(ValueError):
-    """What was sent is no picture that can be used; the message says why."""
 
 
 class Took(msgspec.Struct, frozen=True):
@@ -74,9 +69,9 @@ class PushedSource:
 
     def push(self, data: bytes, how: How, wait_s: float) -> Took:
         """Takes an encoded picture and waits until it is looked at, at most `wait_s` s: who sends then, sends no more
-        than can be used. Raises `BadPicture`, and `ConnectionError` when the source is closed.
+        than can be used. Raises `vision.sources.encoded.BadPicture`, and `ConnectionError` when the source is closed.
         """
-        image = decoded(data)
+        image = decoded(data, LARGEST_BYTES)
         with self._changed:
             if self._closed:
                 raise ConnectionError("the table looks no more")
@@ -126,23 +121,3 @@ class PushedSource:
         if self._how == "photo":
             return LIVE if self._left > 0 else RESTING
         return NO_PICTURES if self._pulse.is_silent(self._clock()) else LIVE
-
-
-def decoded(data: bytes) -> NDArray[np.uint8]:
-    """The picture in `data` (JPEG, PNG, WebP), upright as its EXIF says, height × width × 3, BGR.
-
-    Raises `BadPicture` for what is too large, or no picture.
-    """
-    if not data:
-        raise BadPicture("the picture is empty")
-    if len(data) > LARGEST_BYTES:
-        raise BadPicture(f"the picture has {len(data)} bytes; at most {LARGEST_BYTES} are taken")
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error as error:
-        raise BadPicture(f"the picture cannot be decoded: {error.err}") from error
-    if image is None:
-        raise BadPicture("this is not a picture (JPEG, PNG or WebP)")
-    if max(image.shape[:2]) > LARGEST_SIDE_PX:
-        raise BadPicture(f"the picture is {image.shape[1]} × {image.shape[0]} px; at most {LARGEST_SIDE_PX} a side")
-    return np.asarray(image, np.uint8)

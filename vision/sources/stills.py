@@ -1,58 +1,103 @@
-"""A network camera that answers each request with one JPEG: asked again and again."""
+"""A network camera that answers each request with one picture: asked again and again."""
 
 from __future__ import annotations
 
 import http.client
 import threading
+import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import unquote, urlsplit, urlunsplit
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sources.opencv import without_password
+from vision.sources.encoded import BadPicture, decoded
+from vision.sources.opencv import BLANKS, without_password
 from vision.sources.source import NO_ANSWER, NO_PICTURES, SourceError
 
 INTERVAL_S = 0.25
 """Between two pictures: a phone's camera app and an ESP32 keep up with four a second."""
 TIMEOUT_S = 4.0
+"""Without a byte from the camera."""
+WHOLE_S = 8.0
+"""For a whole picture: slower ones are of no use."""
 LARGEST_BYTES = 32_000_000
+
+
+class Address:
+    """An address (http or https) that is asked for; a user and a password in it are sent as the camera wants them."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self.label = without_password(url)
+        host = parts.netloc.rpartition("@")[2]
+        self._url = urlunsplit((parts.scheme, host, parts.path or "/", parts.query, ""))
+        passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+        if parts.username is not None:
+            passwords.add_password(None, self._url, unquote(parts.username), unquote(parts.password or ""))
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPBasicAuthHandler(passwords), urllib.request.HTTPDigestAuthHandler(passwords)
+        )
+
+    @contextmanager
+    def asked(self) -> Iterator[http.client.HTTPResponse]:
+        """The camera's answer; raises `SourceError` where there is none, or a refusal."""
+        try:
+            with self._opener.open(self._url, timeout=TIMEOUT_S) as answer:
+                yield answer
+        except urllib.error.HTTPError as error:
+            raise SourceError(NO_ANSWER, f"{self.label} answers {error.code} {error.reason}") from error
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            reason = getattr(error, "reason", None) or error
+            raise SourceError(NO_ANSWER, f"{self.label} does not answer: {reason}") from error
 
 
 class StillsOpener:
     """Asks `url` (http or https) for a picture every `interval_s`."""
 
     def __init__(self, url: str, interval_s: float = INTERVAL_S) -> None:
-        self._url, self._interval_s = url, interval_s
+        self._address, self._interval_s = Address(url), interval_s
 
     def __call__(self, closing: threading.Event) -> StillsCapture:
-        return StillsCapture(self._url, self._interval_s, closing)
+        return StillsCapture(self._address, self._interval_s, closing)
 
 
 class StillsCapture:
-    """The camera while it answers."""
+    """The camera while it answers. One that is no picture, or half of one, is left out; not three in a row."""
 
-    def __init__(self, url: str, interval_s: float, closing: threading.Event) -> None:
-        self._url, self._interval_s, self._closing = url, interval_s, closing
+    def __init__(self, address: Address, interval_s: float, closing: threading.Event) -> None:
+        self._address, self._interval_s, self._closing = address, interval_s, closing
         self._first = True
 
     def read(self) -> NDArray[np.uint8]:
         """As `Capture.read`."""
-        if not self._first:
-            self._closing.wait(self._interval_s)
-        self._first = False
-        label = without_password(self._url)
-        try:
-            with urllib.request.urlopen(self._url, timeout=TIMEOUT_S) as answer:
-                data = answer.read(LARGEST_BYTES)
-        except (OSError, urllib.error.URLError, http.client.HTTPException, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
-            raise SourceError(NO_ANSWER, f"{label} does not answer: {reason}") from error
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-        if image is None:
-            raise SourceError(NO_PICTURES, f"{label} answers, but not with a picture")
-        return np.asarray(image, np.uint8)
+        problem = ""
+        for _ in range(BLANKS):
+            if not self._first and self._closing.wait(self._interval_s):
+                break
+            self._first = False
+            try:
+                return decoded(self._data(), LARGEST_BYTES)
+            except BadPicture as error:
+                problem = str(error)
+        raise SourceError(NO_PICTURES, f"{self._address.label} answers, but not with a picture: {problem}")
 
     def release(self) -> None:
         """Nothing is held between requests."""
+
+    def _data(self) -> bytes:
+        """One answer to its end; raises `SourceError` for none or one that takes too long, `BadPicture` for half."""
+        end, data = time.monotonic() + WHOLE_S, bytearray()
+        with self._address.asked() as answer:
+            announced = answer.length
+            wanted = LARGEST_BYTES + 1 if announced is None else min(announced, LARGEST_BYTES + 1)
+            while len(data) < wanted and (part := answer.read1(1 << 18)):
+                data += part
+                if time.monotonic() > end:
+                    raise SourceError(NO_ANSWER, f"{self._address.label} takes more than {WHOLE_S:g} s for a picture")
+        if announced is not None and len(data) < wanted:
+            raise BadPicture("the picture breaks off before its end")
+        return bytes(data)

@@ -1,0 +1,29 @@
+"""An address of a network camera: asked what it sends, single pictures or a stream, and opened as that."""
+
+from __future__ import annotations
+
+import threading
+
+from vision.sources.live import Capture
+from vision.sources.opencv import Make, StreamOpener, make_capture
+from vision.sources.source import NO_PICTURES, SourceError
+from vision.sources.stills import Address, StillsOpener
+
+PICTURE, PAGE = "image/", "text/"
+
+
+class NetworkOpener:
+    """Opens `url` (http or https) as what its ``Content-Type`` says: a picture is asked for again and again."""
+
+    def __init__(self, url: str, make: Make = make_capture) -> None:
+        self._address = Address(url)
+        self._stills, self._stream = StillsOpener(url), StreamOpener(url, make)
+
+    def __call__(self, closing: threading.Event) -> Capture:
+        with self._address.asked() as answer:
+            kind = answer.headers.get_content_type()
+        if kind.startswith(PICTURE):
+            return self._stills(closing)
+        if kind.startswith(PAGE):
+            raise SourceError(NO_PICTURES, f"{self._address.label} sends a page ({kind}), neither pictures nor video")
+        return self._stream(closing)
