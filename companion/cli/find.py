@@ -36,6 +36,7 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     """Find the printed hexes or squares in the picture IMAGE: no markers, no setting up.
 
     The homography takes (i + j/2, j·√3/2) to the centre of a hex, (i, j) to that of a square, in px, for whole i, j.
+    Where the lens bends straight lines, "lens" has the homography of the straight picture, and what bends it.
     Exit 0 also where there is no lattice: that is an answer.
     """
     picture = _picture(image)
@@ -88,7 +89,19 @@ def _answer(lattice: Lattice | None, ms: float) -> dict[str, Any]:
         "kind": None if lattice is None else lattice.kind,
         "homography": None if lattice is None else lattice.homography.tolist(),
         "confidence": 0.0 if lattice is None else round(lattice.confidence, 4),
+        "lens": None if lattice is None or lattice.bend is None else _lens(lattice),
         "ms": round(ms, 1),
+    }
+
+
+def _lens(lattice: Lattice) -> dict[str, Any]:
+    """How the lens bends the picture: a point p of the straight picture is seen at c + (p − c)·(1 + k1·|p − c|²/f²)."""
+    width, height = lattice.view.size
+    return {
+        "k1": lattice.view.bend,
+        "focal_px": width,
+        "centre": [(width - 1) / 2, (height - 1) / 2],
+        "homography": lattice.straight.tolist(),
     }
 
 

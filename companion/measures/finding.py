@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.measures.no_lattice import without_lattice
 from companion.measures.own_boards import own_board, with_lattice
-from companion.measures.photographs import Photograph, photograph, taken
+from companion.measures.photographs import Photograph, photograph, taken, to_picture
 from companion.measures.printed_maps import Kind, Picture, Points
 from companion.measures.sample import Summary, seconds, summary
 from vision.lattice import Lattice, find_lattice
@@ -27,21 +27,40 @@ BOARD = (30, 20)
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What became of one photograph: every cell within `CLOSE`, the worst cell (pitches), and how long it took."""
+    """What became of one photograph: how far the worst cell is off (pitches), and how long it took.
+
+    `worst` is where the lattice says that cells are, lens and all, `flat_worst` where its one homography takes them.
+    """
 
     tier: str
-    right: bool
     found: bool
     worst: float
+    flat_worst: float
     ms: float
 
+    @property
+    def right(self) -> bool:
+        """Whether every cell was found within `CLOSE`."""
+        return self.found and self.worst < CLOSE
 
-def offsets(lattice: Lattice, kind: Kind, centres: Points) -> NDArray[np.float64]:
-    """How far each true centre (n×2 px) is from the nearest that was found, in pitches; far for another kind."""
+    @property
+    def flat_right(self) -> bool:
+        """Whether the homography alone takes every cell as near."""
+        return self.found and self.flat_worst < CLOSE
+
+
+def offsets(lattice: Lattice, kind: Kind, centres: Points, lens: bool = True) -> NDArray[np.float64]:
+    """How far each true centre (n×2 px) is from the nearest that was found, in pitches; far for another kind.
+
+    Without its `lens` it is the homography alone that says where cells are.
+    """
     if lattice.kind != kind:
         return np.full(len(centres), 1.0)
-    cells = lattice.cells_at(centres)
     plane = np.array([[1.0, 0.5], [0.0, math.sqrt(3) / 2]]) if kind == "hex" else np.eye(2)
+    cells = lattice.cells_at(centres)
+    if not lens:
+        flat = to_picture(np.asarray(np.linalg.inv(lattice.homography), np.float64), centres)
+        cells = flat @ np.linalg.inv(plane).T
     off = [(cells - np.floor(cells) - (a, b)) @ plane.T for a in (0, 1) for b in (0, 1)]
     apart = np.min([np.hypot(*one.T) for one in off], axis=0)
     nearest = np.round(cells)
@@ -65,8 +84,10 @@ def tried(picture: Photograph) -> Found:
     found: list[Lattice | None] = []
     took = seconds(lambda: found.append(find_lattice(picture.image)))
     lattice = found[0]
-    worst = 1.0 if lattice is None else float(offsets(lattice, picture.kind, picture.centres).max(initial=0))
-    return Found(picture.tier, lattice is not None and worst < CLOSE, lattice is not None, worst, took * 1000)
+    if lattice is None:
+        return Found(picture.tier, False, 1.0, 1.0, took * 1000)
+    worst, flat = (offsets(lattice, picture.kind, picture.centres, lens).max(initial=0) for lens in (True, False))
+    return Found(picture.tier, True, float(worst), float(flat), took * 1000)
 
 
 def sweep(seeds: Iterable[int]) -> dict[str, list[Found]]:
@@ -143,8 +164,11 @@ def main() -> None:
     tiers = {**sweep(range(first, first + count)), **own_boards(range(first, first + own))}
     for tier, found in sorted(tiers.items()):
         right, some = sum(one.right for one in found), sum(one.found for one in found)
-        took = float(np.median([one.ms for one in found]))
-        print(f"{tier}: {right} of {len(found)} right, {some - right} found wrongly, {took:.0f} ms")
+        flat, took = sum(one.flat_right for one in found), float(np.median([one.ms for one in found]))
+        print(
+            f"{tier}: {right} of {len(found)} right ({flat} by the homography alone), {some - right} found wrongly,"
+            f" {took:.0f} ms"
+        )
     wrong = false_finds(range(first, first + blanks))
     print(f"without a lattice: {len(wrong)} false finds in {blanks} {wrong}")
 

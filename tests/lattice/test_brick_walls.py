@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.lattice.confidence import certainty
-from vision.lattice.outlines import PARTS, Edges, Fit
+from vision.lattice.edges import Edges, Fit
+from vision.lattice.outlines import PARTS
 from vision.lattice.view import View
 
 SIDE = 12

@@ -78,7 +78,7 @@ def test_the_command_answers_in_json_and_draws(hexes: Photograph, tmp_path: Path
     ran = CliRunner().invoke(find, [str(picture), "--json", "--draw", str(drawn)])
     assert ran.exit_code == 0, ran.output
     answer = json.loads(ran.output)
-    assert set(answer) == {"found", "kind", "homography", "confidence", "ms"}
+    assert set(answer) == {"found", "kind", "homography", "confidence", "lens", "ms"}
     assert (answer["found"], answer["kind"]) == (True, "hex")
     assert cv2.imread(str(drawn)).shape == hexes.image.shape
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from vision.lattice.outlines import Fit
+from vision.lattice.edges import Fit
 from vision.lattice.patches import Matrix
 
 JPEG_PX = 8.0

@@ -6,13 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.lattice.edges import Fit
 from vision.lattice.hint import corners_of
 from vision.lattice.homography import homography_of
 from vision.lattice.lines import LEAST_SIDE
-from vision.lattice.outlines import Fit
 from vision.lattice.patches import Matrix
 from vision.lattice.result import Lattice, plane_of, through
-from vision.lattice.search import Candidate, Sights, candidates, clearer
+from vision.lattice.search import Candidate, candidates, clearer, dotted_candidates
+from vision.lattice.sights import Seams, Sights
 
 WORKING_PX = 1920
 """Longest side of a picture that is looked at; larger ones are reduced."""
@@ -31,8 +32,6 @@ EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""
 EDGE_CELLS = 300
 """Cells that are weighed so."""
-LEAST_BEND = 0.004
-"""Coefficient of a lens below which it does not bend."""
 
 
 def find_lattice(image: NDArray[np.uint8], hint: ArrayLike | None = None) -> Lattice | None:
@@ -43,28 +42,36 @@ def find_lattice(image: NDArray[np.uint8], hint: ArrayLike | None = None) -> Lat
     """
     if image.ndim not in (2, 3) or image.size == 0:
         raise ValueError(f"a picture has rows and columns of pixels, this has the shape {image.shape}")
-    grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image[:, :, :3], cv2.COLOR_BGR2GRAY), np.uint8)
-    size = grey.shape[1], grey.shape[0]
+    image = image[:, :, 0] if image.ndim == 3 and image.shape[2] < 3 else image[:, :, :3] if image.ndim == 3 else image
+    size = image.shape[1], image.shape[0]
     corners = None if hint is None else corners_of(np.asarray(hint, np.float64), size)
     scale = max(1.0, max(size) / WORKING_PX)
-    found = _found(grey, scale, corners, LEVELS_COARSE)
+    found = _found(image, scale, corners, LEVELS_COARSE)
     if found is None and scale >= LARGER:
-        found = _found(grey, scale / 2 if scale >= 2 else 1.0, corners, LEVELS_FINE)
+        found = _found(image, scale / 2 if scale >= 2 else 1.0, corners, LEVELS_FINE)
     return found
 
 
-def _found(grey: NDArray[np.uint8], scale: float, corners: Matrix | None, order: tuple[int, ...]) -> Lattice | None:
+def _found(image: NDArray[np.uint8], scale: float, corners: Matrix | None, order: tuple[int, ...]) -> Lattice | None:
     """The lattice of a picture reduced `scale` times, in px of the whole picture."""
-    reduced = np.asarray(grey, np.float32)
+    reduced = image
     if scale > 1:
-        reduced = cv2.resize(grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-    height, width = reduced.shape
+        small = cv2.resize(image, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+        reduced = np.asarray(small, np.uint8)
+    height, width = reduced.shape[:2]
     if min(height, width) < LEAST_SIDE:
         return None
-    there = np.array([grey.shape[1] / width, grey.shape[0] / height])
-    sights = Sights(reduced, scale, None if corners is None else (corners + 0.5) / there - 0.5)
+    there = np.array([image.shape[1] / width, image.shape[0] / height])
+    grey = reduced if reduced.ndim == 2 else cv2.cvtColor(reduced, cv2.COLOR_BGR2GRAY)
+    at = None if corners is None else (corners + 0.5) / there - 0.5
+    sights = Sights(np.asarray(grey, np.float32), scale, at)
+    enough = FOUND if corners is None else FOUND_HINTED
     best = _best(sights, order)
-    if best is None or best.confidence < (FOUND if corners is None else FOUND_HINTED):
+    if best is None or best.confidence < enough:
+        best = _dotted(sights, order)
+    if best is None or best.confidence < enough:
+        best = _best(Seams(np.asarray(reduced, np.float32), sights), order)
+    if best is None or best.confidence < enough:
         return None
     shift = (there - 1) / 2
     whole = np.array([[there[0], 0, shift[0]], [0, there[1], shift[1]], [0, 0, 1]])
@@ -77,7 +84,7 @@ def _found(grey: NDArray[np.uint8], scale: float, corners: Matrix | None, order:
         best.confidence,
         seen * there + shift,
         float(np.median(fit.view.pitch_px(seen)) * there.mean()),
-        fit.view.bend if abs(fit.view.bend) > LEAST_BEND else None,
+        fit.view.enlarged(there, (image.shape[1], image.shape[0])),
     )
 
 
@@ -93,6 +100,12 @@ def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
         if best is not None and best.confidence >= ENOUGH:
             return best
     return best
+
+
+def _dotted(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
+    """The lattice for which most speaks of those that dots may show."""
+    every = [one for number in sorted(order) for one in dotted_candidates(sights, number)]
+    return max(every, key=lambda one: one.worth, default=None)
 
 
 def _straight(fit: Fit, points: Matrix) -> Matrix:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.bases import KINDS, Kind, nearby_lattices, reduced, roundness
-from vision.lattice.outlines import edge_length, steps_of
+from vision.lattice.grids import steps_of
+from vision.lattice.outlines import edge_length
 from vision.lattice.patches import LocalLattice, Matrix
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.lattice.bases import Kind
 from vision.lattice.patches import Matrix
+from vision.lattice.view import View
 
 HEX_CELLS = np.array([[1.0, 0.5, 0.0], [0.0, math.sqrt(3) / 2, 0.0], [0.0, 0.0, 1.0]])
 """Hex coordinates (i, j) → the plane of the homography."""
@@ -19,14 +20,17 @@ NEAR = 1.6
 """Cells between a centre and the nearest place where the lattice is seen, for it to be of the board."""
 MOST_CELLS = 300
 """Cells per side that are listed at most."""
+LEAST_BEND = 0.004
+"""Coefficient of a lens below which it does not bend."""
 
 
 class Lattice(msgspec.Struct, frozen=True):
     """A printed lattice: `homography` (3×3, last entry 1) takes its plane to px of the picture.
 
-    Centres of cells lie where it takes (i + j/2, j·√3/2) for hexes, (i, j) for squares, for whole i and j. `seen` are
-    px (n×2) around which the picture bears it out, `bend` the lens's first radial coefficient for a focal length of the
-    picture's width (None: not enough to tell), `confidence` is between 0 and 1.
+    Centres of cells lie where it takes (i + j/2, j·√3/2) for hexes, (i, j) for squares, for whole i and j. Where the
+    lens bends the picture that is the nearest a homography comes; `view` knows the bend, and every place asked here is
+    taken through it. `seen` are px (n×2) around which the picture bears the lattice out, `confidence` is between 0 and
+    1.
     """
 
     kind: Kind
@@ -34,11 +38,22 @@ class Lattice(msgspec.Struct, frozen=True):
     confidence: float
     seen: Matrix
     pitch_px: float
-    bend: float | None = None
+    view: View
+
+    @property
+    def bend(self) -> float | None:
+        """The lens's first radial coefficient, for a focal length of the picture's width; None for a slight bend."""
+        return self.view.bend if abs(self.view.bend) > LEAST_BEND else None
+
+    @property
+    def straight(self) -> Matrix:
+        """The plane → px of the picture without its lens's bend (3×3, last entry 1)."""
+        matrix = np.asarray(np.linalg.inv(self.view.to_plane), np.float64)
+        return np.asarray(matrix / matrix[2, 2])
 
     def centres(self, cells: ArrayLike) -> Matrix:
         """Where the centres of `cells` (n×2 whole i, j) are, px."""
-        return through(np.asarray(self.homography @ plane_of(self.kind)), np.asarray(cells, np.float64).reshape(-1, 2))
+        return self.view.picture(np.asarray(cells, np.float64).reshape(-1, 2) @ plane_of(self.kind)[:2, :2].T)
 
     def outline(self, cell: ArrayLike) -> Matrix:
         """The corners of one cell (i, j), px."""
@@ -48,7 +63,7 @@ class Lattice(msgspec.Struct, frozen=True):
             around = np.column_stack([np.sin(turns), np.cos(turns)]) / math.sqrt(3)
         else:
             around = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-        return through(self.homography, middle + around)
+        return self.view.picture(middle + around)
 
     def cells_within(self, size: tuple[int, int]) -> NDArray[np.intp]:
         """Cells (n×2) whose centres lie in a picture of `size` (width, height), near where the lattice is seen."""
@@ -64,8 +79,8 @@ class Lattice(msgspec.Struct, frozen=True):
 
     def cells_at(self, points_px: ArrayLike) -> NDArray[np.float64]:
         """Lattice coordinates (n×2, not whole) of points in the picture."""
-        matrix = np.asarray(np.linalg.inv(self.homography @ plane_of(self.kind)), np.float64)
-        return through(matrix, np.asarray(points_px, np.float64).reshape(-1, 2))
+        places = self.view.plane(np.asarray(points_px, np.float64).reshape(-1, 2))
+        return np.asarray(places @ np.linalg.inv(plane_of(self.kind)[:2, :2]).T)
 
 
 def plane_of(kind: Kind) -> Matrix:

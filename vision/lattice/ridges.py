@@ -46,16 +46,13 @@ class Ridges(msgspec.Struct, frozen=True):
 
 def ridges(grey: Values, scale: float = 1.0, most: int = MOST_POINTS) -> Ridges:
     """Points on the thin lines of `grey` (H×W, 0…255), a picture that was reduced `scale` times."""
-    xx, xy, yy, x, y = _derivatives(grey)
+    xx, xy, yy, x, y = derivatives(grey)
     half, mean = (xx - yy) / 2, (xx + yy) / 2
     root = np.sqrt(half * half + xy * xy)
     bright = mean < 0
     strength = np.abs(mean) + root
-    height, width = grey.shape
-    small = cv2.resize(strength, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
-    small = cv2.GaussianBlur(np.minimum(small, 4 * float(np.median(small)) + QUIET), (0, 0), AROUND / 8)
-    around = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR) + QUIET
-    rows, columns = np.nonzero(strength > STANDOUT * around)
+    stands = standing_out(strength, strength)
+    rows, columns = np.nonzero(stands > STANDOUT)
     at = rows, columns
     sign = np.where(bright[at], -1.0, 1.0)
     # across the line: the eigenvector of the greater curvature
@@ -67,24 +64,37 @@ def ridges(grey: Values, scale: float = 1.0, most: int = MOST_POINTS) -> Ridges:
     if len(top) > most:
         top = top[np.linspace(0, len(top) - 1, most).astype(np.intp)]
     place = np.column_stack([columns, rows])[top] + off[top, None] * across[top]
-    stands = strength[at][top] / around[at][top]
     return Ridges(
         (place + 0.5) * scale - 0.5,
         np.column_stack([-across[top, 1], across[top, 0]]),
         ~bright[at][top],
-        np.minimum(stands / SUREST, 1.0),
+        np.minimum(stands[at][top] / SUREST, 1.0).astype(np.float64),
         scale,
     )
 
 
-def _derivatives(grey: Values) -> tuple[Values, Values, Values, Values, Values]:
+def thinned(some: Ridges, most: int = MOST_POINTS) -> Ridges:
+    """At most so many of the points, chosen evenly."""
+    return some if len(some) <= most else some.only(np.linspace(0, len(some) - 1, most).astype(np.intp))
+
+
+def standing_out(strength: Values, of: Values) -> Values:
+    """How strong `of` is beside the usual `strength` of the neighbourhood (both H×W)."""
+    height, width = strength.shape
+    small = cv2.resize(strength, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(np.minimum(small, 4 * float(np.median(small)) + QUIET), (0, 0), AROUND / 8)
+    around = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR) + QUIET
+    return np.asarray(of / around, np.float32)
+
+
+def derivatives(grey: Values, sigma: float = SIGMA) -> tuple[Values, Values, Values, Values, Values]:
     """Second derivatives xx, xy, yy and first ones x, y of a blurred picture."""
-    reach = int(4 * SIGMA) + 1
+    reach = int(4 * sigma) + 1
     t = np.arange(-reach, reach + 1, dtype=np.float64)
-    bell = np.exp(-((t / SIGMA) ** 2) / 2)
+    bell = np.exp(-((t / sigma) ** 2) / 2)
     bell /= bell.sum()
-    first = t / SIGMA**2 * bell
-    second = (t**2 / SIGMA**4 - 1 / SIGMA**2) * bell
+    first = t / sigma**2 * bell
+    second = (t**2 / sigma**4 - 1 / sigma**2) * bell
     second -= bell * second.sum()
     kernels = [np.asarray(one, np.float32) for one in (bell, first, second)]
     picture = np.asarray(grey, np.float32)

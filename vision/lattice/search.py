@@ -10,17 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.confidence import certainty, of_jpeg, worth
+from vision.lattice.dots import alone, dotted, fitted_dots, repeating
+from vision.lattice.edges import Fit
 from vision.lattice.folding import coarsened, sampled
-from vision.lattice.hint import only_within, within
-from vision.lattice.lines import Level, Values, halved, levels
+from vision.lattice.grids import Grid, nearest_cells
+from vision.lattice.lines import Level
 from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in
 from vision.lattice.naming import Named, moved_views, named
-from vision.lattice.outlines import Fit, Grid, fitted, nearest_cells
+from vision.lattice.outlines import fitted
 from vision.lattice.patches import LocalLattice, Matrix, Patches
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
-from vision.lattice.ridges import Ridges, ridges
 from vision.lattice.seeds import Seed, seeds
+from vision.lattice.sights import Sights
 from vision.lattice.spectra import Spectra
 
 STRIDES = (96, 64, 40, 24)
@@ -31,8 +33,6 @@ PATCH_CELLS = 5.5
 PATCH_PX = (40, 128)
 FOLLOWED = 3.2
 """Sides of a patch as far as a seed is followed before it is named."""
-FINE_PX = 24.0
-"""Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many)."""
 WORTH_FITTING = 0.10
 """Score of a named lattice from which its outlines are fitted."""
 WORTH_A_LOOK = 0.03
@@ -64,34 +64,6 @@ class Candidate(msgspec.Struct, frozen=True):
         return worth(self.fit, self.squash)
 
 
-class Sights:
-    """A grey picture (H×W, 0…255) at several sizes: the lines that repeat, and the points on them, as they are needed.
-
-    `reduced`: how often it was reduced before; `corners` (4×2 px): the board, where somebody pointed at it.
-    """
-
-    def __init__(self, grey: Values, reduced: float, corners: Matrix | None) -> None:
-        self.pyramid = levels(grey)
-        if corners is not None:
-            self.pyramid = [only_within(level, corners) for level in self.pyramid]
-        self.reduced = reduced
-        self._corners = corners
-        self.size = grey.shape[1], grey.shape[0]
-        self._greys = [grey]
-        self._lines: dict[int, Ridges] = {}
-
-    def lines(self, pitch_px: float) -> Ridges:
-        """The points on lines, for cells of about `pitch_px`."""
-        times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
-        number = int(np.clip(math.floor(times), 0, len(self.pyramid) - 1))
-        if number not in self._lines:
-            while len(self._greys) <= number:
-                self._greys.append(halved(self._greys[-1]))
-            found = ridges(self._greys[number], 2.0**number)
-            self._lines[number] = found if self._corners is None else found.only(within(found.points, self._corners))
-        return self._lines[number]
-
-
 def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
     """Lattices that one level of a picture may show, as they are found; none where there is no such level."""
     if number >= len(sights.pyramid):
@@ -113,6 +85,23 @@ def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
                 continue
             tried.append(fit)
             yield _candidate(fit)
+
+
+def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
+    """Lattices of which the dots of one level may show one in the middle of every cell, or at its corners."""
+    if number >= len(sights.pyramid):
+        return
+    for some in sights.dots(number):
+        tried: list[Fit] = []
+        for anchor, steps in repeating(some.points):
+            for kind, layout, view in dotted(anchor, steps, sights.size):
+                if any(_same(Named(kind, some.dark, view, 0.0), other, anchor[None]) for other in tried):
+                    continue
+                fit = fitted_dots(kind, layout, view, some, anchor)
+                if fit is not None:
+                    tried.append(fit)
+                    if alone(fit, layout, some):
+                        yield _candidate(fit)
 
 
 def clearer(sights: Sights, found: Candidate) -> Candidate:
@@ -162,16 +151,21 @@ def _followed(level: Level, seed: Seed, cut: dict[int, Patches]) -> Lock | None:
 
 def _names(sights: Sights, level: Level, lock: Lock, seen: Matrix) -> list[Named]:
     """What the lattice of a lock, of which it may have followed a part only, may be called."""
-    to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
-    basis = np.eye(3)
-    basis[:2, :2] = coarsened(sampled(level, level, lock, to_steps))
-    to_cells = basis @ to_steps
+    to_cells = _repeating(level, lock)
     here = LocalLattice(to_cells, np.median(seen, axis=0)[None])
     if of_jpeg(np.linalg.inv(here.steps[0]).T, sights.reduced):
         return []
     lines = sights.lines(1 / math.sqrt(here.cells_per_px[0]))
     lines = lines.only(_about(seen, lock.side * level.scale / 4, lines.points))
     return [one for one in named(to_cells, sights.size, lines, NAMES) if one.score >= WORTH_FITTING]
+
+
+def _repeating(level: Level, lock: Lock) -> Matrix:
+    """Px of the picture → (i, j) of the coarsest lattice that what a lock has followed repeats in."""
+    to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
+    basis = np.eye(3)
+    basis[:2, :2] = coarsened(sampled(level, level, lock, to_steps))
+    return np.asarray(basis @ to_steps)
 
 
 def _about(seen: Matrix, half: float, points: Matrix) -> NDArray[np.bool_]:

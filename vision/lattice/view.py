@@ -67,6 +67,13 @@ class View(msgspec.Struct, frozen=True):
         straight = flat[:, :2] / flat[:, 2:]
         return bent(straight, self.bend, self.size) if self.bend else straight
 
+    def enlarged(self, times: Matrix, size: tuple[int, int]) -> View:
+        """The same in a picture of `size` that is `times` (x, y) as large."""
+        shift = (times - 1) / 2
+        onto = np.array([[times[0], 0, shift[0]], [0, times[1], shift[1]], [0, 0, 1]])
+        matrix = self.to_plane @ np.linalg.inv(onto)
+        return View(np.asarray(matrix / matrix[2, 2]), size, self.bend)
+
     def pitch_px(self, points: Matrix) -> NDArray[np.float64]:
         """Px from cell to cell about points of the picture (n×2 px): the root of the area of a unit square."""
         here, right, down = (self.plane(points + np.array(step)) for step in ((0, 0), (STEP_PX, 0), (0, STEP_PX)))

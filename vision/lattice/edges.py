@@ -1,0 +1,97 @@
+"""What shows of a lattice's edges or dots in a picture, and how evenly: what a fit is believed for."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice.bases import Kind
+from vision.lattice.grids import Grid
+from vision.lattice.patches import Matrix
+from vision.lattice.view import View
+
+FAINT = 5
+"""One of so many parts of edges counts as faint: of brick walls taken for squares one of four is missing."""
+
+
+def _faintest(shown: Matrix) -> float:
+    """What the faintest one in `FAINT` of all show, taken together."""
+    return float(np.sort(shown.ravel())[: max(1, shown.size // FAINT)].mean())
+
+
+class Edges(msgspec.Struct, frozen=True):
+    """Edges of cells in a picture: `cells` n×2 (i, j), `which` of the cell's own (n).
+
+    `on` and `beside` (n×`PARTS`, 0…1) are how much of each part of the edge is there, and what chance shows beside it.
+    """
+
+    cells: NDArray[np.intp]
+    which: NDArray[np.intp]
+    on: NDArray[np.float64]
+    beside: NDArray[np.float64]
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """Outlines fitted to a picture: the `view`, its `edges`, and the cells (n×2) that are `seen`.
+
+    `dark` edges or bright ones, in a picture that was reduced `scale` times.
+    """
+
+    kind: Kind
+    view: View
+    dark: bool
+    edges: Edges
+    seen: NDArray[np.intp]
+    scale: float
+
+    @property
+    def support(self) -> float:
+        """Part of the edges of the cells that are seen that is there, less what chance would show."""
+        near = Grid(self.seen).has(self.edges.cells)
+        return float((self.edges.on - self.edges.beside)[near].mean()) if near.any() else 0.0
+
+    @property
+    def solid(self) -> float:
+        """How evenly edges are there along their length: of the usual part of an edge, what the faint ones show."""
+        near = Grid(self.seen).has(self.edges.cells)
+        parts = np.array([self._clear[near & (self.edges.which == k)].mean(axis=0) for k in self._own]).ravel()
+        # two courses of bricks are a square whose upright edges are there along a half
+        faint = np.sort(parts)[:2].mean() if self.kind == "square" else np.quantile(parts, 0.2)
+        return float(faint / max(float(parts.mean()), 1e-6))
+
+    @property
+    def even(self) -> float:
+        """What the faintest of the edges that every second cell has shows, of the usual edge: little in brick walls."""
+        parts, usual = self._alternating(2)
+        return float(parts.mean(axis=1).min() / usual) if len(parts) else 0.0
+
+    @property
+    def whole(self) -> float:
+        """What the faintest parts of edges show, of the usual: of those that every second cell has, or every third.
+
+        Nothing where courses of bricks pass as squares: two courses as one square, whose edges are there along other
+        halves by turns, or bricks laid by thirds, of whose edges two of three are missing.
+        """
+        halves, usual = self._alternating(2)
+        thirds, _ = self._alternating(3)
+        if not (len(halves) and len(thirds)):
+            return 0.0
+        return min(_faintest(halves), _faintest(thirds.mean(axis=1))) / usual
+
+    def _alternating(self, period: int) -> tuple[Matrix, float]:
+        """How much of each part (columns) of edges is there in every `period`-th cell and direction; the usual part."""
+        near = Grid(self.seen).has(self.edges.cells)
+        clear, cells, which = self._clear[near], self.edges.cells[near] % period, self.edges.which[near]
+        group = (cells[:, 0] * period + cells[:, 1]) * len(self._own) + which
+        groups = [clear[group == number] for number in range(period**2 * len(self._own))]
+        means = [one.mean(axis=0) for one in groups if len(one) > 2]
+        return np.array(means), max(float(clear.mean()), 1e-6) if len(clear) else 1.0
+
+    @property
+    def _clear(self) -> Matrix:
+        return self.edges.on - self.edges.beside
+
+    @property
+    def _own(self) -> range:
+        return range(int(self.edges.which.max(initial=0)) + 1)

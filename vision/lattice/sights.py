@@ -1,0 +1,78 @@
+"""What is looked at of one picture: its lines, or the seams of its colours, and its dots, at several sizes."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from vision.lattice.dots import Dots, dots
+from vision.lattice.hint import only_within, within
+from vision.lattice.lines import Level, Values, halved, levels
+from vision.lattice.patches import Matrix
+from vision.lattice.ridges import Ridges, ridges
+from vision.lattice.seams import change, seam_map, seams
+
+FINE_PX = 24.0
+"""Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many)."""
+
+
+class Sights:
+    """A grey picture (H×W, 0…255) at several sizes: the lines that repeat, and the points on them, as they are needed.
+
+    `reduced`: how often it was reduced before; `corners` (4×2 px): the board, where somebody pointed at it.
+    """
+
+    def __init__(self, grey: Values, reduced: float, corners: Matrix | None) -> None:
+        self.reduced, self.corners = reduced, corners
+        self.size = grey.shape[1], grey.shape[0]
+        self._greys = [grey]
+        self._lines: dict[int, Ridges] = {}
+        self.pyramid = [level if corners is None else only_within(level, corners) for level in self._levels()]
+
+    def lines(self, pitch_px: float) -> Ridges:
+        """The points on lines, for cells of about `pitch_px`."""
+        times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
+        number = int(np.clip(math.floor(times), 0, len(self.pyramid) - 1))
+        if number not in self._lines:
+            found = self._points(number)
+            self._lines[number] = found if self.corners is None else found.only(within(found.points, self.corners))
+        return self._lines[number]
+
+    def dots(self, number: int) -> tuple[Dots, ...]:
+        """The dark and the bright dots of a level."""
+        found = dots(self._grey(number), self.pyramid[number].scale)
+        if self.corners is None:
+            return found
+        return tuple(one.only(within(one.points, self.corners)) for one in found)
+
+    def _levels(self) -> list[Level]:
+        return levels(self._greys[0])
+
+    def _points(self, number: int) -> Ridges:
+        return ridges(self._grey(number), 2.0**number)
+
+    def _grey(self, number: int) -> Values:
+        while len(self._greys) <= number:
+            self._greys.append(halved(self._greys[-1]))
+        return self._greys[number]
+
+
+class Seams(Sights):
+    """The same of the seams where colours meet, in a picture (H×W×3, 0…255) that has other `sights` too."""
+
+    def __init__(self, colour: Values, sights: Sights) -> None:
+        self._changes = [change(colour)]
+        for _ in sights.pyramid[1:]:
+            height, width = colour.shape[:2]
+            even = colour[: height // 2 * 2, : width // 2 * 2]
+            colour = np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+            self._changes.append(change(colour))
+        super().__init__(sights._grey(0), sights.reduced, sights.corners)
+
+    def _levels(self) -> list[Level]:
+        return [Level(seam_map(strength), 2.0**number) for number, (strength, _) in enumerate(self._changes)]
+
+    def _points(self, number: int) -> Ridges:
+        return seams(*self._changes[number], 2.0**number)
