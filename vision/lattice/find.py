@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.lattice.edges import Fit
+from vision.lattice.flattening import flattened
 from vision.lattice.hint import corners_of
 from vision.lattice.homography import homography_of
-from vision.lattice.lines import LEAST_SIDE
+from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.patches import Matrix
 from vision.lattice.result import Lattice, plane_of, through
-from vision.lattice.search import Candidate, candidates, clearer, dotted_candidates
+from vision.lattice.search import Candidate, candidates, clearer, dotted_candidates, seen_through
 from vision.lattice.sights import Seams, Sights
 
 WORKING_PX = 1920
@@ -27,6 +28,8 @@ SURE = 0.995
 """Confidence from which no other lattice is looked for."""
 ENOUGH = 0.93
 """Confidence from which no other size of the picture is looked at."""
+DRAWN_ANEW = 0.0
+"""Reduction that is told of a picture whose px are not those of its file: no lattice is that of its JPEG blocks."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
 EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""
@@ -62,16 +65,13 @@ def _found(image: NDArray[np.uint8], scale: float, corners: Matrix | None, order
     if min(height, width) < LEAST_SIDE:
         return None
     there = np.array([image.shape[1] / width, image.shape[0] / height])
-    grey = reduced if reduced.ndim == 2 else cv2.cvtColor(reduced, cv2.COLOR_BGR2GRAY)
     at = None if corners is None else (corners + 0.5) / there - 0.5
-    sights = Sights(np.asarray(grey, np.float32), scale, at)
     enough = FOUND if corners is None else FOUND_HINTED
-    best = _best(sights, order)
-    if best is None or best.confidence < enough:
-        best = _dotted(sights, order)
-    if best is None or best.confidence < enough:
-        best = _best(Seams(np.asarray(reduced, np.float32), sights), order)
-    if best is None or best.confidence < enough:
+    sights = Sights(_grey(reduced), scale, at)
+    best = None if at is None else _from_above(reduced, sights, at, order, enough)
+    if best is None:
+        best = _looked(reduced, sights, order, enough)
+    if best is None:
         return None
     shift = (there - 1) / 2
     whole = np.array([[there[0], 0, shift[0]], [0, there[1], shift[1]], [0, 0, 1]])
@@ -86,6 +86,34 @@ def _found(image: NDArray[np.uint8], scale: float, corners: Matrix | None, order
         float(np.median(fit.view.pitch_px(seen)) * there.mean()),
         fit.view.enlarged(there, (image.shape[1], image.shape[0])),
     )
+
+
+def _grey(image: NDArray[np.uint8]) -> Values:
+    return np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _looked(image: NDArray[np.uint8], sights: Sights, order: tuple[int, ...], enough: float) -> Candidate | None:
+    """The lattice that thin lines show, else dots, else the seams of colours; None where none is sure `enough`."""
+    best = _best(sights, order)
+    if best is None or best.confidence < enough:
+        best = _dotted(sights, order)
+    if best is None or best.confidence < enough:
+        best = _best(Seams(np.asarray(image, np.float32), sights), order)
+    return None if best is None or best.confidence < enough else best
+
+
+def _from_above(
+    image: NDArray[np.uint8], sights: Sights, corners: Matrix, order: tuple[int, ...], enough: float
+) -> Candidate | None:
+    """The lattice of the board between `corners`, looked for as from above and then where it is."""
+    flat, onto = flattened(image, corners)
+    if min(flat.shape[:2]) < LEAST_SIDE:
+        return None
+    found = _looked(flat, Sights(_grey(flat), DRAWN_ANEW, None), order, enough)
+    if found is None:
+        return None
+    moved = seen_through(found, onto, sights)
+    return None if moved.confidence < enough else moved
 
 
 def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:

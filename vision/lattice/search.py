@@ -24,6 +24,7 @@ from vision.lattice.result import plane_of
 from vision.lattice.seeds import Seed, seeds
 from vision.lattice.sights import Sights
 from vision.lattice.spectra import Spectra
+from vision.lattice.view import View
 
 STRIDES = (96, 64, 40, 24)
 """Px from window to window on each level; coarse ones have few windows, so they overlap more."""
@@ -128,6 +129,21 @@ def clearer(sights: Sights, found: Candidate) -> Candidate:
                 if again is not None:
                     other = _candidate(again)
                     best = other if other.worth > best.worth else best
+    return best
+
+
+def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
+    """A lattice of a picture that `onto` (3×3 px → its px) makes of another, in that other one."""
+    matrix = found.fit.view.to_plane @ onto
+    view = View(np.asarray(matrix / matrix[2, 2]), sights.size)
+    best = _candidate(msgspec.structs.replace(found.fit, view=view))
+    fit = best.fit
+    seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
+    lines = sights.lines(float(np.median(fit.view.pitch_px(seen))))
+    again = fitted(fit.kind, view, lines.only(lines.dark == fit.dark), seen, fit.dark)
+    if again is not None:
+        other = clearer(sights, _candidate(again))
+        best = other if other.worth > best.worth else best
     return best
 
 

@@ -1,0 +1,46 @@
+"""A board that somebody pointed at, as it looks from above: no tilt is left to be found out."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice.patches import Matrix
+
+OUTSIDE = 0.06
+"""Part of the board that is shown beyond each corner."""
+FOCAL = (0.45, 6.0)
+"""Focal lengths that the four corners may tell, in widths of the picture; else it is taken for one width."""
+LONGEST, SHORTEST = 1920, 200
+"""Px of the longer side of the board as it is shown, at most and at least."""
+
+
+def flattened(image: NDArray[np.uint8], corners: Matrix) -> tuple[NDArray[np.uint8], Matrix]:
+    """The board between `corners` (4×2 px, in order around it) from above, and 3×3 px of `image` → px of that."""
+    wide, high = _sides(corners, (image.shape[1], image.shape[0]))
+    inset = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) + OUTSIDE * max(wide, high)
+    onto = cv2.getPerspectiveTransform(corners.astype(np.float32), inset.astype(np.float32))
+    size = (round(wide + 2 * OUTSIDE * max(wide, high)), round(high + 2 * OUTSIDE * max(wide, high)))
+    flat = cv2.warpPerspective(image, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8), np.asarray(onto, np.float64)
+
+
+def _sides(corners: Matrix, size: tuple[int, int]) -> tuple[float, float]:
+    """Width and height, px, of the board as it is shown: its proportions as the camera tells them."""
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    matrix = np.asarray(cv2.getPerspectiveTransform(square, corners.astype(np.float32)), np.float64)
+    middle = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1]])
+    across, down = (middle @ matrix)[:, 0], (middle @ matrix)[:, 1]
+    fall = float(across[2] * down[2])
+    focal = math.sqrt(max(0.0, -float(across[:2] @ down[:2]) / fall)) / max(size) if abs(fall) > 1e-12 else 0.0
+    if not FOCAL[0] <= focal <= FOCAL[1]:
+        focal = 1.0
+    scale = np.array([1, 1, focal * max(size)])
+    ratio = float(np.linalg.norm(across * scale) / max(1e-9, float(np.linalg.norm(down * scale))))
+    ratio = min(max(ratio, 0.1), 10.0)
+    sides = np.hypot(*(corners - np.roll(corners, -1, axis=0)).T)
+    longest = min(max(float(sides.max()), SHORTEST), LONGEST)
+    return (longest, longest / ratio) if ratio > 1 else (longest * ratio, longest)
