@@ -21,7 +21,8 @@ FINE_PX = 24.0
 class Sights:
     """A grey picture (H×W, 0…255) at several sizes: the lines that repeat, and the points on them, as they are needed.
 
-    `reduced`: how often it was reduced before, 0 for one whose px are no file's; `corners` (4×2 px): the board, where somebody pointed at it.
+    `reduced`: how often it was reduced before, 0 for one whose px are no file's; `corners` (4×2 px): the board, where
+    somebody pointed at it.
     """
 
     def __init__(self, grey: Values, reduced: float, corners: Matrix | None) -> None:
