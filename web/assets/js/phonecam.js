@@ -22,6 +22,7 @@ let dragging = false;
 function show(says) {
   part("says").textContent = says.words;
   quad = says.corners;
+  part("tap").hidden = !says.found || part("place").textContent !== "";
   part("found").setAttribute("points", quad.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" "));
   showCells();
   part("gauges").replaceChildren(
@@ -169,7 +170,9 @@ view.addEventListener("click", async (event) => {
   if (event.target.closest(".corner") || dragging) return;
   const [x, y] = placeOf(event);
   const reply = await post("/camera/place", { x, y });
-  if (reply) part("place").textContent = (await reply.json()).words;
+  if (!reply) return;
+  part("place").textContent = (await reply.json()).words;
+  part("tap").hidden = true;
 });
 
 const handles = parts("corner");
