@@ -21,6 +21,8 @@ VEIL = 7.0
 """Light that gloss and lens add to a channel here and there, 0…255."""
 MEMORY = 40.0
 """Sightings after which old ones fade: the light of an evening changes within some dozen positions."""
+MISTAKEN = 3.0
+"""Log odds for another colour from which something is no lesson in a colour that is known already."""
 
 Rgb = tuple[int, int, int]
 BLACK_AND_WHITE: tuple[Rgb, Rgb] = ((24, 24, 26), (236, 236, 234))
@@ -81,6 +83,17 @@ class Palette:
         seen = self._seen[self.index[rgb]]
         seen.count = min(seen.count + 1.0, MEMORY)
         seen.offset = seen.offset + (offset - seen.offset) / seen.count
+
+    def may_be(self, rgb: Rgb, tone: NDArray[np.float64], printed_here: NDArray[np.float64]) -> bool:
+        """Whether what is seen in `tone` may be a piece of colour `rgb`, where printed colours look like `printed_here`
+        (C × 3). Of a colour that was not seen yet anything is believed.
+
+        A hand is quicker than the table: where it has changed a piece for another, what is known is no longer there.
+        """
+        if not self.knows(rgb):
+            return True
+        likely = colour_loglik(tone, self.expected(printed_here), self.spreads())
+        return bool(likely[self.index[rgb]] > likely.max() - MISTAKEN)
 
     def knows(self, rgb: Rgb) -> bool:
         """Whether a piece of this colour was truly seen."""

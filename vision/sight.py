@@ -378,7 +378,8 @@ class Sight:
                 number = self.model.index[cell]
                 centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)
                 gain = sampled(self.ground.tile_gain, centre)[0]
-                samples.append((body.rgb, found.tone - self._printed[number, self.palette.index[body.rgb]] - gain))
+                if self.palette.may_be(body.rgb, found.tone, self._printed[number] + gain):
+                    samples.append((body.rgb, found.tone - self._printed[number, self.palette.index[body.rgb]] - gain))
         first = not all(self.palette.knows(rgb) for rgb, _ in samples)
         for rgb, offset in samples:
             self.palette.learn(rgb, offset)

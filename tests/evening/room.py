@@ -201,12 +201,7 @@ class Room:
                 case Repair("turn", look, _, str(to)):
                     self.turn(other_side(look), to)
                 case Repair("put", look, None, str(to)):
-                    self._put_down(self._at_hand(look, to), to)
-
-    def _at_hand(self, look: Look, to: Cell) -> Piece:
-        """The piece that is put into `to`: one from beside the board, or what lies there unseen, set down anew."""
-        beside = [piece for piece in self.supply if piece.look == look]
-        return beside[0] if beside else self.piece(look, to)
+                    self._put_down(next(piece for piece in self.supply if piece.look == look), to)
 
     @property
     def supply(self) -> list[Piece]:

@@ -93,6 +93,18 @@ def test_two_tags_of_one_colour_are_told_apart() -> None:
     assert evening.seen == {"0202": ("tag:7",), "0604": ("tag:9",)}
 
 
+def test_piece_that_a_hand_has_changed_for_another_teaches_no_colour() -> None:
+    """The table confirms what it knows, and a hand may be quicker: green lies where red is known."""
+    evening = Evening()
+    evening.show(evening.camera.take(SETTING))
+    evening.know(SETTING)
+    changed = {**SETTING, "0101": ("disc:green",)}
+    evening.show(evening.camera.take(changed))
+    evening.eye.learn(SETTING)
+    evening.show(evening.camera.take({**changed, "0604": ("disc:red",)}))
+    assert evening.seen == {**changed, "0604": ("disc:red",)}
+
+
 def test_slanting_view_puts_pieces_in_the_cell_of_their_foot() -> None:
     evening = Evening(view=Viewpoint(azimuth_deg=35, elevation_deg=46))
     evening.show(evening.camera.take(SETTING))
