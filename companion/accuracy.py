@@ -45,19 +45,21 @@ def tiers(folder: Path, looked: Callable[[Path], Frames] = see) -> Iterator[tupl
     `looked`: what is seen in a recording, as `companion.seeing.see` says it.
     """
     for recording in recordings_in(folder):
-        said = score(recording, looked(recording))
-        yield (
-            recording.name,
-            Tier(
-                cells=said["pieces"],
-                wrong=said["wrong"],
-                abstained=said["abstained"],
-                empty_abstained=said["empty_abstained"],
-                frames=said["frames"],
-                right_frames=said["right_frames"],
-                lost=said["lost"],
-            ),
-        )
+        yield recording.name, tier_of(recording, looked(recording))
+
+
+def tier_of(recording: Path, seen: Frames) -> Tier:
+    """The scores of the recording in that folder, where `seen` is what the eye said of it."""
+    said = score(recording, seen)
+    return Tier(
+        cells=said["pieces"],
+        wrong=said["wrong"],
+        abstained=said["abstained"],
+        empty_abstained=said["empty_abstained"],
+        frames=said["frames"],
+        right_frames=said["right_frames"],
+        lost=said["lost"],
+    )
 
 
 def as_markdown(found: Mapping[str, Tier]) -> str:

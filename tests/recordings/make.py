@@ -21,7 +21,6 @@ from engines import registry
 from engines.options import chosen
 from engines.physical import Cell, Look
 from vision.board_model import FACE_PX
-from vision.virtual import evening
 from vision.virtual.camera import Viewpoint
 from vision.virtual.evening import Scene, wander, write_evening
 from vision.virtual.faults import Faults
@@ -82,8 +81,9 @@ def _start(kit: Kit, luck: random.Random, together: int) -> dict[Cell, list[Look
 
 
 def _write(folder: Path, kit: Kit, scenes: list[Scene], view: Viewpoint, seed: int) -> None:
-    evening.JPEG_QUALITY = QUALITY
-    recording = write_evening(folder, kit, Shutter(kit, size=SIZE, seed=seed, view=view), scenes, seed=seed)
+    recording = write_evening(
+        folder, kit, Shutter(kit, size=SIZE, seed=seed, view=view), scenes, seed=seed, quality=QUALITY
+    )
     whole = msgspec.structs.replace(recording, board="../board")
     (folder / "recording.json").write_bytes(msgspec.json.encode(whole))
 

@@ -28,7 +28,8 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
     `azimuth_deg`: 0 is at the board's near (bottom) side, 90 at its right side. `elevation_deg`: 90 looks
     straight down. `roll_deg` turns the camera about its own axis; `fill` is the part of the picture the
-    board may fill; `fov_deg` the horizontal angle of view; `jolt_mm` moves the finished camera.
+    board may fill; `fov_deg` the horizontal angle of view; `lens`: its k1, k2, p1, p2; `jolt_mm` moves the finished
+    camera.
     """
 
     azimuth_deg: float = 4.0
@@ -36,6 +37,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
     roll_deg: float = -0.8
     fill: float = 0.92
     fov_deg: float = 64.0
+    lens: tuple[float, float, float, float] = LENS
     jolt_mm: tuple[float, float, float] = (0.0, 0.0, 0.0)
     jolt_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
@@ -115,7 +117,7 @@ def _facing(
     roll = _turn(0.0, 0.0, view.roll_deg)
     rotation = roll @ np.vstack([right, down, forward])
     eye = aim + away * distance
-    return Camera(size, matrix, np.array(LENS), rotation, -rotation @ eye)
+    return Camera(size, matrix, np.array(view.lens), rotation, -rotation @ eye)
 
 
 def _jolted(camera: Camera, view: Viewpoint) -> Camera:

@@ -16,7 +16,7 @@ from engines.physical import Cell, Look
 from vision.recording import FORMAT, RecordedFrame, Recording
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
-from vision.virtual.pieces import Geometry, TableTop
+from vision.virtual.pieces import CARELESS_MM, Geometry, TableTop
 from vision.virtual.shutter import Shutter
 
 Picture = NDArray[np.uint8]
@@ -89,11 +89,14 @@ def write_evening(
     game: str | None = None,
     options: Mapping[str, object] | None = None,
     board: Path | None = None,
+    careless_mm: float = CARELESS_MM,
+    quality: int = JPEG_QUALITY,
 ) -> Recording:
     """Takes every scene and writes the recording into `folder`; answers what was written.
 
     Between scenes pieces stay as they lie where the placement lets them. `board` is a board folder to
-    copy into the recording, for a board that no engine knows.
+    copy into the recording, for a board that no engine knows. `careless_mm`: how far hands miss a place's middle;
+    `quality` of the JPEGs, percent.
     """
     (folder / "frames").mkdir(parents=True, exist_ok=True)
     if board is not None:
@@ -102,10 +105,10 @@ def write_evening(
     top = TableTop(kit.geometry, kit.looks)
     frames = []
     for number, scene in enumerate(scenes):
-        top, t = top.laid_out(scene.placement, hand), number * FRAME_S
+        top, t = top.laid_out(scene.placement, hand, careless_mm), number * FRAME_S
         taken = render_scene(shutter, top, scene.faults, t)
         file = f"frames/{number:04}.jpg"
-        cv2.imwrite(str(folder / file), taken.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        cv2.imwrite(str(folder / file), taken.image, [cv2.IMWRITE_JPEG_QUALITY, quality])
         truth = {cell: list(looks) for cell, looks in taken.truth.items()}
         frames.append(
             RecordedFrame(file, t, known=truth)

@@ -34,6 +34,8 @@ class Lamps(msgspec.Struct, frozen=True):
     """Where the lamp hangs, relative to the board's middle."""
     ambient: float = 0.42
     """Part of the light that comes from everywhere."""
+    white_bgr: tuple[float, float, float] = ROOM_BGR
+    """What the camera makes of white paper; its channels differ where its white balance does not get there."""
     glare: float = 0.0
     dusk: float = 0.0
     warm_lamp: float = 0.0
@@ -103,7 +105,7 @@ def light(lamps: Lamps, camera: Camera, board_mm: tuple[float, float], seed: int
     waves = cv2.resize(rng.normal(0, 0.012, (5, 7)).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
     brightness = (lamps.ambient + (1 - lamps.ambient) * direct).reshape(shape) * (1 + waves)
     on_board = ((table >= 0) & (table <= board_mm)).all(1).reshape(shape)
-    gain = brightness[:, :, None] / brightness[on_board].mean() * np.array(ROOM_BGR)
+    gain = brightness[:, :, None] / brightness[on_board].mean() * np.array(lamps.white_bgr)
     gain = gain * _lamp_beside(lamps.warm_lamp, table, board_mm).reshape(*shape, 3)
     gain = gain * _somebodys_shadow(lamps.shadow, table, board_mm).reshape(shape)[:, :, None]
     gain = gain / max(1.0, float(np.quantile(gain[on_board].max(1), 0.9)) / 1.12)

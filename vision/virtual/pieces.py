@@ -166,11 +166,14 @@ class TableTop(msgspec.Struct, frozen=True):
             table = table._put_down(Piece(name, look, x, y))
         return table
 
-    def laid_out(self, placement: Mapping[Cell, Sequence[Look]], rng: random.Random) -> TableTop:
+    def laid_out(
+        self, placement: Mapping[Cell, Sequence[Look]], rng: random.Random, careless_mm: float = CARELESS_MM
+    ) -> TableTop:
         """The table after a hand put pieces where `placement` wants them; what it does not name goes to the supply.
 
         Where several pieces share a cell that has a holding box they go into the box. Pieces that lie right
-        stay. More are brought where too few are on the table. Raises `ValueError` for an unknown place or look.
+        stay. More are brought where too few are on the table. `careless_mm`: how far the hand misses a middle
+        (standard deviation). Raises `ValueError` for an unknown place or look.
         """
         for cell, looks in placement.items():
             if cell not in self.geometry.centres:
@@ -208,7 +211,7 @@ class TableTop(msgspec.Struct, frozen=True):
                 names.append(chosen.id)
             for name, (x, y) in table._side_by_side(cell, names):
                 table = table.moved(
-                    name, x + rng.gauss(0, CARELESS_MM), y + rng.gauss(0, CARELESS_MM), rng.gauss(0, CARELESS_DEG)
+                    name, x + rng.gauss(0, careless_mm), y + rng.gauss(0, careless_mm), rng.gauss(0, CARELESS_DEG)
                 )
         for piece in spare:
             if self.geometry.cell_at(piece.x, piece.y) is not None:

@@ -1,0 +1,165 @@
+"""How right the eye is on boards that nobody tuned to: random positions of every game under random views and light.
+
+``python -m companion.measures.unseen 700 4`` judges four evenings of each game, from seed 700, and prints tables.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.accuracy import Tier, as_markdown, tier_of
+from companion.board_eye import kit_of
+from companion.reliability import Bin, Said, binned, said_in
+from companion.reliability import as_markdown as reliability_table
+from companion.seeing import see
+from engines import registry
+from engines.game import Act, Decision, Dice, Game, Shuffle, seeded_outcome
+from engines.options import chosen
+from engines.physical import Cell, Look
+from vision.virtual.camera import Viewpoint
+from vision.virtual.evening import Scene, write_evening
+from vision.virtual.faults import Faults
+from vision.virtual.light import Lamps
+from vision.virtual.shutter import Shutter
+
+Placement = Mapping[Cell, Sequence[Look]]
+
+SIZES = ((1280, 720), (1920, 1080), (1920, 1080), (2592, 1944))
+"""Pictures of cheap, usual and good cameras, px."""
+POSITIONS = 4
+EVERY = 6
+"""One in so many new positions is taken, so that a picture differs from the last by several moves."""
+STEPS = 20_000
+"""Entries of a random game after which no more positions are waited for."""
+FAULTY, HANDS, PAPERS = 0.25, 0.35, 0.2
+"""How often each fault of the light is there all evening; how often a hand, or paper, is over the board."""
+MISSED = (0.03, 0.07, 0.12)
+"""How far hands miss a cell's middle, in pitches (standard deviation): with care, as usual, and without."""
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """What was measured: scores of each game, and how much its probabilities are worth."""
+
+    tiers: dict[str, Tier]
+    bins: dict[str, list[Bin]]
+
+
+def evenings(game_id: str, seed: int, count: int, folder: Path) -> Iterator[Path]:
+    """Writes `count` recordings of a game into `folder`, one after the other."""
+    for number in range(count):
+        yield _evening(registry.find(game_id), folder / f"{game_id}_{seed + number}", seed + number)
+
+
+def measure(game_id: str, seed: int, count: int) -> tuple[Tier, list[Said]]:
+    """Scores of `count` evenings together, and every claim that was made."""
+    found: list[Tier] = []
+    said: list[Said] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for recording in evenings(game_id, seed, count, Path(folder)):
+            seen = list(see(recording))
+            found.append(tier_of(recording, seen))
+            said += said_in(recording, seen)
+    return sum_of(found), said
+
+
+def sum_of(found: Sequence[Tier]) -> Tier:
+    """Several tiers as one."""
+    return Tier(**{name: sum(getattr(tier, name) for tier in found) for name in Tier.__struct_fields__})
+
+
+def _evening(game: Game[Any, Any], folder: Path, seed: int) -> Path:
+    luck = random.Random(seed * 7919 + zlib.crc32(game.id.encode()))
+    options = chosen(game.options, {})
+    kit = kit_of(game, options)
+    board = game.board(options)
+    always = _light(luck)
+    laid = list(islice(_positions(game, options, luck), POSITIONS))
+    known = luck.random() < 0.8
+    scenes = [Scene({}, always, known=True)] if known else []
+    scenes += [Scene(each, _with_clutter(always, luck) if number or not known else always, known=known and not number)
+               for number, each in enumerate(laid)]  # fmt: skip
+    lamps = Lamps(white_bgr=(luck.uniform(0.75, 1.12), luck.uniform(0.8, 1.1), luck.uniform(0.75, 1.12)))
+    shutter = Shutter(kit, size=luck.choice(SIZES), seed=seed, view=_view(luck), lamps=lamps)
+    write_evening(
+        folder, kit, shutter, scenes, seed=seed, game=game.id, options=options,
+        careless_mm=luck.choice(MISSED) * board.pitch_mm, quality=luck.randint(60, 90),
+    )  # fmt: skip
+    return folder
+
+
+def _positions(game: Game[Any, Any], options: Mapping[str, str], luck: random.Random) -> Iterator[Placement]:
+    """Positions of one random game, as they come."""
+    state = game.new(options, tuple(game.seats[: luck.randint(game.min_seats, game.max_seats)]))
+    last: Placement = {}
+    for _ in range(STEPS):
+        match game.pending(state):
+            case Dice() | Shuffle() as chance:
+                entry: Any = seeded_outcome(chance, luck)
+            case Decision(seats=seats):
+                seat = luck.choice(list(seats))
+                acts = list(game.legal(state, seat))
+                if not acts:
+                    continue
+                entry = Act(seat, luck.choice(acts))
+            case _:
+                return
+        state = game.apply(state, entry).state
+        lying = {cell: tuple(looks) for cell, looks in game.placement(state).cells.items() if looks}
+        if lying and lying != last:
+            last = lying
+            if luck.random() < 1 / EVERY:
+                yield lying
+
+
+def _view(luck: random.Random) -> Viewpoint:
+    """Any side, from nearly above to 50° beside that, and a lens from a good to a cheap one."""
+    return Viewpoint(
+        azimuth_deg=luck.uniform(-180, 180),
+        elevation_deg=luck.uniform(40, 85),
+        roll_deg=luck.uniform(-4, 4),
+        fill=luck.uniform(0.88, 0.97),
+        fov_deg=luck.uniform(45, 78),
+        lens=(luck.uniform(-0.14, 0.05), luck.uniform(-0.01, 0.03), 0.0004, -0.0003),
+    )
+
+
+def _light(luck: random.Random) -> Faults:
+    def some(most: float) -> float:
+        return luck.uniform(0.1, most) if luck.random() < FAULTY else 0.0
+
+    return Faults(glare=some(0.5), dusk=some(0.5), warm_lamp=some(0.6), shadow=some(0.7))
+
+
+def _with_clutter(always: Faults, luck: random.Random) -> Faults:
+    hand = luck.uniform(0.3, 0.9) if luck.random() < HANDS else 0.0
+    paper = luck.uniform(0.3, 0.7) if luck.random() < PAPERS else 0.0
+    return msgspec.structs.replace(always, hand=hand, covered_corner=paper)
+
+
+def main() -> None:
+    """Measures every game, or those named, and prints both tables of `docs/accuracy.md`, or with ``--json`` the numbers
+    of which they are made."""
+    words = [word for word in sys.argv[1:] if word != "--json"]
+    seed, count = int(words[0]), int(words[1])
+    measured = {game: measure(game, seed, count) for game in words[2:] or registry.names()}
+    bins = {game: binned(claims) for game, (_, claims) in measured.items()}
+    bins["**all**"] = binned(claim for _, claims in measured.values() for claim in claims)
+    found = Unseen({game: tier for game, (tier, _) in measured.items()}, bins)
+    if "--json" in sys.argv:
+        print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+    else:
+        print(as_markdown(found.tiers))
+        print(reliability_table(found.bins))
+
+
+if __name__ == "__main__":
+    main()
