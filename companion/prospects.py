@@ -59,6 +59,10 @@ class Prospects:
         action = self.game.meant(state, intent.action)
         return None if action is None else Intent(intent.seat, action)
 
+    def alike(self, state: Any) -> Any:
+        """What matters of `state`: see `Game.alike`."""
+        return self.game.alike(state)
+
     def after(self, state: Any, intent: Intent[Any]) -> tuple[Any, bool] | None:
         """The state after an action and whether it revealed something; ``None`` where it is not legal."""
         key = (self._key(state), intent.seat, intent.action)

@@ -7,34 +7,25 @@ it agrees, a piece is in a hand, a legal story, a take-back (alone, or with a st
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from companion.beliefs import believed, board_of, hypotheses
 from companion.lying import Seen, accepted, in_hand, owed, unexplained
 from companion.prospects import Prospects
 from companion.readings import Agrees, Ambiguous, Blind, Breach, InHand, Moved, Owes, Reading, TakenBack
 from companion.repairs import Distance, body, mending
-from companion.sight import Ranked, Sight
+from companion.sight import Sight
 from companion.story import Story, choices, components, intents, silence, stories
 from engines.game import Intent, Seat, Violation
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
 
-CHANGE_NATS = 3.0
-"""What is expected is believed until something else is likelier by this much (20 : 1), so that glare flips no cell."""
-SOFT_NATS = 6.0
-"""Contents this much less likely than the best are still tried if the best make no sense."""
 SURPLUS_NATS = 4.0
 """How much less likely a board is for each piece that it shows more often than the game has it."""
 EQUAL_NATS = 1.0
 """Readings this near to each other (less than 3 : 1) are not told apart by looking; the player is asked."""
-STRANGE_NATS = 5.0
-"""How much less likely a piece of a colour that nobody plays is than one of those on the table."""
-MAX_DOUBTS = 12
-MAX_HYPOTHESES = 16
-"""Doubts weighed, and boards tried beside the likeliest. Two doubtful cells with three contents each need 8."""
 MAX_RETOLD = 8
 """Entries that a story may take back: both pieces of four players."""
 SURE = (Agrees, Owes, TakenBack)
@@ -101,7 +92,7 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
         return Findings(Agrees())
     wanted = situation.game.placement(situation.state)
     beliefs = believed(sight, wanted, situation.lying, situation.looks)
-    seen = _board(beliefs.likely, situation.lying, sight.unseen)
+    seen = board_of(beliefs.likely, situation.lying, sight.unseen)
     first = explain(situation, seen, wanted)
     if isinstance(first.reading, SURE):
         return first
@@ -109,7 +100,7 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
     found = [(best, first)]
     explained = isinstance(first.reading, Moved)
     least = PRIOR_NATS[Moved] if explained else 0.0
-    for loss, other in hypotheses(situation, seen, wanted, beliefs, explained):
+    for loss, other in hypotheses(seen, wanted, situation.lying, beliefs, explained):
         if loss + least >= best + EQUAL_NATS:
             break
         if loss + least + SURPLUS_NATS * surplus(other, wanted) >= best + EQUAL_NATS:
@@ -144,103 +135,6 @@ def _asked_between(equal: Sequence[Findings]) -> Findings:
     return Findings(Ambiguous(_asked(stories_told), stories_told), rest, equal[0].seen)
 
 
-def hypotheses(
-    situation: Situation, first: Seen, wanted: Placement, beliefs: Beliefs, explained: bool
-) -> Iterator[tuple[float, Seen]]:
-    """Boards that could be what is seen beside the likeliest, each with the nats it loses against it, least first.
-
-    Only what could help is tried: other contents of cells that changed, and elsewhere bodies that are missing or
-    unexplained. Where the likeliest board is `explained` already, a piece's other side is no news.
-    """
-    concerned = {body(piece.look) for piece in (*unexplained(first, wanted), *in_hand(first, wanted))}
-    doubts: list[Doubt] = []
-    for doubt in beliefs.doubts:
-        same = sorted(map(body, doubt.contents)) == sorted(map(body, beliefs.likely.get(doubt.cell, ())))
-        changed = not wanted.allows(doubt.cell, beliefs.likely.get(doubt.cell, ()))
-        if same and (explained or not changed):
-            continue
-        if changed or not concerned.isdisjoint(map(body, doubt.contents)):
-            doubts.append(doubt)
-    doubts = doubts[:MAX_DOUBTS]
-    swaps = [(one.loss, {one.cell: one.contents}) for one in doubts]
-    for one, two in combinations(doubts, 2):
-        if one.cell != two.cell:
-            swaps.append((one.loss + two.loss, {one.cell: one.contents, two.cell: two.contents}))
-    for loss, swap in sorted(swaps, key=lambda swap: swap[0])[:MAX_HYPOTHESES]:
-        yield loss, _board(beliefs.likely | swap, situation.lying, first.unseen)
-
-
-def likeliest_board(sight: Sight, wanted: Placement, looks: frozenset[Look], strange: frozenset[Look]) -> Seen:
-    """The board as it most likely is: as wanted, where that is not clearly beaten.
-
-    `strange` are looks of pieces that do not belong to this game; they are believed only if nothing else comes near.
-    """
-    return _board(believed(sight, wanted, {}, looks | strange, strange).likely, {}, sight.unseen)
-
-
-class Doubt(msgspec.Struct, frozen=True, order=True):
-    """Other contents that a cell could have, and the nats that they lose against what is believed."""
-
-    loss: float
-    cell: Cell
-    contents: Contents
-
-
-class Beliefs(msgspec.Struct, frozen=True):
-    """What is believed of each notable cell, and the doubts, least loss first."""
-
-    likely: dict[Cell, Contents]
-    doubts: list[Doubt]
-
-
-def believed(
-    sight: Sight,
-    wanted: Placement,
-    lying: Mapping[Cell, Contents],
-    looks: frozenset[Look],
-    strange: frozenset[Look] = frozenset(),
-) -> Beliefs:
-    """What to believe of what is seen, taking what should lie or lay there for granted until clearly beaten."""
-    cells = {*lying, *wanted.cells, *wanted.tolerated}
-    options = {cell: frozenset([lying.get(cell, ()), *_wanted_in(wanted, cell)]) for cell in cells}
-    likely: dict[Cell, Contents] = {}
-    doubts: list[Doubt] = []
-    for cell, ranked in sight.notable(options, looks).items():
-        likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])), strange)
-        for contents in ranked.logliks:
-            loss = ranked.loss(contents) - price
-            if contents != likely[cell] and loss <= SOFT_NATS:
-                doubts.append(Doubt(max(loss, 0.0), cell, contents))
-    return Beliefs(likely, sorted(doubts))
-
-
-def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:
-    for contents in (wanted.contents(cell), *wanted.tolerated.get(cell, ())):
-        yield tuple(sorted(contents))
-
-
-def _likeliest(ranked: Ranked, options: frozenset[Contents], strange: frozenset[Look]) -> tuple[Contents, float]:
-    """The contents to believe first, an option unless clearly beaten, and the nats by which the best beat them."""
-    option = min(options, key=lambda contents: (ranked.loss(contents), contents))
-    loss = ranked.loss(option)
-    if loss < CHANGE_NATS:
-        return option, loss
-    if strange and not strange.isdisjoint(ranked.best):
-        known = min(
-            ranked.logliks, key=lambda contents: ranked.loss(contents) + STRANGE_NATS * _count(contents, strange)
-        )
-        return known, ranked.loss(known)
-    return ranked.best, 0.0
-
-
-def _count(contents: Contents, looks: frozenset[Look]) -> int:
-    return sum(look in looks for look in contents)
-
-
-def _board(cells: Mapping[Cell, Contents], lying: Mapping[Cell, Contents], unseen: frozenset[Cell]) -> Seen:
-    return Seen({cell: contents for cell, contents in cells.items() if contents}, lying, unseen)
-
-
 def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
     """The reading of one board, taken as certain."""
     if not unexplained(seen, wanted):
@@ -255,7 +149,7 @@ def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
 
 
 def _told(situation: Situation, seen: Seen, found: Sequence[Story], undone: tuple[int, ...]) -> Findings:
-    equal = choices(list(found))
+    equal = choices(situation.game, list(found))
     if len(equal) > 1 or equal[0].loud:
         told = tuple(story.actions for story in equal)
         return Findings(Ambiguous(_asked(told), told), _debts(situation, situation.state, seen), seen)
@@ -319,7 +213,7 @@ def _rewound(situation: Situation, seen: Seen, before: Placement) -> Seen:
 def _partly_moved(situation: Situation, seen: Seen, found: Sequence[Story]) -> Findings | None:
     """The best story of those that leave some pieces unexplained, where it explains any and nobody need be asked."""
     before = len(unexplained(seen, situation.game.placement(situation.state)))
-    if not found or found[0].left_over >= before or found[0].loud or len(choices(list(found))) > 1:
+    if not found or found[0].left_over >= before or found[0].loud or len(choices(situation.game, list(found))) > 1:
         return None
     return _told(situation, seen, found, ())
 

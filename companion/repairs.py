@@ -11,7 +11,7 @@ from engines.physical import Cell, Change, Contents, Look, Lying
 Distance: TypeAlias = Callable[[Cell, Cell], float]
 
 ORDER = {"take_off": 0, "move": 1, "turn": 2, "put": 3}
-"""Pieces that are in the way go first, pieces from the supply come last."""
+"""Pieces that are in the way go first, pieces from the supply come last; a piece is turned where it was moved to."""
 
 
 def repairs(
@@ -44,12 +44,46 @@ def mending(change: Change, distance: Distance = lambda one, other: 1.0) -> tupl
             missing.remove(want)
     found += [Repair("take_off", have.look, have.cell, None) for have in surplus]
     found += [Repair("put", want.look, None, want.cell) for want in missing]
-    return tuple(sorted(found, key=lambda repair: ORDER[repair.kind]))
+    return in_order(found)
+
+
+def in_order(found: Sequence[Repair]) -> tuple[Repair, ...]:
+    """Repairs in an order in which hands can do them: over the board from cell to cell, no piece onto one in the way.
+
+    A move that frees a cell which another needs comes before that one. What is left keeps its order when the first is
+    done.
+
+    >>> [move.origin for move in in_order([Repair("move", "a", "0105", "0205"), Repair("move", "b", "0205", "0305")])]
+    ['0205', '0105']
+    """
+    swept = sorted(found, key=lambda repair: (ORDER[repair.kind], len(repair.cells[0]), repair.cells[0]))
+    moves = [repair for repair in swept if repair.kind == "move"]
+    rest = [repair for repair in swept if repair.kind != "move"]
+    ordered: list[Repair] = []
+    while moves:
+        taken = {move.origin for move in moves}
+        now = next((move for move in moves if move.to not in taken - {move.origin}), moves[0])
+        moves.remove(now)
+        ordered.append(now)
+        if turn := next((repair for repair in rest if _turns(repair, now)), None):
+            rest.remove(turn)
+            ordered.append(turn)
+    free = sum(repair.kind == "take_off" for repair in rest)
+    return (*rest[:free], *ordered, *rest[free:])
+
+
+def _turns(repair: Repair, moved: Repair) -> bool:
+    """Whether the piece that was `moved` is the one to be turned."""
+    return repair.kind == "turn" and repair.to == moved.to and _turned(repair.look, moved.look)
 
 
 def body(look: Look) -> str:
     """The piece behind a look, whichever way it is turned: ``disc:red`` for ``disc:red:back``."""
     return ":".join(look.split(":")[:2])
+
+
+def _turned(look: Look, other: Look) -> bool:
+    return look != other and body(look) == body(other)
 
 
 def _same_look(have: Lying, want: Lying) -> bool:

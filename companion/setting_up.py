@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.beliefs import likeliest_board
 from companion.lying import Seen
 from companion.readings import Agrees, Blind, Owes
-from companion.reconcile import Findings, difference, likeliest_board
+from companion.reconcile import Findings, difference
 from companion.repairs import Distance, mending
 from companion.sight import Sight
 from engines.physical import Look, Placement

@@ -176,6 +176,15 @@ def stories(game: Prospects, state: Any, seen: Seen, acted: Seat | None) -> list
     return list(best.values())
 
 
-def choices(found: list[Story]) -> list[Story]:
-    """The stories as good as the best one: with more than one, somebody must be asked."""
-    return [story for story in found if story.cost == found[0].cost]
+def choices(game: Prospects, found: list[Story]) -> list[Story]:
+    """The stories as good as the best one: with more than one, somebody must be asked.
+
+    Of those between which the game sees no difference that matters, the first.
+    """
+    equal = [story for story in found if story.cost == found[0].cost]
+    if len(equal) == 1:
+        return equal
+    told: dict[Any, Story] = {}
+    for story in equal:
+        told.setdefault(identity(game.alike(story.state)), story)
+    return list(told.values())

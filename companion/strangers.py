@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.beliefs import believed
 from companion.lying import BoardMap
 from companion.readings import Ambiguous, Breach, Moved, Reading, Repair, TakenBack
-from companion.reconcile import Findings, believed
+from companion.reconcile import Findings
 from companion.sight import Sight
 from engines.physical import Look, Lying, Placement
 

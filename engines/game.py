@@ -342,6 +342,13 @@ class Game(ABC, Generic[S, A]):
         """
         return None
 
+    def alike(self, state: S) -> Any:
+        """What matters of `state`: between states with equal keys nobody is asked which of them came about.
+
+        By default the state itself; a game with equal counters leaves out which of them it was.
+        """
+        return state
+
     def is_open(self, state: S, act: Act[A]) -> bool:
         """Whether everybody at the table sees `act`, done in `state`, whole; by default what `public_actions` names."""
         action: Any = act.action

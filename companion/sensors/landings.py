@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from companion.beliefs import SOFT_NATS
 from companion.readings import Ambiguous, Breach, InHand
-from companion.reconcile import SOFT_NATS, Findings, Situation
+from companion.reconcile import Findings, Situation
 from companion.sight import Sight
 from engines.game import Intent
 from engines.physical import Cell, Change, Lying

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import get_args
 
 from engines.boards.hex import HexBoard
@@ -22,6 +22,7 @@ from engines.corteo import (
     views,
 )
 from engines.corteo.actions import Action, ChoosePlace
+from engines.corteo.alike import alike
 from engines.corteo.city import board_on
 from engines.corteo.describe import describe
 from engines.corteo.draft import Draft
@@ -102,6 +103,9 @@ class Corteo(DraftGame[State, Action, Draft]):
 
     def _advance(self, draft: Draft) -> None:
         sequence.advance(draft)
+
+    def alike(self, state: State) -> Hashable:
+        return alike(state)
 
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)

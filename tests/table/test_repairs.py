@@ -37,6 +37,26 @@ def test_a_piece_is_moved_and_turned() -> None:
     assert mended == (Repair("move", "disc:red", "1", "2"), Repair("turn", "disc:red:back", "2", "2"))
 
 
+def test_a_piece_in_the_way_of_another_goes_first_and_hands_go_over_the_board() -> None:
+    seen = {"0105": ("disc:red",), "0205": ("disc:blue",), "0305": ("disc:green",), "0904": ("disc:white",)}
+    expected = {"0205": ("disc:red",), "0305": ("disc:blue",), "0405": ("disc:green",), "0905": ("disc:white",)}
+    assert [move.origin for move in repairs(expected, seen)] == ["0305", "0205", "0105", "0904"]
+
+
+def test_what_is_left_to_mend_keeps_its_order_when_the_first_is_done() -> None:
+    seen = {f"{column:02d}05": (f"disc:{column}",) for column in range(12)}
+    expected = {f"{(column + 5) % 12:02d}05": (f"disc:{column}",) for column in range(11)} | {"2005": ("disc:11",)}
+    order = repairs(expected, seen)
+    board = {cell: list(looks) for cell, looks in seen.items()}
+    for done, repair in enumerate(order):
+        assert repairs(expected, {cell: tuple(looks) for cell, looks in board.items()}) == order[done:]
+        assert repair.origin is not None
+        assert repair.to is not None
+        assert not board.get(repair.to), "nothing is in its way"
+        board[repair.origin].remove(repair.look)
+        board.setdefault(repair.to, []).append(repair.look)
+
+
 placements = st.dictionaries(
     st.sampled_from("123456"),
     st.lists(st.sampled_from(["disc:red", "disc:red:back", "disc:blue", "square:red"]), min_size=1, max_size=3).map(

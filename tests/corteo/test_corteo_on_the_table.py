@@ -1,0 +1,302 @@
+"""Corteo before a camera: a whole phase by two hands, stacks, equal counters, and what the board owes after a panic."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+from corteo_positions import GAME, Table
+
+from companion.readings import Agrees, Ambiguous, InHand, Moved, Owes, Repair
+from companion.reconcile import Findings
+from engines.corteo.actions import Move, Place, Retreat
+from engines.corteo.game import Corteo
+from engines.corteo.reach import reach
+from engines.corteo.roster import KIND_OF
+from engines.corteo.state import Movement, Retreating, State
+from engines.game import Act, Seat
+from engines.physical import Cell, Contents, Observation
+from tests.table.evenings import Evening
+from vision.evidence import CellEvidence, Thing
+
+Cells = dict[Cell, list[str]]
+
+
+class Begun(Corteo):
+    """The game, but it begins where a drawn position stands."""
+
+    def __init__(self, begun: State) -> None:
+        self._begun = begun
+
+    def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
+        return self._begun
+
+
+def seen(folder: Path, begun: State) -> Evening:
+    """The position on a table, before a camera that has seen it: where counters lie, for there are 1,872 hexes."""
+    evening = Evening(folder, ("march", "power"), Begun(begun)).begin()
+    evening.shown = {}
+    evening.settle(lying(evening))
+    return evening
+
+
+def lying(evening: Evening) -> Cells:
+    return {cell: list(looks) for cell, looks in evening.table.moment.placement.items()}
+
+
+def carried(cells: Cells, look: str, start: Cell, to: Cell) -> None:
+    """A hand takes a counter from hex to hex."""
+    cells[start].remove(look)
+    cells.setdefault(to, []).append(look)
+
+
+def moved(evening: Evening) -> list[Move]:
+    """The moves in the log."""
+    return [entry.action for entry in evening.entries if isinstance(entry, Act) and isinstance(entry.action, Move)]
+
+
+# --- a whole phase ---------------------------------------------------------------------------------------
+
+THIRTY = [kind.id for kind in KIND_OF[:33]][:30]
+
+
+def a_march() -> Table:
+    """Thirty units of the march two by two along Corso Storico, and police far away."""
+    units = {str(number): (kind, f"{5 + number // 2:02d}05") for number, kind in enumerate(THIRTY)}
+    return Table(units | {"x": ("riot", "4220")})
+
+
+def plan(table: Table, rng: random.Random) -> list[tuple[str, Cell, Cell]]:
+    """Thirty moves, one of each unit in any order, that one hand after the other could make: look, start, goal."""
+    game, state, steps = GAME, table.state, []
+    units = [table.unit[str(number)] for number in range(len(THIRTY))]
+    rng.shuffle(units)
+    for unit in units:
+        item = state.asked
+        assert isinstance(item, Movement)
+        goal = rng.choice(sorted(to for to in reach(state, item, unit) if game.allows(state, "march", Move(unit, to))))
+        steps.append((f"counter:{KIND_OF[unit].id}", state.spot(unit), goal))
+        state = game.apply(state, Act("march", Move(unit, goal))).state
+    return steps
+
+
+def test_thirty_units_in_any_order_by_two_hands_at_once_are_thirty_moves(tmp_path: Path) -> None:
+    table = a_march()
+    evening = seen(tmp_path, table.state)
+    steps = plan(table, random.Random("two hands"))
+    cells = lying(evening)
+    for left, right in zip_longest(steps[::2], steps[1::2]):
+        both = [step for step in (left, right) if step is not None]
+        for look, start, _ in both:
+            cells[start].remove(look)
+        evening.look(cells, hidden={start for _, start, _ in both})
+        for look, _, to in both:
+            cells.setdefault(to, []).append(look)
+        evening.settle(cells)
+    assert len(moved(evening)) == 30
+    assert {cell: tuple(sorted(looks)) for cell, looks in cells.items() if looks} == evening.table.moment.placement
+    assert evening.look(cells).reading == Agrees()
+    assert evening.service.snapshot("march", "en").warnings == []
+
+
+# --- equal counters --------------------------------------------------------------------------------------
+
+UPPER, LOWER = "counter:mov-4-2", "counter:ml-4-2"
+
+
+def test_which_of_two_equal_counters_left_a_hex_is_not_asked(tmp_path: Path) -> None:
+    evening = seen(tmp_path, Table({"A": ("mov-4-2", "1005"), "B": ("mov-4-2", "1005"), "x": ("riot", "2712")}).state)
+    cells = lying(evening)
+    carried(cells, "counter:mov-4-2", "1005", "1105")
+    assert isinstance(evening.settle(cells).reading, Moved)
+    assert len(moved(evening)) == 1
+
+
+def test_two_equal_counters_that_went_at_once_are_told_somehow_as_it_makes_no_difference(tmp_path: Path) -> None:
+    evening = seen(tmp_path, Table({"A": ("mov-4-2", "1005"), "B": ("mov-4-2", "1205"), "x": ("riot", "2712")}).state)
+    cells = lying(evening)
+    carried(cells, "counter:mov-4-2", "1005", "1105")
+    carried(cells, "counter:mov-4-2", "1205", "1305")
+    assert isinstance(evening.settle(cells).reading, Moved)
+    assert {move.to for move in moved(evening)} == {"1105", "1305"}
+
+
+def test_which_of_two_units_moved_last_is_not_asked_and_either_may_go_on(tmp_path: Path) -> None:
+    table = Table({"A": ("mov-4-2", "1005"), "B": ("ml-4-2", "1405"), "x": ("riot", "2712")})
+    for unit, to, on in (("A", "1105", "1205"), ("B", "1505", "1605")):
+        (tmp_path / unit).mkdir()
+        evening = seen(tmp_path / unit, table.state)
+        cells = lying(evening)
+        carried(cells, UPPER, "1005", "1105")
+        carried(cells, LOWER, "1405", "1505")
+        assert isinstance(evening.settle(cells).reading, Moved)
+        look = UPPER if unit == "A" else LOWER
+        carried(cells, look, to, on)
+        evening.settle(cells)
+        assert evening.state.spot(table.unit[unit]) == on
+        assert evening.service.snapshot("march", "en").warnings == []
+
+
+def test_a_counter_is_known_by_where_it_was_seen_to_go(tmp_path: Path) -> None:
+    table = Table({"A": ("mov-4-2", "1005"), "B": ("mov-4-2", "1205"), "x": ("riot", "2712")})
+    evening = seen(tmp_path, table.state)
+    cells = lying(evening)
+    carried(cells, UPPER, "1005", "1204")
+    evening.settle(cells)
+    carried(cells, UPPER, "1205", "1005")
+    evening.settle(cells)
+    assert (evening.state.spot(table.unit["A"]), evening.state.spot(table.unit["B"])) == ("1204", "1005")
+
+
+def test_it_is_asked_which_moved_where_one_of_them_still_has_points_and_the_other_its_whole_move(
+    tmp_path: Path,
+) -> None:
+    table = Table({"A": ("mov-4-2", "1005"), "B": ("mov-4-2", "1105"), "x": ("riot", "2712")}).move("A", "1105")
+    evening = seen(tmp_path, table.state)
+    cells = lying(evening)
+    carried(cells, UPPER, "1105", "1205")
+    found = evening.settle(cells)
+    assert isinstance(found.reading, Ambiguous)
+    assert {choice[0].action.unit for choice in found.reading.choices} == {table.unit["A"], table.unit["B"]}
+
+
+def test_two_equal_counters_that_left_one_hex_at_once_are_two_moves(tmp_path: Path) -> None:
+    evening = seen(tmp_path, Table({"A": ("mov-4-2", "1005"), "B": ("mov-4-2", "1005"), "x": ("riot", "2712")}).state)
+    cells = lying(evening)
+    carried(cells, UPPER, "1005", "1105")
+    carried(cells, UPPER, "1005", "0905")
+    assert isinstance(evening.settle(cells).reading, Moved)
+    assert {move.to for move in moved(evening)} == {"1105", "0905"}
+
+
+@pytest.mark.parametrize("kinds", [("mov-4-2", "mov-4-2"), ("mov-4-2", "ml-4-2")])
+def test_two_counters_that_are_put_down_at_once_are_placed_without_a_question(
+    tmp_path: Path, kinds: tuple[str, str]
+) -> None:
+    evening = seen(tmp_path, GAME.new({}, ("march", "power")))
+    cells = lying(evening)
+    free = [action.to for action in GAME.legal(evening.state, "march") if isinstance(action, Place)]
+    for kind, to in zip(kinds, dict.fromkeys(free)):
+        cells[to] = [f"counter:{kind}"]
+    assert isinstance(evening.settle(cells).reading, Moved)
+    assert evening.table.moment.placement == {cell: tuple(looks) for cell, looks in cells.items()}
+
+
+def test_which_of_two_equal_counters_in_a_hex_went_back_is_not_asked(tmp_path: Path) -> None:
+    units = {"x": ("riot", "2412"), "A": ("mov-4-2", "2512"), "B": ("mov-4-2", "2512")}
+    evening = seen(tmp_path, Table(units, "power", combat=True, advanced=True).roll(4).state)
+    assert isinstance(evening.state.asked, Retreating)
+    cells = lying(evening)
+    to = next(action.to for action in GAME.legal(evening.state, evening.state.asked.chooser))
+    carried(cells, UPPER, "2512", to)
+    assert isinstance(evening.settle(cells).reading, Moved)
+    assert evening.table.moment.placement[to] == (UPPER,)
+
+
+# --- stacks ----------------------------------------------------------------------------------------------
+
+STACK = {"A": ("mov-4-2", "1005"), "B": ("ml-4-2", "1005"), "C": ("mov-4-1", "1205"), "x": ("riot", "2712")}
+
+
+class FromAbove:
+    """A camera that sees of each heap the upper counter only."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+
+    def look(self, heaps: Mapping[Cell, Contents], every: float = 0.1) -> Findings:
+        """Looks six times at heaps, each from the bottom up; answers the findings that counted."""
+        found = []
+        for _ in range(6):
+            self.evening.clock.t += every
+            evidence = {cell: _upper(cell, heap) for cell, heap in heaps.items()}
+            found.append(self.evening.table.observe(Observation(self.evening.clock.t, evidence)))
+        return next((item for item in found if isinstance(item.reading, Moved)), found[-1])
+
+
+def _upper(cell: Cell, heap: Contents) -> CellEvidence:
+    return CellEvidence(cell, (Thing({heap[-1]: 12.0}, -9.0),) if heap else ())
+
+
+@pytest.fixture
+def above(tmp_path: Path) -> FromAbove:
+    return FromAbove(seen(tmp_path, Table(STACK).state))
+
+
+def test_of_a_stack_the_upper_counter_is_seen_and_the_lower_is_known(above: FromAbove) -> None:
+    assert above.look({"1005": (LOWER, UPPER)}, every=5.0).reading == Agrees()
+    assert above.evening.service.snapshot("march", "en").warnings == [], "nobody is asked for the one below"
+
+
+def test_the_upper_counter_goes_and_the_lower_comes_to_light(above: FromAbove) -> None:
+    above.look({"1005": (LOWER, UPPER)})
+    found = above.look({"1005": (LOWER,), "1105": (UPPER,)})
+    assert isinstance(found.reading, Moved)
+    assert [move.to for move in moved(above.evening)] == ["1105"]
+    assert KIND_OF[moved(above.evening)[0].unit].id == "mov-4-2"
+
+
+def test_the_lower_counter_is_drawn_out_from_below(above: FromAbove) -> None:
+    above.look({"1005": (LOWER, UPPER)})
+    above.look({"1005": (UPPER,), "1105": (LOWER,)})
+    assert [KIND_OF[move.unit].id for move in moved(above.evening)] == ["ml-4-2"]
+    assert above.look({"1005": (UPPER,), "1105": (LOWER,)}).reading == Agrees()
+
+
+def test_a_counter_put_onto_another_has_moved_and_hides_it(above: FromAbove) -> None:
+    above.look({"1005": (LOWER,), "1105": (UPPER,)})
+    above.look({"1205": ("counter:mov-4-1", UPPER), "1105": (), "1005": (LOWER,)})
+    last = moved(above.evening)[-1]
+    assert (KIND_OF[last.unit].id, last.to) == ("mov-4-2", "1205")
+    found = above.look({"1205": ("counter:mov-4-1", UPPER)})
+    assert not any(isinstance(reading, InHand) for reading in found.all), "nobody is asked for the lower one"
+    assert above.evening.table.moment.placement["1205"] == ("counter:mov-4-1", UPPER)
+
+
+# --- panic -----------------------------------------------------------------------------------------------
+
+DOZEN = {f"{6 + number:02d}05": kind for number, kind in enumerate(["mov-4-4", *THIRTY[:3], *THIRTY[8:16]])}
+"""A chain of units along Corso Storico, hex by hex from the police on."""
+
+
+def after_the_panic(folder: Path) -> Evening:
+    """The first of the chain is beaten, all of it panics, and the power has chosen on its phone where each goes."""
+    chain = {cell: (kind, cell) for cell, kind in DOZEN.items()}
+    evening = seen(folder, Table({"x": ("riot", "0505"), **chain}, "power", combat=True).roll(6).state)
+    while isinstance(evening.state.asked, Retreating):
+        legal = GAME.legal(evening.state, evening.state.asked.chooser)
+        evening.act(
+            "power", max((act for act in legal if isinstance(act, Retreat)), key=lambda act: (act.to, act.unit))
+        )
+    return evening
+
+
+def test_after_a_panic_a_dozen_repairs_are_shown_in_order_and_ticked_off_as_they_are_seen(tmp_path: Path) -> None:
+    evening = after_the_panic(tmp_path)
+    cells = {cell: [f"counter:{kind}"] for cell, kind in DOZEN.items()} | {"0505": ["counter:riot"]}
+    owed = _owed(evening, cells)
+    assert len(owed) >= 10
+    while owed:
+        first, *rest = owed
+        assert first.origin is not None
+        assert first.to is not None
+        crowd = cells.get(first.to, [])
+        assert len(crowd) < 2, "there is room where the first one goes"
+        carried(cells, first.look, first.origin, first.to)
+        owed = _owed(evening, cells)
+        assert owed == rest, "each is ticked off as it is done, and what is left keeps its order"
+    assert evening.look(cells).reading == Agrees()
+
+
+def _owed(evening: Evening, cells: Cells) -> list[Repair]:
+    """What the phone shows to mend, while the board lies so."""
+    for _ in range(3):
+        evening.clock.t += 1.0
+        found = evening.look(cells)
+    shown = [each for each in evening.service.snapshot("march", "en").warnings if each.reading == "Owes"]
+    owed = [repair for reading in found.all if isinstance(reading, Owes) for repair in reading.repairs]
+    assert [len(warning.mend) for warning in shown] == ([len(owed)] if owed else [])
+    return owed
