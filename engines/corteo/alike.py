@@ -6,8 +6,9 @@ from collections.abc import Hashable
 
 import msgspec
 
+from engines.corteo.agenda import Group, Item, Movement
 from engines.corteo.roster import KIND_OF, Unit
-from engines.corteo.state import Gathering, Group, Item, Movement, Plot, Rally, State, Trial
+from engines.corteo.state import Gathering, Plot, Rally, State, Trial
 
 BLANK = {"unit": -1, "units": (), "far": (), "fought": (), "pledged": (), "groups": (), "group": Group((), ())}
 """Fields of items of the agenda that name units, emptied: what they say is told of each unit instead."""

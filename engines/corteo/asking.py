@@ -7,11 +7,13 @@ from itertools import chain
 from typing import Any
 
 from engines.corteo import (
+    barricades,
     falling_back,
     fighting,
     gathering,
     leaving,
     moving,
+    phase,
     placing,
     rally,
     specials,
@@ -19,10 +21,7 @@ from engines.corteo import (
     trial,
 )
 from engines.corteo.actions import Action, EndMovement, Hold, Move
-from engines.corteo.deed import Deed, because
-from engines.corteo.fighting import chooser, pairing_now
-from engines.corteo.roster import MARCH, POWER, Side
-from engines.corteo.state import (
+from engines.corteo.agenda import (
     Advancing,
     ArrivalRoll,
     AskAccused,
@@ -42,11 +41,14 @@ from engines.corteo.state import (
     Retreating,
     RouseRoll,
     SealRoll,
-    State,
     ThrowRoll,
     VerdictRoll,
     Wind,
 )
+from engines.corteo.deed import Deed, because
+from engines.corteo.fighting import chooser, pairing_now
+from engines.corteo.roster import MARCH, POWER, Side
+from engines.corteo.state import State
 from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {
@@ -60,12 +62,17 @@ DEEDS: Mapping[type, Mapping[type, Deed]] = {
         **rally.DEEDS[Movement],
         **trial.DEEDS[Movement],
         **leaving.DEEDS,
+        **phase.DEEDS,
+        **barricades.DEEDS,
         **moving.DEEDS,
     },
     Retreating: falling_back.DEEDS,
     **fighting.DEEDS,
 }
-"""What each kind of question may be answered with."""
+"""What each kind of question may be answered with.
+
+Moves stand last: there are thousands, and whoever looks at the first few actions should see the others.
+"""
 
 ASIDE = 24
 """One random answer in so many is no move: phases last until nearly every unit has moved, as in games of players."""

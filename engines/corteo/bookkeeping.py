@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from engines.corteo.agenda import Combat, Confining, Movement, Placing, Retreating
 from engines.corteo.city import CITY, NO_BARRICADE
 from engines.corteo.draft import Draft
 from engines.corteo.ground import REACTIONARIES
@@ -23,20 +24,7 @@ from engines.corteo.roster import (
     Unit,
     side_of,
 )
-from engines.corteo.state import (
-    AWAY,
-    CLINIC,
-    GONE,
-    OFF_BOARD,
-    PRISON,
-    TRIAL,
-    Combat,
-    Confining,
-    Movement,
-    Placing,
-    Retreating,
-    State,
-)
+from engines.corteo.state import AWAY, CLINIC, GONE, OFF_BOARD, PRISON, TRIAL, State
 from engines.game import BadEntry
 
 FactValue = str | int | bool | None

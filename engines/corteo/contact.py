@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain, combinations
 from typing import NamedTuple, TypeAlias
 
+from engines.corteo.agenda import Combat, Group
 from engines.corteo.city import CITY
 from engines.corteo.reach import ARMOURED
 from engines.corteo.roster import ARMS, FIRST_POLICE, MARCH, POWER, Side, Unit, other
-from engines.corteo.state import OFF_BOARD, Combat, Group, State
+from engines.corteo.state import OFF_BOARD, State
 from engines.physical import Cell
 
 Fighter: TypeAlias = tuple[Unit, ...]

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
+from engines.corteo.agenda import Item
 from engines.corteo.city import CITY
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, Unit
-from engines.corteo.state import Absence, Fright, Item, Spot, State
+from engines.corteo.state import Absence, Fright, Spot, State
 from engines.draft import AgendaDraft
 from engines.game import Step
 from engines.physical import Cell

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from engines.corteo.actions import Advance, Confine, Fight, Hold, Lead, Pair
+from engines.corteo.agenda import Advancing, Combat, CombatRoll, Confining, Group, NameHeads, Retreating
 from engines.corteo.city import BARRACKS_CELLS, CITY
 from engines.corteo.contact import Contacts, clusters, combats_with, contacts, fighters, first_to_pair
 from engines.corteo.deed import Deed, because
@@ -16,18 +17,7 @@ from engines.corteo.ground import ground
 from engines.corteo.marching import heads, linked, possible_heads, spreading, worth
 from engines.corteo.reach import STACK, full, standing
 from engines.corteo.roster import KIND_OF, MARCH, POWER, Side, Unit, other, side_of
-from engines.corteo.state import (
-    OFF_BOARD,
-    SUPPLY,
-    Advancing,
-    Combat,
-    CombatRoll,
-    Confining,
-    Group,
-    NameHeads,
-    Retreating,
-    State,
-)
+from engines.corteo.state import OFF_BOARD, SUPPLY, State
 from engines.corteo.tables import combat_column, ratio
 from engines.game import Violation
 from engines.physical import Cell

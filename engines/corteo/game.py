@@ -22,25 +22,23 @@ from engines.corteo import (
     views,
 )
 from engines.corteo.actions import Action, ChoosePlace
+from engines.corteo.agenda import (
+    ArrivalRoll,
+    CombatRoll,
+    Drift,
+    JamRoll,
+    RouseRoll,
+    SealRoll,
+    ThrowRoll,
+    VerdictRoll,
+    Wind,
+)
 from engines.corteo.alike import alike
 from engines.corteo.city import board_on
 from engines.corteo.describe import describe
 from engines.corteo.draft import Draft
 from engines.corteo.options import OPTIONS
-from engines.corteo.state import (
-    ArrivalRoll,
-    CombatRoll,
-    Drift,
-    Gathering,
-    House,
-    JamRoll,
-    RouseRoll,
-    SealRoll,
-    State,
-    ThrowRoll,
-    VerdictRoll,
-    Wind,
-)
+from engines.corteo.state import Gathering, House, State
 from engines.corteo.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
 from engines.game import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engines.corteo.actions import Leave
+from engines.corteo.agenda import Movement
 from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
@@ -13,7 +14,7 @@ from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.reach import may_leave, purse
 from engines.corteo.roster import KIND_OF
 from engines.corteo.sites import east_exits
-from engines.corteo.state import AWAY, Movement, State
+from engines.corteo.state import AWAY, State
 from engines.game import Violation
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engines.corteo.agenda import ArrivalRoll, Arrive, Placing
 from engines.corteo.draft import Draft
 from engines.corteo.roster import KIND_OF, Side, Unit, in_play
-from engines.corteo.state import OFF_BOARD, ArrivalRoll, Arrive, Placing, State
+from engines.corteo.state import OFF_BOARD, State
 
 ARRIVAL = 4
 """The hand in which newcomers come (§13d)."""

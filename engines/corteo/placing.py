@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 import msgspec
 
 from engines.corteo.actions import ChooseComponent, Place
+from engines.corteo.agenda import AskComponent, Placing
 from engines.corteo.city import BARRACKS_CELLS, CITY
 from engines.corteo.deed import Deed, because, turned
 from engines.corteo.draft import Draft
@@ -28,7 +29,7 @@ from engines.corteo.roster import (
     Unit,
 )
 from engines.corteo.sites import opening_cells, site_cells
-from engines.corteo.state import SUPPLY, AskComponent, Placing, Rally, Spot, State
+from engines.corteo.state import SUPPLY, Rally, Spot, State
 from engines.game import Violation
 from engines.physical import Cell
 

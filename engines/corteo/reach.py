@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
+from engines.corteo.agenda import Movement
 from engines.corteo.city import CITY, WHOLE
 from engines.corteo.costs import NOWHERE, Costs
 from engines.corteo.gathering import homesick, homeward
 from engines.corteo.ground import ANYWHERE, Ground, border_cells, ground, ground_of_guests
 from engines.corteo.roster import ARMS, FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit
 from engines.corteo.sites import east_exits
-from engines.corteo.state import GONE, OFF_BOARD, Movement, Spot, State
+from engines.corteo.state import GONE, OFF_BOARD, Spot, State
 from engines.physical import Cell
 
 STACK = 2

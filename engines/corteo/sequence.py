@@ -9,17 +9,7 @@ from typing import Any
 import msgspec
 
 from engines.corteo import falling_back, fighting, newcomers, placing, stories
-from engines.corteo.bonus import bonus_points, objective_points, value
-from engines.corteo.city import CITY
-from engines.corteo.contact import combats_with, first_to_pair
-from engines.corteo.draft import Draft
-from engines.corteo.marching import possible_heads
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side
-from engines.corteo.roster import SUPPLY as PIECES
-from engines.corteo.state import (
-    OFF_BOARD,
-    PRISON,
-    SUPPLY,
+from engines.corteo.agenda import (
     Advancing,
     Arrive,
     AskComponent,
@@ -28,7 +18,6 @@ from engines.corteo.state import (
     Ended,
     EndHand,
     EndTurn,
-    House,
     Movement,
     NameHeads,
     Placing,
@@ -36,9 +25,15 @@ from engines.corteo.state import (
     Reinforce,
     Retreating,
     StartHand,
-    State,
-    Trial,
 )
+from engines.corteo.bonus import bonus_points, objective_points, value
+from engines.corteo.city import CITY
+from engines.corteo.contact import combats_with, first_to_pair
+from engines.corteo.draft import Draft
+from engines.corteo.marching import possible_heads
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side
+from engines.corteo.roster import SUPPLY as PIECES
+from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, House, State, Trial
 from engines.corteo.tables import level
 from engines.game import Over, Seat
 

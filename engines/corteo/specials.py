@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from engines.corteo.actions import Jam
+from engines.corteo.agenda import Drift, JamRoll, Movement, Retreating, Wind
 from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.reach import ESCORT_REACH
 from engines.corteo.roster import FIRST_POLICE, MARCH, POWER, SUPPLY, side_of
-from engines.corteo.state import Drift, JamRoll, Movement, Retreating, State, Wind
+from engines.corteo.state import State
 from engines.corteo.visit import column_reach
 from engines.game import Violation
 from engines.physical import Cell

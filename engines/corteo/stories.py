@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 from engines.corteo import gathering, rally, trial, visit
+from engines.corteo.agenda import AskAccused, AskComponent, AskPlace, AskSquare, EndTurn, Item, Placing, StartHand
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ANYWHERE
 from engines.corteo.reach import BACK_AFTER
 from engines.corteo.roster import KIND_OF, MARCH, Unit
 from engines.corteo.scenarios import Scenario, Step
-from engines.corteo.state import (
-    GONE,
-    HANDS,
-    SUPPLY,
-    Absence,
-    AskAccused,
-    AskComponent,
-    AskPlace,
-    AskSquare,
-    EndTurn,
-    Gathering,
-    House,
-    Item,
-    Placing,
-    Plot,
-    Rally,
-    StartHand,
-    State,
-    Trial,
-    Visit,
-)
+from engines.corteo.state import GONE, HANDS, SUPPLY, Absence, Gathering, House, Plot, Rally, State, Trial, Visit
 
 PLOTS: dict[str, Plot] = {
     "internationalist": Visit(),

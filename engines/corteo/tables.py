@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -13,6 +13,9 @@ from engines.data import DataError, load_toml
 
 Result: TypeAlias = Literal["AR", "DR", "AP", "DP"]
 Effect: TypeAlias = Literal["NE", "R1", "R2", "P2"]
+
+Entry = TypeVar("Entry", bound=str)
+"""An entry of a table."""
 
 FILE = DATA / "tables.toml"
 MOST = 5
@@ -56,28 +59,29 @@ def ratio(one: int, other: int) -> str:
     return f"1-{min(MOST, -(-other // one))}"
 
 
-def _table(key: str, rows: str, results: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+def _table(key: str, rows: str, results: Sequence[Entry]) -> Mapping[str, tuple[Entry, ...]]:
+    named = {str(result): result for result in results}
     lines = [line.split() for line in rows.splitlines() if line.strip()]
     if [line[0] for line in lines] != list("123456"):
         raise DataError(FILE, key, "needs a row for each face of the die, 1 to 6")
     for line in lines:
-        if len(line) != len(RATIOS) + 1 or any(result not in results for result in line[1:]):
-            raise DataError(FILE, key, f"row {line[0]} needs {len(RATIOS)} results out of: {' '.join(results)}")
-    return {column: tuple(line[place + 1] for line in lines) for place, column in enumerate(RATIOS)}
+        if len(line) != len(RATIOS) + 1 or any(result not in named for result in line[1:]):
+            raise DataError(FILE, key, f"row {line[0]} needs {len(RATIOS)} results out of: {' '.join(named)}")
+    return {column: tuple(named[line[place + 1]] for line in lines) for place, column in enumerate(RATIOS)}
 
 
-_COMBAT = _table("combat", _file().combat, get_args(Result))
-_THROWS = _table("throws", _file().throws, get_args(Effect))
+_COMBAT: Mapping[str, tuple[Result, ...]] = _table("combat", _file().combat, get_args(Result))
+_THROWS: Mapping[str, tuple[Effect, ...]] = _table("throws", _file().throws, get_args(Effect))
 
 
 def combat_column(column: str) -> tuple[Result, ...]:
     """The results of die 1 to 6 in that column."""
-    return _COMBAT[column]  # type: ignore[return-value]
+    return _COMBAT[column]
 
 
 def throw_column(column: str) -> tuple[Effect, ...]:
     """The effects of die 1 to 6 in that column."""
-    return _THROWS[column]  # type: ignore[return-value]
+    return _THROWS[column]
 
 
 def level(score: int, advanced: bool) -> Level:

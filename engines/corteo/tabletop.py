@@ -6,22 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat
+from engines.corteo.agenda import Advancing, Confining, Movement, Placing, Retreating
 from engines.corteo.asking import decider
 from engines.corteo.city import CITY, board_on
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
 from engines.corteo.sites import DOCK
-from engines.corteo.state import (
-    CLINIC,
-    OFF_BOARD,
-    PRISON,
-    TRIAL,
-    Advancing,
-    Confining,
-    Movement,
-    Placing,
-    Retreating,
-    State,
-)
+from engines.corteo.state import CLINIC, OFF_BOARD, PRISON, TRIAL, State
 from engines.game import Intent, PieceLook, Seat
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
 

@@ -32,13 +32,14 @@ from engines.corteo.actions import (
     Storm,
     Throw,
 )
+from engines.corteo.agenda import Movement, Placing, Retreating
 from engines.corteo.city import CITY
 from engines.corteo.gathering import homesick
 from engines.corteo.moving import own_units
 from engines.corteo.placing import site_rule
 from engines.corteo.reach import must_return
 from engines.corteo.roster import GUESTS, KIND_OF, KINDS, MARCH, OPENING, Side, Unit
-from engines.corteo.state import OFF_BOARD, Movement, Placing, Rally, Retreating, State, Trial
+from engines.corteo.state import OFF_BOARD, Rally, State, Trial
 from engines.game import Seat
 
 RULES: Mapping[type, str] = {

@@ -8,6 +8,7 @@ import msgspec
 
 from engines.corteo import reproach
 from engines.corteo.actions import Throw
+from engines.corteo.agenda import Movement, Retreating, ThrowRoll, Wind
 from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
@@ -16,7 +17,7 @@ from engines.corteo.marching import heads, spreading, worth
 from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.reach import allowance, must_leave, purse
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Unit, side_of
-from engines.corteo.state import OFF_BOARD, Movement, Retreating, State, ThrowRoll, Wind
+from engines.corteo.state import OFF_BOARD, State
 from engines.corteo.tables import Effect, ratio, throw_column
 from engines.game import Violation
 from engines.physical import Cell

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from engines.corteo.actions import Accuse, Fly, Storm
+from engines.corteo.agenda import AskAccused, Movement, Placing, VerdictRoll
 from engines.corteo.bonus import award, value
 from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
@@ -15,18 +16,7 @@ from engines.corteo.draft import Draft
 from engines.corteo.marching import group_of, heads
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.sites import DOCK, zone
-from engines.corteo.state import (
-    OFF_BOARD,
-    PRISON,
-    SUPPLY,
-    TRIAL,
-    AskAccused,
-    Movement,
-    Placing,
-    State,
-    Trial,
-    VerdictRoll,
-)
+from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, TRIAL, State, Trial
 from engines.game import Violation
 from engines.physical import Cell
 

@@ -8,35 +8,30 @@ import msgspec
 
 from engines.corteo import stories
 from engines.corteo.actions import Build, Clear
-from engines.corteo.asking import decider, kind_of_decision
-from engines.corteo.bonus import objective_points
-from engines.corteo.fighting import odds
-from engines.corteo.gathering import LEAST_MARCH, biggest
-from engines.corteo.marching import heads, linked, worth
-from engines.corteo.moving import builds, clears, movers
-from engines.corteo.placing import placings
-from engines.corteo.reach import reach
-from engines.corteo.roster import KIND_OF, MARCH, UNIT_ID, Side, Unit, side_of
-from engines.corteo.sequence import arrested_points, score_of
-from engines.corteo.state import (
-    SUPPLY,
+from engines.corteo.agenda import (
     Advancing,
     Combat,
     CombatRoll,
     Confining,
     Ended,
-    Gathering,
     Group,
     Movement,
     Placing,
-    Rally,
     Retreating,
-    Spot,
-    State,
     ThrowRoll,
-    Trial,
-    Visit,
 )
+from engines.corteo.asking import decider, kind_of_decision
+from engines.corteo.barricades import builds, clears
+from engines.corteo.bonus import objective_points
+from engines.corteo.fighting import odds
+from engines.corteo.gathering import LEAST_MARCH, biggest
+from engines.corteo.marching import heads, linked, worth
+from engines.corteo.moving import movers
+from engines.corteo.placing import placings
+from engines.corteo.reach import reach
+from engines.corteo.roster import KIND_OF, MARCH, UNIT_ID, Side, Unit, side_of
+from engines.corteo.sequence import arrested_points, score_of
+from engines.corteo.state import SUPPLY, Gathering, Rally, Spot, State, Trial, Visit
 from engines.corteo.tables import combat_column, throw_column
 from engines.corteo.throwing import throw_ratio, throwers, throws
 from engines.game import Over, Seat

@@ -14,6 +14,7 @@ import msgspec
 
 from engines.corteo import sequence
 from engines.corteo.actions import Action, Confine, EndMovement, Lead, Move, Retreat, Throw
+from engines.corteo.agenda import Combat, CombatRoll, EndHand, Movement, NameHeads
 from engines.corteo.city import CITY
 from engines.corteo.draft import Draft
 from engines.corteo.fighting import odds
@@ -21,7 +22,7 @@ from engines.corteo.game import GAME
 from engines.corteo.marching import spreading
 from engines.corteo.reach import reach
 from engines.corteo.roster import COUNTERS, FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
-from engines.corteo.state import AWAY, PRISON, Combat, CombatRoll, EndHand, Fright, Movement, NameHeads, State
+from engines.corteo.state import AWAY, PRISON, Fright, State
 from engines.game import Act, Decision, Dice, Edit, Entry, News, Outcome, Over
 
 __all__ = ["CITY", "GAME", "PRISON", "Table", "at", "drawn"]

@@ -8,8 +8,9 @@ from typing import Any
 from corteo_positions import GAME, Table
 
 from engines.corteo.actions import Action, Place
-from engines.corteo.state import Movement, Placing, State
-from engines.game import Act, Decision, seeded_outcome
+from engines.corteo.agenda import Movement, Placing
+from engines.corteo.state import State
+from engines.game import Act, Decision, Dice, Shuffle, seeded_outcome
 
 SCENARIOS = ("internationalist", "antifascist", "social", "antirepressive")
 
@@ -37,7 +38,8 @@ def step(state: State, rng: random.Random) -> tuple[Any, State]:
     if isinstance(now, Decision):
         entry: Any = Act(now.seats[0], rng.choice(list(GAME.legal(state, now.seats[0]))))
     else:
-        entry = seeded_outcome(now, rng)  # type: ignore[arg-type]
+        assert isinstance(now, Dice | Shuffle)
+        entry = seeded_outcome(now, rng)
     return entry, GAME.apply(state, entry).state
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from corteo_positions import CITY, GAME, PRISON, Table, at
 
 from engines.corteo.actions import Advance, Confine, EndMovement, Hold, Move, Retreat, Throw
+from engines.corteo.roster import Side
 from engines.corteo.state import GONE, Absence
 
 AP, DR, DP = 1, 4, 6
 """Dice that bring these results at one to one."""
 
 
-def beaten(die: int, side: str = "power", **more: object) -> Table:
+def beaten(die: int, side: Side = "power", **more: Any) -> Table:
     """A riot squad in 2412 and a 4-4 in 2512 fight at one to one; `side` attacks and rolls `die`."""
-    return Table(at("x A", "2412", x="riot", A="mov-4-4"), side, combat=True, **more).roll(die)  # type: ignore[arg-type]
+    return Table(at("x A", "2412", x="riot", A="mov-4-4"), side, combat=True, **more).roll(die)
 
 
 @pytest.mark.legal("retreat.one", "retreat.who", "combat.results")

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from corteo_positions import CITY, PRISON, Table, at
 
 from engines.corteo.actions import EndMovement, Fight, Lead, Pair
 from engines.corteo.marching import heads, linked, worth
+from engines.corteo.roster import Side
 
 # The square round 2612 is grey: everything in it touches what lies beside it.
 
 
-def brawl(rows: str, side: str = "power", top_left: str = "2411", **kinds: str) -> Table:
+def brawl(rows: str, side: Side = "power", top_left: str = "2411", **kinds: Any) -> Table:
     """The combat phase of `side` with that position in Piazza Fontana; `advanced`, `heads` … as keywords of Table."""
     fields = {key: kinds.pop(key) for key in ("advanced", "heads", "component") if key in kinds}
-    return Table(at(rows, top_left, **kinds), side, combat=True, **fields)  # type: ignore[arg-type]
+    return Table(at(rows, top_left, **kinds), side, combat=True, **fields)
 
 
 @pytest.mark.legal("combat.attacker", "combat.odds")
@@ -144,11 +147,11 @@ i j k l
 """
 
 
-def march_of_twelve(**more: object) -> Table:
+def march_of_twelve(**more: Any) -> Table:
     kinds = dict.fromkeys("cdefghijkl", "") | {"A": "mov-4-4", "B": "mov-4-2"}
     others = iter(["mov-4-4"] * 3 + ["mov-4-2"] * 2 + ["mov-4-1"] * 4 + ["ml-4-2"])
     kinds = {letter: kind or next(others) for letter, kind in kinds.items()}
-    return Table(at(MARCH_OF_TWELVE, "2412", **kinds), heads="AB", **more)  # type: ignore[arg-type]
+    return Table(at(MARCH_OF_TWELVE, "2412", **kinds), heads="AB", **more)
 
 
 @pytest.mark.legal("head.power")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,9 +12,10 @@ from scenario_games import begun, opened, options, score_reasons, step
 
 from engines.corteo.actions import Build, ChoosePlace, Clear, EndMovement, Leave, Move, Place
 from engines.corteo.city import CITY
-from engines.corteo.roster import KIND_OF
+from engines.corteo.roster import KIND_OF, Side
 from engines.corteo.sites import grey_places, to_edge
 from engines.corteo.state import AWAY, GONE, Gathering, State
+from engines.corteo.views import View
 from engines.game import Act, Outcome
 
 SOCIAL = {"scenario": "social"}
@@ -21,9 +23,9 @@ STREET = "street-2"
 """Corso Storico, row 5."""
 
 
-def table(units: dict[str, tuple[str, str]], side: str = "march", **more: object) -> Table:
+def table(units: dict[str, tuple[str, str]], side: Side = "march", **more: Any) -> Table:
     plot = more.pop("plot", Gathering(STREET))
-    return Table(units, side, options=SOCIAL, plot=plot, **more)  # type: ignore[arg-type]
+    return Table(units, side, options=SOCIAL, plot=plot, **more)
 
 
 def column(count: int, first: int = 6) -> dict[str, tuple[str, str]]:
@@ -109,9 +111,10 @@ def test_nobody_but_the_march_learns_the_place_by_any_page_or_news() -> None:
     assert "street-0" not in msgspec.json.encode(GAME.view(states[0], "power")).decode()
 
 
-def _unsealed(view: object) -> object:
+def _unsealed(view: View) -> View:
     """Without the seal, which differs and tells nothing."""
-    return msgspec.structs.replace(view, story=msgspec.structs.replace(view.story, seal=""))  # type: ignore[attr-defined, type-var]
+    assert view.story is not msgspec.UNSET
+    return msgspec.structs.replace(view, story=msgspec.structs.replace(view.story, seal=""))
 
 
 # --- the march -------------------------------------------------------------------------------------------

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from corteo_positions import GAME, PRISON, Table
 
 from engines.corteo.actions import Build, ChooseComponent, EndMovement, Place
+from engines.corteo.agenda import AskComponent, Movement, Placing
 from engines.corteo.reach import STACK
 from engines.corteo.sequence import objective_points
-from engines.corteo.state import AskComponent, Movement, Placing
 from engines.game import Act
 
 SHOP, BAR = "0812", "1013"
 
 
-def held(advanced: bool = False, **more: object) -> Table:
+def held(advanced: bool = False, **more: Any) -> Table:
     """Hand 7: a unit stands on a shop that it has held since the last hand; another far away."""
     units = {"A": ("mov-6-6", SHOP), "B": ("mov-4-2", "0505")}
-    return Table(units, hand=7, advanced=advanced, taken=(SHOP,), **more)  # type: ignore[arg-type]
+    return Table(units, hand=7, advanced=advanced, taken=(SHOP,), **more)
 
 
 @pytest.mark.legal("objective.hold")

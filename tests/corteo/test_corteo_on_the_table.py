@@ -13,10 +13,11 @@ from corteo_positions import GAME, Table
 from companion.readings import Agrees, Ambiguous, InHand, Moved, Owes, Repair
 from companion.reconcile import Findings
 from engines.corteo.actions import Move, Place, Retreat
+from engines.corteo.agenda import Movement, Retreating
 from engines.corteo.game import Corteo
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF
-from engines.corteo.state import Movement, Retreating, State
+from engines.corteo.state import State
 from engines.game import Act, Seat
 from engines.physical import Cell, Contents, Observation
 from tests.table.evenings import Evening

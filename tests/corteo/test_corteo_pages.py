@@ -9,8 +9,9 @@ import pytest
 from markupsafe import escape
 
 from engines.corteo.actions import ChoosePlace
+from engines.corteo.agenda import Combat, CombatRoll, Movement, ThrowRoll
 from engines.corteo.game import GAME
-from engines.corteo.state import Combat, CombatRoll, Movement, State, ThrowRoll
+from engines.corteo.state import State
 from engines.game import Act, Decision, Outcome
 from tests.corteo.eager_games import moments
 from tests.table.evenings import Evening

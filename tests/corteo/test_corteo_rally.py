@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,18 +11,19 @@ from corteo_positions import Table
 from scenario_games import begun, opened, score_reasons
 
 from engines.corteo.actions import ChooseSquare, EndMovement, Move, Place, Prolong, Retreat, Rouse
+from engines.corteo.agenda import Movement
 from engines.corteo.city import CITY
 from engines.corteo.ground import REACTIONARIES
 from engines.corteo.rally import last_hand
-from engines.corteo.roster import KIND_OF
+from engines.corteo.roster import KIND_OF, Side
 from engines.corteo.sites import beyond_wall, zone
-from engines.corteo.state import CLINIC, Movement, Rally
+from engines.corteo.state import CLINIC, Rally
 
 RALLY = {"scenario": "antifascist"}
 
 
-def table(units: dict[str, tuple[str, str]], side: str = "march", **more: object) -> Table:
-    return Table(units, side, options=RALLY, plot=more.pop("plot", Rally("robba")), **more)  # type: ignore[arg-type]
+def table(units: dict[str, tuple[str, str]], side: Side = "march", **more: Any) -> Table:
+    return Table(units, side, options=RALLY, plot=more.pop("plot", Rally("robba")), **more)
 
 
 def speakers(count: int = 10) -> dict[str, tuple[str, str]]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from corteo_positions import GAME, Table, at
 
 from engines.corteo.actions import Clear, EndMovement, Jam, Move, Place
+from engines.corteo.agenda import ArrivalRoll
 from engines.corteo.city import CITY
 from engines.corteo.roster import COUNTERS, KIND_OF
-from engines.corteo.state import ArrivalRoll, State
+from engines.corteo.state import State
 from engines.corteo.tables import RATIOS, throw_column
 from engines.corteo.throwing import falls_short
 from engines.game import Outcome
@@ -17,10 +20,10 @@ from engines.game import Outcome
 SMOKE = {"smoke": "yes"}
 
 
-def gassed(*dice: int, rows: str = "x . A", **more: object) -> Table:
+def gassed(*dice: int, rows: str = "x . A", **more: Any) -> Table:
     """A gas car at 2412 throws at a 4-4 in 2612, which goes back to the right; then `dice` fall for the smoke."""
     units = at(rows, "2412", x="gas", A="mov-4-4")
-    table = Table(units, "power", options=SMOKE, **more).throw("x", "2612").roll(4)  # type: ignore[arg-type]
+    table = Table(units, "power", options=SMOKE, **more).throw("x", "2612").roll(4)
     table.back("A", "2712")
     for die in dice:
         table.roll(die)

@@ -7,9 +7,10 @@ import pytest
 from corteo_positions import CITY, GAME, PRISON, Table, at
 
 from engines.corteo.actions import Advance, Build, Clear, Confine, EndMovement, Move, Place, Retreat
+from engines.corteo.agenda import Combat
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, UNIT_ID
 from engines.corteo.sites import DOCK
-from engines.corteo.state import Combat, Rally
+from engines.corteo.state import Rally
 from engines.game import BadEntry
 from engines.physical import Change, Lying
 
@@ -92,7 +93,7 @@ def test_a_retreat_an_advance_and_a_panic_are_read_as_what_is_due() -> None:
 # --- corrections -----------------------------------------------------------------------------------------
 
 
-def correct(table: Table, **units: str | None) -> Table:
+def correct(table: Table, **units: str | int | None) -> Table:
     """Puts units elsewhere, as the host may."""
     return table.edit(**{f"unit.{UNIT_ID[table.unit[letter]]}": spot for letter, spot in units.items()})
 
@@ -111,10 +112,10 @@ def test_a_fact_set_to_what_it_is_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("spot", ["3306", "9999", "nowhere", 7])
-def test_no_unit_is_put_where_it_cannot_stand(spot: object) -> None:
+def test_no_unit_is_put_where_it_cannot_stand(spot: str | int) -> None:
     table = Table({"A": ("mov-4-2", "2412"), "x": ("riot", "2712")})
     with pytest.raises(BadEntry):
-        correct(table, A=spot)  # type: ignore[arg-type]
+        correct(table, A=spot)
 
 
 def test_no_third_unit_and_no_foe_in_a_hex() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from scenario_games import begun, opened, score_reasons
 
 from engines.corteo.actions import Accuse, Fly, Place, Storm
 from engines.corteo.city import CITY
-from engines.corteo.roster import KIND_OF
+from engines.corteo.roster import KIND_OF, Side
 from engines.corteo.sequence import arrested_points
 from engines.corteo.sites import zone
 from engines.corteo.state import PRISON, TRIAL, Trial
@@ -20,15 +21,15 @@ from engines.game import Outcome
 COURT = {"scenario": "antirepressive"}
 
 
-def table(units: dict[str, tuple[str, str]], side: str = "march", accused: str = "", **more: object) -> Table:
+def table(units: dict[str, tuple[str, str]], side: Side = "march", accused: str = "", **more: Any) -> Table:
     plot = more.pop("plot", Trial())
-    made = Table(units, side, options=COURT, plot=plot, **more)  # type: ignore[arg-type]
+    made = Table(units, side, options=COURT, plot=plot, **more)
     numbers = tuple(made.unit[letter] for letter in accused)
-    made.state = msgspec.structs.replace(made.state, plot=msgspec.structs.replace(plot, accused=numbers))  # type: ignore[type-var]
+    made.state = msgspec.structs.replace(made.state, plot=msgspec.structs.replace(plot, accused=numbers))
     return made
 
 
-def before_court(**more: object) -> Table:
+def before_court(**more: Any) -> Table:
     """Radicals and a zombie head a march on Piazzale Odio; three units are on trial."""
     odio = sorted(zone("odio"))
     units = {"A": ("radicals-4-1", odio[0]), "B": ("zombies-4-1", odio[0]), "x": ("riot", "0202")}
@@ -108,7 +109,7 @@ def test_more_arrests_than_stand_trial_and_the_judges_do_not_listen() -> None:
     assert score_reasons(arrested.state).get("freed", 0) == 0
 
 
-def quiet(**more: object) -> Table:
+def quiet(**more: Any) -> Table:
     """The march before the court, nobody arrested, in its own turn."""
     odio = sorted(zone("odio"))
     units = {"A": ("radicals-4-1", odio[0]), "x": ("riot", "0202"), **dict.fromkeys("PQR", ("mov-4-4", TRIAL))}

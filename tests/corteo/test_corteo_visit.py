@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,11 +11,12 @@ from corteo_positions import Table
 from scenario_games import begun, opened, score_reasons
 
 from engines.corteo.actions import Build, ChooseComponent, Clear, Jam, Leave, Place, Throw
+from engines.corteo.agenda import Combat, Placing
 from engines.corteo.bonus import objective_points
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, Side
 from engines.corteo.scenarios import playing
 from engines.corteo.sites import beyond_river, beyond_wall, east_exits
-from engines.corteo.state import AWAY, Combat, Placing, Visit
+from engines.corteo.state import AWAY, Visit
 from engines.corteo.visit import COLUMN, EMBASSY, FRONT
 
 VISIT = {"scenario": "internationalist"}
@@ -22,8 +24,8 @@ GUARD = {letter: ("riot", cell) for letter, cell in zip("vwxyz", ("2512", "2511"
 ESCORTED = {"p": ("president", "2612"), **GUARD}
 
 
-def table(units: dict[str, tuple[str, str]], side: str = "power", **more: object) -> Table:
-    return Table(units, side, options=VISIT, plot=more.pop("plot", Visit()), **more)  # type: ignore[arg-type]
+def table(units: dict[str, tuple[str, str]], side: Side = "power", **more: Any) -> Table:
+    return Table(units, side, options=VISIT, plot=more.pop("plot", Visit()), **more)
 
 
 # --- set-up ----------------------------------------------------------------------------------------------
@@ -202,13 +204,13 @@ def test_a_march_of_seventeen_beyond_the_wall_has_twenty_points_once() -> None:
     assert "3305" not in beyond_river()
 
 
-def stopped(hand: int, **plot: object) -> Table:
+def stopped(hand: int, **plot: Any) -> Table:
     """The column before the embassy with its escort, at the end of the turn of the power."""
     front = dict(zip("pqrst", (("president", cell) for cell in sorted(FRONT))))
     guard = dict(zip("vwxyz", (("riot", cell) for cell in ("4009", "4010", "4016", "4017", "3914"))))
     begun_at = plot.pop("begun", tuple(sorted(FRONT)))
     units = {**front, **guard, "A": ("mov-4-2", "0505")}
-    return table(units, hand=hand, plot=Visit(begun=begun_at, **plot)).end()  # type: ignore[arg-type]
+    return table(units, hand=hand, plot=Visit(begun=begun_at, **plot)).end()
 
 
 @pytest.mark.legal("internationalist.stop")
