@@ -62,7 +62,7 @@ class Evenings:
             problem = words.say("refused.unreadable_game")
             return SavedGame(row.id, row.game, players, saved.last, "", row.phase == "over", problem, "")
         words = Words(moment.game, moment.board, lang)
-        other = row.phase != "over" and row.rules_version != moment.game.rules_version
+        other = row.phase != "over" and not moment.game.understands(row.rules_version)
         return SavedGame(
             row.id,
             title(moment.game, lang),

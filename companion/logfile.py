@@ -109,7 +109,7 @@ def read_log(path: Path) -> Log:
         game = registry.find(header.game)
     except registry.UnknownGame as error:
         raise DataError(path, "line 1", str(error)) from error
-    if header.rules_version != game.rules_version:
+    if not game.understands(header.rules_version):
         raise DataError(
             path,
             "line 1",

@@ -24,7 +24,7 @@ from companion.table_absent import AbsentTable
 from companion.table_core import Games
 from companion.table_shelf import new_row, next_chain
 from engines import registry
-from engines.game import Act, Entry, Game, Seat, Undo
+from engines.game import Act, BadEntry, Entry, Game, IllegalAction, Seat, Undo
 from engines.options import chosen
 from engines.physical import Cell, Contents, Observation
 
@@ -79,13 +79,19 @@ class Table(AbsentTable):
             else:
                 chain = chain or (fair_chance.SecretChain.fresh() if row is None else next_chain(store, row))
                 row = store.begin_game(new_row(game, fresh, chain, clock()))
-        if row.rules_version != game.rules_version and row.phase in ("setup", "playing"):
-            raise OtherRules(
-                f"{store.name}: the game there was begun under rules version {row.rules_version} of {game.id}, this "
-                f"program has version {game.rules_version}; finish it with the Tavolo that it was begun with, or begin "
-                "anew in another folder (--data FOLDER): nothing in this one is changed"
-            )
-        return cls(store, game, row, clock, invited, lone_looks, own_shuffles, games)
+        refusal = OtherRules(
+            f"{store.name}: the game there was begun under rules version {row.rules_version} of {game.id}, this "
+            f"program has version {game.rules_version}; finish it with the Tavolo that it was begun with, or begin "
+            "anew in another folder (--data FOLDER): nothing in this one is changed"
+        )
+        if row.phase in ("setup", "playing") and not game.understands(row.rules_version):
+            raise refusal
+        try:
+            return cls(store, game, row, clock, invited, lone_looks, own_shuffles, games)
+        except (BadEntry, IllegalAction) as error:
+            if row.rules_version == game.rules_version:
+                raise
+            raise refusal from error
 
     def confirmed(self) -> dict[Cell, Contents] | None:
         """What lies in each place for certain, boxes apart, as last seen; ``None`` while anything is in doubt.

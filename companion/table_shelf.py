@@ -105,7 +105,10 @@ class ShelfTable(LobbyTable):
             if saved is None:
                 raise NotAllowed("not_on_shelf", status=404)
             found = self.find(saved.row.game)
-            if saved.row.phase != "over" and saved.row.rules_version != found.rules_version:
+            rules = saved.row.rules_version
+            if saved.row.phase != "over" and not found.understands(rules):
+                raise NotAllowed("other_rules")
+            if rules != found.rules_version and self.moment_of(game) is None:
                 raise NotAllowed("other_rules")
             before = self.moment
             row = self._store.put_on_table(game, None if saved.row.phase == "over" else "setup")

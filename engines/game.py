@@ -216,6 +216,8 @@ class Game(ABC, Generic[S, A]):
 
     id: ClassVar[str]
     rules_version: ClassVar[int]
+    follows: ClassVar[frozenset[int]] = frozenset()
+    """Earlier rules versions whose evenings go on under these rules where all of their entries still stand."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     state_type: ClassVar[Any]
@@ -341,6 +343,10 @@ class Game(ABC, Generic[S, A]):
         The table says how to turn the piece, rather than to take it away.
         """
         return None
+
+    def understands(self, rules_version: int) -> bool:
+        """Whether an evening begun under those rules may go on under these, if its entries still stand."""
+        return rules_version == self.rules_version or rules_version in self.follows
 
     def alike(self, state: S) -> Any:
         """What matters of `state`: between states with equal keys nobody is asked which of them came about.

@@ -58,7 +58,9 @@ class Corteo(DraftGame[State, Action, Draft]):
     """
 
     id = "corteo"
-    rules_version = 2
+    rules_version = 3
+    follows = frozenset({2})
+    """Since version 3 nobody brings in finance police unasked, and barred stations let nobody out."""
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4
