@@ -33,7 +33,6 @@ from engines.corteo.agenda import (
     Confining,
     Drift,
     Ended,
-    Item,
     JamRoll,
     Movement,
     NameHeads,
@@ -104,6 +103,20 @@ RULE_OF_ORDER: Mapping[type, str] = {
 """The rule that says whose decision it is, where it is not simply the turn."""
 
 
+CHANCES: Mapping[type, Callable[[Any], Dice | Shuffle]] = {
+    ThrowRoll: lambda item: Dice("throw", item.side),
+    CombatRoll: lambda item: Dice("combat", item.side),
+    Wind: lambda item: Dice("wind", POWER),
+    Drift: lambda item: Dice("drift", POWER),
+    JamRoll: lambda item: Dice("jam", item.side),
+    ArrivalRoll: lambda item: Dice("arrival", item.side, len(item.units)),
+    RouseRoll: lambda item: Dice("rouse", MARCH),
+    VerdictRoll: lambda item: Dice("verdict", MARCH, len(item.units)),
+    SealRoll: lambda item: Shuffle("seal", gathering.SALT_SIZE),
+}
+"""What falls for each item that asks for chance."""
+
+
 def decider(state: State) -> Side | None:
     """The side that decides now; ``None`` while a die is due or the game is over."""
     item = state.agenda[0]
@@ -135,34 +148,11 @@ def pending(state: State) -> Pending:
     item = state.agenda[0]
     if isinstance(item, Ended):
         return item.over
-    if dice := _dice(item):
-        return dice
+    if falls := CHANCES.get(type(item)):
+        return falls(item)
     side = decider(state)
     assert side is not None, f"{item} was left to happen by itself"
     return Decision((side,), kind_of_decision(state), default=_default(state))
-
-
-def _dice(item: Item) -> Dice | Shuffle | None:
-    match item:
-        case ThrowRoll(side):
-            return Dice("throw", side)
-        case CombatRoll(side):
-            return Dice("combat", side)
-        case Wind():
-            return Dice("wind", POWER)
-        case Drift():
-            return Dice("drift", POWER)
-        case JamRoll(side):
-            return Dice("jam", side)
-        case ArrivalRoll(side, units):
-            return Dice("arrival", side, len(units))
-        case RouseRoll():
-            return Dice("rouse", MARCH)
-        case VerdictRoll(units):
-            return Dice("verdict", MARCH, len(units))
-        case SealRoll():
-            return Shuffle("seal", gathering.SALT_SIZE)
-    return None
 
 
 def _default(state: State) -> Action | None:

@@ -88,9 +88,6 @@ class City:
         self.start = frozenset(board.zones["mento"])
         self.prison: tuple[Cell, ...] = tuple(sorted(board.zones["prison"]))
         self.steps: Mapping[Mobility, Steps] = {mobility: self._steps(mobility) for mobility in CLOSED_TO}
-        self.before: Mapping[Mobility, Mapping[Cell, tuple[Cell, ...]]] = {
-            mobility: _reversed(steps) for mobility, steps in self.steps.items()
-        }
         self.onto: Mapping[Mobility, frozenset[Cell]] = {
             mobility: frozenset(cell for cell, kind in self.terrain.items() if kind not in closed)
             for mobility, closed in CLOSED_TO.items()
@@ -206,15 +203,6 @@ class City:
         for _ in range(most):
             reached |= {near for cell in reached for near in self.board.neighbours(cell)}
         return reached
-
-
-def _reversed(steps: Steps) -> Mapping[Cell, tuple[Cell, ...]]:
-    """Cell → cells from which a step leads to it."""
-    before: dict[Cell, list[Cell]] = {}
-    for cell, ahead in steps.items():
-        for to, _ in ahead:
-            before.setdefault(to, []).append(cell)
-    return {cell: tuple(cells) for cell, cells in before.items()}
 
 
 def _axial(cell: Cell) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from engines.corteo.city import CITY, Steps
+from engines.corteo.city import CITY
 from engines.corteo.costs import Costs
 from engines.corteo.roster import (
     ARMS,
@@ -80,7 +80,6 @@ class Ground:
         self.halting = frozenset(halting | prey | halts)
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
         self._entries: dict[tuple[tuple[Cell, ...], Mobility, int], Costs] = {}
-        self._ways: dict[Mobility, Steps] = {}
         self._targets: dict[tuple[Cell, int], tuple[Cell, ...]] = {}
 
     def controlled(self, cell: Cell) -> bool:
@@ -157,35 +156,26 @@ class Ground:
         leaving = set(held_by)
         return [(to, cost + break_off) for to, cost in steps if leaving.isdisjoint(self.holders.get(to, ()))]
 
-    def _open_steps(self, mobility: Mobility) -> Steps:
-        """The steps that lead on from every hex now: none into closed hexes, none from where every move ends."""
-        steps, before = dict(CITY.steps[mobility]), CITY.before[mobility]
-        for cell in self.closed:
-            for here in before.get(cell, ()):
-                steps[here] = tuple(step for step in steps[here] if step[0] != cell)
-        return steps | dict.fromkeys(self.halting, ())
-
     def _spread(self, start: Cell, first: Iterable[tuple[Cell, int]], mobility: Mobility, limit: int) -> Costs:
         """Dijkstra's algorithm in buckets, as costs are small whole numbers."""
-        closed = self.closed
-        ways = self._ways.get(mobility)
-        if ways is None:
-            ways = self._ways[mobility] = self._open_steps(mobility)
+        steps, halting = CITY.steps[mobility], self.halting
+        barred = {start, *self.closed}
         buckets: list[list[Cell]] = [[] for _ in range(limit + 1)]
         for cell, cost in first:
-            if cost <= limit and cell not in closed:
+            if cost <= limit:
                 buckets[cost].append(cell)
-        found: dict[Cell, int] = {start: 0}
+        found: dict[Cell, int] = {}
         for cost, bucket in enumerate(buckets):
+            left = limit - cost
             for cell in bucket:
-                if cell in found:
+                if cell in barred:
                     continue
+                barred.add(cell)
                 found[cell] = cost
-                for to, price in ways[cell]:
-                    ahead = cost + price
-                    if ahead <= limit and to not in found:
-                        buckets[ahead].append(to)
-        del found[start]
+                if cell not in halting:
+                    for to, price in steps[cell]:
+                        if price <= left and to not in barred:
+                            buckets[cost + price].append(to)
         return Costs(found)
 
 

@@ -50,7 +50,8 @@ def _movers(state: State, item: Movement) -> Sequence[Unit]:
     if item.unit >= 0 and must_leave(state, item, item.unit):
         return (item.unit,)
     done = (state.moved - {item.unit, item.partner}) | state.idle
-    units = [unit for unit in own_units(state, item.side) if unit not in done]
+    spots, first = (state.march, 0) if item.side == MARCH else (state.power, FIRST_POLICE)
+    units = [unit for unit, spot in enumerate(spots, first) if spot not in OFF_BOARD and unit not in done]
     if item.side == MARCH and state.absent:
         units += [absence.unit for absence in state.absent if due_back(state, absence.unit)]
     return units
