@@ -210,7 +210,7 @@ def clear(draft: Draft, item: Movement, action: Clear) -> None:
     if action.at in state.jams:
         same = action.unit == item.unit
         activate(draft, item, action.unit, purse(state, item, action.unit), same and item.stopped)
-        draft.instead(msgspec.structs.replace(draft.agenda[0], cleared=True, thrown=same and item.thrown))
+        draft.instead(msgspec.structs.replace(draft.agenda[0], cleared=True))
         draft.set(jams=tuple(cell for cell in state.jams if cell != action.at))
         draft.tell_of("jam_cleared", action.unit, place=action.at)
         return

@@ -17,7 +17,7 @@ from engines.corteo.ground import ground
 from engines.corteo.marching import heads, linked, possible_heads, spreading, worth
 from engines.corteo.reach import STACK, full, standing
 from engines.corteo.roster import KIND_OF, MARCH, POWER, Side, Unit, other, side_of
-from engines.corteo.state import OFF_BOARD, SUPPLY, State
+from engines.corteo.state import OFF_BOARD, SUPPLY, Fell, State
 from engines.corteo.tables import combat_column, ratio
 from engines.game import Violation
 from engines.physical import Cell
@@ -186,6 +186,7 @@ def rolled(draft: Draft, item: CombatRoll, die: int) -> None:
     state = draft.now()
     now = odds(state, item.group)
     result = combat_column(now.column)[die - 1]
+    draft.set(fell=Fell("combat", now.column, die))
     draft.tell("combat_rolled", ratio=now.column, die=die, result=result)
     draft.done()
     attacker_lost = result.startswith("A")

@@ -65,7 +65,7 @@ def _could_go_home(state: State, item: Movement, unit: Unit) -> bool:
 
 
 def end(draft: Draft, item: Movement, action: EndMovement) -> None:
-    draft.set(moved=frozenset(), running=False, jam_tried=False)
+    draft.set(moved=frozenset(), running=False, jam_tried=False, fell=None)
     draft.done()
     draft.tell("movement_over", side=item.side)
 

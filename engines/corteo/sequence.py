@@ -131,6 +131,7 @@ def _combat(draft: Draft, item: Combat) -> bool:
     if item.side == MARCH and state.lingering:
         draft.set(lingering=())
         draft.tell("smoke_gone")
+    draft.set(fell=None)
     draft.done()
     return True
 

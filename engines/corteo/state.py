@@ -5,7 +5,7 @@ What must still happen is the agenda (`engines.corteo.agenda`).
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -86,6 +86,14 @@ class Fright(msgspec.Struct, frozen=True, gc=False):
 
     unit: Unit
     hand: int
+
+
+class Fell(msgspec.Struct, frozen=True, gc=False):
+    """The die of a combat or throw as it fell last in this phase, and the column of the table that it was read in."""
+
+    table: Literal["combat", "throw"]
+    ratio: str
+    die: int
 
 
 class Visit(msgspec.Struct, frozen=True, tag="internationalist", gc=False):
@@ -185,6 +193,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     jam_tried: bool = False
     waiting: tuple[Unit, ...] = ()
     plot: Plot | None = None
+    fell: Fell | None = None
     bonus: tuple[tuple[str, int], ...] = ()
 
     @property

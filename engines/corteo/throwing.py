@@ -17,7 +17,7 @@ from engines.corteo.marching import heads, spreading, worth
 from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.reach import allowance, must_leave, purse
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Unit, side_of
-from engines.corteo.state import OFF_BOARD, State
+from engines.corteo.state import OFF_BOARD, Fell, State
 from engines.corteo.tables import Effect, ratio, throw_column
 from engines.game import Violation
 from engines.physical import Cell
@@ -164,6 +164,7 @@ def rolled(draft: Draft, item: ThrowRoll, die: int) -> None:
     state = draft.now()
     column = throw_ratio(state, item.units, item.at)
     effect = throw_column(column)[die - 1]
+    draft.set(fell=Fell("throw", column, die))
     draft.tell("throw_rolled", ratio=column, die=die, effect=effect)
     draft.done()
     if effect != "NE":

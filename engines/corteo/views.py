@@ -31,7 +31,7 @@ from engines.corteo.placing import placings
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF, MARCH, UNIT_ID, Side, Unit, side_of
 from engines.corteo.sequence import arrested_points, score_of
-from engines.corteo.state import SUPPLY, Gathering, Rally, Spot, State, Trial, Visit
+from engines.corteo.state import SUPPLY, Fell, Gathering, Rally, Spot, State, Trial, Visit
 from engines.corteo.tables import combat_column, throw_column
 from engines.corteo.throwing import throw_ratio, throwers, throws
 from engines.game import Over, Seat
@@ -73,6 +73,15 @@ class ThrowView(msgspec.Struct, frozen=True):
     at: Cell
     ratio: str
     column: tuple[str, ...]
+
+
+class FellView(msgspec.Struct, frozen=True):
+    """The die of a combat or throw that fell last in this phase, and the ratio whose column of the table decided."""
+
+    table: str
+    ratio: str
+    die: int
+    result: str
 
 
 class MovingView(msgspec.Struct, frozen=True):
@@ -149,6 +158,7 @@ class View(msgspec.Struct, frozen=True):
     - `story`: what a scenario adds; not there in other games.
     - `aims`: the throws that this seat could make now.
     - `placing`: what this seat may put where, while it places units.
+    - `fell`: the die that fell last, until the phase is over.
     """
 
     version: str
@@ -182,6 +192,7 @@ class View(msgspec.Struct, frozen=True):
     story: StoryView | msgspec.UnsetType = msgspec.UNSET
     placing: tuple[PlaceView, ...] | msgspec.UnsetType = msgspec.UNSET
     aims: tuple[AimView, ...] | msgspec.UnsetType = msgspec.UNSET
+    fell: FellView | msgspec.UnsetType = msgspec.UNSET
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -220,6 +231,7 @@ def view(state: State, seat: Seat | None) -> View:
         over=item.over if isinstance(item, Ended) else None,
         story=_story(state, seat) if state.plot is not None else msgspec.UNSET,
         aims=_aims(state, item) if isinstance(item, Movement) and seat == item.side else msgspec.UNSET,
+        fell=_fell(state.fell) if state.fell else msgspec.UNSET,
         placing=_placing(state, item) if isinstance(item, Placing) and seat == item.side else msgspec.UNSET,
     )
 
@@ -330,6 +342,11 @@ def _groups(state: State) -> tuple[Group, ...]:
 def _combat(state: State, group: Group) -> CombatView:
     now = odds(state, group)
     return CombatView(group.attackers, group.defenders, now.attack, now.defence, now.column, combat_column(now.column))
+
+
+def _fell(fell: Fell) -> FellView:
+    column = combat_column(fell.ratio) if fell.table == "combat" else throw_column(fell.ratio)
+    return FellView(fell.table, fell.ratio, fell.die, column[fell.die - 1])
 
 
 def _throw(state: State, item: ThrowRoll) -> ThrowView:

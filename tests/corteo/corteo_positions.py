@@ -7,7 +7,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,14 +18,24 @@ from engines.corteo.agenda import Combat, CombatRoll, EndHand, Movement, NameHea
 from engines.corteo.city import CITY
 from engines.corteo.draft import Draft
 from engines.corteo.fighting import odds
-from engines.corteo.game import GAME
+from engines.corteo.game import GAME, Corteo
 from engines.corteo.marching import spreading
 from engines.corteo.reach import reach
 from engines.corteo.roster import COUNTERS, FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.state import AWAY, PRISON, Fright, State
-from engines.game import Act, Decision, Dice, Edit, Entry, News, Outcome, Over
+from engines.game import Act, Decision, Dice, Edit, Entry, News, Outcome, Over, Seat
 
-__all__ = ["CITY", "GAME", "PRISON", "Table", "at", "drawn"]
+__all__ = ["CITY", "GAME", "PRISON", "Begun", "Table", "at", "drawn"]
+
+
+class Begun(Corteo):
+    """The game, but it begins where a drawn position stands."""
+
+    def __init__(self, begun: State) -> None:
+        self._begun = begun
+
+    def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
+        return self._begun
 
 
 def drawn(rows: str, top_left: str) -> dict[str, str]:

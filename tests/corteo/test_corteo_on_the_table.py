@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from corteo_positions import GAME, Table
+from corteo_positions import GAME, Begun, Table
 
 from companion.readings import Agrees, Ambiguous, InHand, Moved, Owes, Repair
 from companion.reconcile import Findings
 from engines.corteo.actions import Move, Place, Retreat
 from engines.corteo.agenda import Movement, Retreating
-from engines.corteo.game import Corteo
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF
 from engines.corteo.state import State
-from engines.game import Act, Seat
+from engines.game import Act
 from engines.physical import Cell, Contents, Observation
 from tests.table.evenings import Evening
 from vision.evidence import CellEvidence, Thing
 
 Cells = dict[Cell, list[str]]
-
-
-class Begun(Corteo):
-    """The game, but it begins where a drawn position stands."""
-
-    def __init__(self, begun: State) -> None:
-        self._begun = begun
-
-    def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
-        return self._begun
 
 
 def seen(folder: Path, begun: State) -> Evening:

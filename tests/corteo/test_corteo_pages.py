@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
+from corteo_positions import Begun
 from markupsafe import escape
+from scenario_games import begun
 
 from engines.corteo.actions import ChoosePlace
 from engines.corteo.agenda import Combat, CombatRoll, Movement, ThrowRoll
@@ -113,8 +117,25 @@ def test_the_odds_stand_beside_the_die(phones: Phones) -> None:
     for lang in ("en", "it", "de"):
         for seat in SEATS:
             page = phones.page(seat, lang)
-            assert 'class="odds"' in page
+            assert 'class="odds whole"' in page, "the whole table, as the rulebook has it"
             assert f"<b>{ratio}</b>" in page
+            assert f'<th scope="col" class="on">{ratio}</th>' in page, "the column that will be read stands out"
+
+
+def test_the_row_of_the_die_that_fell_is_shown_in_the_table_until_the_phase_is_over(phones: Phones) -> None:
+    phones.play(lambda state: isinstance(state.asked, CombatRoll | ThrowRoll))
+    state = phones.play(lambda state: state.fell is not None and isinstance(GAME.pending(state), Decision))
+    assert state.fell is not None
+    seen = GAME.view(state, None).fell
+    for lang in ("en", "it", "de"):
+        for seat in SEATS:
+            page = phones.page(seat, lang)
+            (row,) = set(re.findall(r'<tr class="fell".*?</tr>', page))
+            assert f'<th scope="row">{state.fell.die}</th>' in row
+            assert f'class="{seen.result.lower()} on">{seen.result}</td>' in row, "the cell that decided stands out"
+    after = phones.play(lambda state: state.fell is None)
+    assert 'class="fell"' not in phones.page("march", "en")
+    assert GAME.view(after, None).fell is msgspec.UNSET
 
 
 def test_every_unit_may_be_put_and_moved_by_phone_alone(phones: Phones) -> None:
@@ -144,3 +165,18 @@ def test_a_scenario_tells_the_secret_place_to_the_march_alone(tmp_path: Path) ->
     assert "Viale Billikid" in pages["march"]
     assert "Viale Billikid" not in pages["power"]
     assert 'data-places="' in pages["march"], "units are put down by phone"
+
+
+def test_like_units_that_may_stand_trial_are_told_apart_by_where_they_are(tmp_path: Path) -> None:
+    state = begun("antirepressive", "accused").state
+    evening = Evening(tmp_path, SEATS, Begun(state), {"scenario": "antirepressive"}).begin()
+    app = create_app(
+        evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
+    )
+    client = app.test_client()
+    client.set_cookie("seat_power", evening.tokens["power"])
+    page = client.get("/seat/power", headers={"Accept-Language": "it"}).text
+    for action in GAME.legal(state, "power"):
+        spot = state.spot(action.unit)
+        assert f'data-cells="{spot}"' in page
+        assert f"<small>{escape(place(spot, 'it'))}</small>" in page

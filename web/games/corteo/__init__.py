@@ -9,7 +9,7 @@ from typing import Any
 from engines.corteo.city import CITY
 from engines.corteo.roster import KIND_OF
 from engines.corteo.state import HANDS, OFF_BOARD
-from engines.corteo.tables import RATIOS
+from engines.corteo.tables import RATIOS, combat_column, throw_column
 
 CHOICE_ORDER = (
     "choose_square",
@@ -94,6 +94,14 @@ def halves(points: int) -> str:
     return f"{points // 2 or ''}{'½' if points % 2 else ''}" or "0"
 
 
+def rows_of(table: str) -> list[tuple[str, ...]]:
+    """The results of that table (``combat`` or ``throw``): a row for each die, in it one for each of `RATIOS`."""
+    columns: list[tuple[str, ...]] = [
+        combat_column(ratio) if table == "combat" else throw_column(ratio) for ratio in RATIOS
+    ]
+    return list(zip(*columns))
+
+
 HELPERS: Mapping[str, Any] = {
     "kinds": kinds,
     "by_unit": by_unit,
@@ -103,6 +111,7 @@ HELPERS: Mapping[str, Any] = {
     "by_spot": by_spot,
     "cells_of": cells_of,
     "halves": halves,
+    "rows_of": rows_of,
     "ratios": RATIOS,
     "hands": HANDS,
     "quiet": QUIET,
