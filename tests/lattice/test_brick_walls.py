@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -48,3 +49,9 @@ def test_bricks_laid_by_halves_or_thirds_are_no_squares(bond: int) -> None:
     i, j = np.meshgrid(np.arange(SIDE), np.arange(SIDE), indexing="ij")
     joints = np.repeat(((i + j) % bond == 0)[:, :, None], PARTS, axis=2)
     assert certainty(squares_whose_uprights_show(joints * 1.0), NO_STRETCH) < 0.1
+
+
+def test_squares_of_which_a_quarter_of_the_edges_shows_are_doubted_however_many_they_are() -> None:
+    shown = squares_whose_uprights_show(np.ones((SIDE, SIDE, PARTS)))
+    few = msgspec.structs.replace(shown.edges, beside=np.full_like(shown.edges.on, 0.75))
+    assert certainty(msgspec.structs.replace(shown, edges=few), NO_STRETCH) < 0.1

@@ -34,6 +34,9 @@ TOGETHER, ANCHORS = (30, 80), 12
 STEP_BINS, STEPS = 80, 14
 """Bins per side in which steps from dot to dot are counted, and steps of which a lattice may be made."""
 ORIGIN_OFF = 0.12
+"""Steps by which a dot may be off to lie a whole number of them away from another."""
+LEAST_ANGLE = 0.4
+"""Sine of the angle between two steps, at least."""
 LEAST_ALIKE, LEAST_COMMON, NEARLY = 4.0, 0.12, 0.6
 """Like steps beyond chance; the part of dots that must have a step in common; and of two lattices whose dots have
 nearly as much in common the finer counts."""
@@ -159,7 +162,7 @@ def _steps(some: Matrix) -> Matrix | None:
 
     across = np.maximum(common(one + other), common(one - other))
     score = np.min([common(one), common(other), common(2 * one), common(2 * other), across], axis=0)
-    score[area < 0.4 * np.hypot(*one.T) * np.hypot(*other.T)] = 0
+    score[area < LEAST_ANGLE * np.hypot(*one.T) * np.hypot(*other.T)] = 0
     if score.max() < LEAST_COMMON:
         return None
     area[score < NEARLY * score.max()] = math.inf
@@ -168,7 +171,9 @@ def _steps(some: Matrix) -> Matrix | None:
     alike_steps = [apart[np.hypot(*(apart - step).T) < 1.6 * size] for step in chosen]
     if any(len(same) < LEAST_ALIKE for same in alike_steps):
         return None
-    return np.array([same.mean(axis=0) for same in alike_steps])
+    refined = np.array([same.mean(axis=0) for same in alike_steps])
+    apart_enough = abs(float(np.linalg.det(refined))) > LEAST_ANGLE * float(np.prod(np.hypot(*refined.T)))
+    return refined if apart_enough else None
 
 
 def dotted(anchor: Matrix, steps: Matrix, size: tuple[int, int]) -> Iterator[tuple[Kind, Matrix, View]]:
