@@ -13,7 +13,9 @@ from vision.lattice.patches import Matrix
 OUTSIDE = 0.06
 """Part of the board that is shown beyond each corner."""
 FOCAL = (0.45, 6.0)
-"""Focal lengths that the four corners may tell, in widths of the picture; else it is taken for one width."""
+USUAL_FOCAL = 0.8
+"""Focal lengths that four corners may tell, in widths of the picture; and the one that phones have, where the board
+lies straight before the camera, for then they tell none."""
 LONGEST, SHORTEST = 1920, 200
 """Px of the longer side of the board as it is shown, at most and at least."""
 
@@ -37,7 +39,7 @@ def _sides(corners: Matrix, size: tuple[int, int]) -> tuple[float, float]:
     fall = float(across[2] * down[2])
     focal = math.sqrt(max(0.0, -float(across[:2] @ down[:2]) / fall)) / max(size) if abs(fall) > 1e-12 else 0.0
     if not FOCAL[0] <= focal <= FOCAL[1]:
-        focal = 1.0
+        focal = USUAL_FOCAL
     scale = np.array([1, 1, focal * max(size)])
     ratio = float(np.linalg.norm(across * scale) / max(1e-9, float(np.linalg.norm(down * scale))))
     ratio = min(max(ratio, 0.1), 10.0)
