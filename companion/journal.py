@@ -144,7 +144,7 @@ def _told(seq: int, entry: Act[Any] | Outcome | Edit, news: Sequence[News]) -> l
     lines = [Line(seq, f"news.{item.key}", item.facts, item.audience) for item in news]
     if isinstance(entry, Edit) and entry.by == "host" and not lines:
         key = "story.edited" if entry.facts else "story.let_pass"
-        lines.insert(0, Line(seq, key, {"facts": tuple(sorted(entry.facts))}, None, own=True))
+        lines.insert(0, Line(seq, key, {"fact": tuple(sorted(entry.facts))}, None, own=True))
     return lines
 
 

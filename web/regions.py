@@ -57,7 +57,7 @@ TABLE = Page(
     "table",
     (
         Region("ask", "table/ask.html", ("asks", "due", "players")),
-        WARNINGS,
+        Region("warnings", "table/warnings.html", ("warnings",)),
         Region("players", "table/players.html", ("players", "phase")),
         STANDING,
         Region("story", "table/story.html", ("story", "about", "told")),

@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
+from companion.board_eye import usual_cache
 from companion.demo.hands import Hands
-from companion.evening import Evening, EveningSettings
+from companion.evening import PICTURES, Evening, EveningSettings
 from companion.fair_chance import SecretChain
 from companion.readings import Blind
 from companion.store import Store
@@ -33,6 +34,8 @@ SEES_S = 25.0
 """Longest wait for the eye to read what hands did; two seconds where the machine has nothing else to do."""
 READS_S = 7.0
 """s that the eye is given to read a move before the piece is straightened."""
+DRAWS_S = 120.0
+"""Longest wait for the board to be drawn, the first time; 10 s on a Pi."""
 TIDIES = 4
 LOOK_S = 0.1
 MOST_GOES = 60
@@ -52,13 +55,26 @@ class Director:
     """
 
     def __init__(
-        self, game: Game[Any, Any], script: Script, data: Path, *, host: str, port: int, pace: float, seed: int
+        self,
+        game: Game[Any, Any],
+        script: Script,
+        data: Path,
+        *,
+        host: str,
+        port: int,
+        pace: float,
+        seed: int,
+        eye: str = "virtual",
     ) -> None:
-        """Raises `OSError` where the port cannot be served. The same `seed` deals the same cards."""
+        """Raises `OSError` where the port cannot be served. The same `seed` deals the same cards.
+
+        Without an `eye` (empty) it is a rehearsal: there is no table on which hands could move anything, and what they
+        would do is said on the phone.
+        """
         self._game = game
         self._script = script
         self._pace = pace
-        self._settings = EveningSettings(game, {}, (), "virtual", host, port or _free_port(), data)
+        self._settings = EveningSettings(game, {}, (), eye, host, port or _free_port(), data)
         self._tokens: dict[Seat, str] = {}
         self._keys = itertools.count()
         self._over = threading.Event()
@@ -157,8 +173,12 @@ class Director:
             case deeds.Act(kind, fields):
                 seat, action = self._action(kind, fields)
                 self._act(seat, action)
-            case deeds.Hand(kind, fields):
+            case deeds.Hand(kind, fields) if self._sees:
                 self._by_hand(kind, fields)
+            case deeds.Hand(kind, fields):
+                self._act(*self._action(kind, fields))
+            case deeds.Misplace() | deeds.Fault() | deeds.Until() if not self._sees:
+                pass
             case deeds.Misplace(look, to):
                 self._misplace(look, to)
             case deeds.PutRight(slowly):
@@ -197,13 +217,14 @@ class Director:
 
     def _put_right(self, slowly: bool) -> None:
         """Hands lay the board out, and again where a piece lies so that the eye is not sure, as people do."""
-        for slow in (slowly, False, False):
+        for slow in (slowly, False, False) if self._sees else ():
             self._hands.put_right(self.evening.table.moment.placement, slow)
             self._until(lambda: self._is_right)
             if self._is_right:
                 return
         if self.evening.table.moment.phase == "setup":
-            log.warning("the eye has not seen the board set up; the host says that it is")
+            if self._sees:
+                log.warning("the eye has not seen the board set up; the host says that it is")
             self.evening.service.begin("en")
 
     def _by_hand(self, kind: str, fields: Mapping[str, Any]) -> None:
@@ -275,7 +296,8 @@ class Director:
         self._rest(1.5)
         self.evening = self._open()
         self.evening.start()
-        self._until(lambda: self.evening.looking.frame is not None)
+        if self._sees:
+            self._until(lambda: self.evening.looking.frame is not None)
 
     # Means
 
@@ -285,8 +307,15 @@ class Director:
         return evening
 
     def _top(self) -> Any:
+        """The virtual table, once its board is drawn and the eye has a picture of it."""
         assert self.evening.top is not None
+        self._until(lambda: self.evening.looking.frame is not None, DRAWS_S)
         return self.evening.top
+
+    @property
+    def _sees(self) -> bool:
+        """Whether there is a virtual table, and an eye that looks at it."""
+        return bool(self._settings.eye)
 
     @property
     def _state(self) -> Any:
@@ -328,8 +357,12 @@ def _is(value: Any, wanted: Any) -> bool:
 
 
 def _prepare(path: Path, game: Game[Any, Any], options: Mapping[str, str], seed: int) -> None:
-    """A store whose cards fall as `seed` says."""
+    """A store whose cards fall as `seed` says, and boards that are drawn once for all demonstrations."""
+    drawn = path.parent / PICTURES
     path.parent.mkdir(parents=True, exist_ok=True)
+    usual_cache().mkdir(parents=True, exist_ok=True)
+    if not drawn.exists():
+        drawn.symlink_to(usual_cache(), target_is_directory=True)
     store = Store.open(path)
     try:
         Table.open(store, game, dict(options), clock=time.time, chain=SecretChain(f"{seed:064x}"))

@@ -117,7 +117,7 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
     _check(draft)
     draft.idle = 0
     draft.reveals = True
-    draft.tell("edited", facts=tuple(facts))
+    draft.tell("edited", fact=tuple(facts))
 
 
 def _set_turn(draft: Draft, value: FactValue) -> None:

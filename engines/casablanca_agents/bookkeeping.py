@@ -84,7 +84,7 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
             _set_agent(draft, key, value)
     draft.count_anew()
     draft.reveals = True
-    draft.tell("edited", facts=tuple(facts))
+    draft.tell("edited", fact=tuple(facts))
 
 
 def _set_turn(draft: Draft, state: State, value: FactValue) -> None:

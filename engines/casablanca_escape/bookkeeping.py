@@ -132,7 +132,7 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
     draft.reveals = True
     corrected = tuple(key for key in facts if not key.endswith(".left"))
     if corrected:
-        draft.tell("edited", facts=corrected)
+        draft.tell("edited", fact=corrected)
 
 
 def _set_fact(draft: Draft, key: str, who: int, fact: str, value: FactValue) -> None:

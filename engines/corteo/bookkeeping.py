@@ -140,7 +140,7 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
     if faults := [fault for fault in audit(after) if fault not in audit(state)]:
         raise BadEntry(f"that cannot be: {'; '.join(faults)}")
     draft.reveals = True
-    draft.tell("edited", facts=tuple(facts))
+    draft.tell("edited", fact=tuple(facts))
 
 
 def _set_unit(draft: Draft, key: str, unit: Unit, value: FactValue) -> None:

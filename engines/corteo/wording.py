@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engines.corteo.city import CITY
-from engines.corteo.roster import DATA, KINDS, MARCH
+from engines.corteo.roster import DATA, KINDS, MARCH, UNIT_ID
 from engines.corteo.sites import SQUARES, grey_name, grey_places
 from engines.corteo.tabletop import BARRICADE, JAM, SMOKE, back_of, cover_look, look_of
 from engines.rulebook import Rulebook
@@ -30,6 +30,10 @@ def _texts() -> Texts:
             name = own.say(lang, f"{'component' if kind.side == MARCH else 'police'}.{kind.family}")
             printed = f"{name} {kind.speed}-{kind.power}" if kind.power else name
             table[f"unit.{kind.id}"] = table[f"kind.{kind.id}"] = table[f"look.{look_of(kind)}"] = printed
+        for counter in UNIT_ID:
+            kind_id, _, number = counter.rpartition(".")
+            named: dict[str, str | int] = {"unit": table[f"unit.{kind_id}"], "number": number}
+            table[f"fact.unit.{counter}"] = own.say(lang, "fact_of.unit", named)
         table[f"look.{BARRICADE}"] = own.say(lang, "look.barricade")
         for kind in KINDS.values():
             table[f"look.{back_of(kind)}"] = own.say(lang, "look.face_down", {"unit": table[f"unit.{kind.id}"]})

@@ -76,7 +76,7 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
         draft.note(Walked(number, hunters[number - 1]))
     draft.change(hunters=tuple(hunters))
     draft.reveals = True
-    draft.tell("edited", facts=tuple(facts))
+    draft.tell("edited", fact=tuple(facts))
 
 
 def _free_house(state: State, key: str, value: FactValue) -> Cell:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from companion.cli.demo import SEED
+from companion.demo.director import Director
 from engines import demo, registry
 from engines.demo import Script, script_of
 from engines.options import chosen
@@ -45,3 +48,13 @@ def test_a_demonstration_takes_no_longer_than_a_visitor_stays(name: str, script:
     rests = sum(scene.rest_s + sum(d.s for d in scene.deeds if isinstance(d, demo.Rest)) for scene in script.scenes)
     deeds = sum(len(scene.deeds) for scene in script.scenes)
     assert rests + 1.5 * deeds < 200
+
+
+@pytest.mark.parametrize(("name", "script"), SCRIPTS)
+def test_every_deed_can_be_done_when_its_turn_comes(name: str, script: Script, tmp_path: Path) -> None:
+    game = registry.find(name)
+    director = Director(game, script, tmp_path, host="127.0.0.1", port=0, pace=0, seed=SEED, eye="")
+    try:
+        assert [scene.name for scene in director.scenes()] == [scene.name for scene in script.scenes]
+    finally:
+        director.close()

@@ -82,10 +82,14 @@ def open_page(chromium: sync_api.Browser) -> Iterator[Opener]:
         size: dict[str, int] = PHONE,
         lang: str = "it-IT",
         cookies: Sequence[dict[str, str]] = (),
+        stubs: str = "",
         **options: object,
     ) -> sync_api.Page:
+        """`stubs`: a function that every page of this profile calls before its own scripts."""
         context = chromium.new_context(viewport=size, locale=lang, has_touch=size is not TV, **options)
         context.add_cookies(list(cookies))
+        if stubs:
+            context.add_init_script(f"({stubs})()")
         context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()

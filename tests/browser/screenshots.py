@@ -25,15 +25,21 @@ SETTLE_MS = 700
 class Photographer:
     """Goes through the states of one game in one language and takes pictures of all pages."""
 
-    def __init__(self, browser: Browser, stage: Stage, folder: Path, lang: str) -> None:
+    def __init__(
+        self, browser: Browser, stage: Stage, folder: Path, lang: str, phone: dict[str, int], text: int
+    ) -> None:
+        """`phone` is the size of a phone's screen, `text` the size of letters in per cent of the usual."""
         self.browser = browser
         self.stage = stage
         self.folder = folder
         self.lang = lang
+        self.handset = phone
+        self.text = text
         self.taken = 0
 
     def shoot(self, page: Page, name: str, *, full: bool = False) -> None:
         """Takes one picture."""
+        page.evaluate("size => { document.documentElement.style.fontSize = `${size}%`; }", self.text)
         page.wait_for_timeout(SETTLE_MS)
         self.taken += 1
         page.screenshot(path=self.folder / f"{self.taken:02}-{name}.png", full_page=full)
@@ -49,7 +55,7 @@ class Photographer:
 
     def phone(self, seat: str, when: str) -> None:
         """Every tab of a seat's page."""
-        page = self.visit(f"/seat/{seat}", PHONE, f"phone-{when}", seat)
+        page = self.visit(f"/seat/{seat}", self.handset, f"phone-{when}", seat)
         for tab in TABS[1:]:
             button = page.locator(f'[data-tab-to="{tab}"]')
             if button.count():
@@ -59,7 +65,7 @@ class Photographer:
 
     def open_pages(self, when: str) -> None:
         """What everybody may open."""
-        for path, size in (("/table", TV), ("/table", TABLET), ("/watch", PHONE)):
+        for path, size in (("/table", TV), ("/table", TABLET), ("/watch", self.handset)):
             kind = "tv" if size is TV else "tablet" if size is TABLET else "phone"
             self.visit(path, size, f"{path[1:]}-{kind}-{when}").context.close()
 
@@ -75,15 +81,15 @@ class Photographer:
     def everything(self) -> None:
         """From the empty door to the story."""
         stage = self.stage
-        self.visit("/", PHONE, "door-empty", full=True).context.close()
+        self.visit("/", self.handset, "door-empty", full=True).context.close()
         stage.lobby()
-        self.visit("/", PHONE, "door", full=True).context.close()
+        self.visit("/", self.handset, "door", full=True).context.close()
         self.phone(stage.seats[0], "lobby")
         self.open_pages("lobby")
         self.host("lobby")
         stage.evening.service.begin("en")
         self.phone(stage.seats[0], "setup")
-        self.visit("/rules", PHONE, "rules").context.close()
+        self.visit("/rules", self.handset, "rules").context.close()
         stage.play_from_setup()
         stage.goes_on(4)
         stage.laid_out()
@@ -99,7 +105,7 @@ class Photographer:
             finished_escape(stage)
             self.phone(stage.seats[0], "over")
             self.open_pages("over")
-        for size, kind in ((PHONE, "phone"), (TABLET, "tablet")):
+        for size, kind in ((self.handset, "phone"), (TABLET, "tablet")):
             self.visit("/story", size, f"story-{kind}", full=True).context.close()
 
 
@@ -109,7 +115,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("screenshots"))
     parser.add_argument("--game", action="append", choices=registry.names(), help="only this game")
     parser.add_argument("--lang", action="append", choices=LANGUAGES, help="only this language")
+    parser.add_argument("--width", type=int, default=PHONE["width"], help="px of a phone's screen; 360: a narrow one")
+    parser.add_argument("--text", type=int, default=100, help="size of letters in %% of the usual, up to 200")
     chosen = parser.parse_args()
+    phone = {**PHONE, "width": chosen.width}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for game in chosen.game or registry.names():
@@ -117,7 +126,7 @@ def main() -> None:
                 folder = chosen.out / game / lang
                 folder.mkdir(parents=True, exist_ok=True)
                 with tempfile.TemporaryDirectory() as data, Stage(Path(data), game) as stage:
-                    photographer = Photographer(browser, stage, folder, lang)
+                    photographer = Photographer(browser, stage, folder, lang, phone, chosen.text)
                     photographer.everything()
                 print(f"{photographer.taken} pictures in {folder}", file=sys.stderr)
         browser.close()

@@ -20,6 +20,10 @@ PUSH = """([piece, x, y]) => fetch("/virtual/move", {
 })"""
 PUSHES_MM = ((2.5, -2.0), (-3.0, 1.5), (1.5, 3.0), (-2.0, -2.5))
 """A tile that is not read is pushed a little, as anybody would."""
+SEES_MS = 180_000
+"""Longest wait for the eye, on a machine that has a lot to do; two seconds where it has not."""
+READS_MS = 20_000
+"""How long a tile lies before it is pushed."""
 SEATS = {"blue": "Ines", "white": "Tom", "black": "Ada"}
 
 
@@ -40,11 +44,11 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
     host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
     top = VirtualTablePage(open_page(f"{base}/virtual", TABLET))
     top.lay_out()
-    expect(phones["blue"].locator("#region-story")).to_contain_text("Comincia", timeout=40_000)
+    expect(phones["blue"].locator("#region-story")).to_contain_text("Comincia", timeout=SEES_MS)
     mover = next(seat for seat in SEATS if "Lay" in _kinds(evening, seat))
     phone = phones[mover]
     cards = phone.locator(".tile-card:not([disabled])")
-    expect(cards.first).to_be_visible(timeout=40_000)
+    expect(cards.first).to_be_visible(timeout=SEES_MS)
     design = cards.first.get_attribute("data-tile")
 
     ship = evening.table.moment.journal.state.captain(mover).ship
@@ -59,7 +63,7 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
         if _is_told(phone, "posa"):
             break
         top.page.evaluate(PUSH, [piece, middle[0] + push[0], middle[1] + push[1]])
-    expect(phone.locator("#region-story")).to_contain_text("posa", timeout=25_000)
+    expect(phone.locator("#region-story")).to_contain_text("posa", timeout=SEES_MS)
 
     sail = phone.locator('#region-choices [data-kind="sail"]')
     expect(sail.first).to_be_visible()
@@ -67,18 +71,18 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
     phone.locator('[data-zoom="fit"]').click()
     tap_cell(phone, at)
     phone.locator("[data-confirm] .go").first.click()
-    expect(phone.locator("#region-story")).to_contain_text("naviga", timeout=20_000)
+    expect(phone.locator("#region-story")).to_contain_text("naviga", timeout=SEES_MS)
     other = next(seat for seat in SEATS if seat != mover)
     expect(phones[other].locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)")
     phone.locator('[data-tab-to="turn"]').click()
     phone.get_by_role("button", name="Pescare una tessera").click()
-    expect(phone.locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)", timeout=20_000)
+    expect(phone.locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)", timeout=SEES_MS)
 
 
 def _is_told(phone: Page, words: str) -> bool:
     """Whether the story says `words` within a while."""
     try:
-        expect(phone.locator("#region-story")).to_contain_text(words, timeout=12_000)
+        expect(phone.locator("#region-story")).to_contain_text(words, timeout=READS_MS)
     except AssertionError:
         return False
     return True

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TABLET, TV, Opener
+from tests.browser.parlour import sit
 from tests.web import fakes
 
 
@@ -30,11 +31,7 @@ def test_the_time_left_is_counted_down(base: str, table: fakes.FakeTable, open_p
 
 
 def test_a_phone_that_slept_hears_how_much_time_is_left(base: str, table: fakes.FakeTable, open_page: Opener) -> None:
-    phone = open_page(base)
-    phone.get_by_label("Il tuo nome").fill("Ilsa")
-    phone.get_by_role("button", name="Mi siedo").tap()
-    phone.wait_for_url("**/seat/red")
-    table.begin_playing("blue")
+    phone = sit(base, table, open_page)
     expect(phone.get_by_role("timer")).to_be_hidden()
     table.answers_in_s = 90.0
     phone.reload()

@@ -15,9 +15,7 @@ from web.service import Due, Snapshot
 @pytest.fixture
 def display(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
     table.names = {"red": "Ilsa", "blue": "Rick"}
-    page = open_page(f"{base}/rules", TV)
-    page.context.add_init_script(f"({STUBS})()")
-    page.goto(f"{base}/table")
+    page = open_page(f"{base}/table", TV, stubs=STUBS)
     page.wait_for_selector("[data-cell]", state="attached")
     return page
 
@@ -100,9 +98,7 @@ def test_it_tells_aloud_what_happened_and_who_is_next(display: Page, table: fake
 def test_move_warning_and_turn_are_heard_until_somebody_turns_the_sounds_off(
     base: str, table: fakes.FakeTable, open_page: Opener
 ) -> None:
-    page = open_page(f"{base}/rules", TV)
-    page.context.add_init_script(f"({EAR})()")
-    page.goto(f"{base}/table")
+    page = open_page(f"{base}/table", TV, stubs=EAR)
     page.wait_for_selector("[data-cell]", state="attached")
 
     def silence() -> None:
@@ -140,9 +136,7 @@ def test_move_warning_and_turn_are_heard_until_somebody_turns_the_sounds_off(
 def test_it_speaks_the_language_of_the_display(
     base: str, table: fakes.FakeTable, open_page: Opener, lang: str, voice: str, words: str
 ) -> None:
-    page = open_page(f"{base}/rules", TV, lang)
-    page.context.add_init_script(f"({STUBS})()")
-    page.goto(f"{base}/table")
+    page = open_page(f"{base}/table", TV, lang, stubs=STUBS)
     page.wait_for_selector("[data-cell]", state="attached")
     play(table)
     table.warnings = [fakes.a_breach()]
@@ -158,6 +152,25 @@ def test_a_warning_is_said_at_once(display: Page, table: fakes.FakeTable) -> Non
     table.tell()
     display.wait_for_function("() => window.said.some((text) => text.startsWith('Rosso è saltato di tre caselle'))")
     assert "(hush)" in display.evaluate("window.said")
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_every_warning_says_what_is_wrong_and_how_to_mend_it(display: Page, table: fakes.FakeTable, count: int) -> None:
+    play(table)
+    wrong = "Die Figur {} steht auf Lungozombi dei Camionisti (1234), dort darf heute niemand stehen bleiben."
+    mend = ("Stelle sie zurück.", "Dreh sie um.")
+    table.warnings = [
+        msgspec.structs.replace(fakes.a_breach(), words=(wrong.format(number),), mend=mend) for number in range(count)
+    ]
+    table.tell()
+    shown = min(count, 3)
+    expect(display.locator(".warning")).to_have_count(shown)
+    for number in range(shown):
+        card = display.locator(".warning").nth(number)
+        expect(card.locator(".what")).to_be_in_viewport(ratio=1)
+        expect(card.locator(".mend li").last).to_be_in_viewport(ratio=1)
+        assert card.locator(".what").evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 22
+    expect(display.get_by_text("E altri 2.")).to_have_count(count > 3)
 
 
 def test_it_never_says_what_a_spectator_may_not_know(display: Page, table: fakes.FakeTable) -> None:

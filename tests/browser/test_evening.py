@@ -46,7 +46,7 @@ class Room:
 
     def tells(self, words: str | re.Pattern[str]) -> None:
         """Waits until the story says that (the display shows its newest lines, and keeps the others)."""
-        expect(self.display.locator("#region-story")).to_contain_text(words, timeout=60_000)
+        expect(self.display.locator("#region-story")).to_contain_text(words, timeout=180_000)
 
     def end_turn(self, seat: str) -> None:
         """Ends the movement turn from the phone, where it did not end by itself."""
@@ -167,7 +167,7 @@ def red_ends_the_turn_from_the_phone(room: Room) -> None:
 def the_plug_is_pulled(room: Room) -> None:
     room.restart()
     for seat, phone in room.phones.items():
-        expect(phone.locator("[data-offline]")).to_be_hidden(timeout=60_000)
+        expect(phone.locator("[data-offline]")).to_be_hidden(timeout=180_000)
         assert phone.url.endswith(f"/seat/{seat}")
     room.asks("Blu: muovere Gestapo e fuggiasco")
     room.host.reload()

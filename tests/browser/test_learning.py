@@ -157,11 +157,8 @@ def test_the_screen_stays_on_during_the_game_unless_the_owner_says_no(red: Page,
 def test_a_phone_that_cannot_tremble_or_stay_awake_says_so(
     base: str, table: fakes.FakeTable, open_page: Opener
 ) -> None:
-    phone = open_page(base)
-    phone.context.add_init_script("delete Navigator.prototype.vibrate; delete Navigator.prototype.wakeLock;")
-    phone.get_by_label("Il tuo nome").fill("Ilsa")
-    phone.get_by_role("button", name="Mi siedo").tap()
-    phone.wait_for_url("**/seat/red")
+    lacking = "() => { delete Navigator.prototype.vibrate; delete Navigator.prototype.wakeLock; }"
+    phone = sit(base, table, open_page, lacking)
     phone.locator("[data-tab-to=people]").tap()
     expect(phone.get_by_text("non può vibrare")).to_be_visible()
     expect(phone.get_by_text("solo con https")).to_be_visible()

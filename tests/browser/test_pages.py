@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
+from tests.browser.parlour import sit
 from tests.browser.room import CELL_CENTRE
 from tests.web import fakes
 
@@ -16,16 +17,16 @@ from tests.web import fakes
 @pytest.fixture
 def red(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
     """Red's phone, seated, with the parlour begun."""
+    return sit(base, table, open_page, stubs="")
+
+
+def test_one_sits_down_at_the_door_and_the_phone_adds_its_share_of_chance(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
     phone = open_page(base)
     phone.get_by_label("Il tuo nome").fill("Ilsa")
     phone.get_by_role("button", name="Mi siedo").tap()
     phone.wait_for_url("**/seat/red")
-    table.begin_playing("blue")
-    phone.wait_for_selector(".lit")
-    return phone
-
-
-def test_the_phone_adds_its_share_of_chance(red: Page, table: fakes.FakeTable) -> None:
     assert re.fullmatch(r"[0-9a-f]{64}", table.entropies[0])
 
 
