@@ -162,6 +162,23 @@ def test_a_phone_that_slept_is_up_to_date_within_a_second(red: Page, table: fake
     expect(red.locator("#region-story")).to_contain_text("much happened", timeout=1000)
 
 
+def test_the_code_scanned_again_leads_back_to_the_seat_and_back_and_forth_loses_nothing(
+    base: str, red: Page, table: fakes.FakeTable
+) -> None:
+    again = red.context.new_page()
+    again.goto(base)
+    again.locator(".back a").tap()
+    again.wait_for_selector(".lit")
+    table.act("red", b'{"type":"hop","to":"0302"}', "a key of its own", 0, "it")
+    for tab in (red, again):
+        expect(tab.locator("#region-story")).to_contain_text("red hopped to 0302")
+    again.go_back()
+    table.story.append("blue sneezed")
+    table.tell()
+    again.go_forward()
+    expect(again.locator("#region-story")).to_contain_text("blue sneezed")
+
+
 def test_an_action_lost_on_the_way_is_sent_again_and_acts_once(red: Page, table: fakes.FakeTable) -> None:
     lost: list[str] = []
 
