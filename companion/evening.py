@@ -26,6 +26,8 @@ from companion.evenings import Evenings
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
+from companion.own_designs import FOLDER as OWN_DESIGNS
+from companion.own_designs import OwnDesigns
 from companion.own_prints import FOLDER as OWN_PRINTS
 from companion.own_prints import OwnPrint, OwnPrints
 from companion.patience import Patience
@@ -37,6 +39,7 @@ from companion.sensors.virtual_fingers import VirtualFingers
 from companion.service import Service
 from companion.store import Store
 from companion.table import Table
+from companion.tile_lesson import TileLesson
 from companion.virtual_top import LateTable
 from companion.words import Words
 from engines.boards.board import Board
@@ -45,8 +48,9 @@ from engines.game import Game, Seat
 from engines.physical import Look
 from firmware_bridge.broker import EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
+from vision.board_model import BoardModel
 from vision.eye import Eye
-from vision.lens import lens_path, load_lens
+from vision.lens import Lens, lens_path, load_lens
 from vision.sources import Source, open_source
 from vision.sources.pushed import PushedSource
 from vision.virtual.table import VirtualTable
@@ -149,6 +153,7 @@ class Evening:
         self._ends.callback(self.boards.close)
         self._phone = PushedSource() if PHONE in settings.senses else None
         self._prints = OwnPrints(settings.data / OWN_PRINTS, settings.eye)
+        self._designs = OwnDesigns(settings.data / OWN_DESIGNS, settings.eye)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self._more = [self._further(eye) for eye in settings.more_eyes]
@@ -185,6 +190,11 @@ class Evening:
             camera_service=self.camera,
             sensors_service=Classroom(self.boards, lambda: self.table.moment, settings.data)
             if settings.boards
+            else None,
+            tiles_service=TileLesson(
+                self.looking, lambda: self.table.moment, self._designs, lambda: self._lens(settings.eye), self._model
+            )
+            if settings.eye
             else None,
         )
         self._server = Server(app, settings.host, settings.port)
@@ -275,18 +285,27 @@ class Evening:
 
     def _to_look_for(self) -> object:
         """Changes when another board, or another print of it, is to be looked for."""
-        return self._on_the_table(), self._prints.version
+        return self._on_the_table(), self._prints.version, self._designs.version
 
     def _new_eye(self, eye: str = "") -> Eye:
         settings, moment = self._settings, self.table.moment
         eye = eye or settings.eye
-        kept = None if eye == VIRTUAL else lens_path(settings.data / LENSES, eye)
-        lens = load_lens(kept) if kept is not None and kept.exists() else None
-        pictures, beside = settings.data / PICTURES, settings.markers_beside
-        model = model_of(moment.game, moment.row.options, pictures, markers_beside=beside)
+        model = self._model(own_print=eye == settings.eye)
         if eye == settings.eye:
-            model = self._prints.apply(model, moment.row.game, moment.row.options)
-        return Eye(model, lens)
+            model = self._designs.apply(model, moment.row.game)
+        return Eye(model, self._lens(eye))
+
+    def _model(self, own_print: bool = True) -> BoardModel:
+        """The board on the table, with its owner's print if the table's camera learnt one."""
+        settings, row = self._settings, self.table.moment.row
+        pictures, beside = settings.data / PICTURES, settings.markers_beside
+        model = model_of(self.table.moment.game, row.options, pictures, markers_beside=beside)
+        return self._prints.apply(model, row.game, row.options) if own_print else model
+
+    def _lens(self, eye: str) -> Lens | None:
+        """What is known of a camera's lens."""
+        kept = None if eye == VIRTUAL else lens_path(self._settings.data / LENSES, eye)
+        return load_lens(kept) if kept is not None and kept.exists() else None
 
     def _own_print(self) -> OwnPrint:
         """The print that the table's camera learns of the board on the table."""

@@ -174,6 +174,17 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
     reveals: bool = False
 
 
+class CornerTag(msgspec.Struct, frozen=True):
+    """A small tag printed beside what a piece shows: its `number` (ArUco, DICT_4X4_250), its middle beside the piece's
+    and the side of its black square, parts of the piece's size, and how it is turned clockwise.
+    """
+
+    number: int
+    middle: tuple[float, float]
+    side: float
+    turn_deg: float
+
+
 class PieceLook(msgspec.Struct, frozen=True):
     """The body of one look: ``shape`` is ``disc``, ``square``, ``counter`` or ``tile``; sizes in mm, `rgb` 0–255.
 
@@ -196,6 +207,8 @@ class PieceLook(msgspec.Struct, frozen=True):
     """Whether it may be printed as a figure that stands up."""
     reverse: str = ""
     """Pictogram on the other side of a piece that is drawn face down: all of its kind bear it, and nothing else."""
+    corner_tag: CornerTag | None = None
+    """A tag that a camera may read beside the drawing."""
 
 
 class Intent(msgspec.Struct, Generic[A], frozen=True):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engines.boards.board import Board, Grid
 from engines.data import DataError, load_json
+from engines.game import CornerTag
 from engines.physical import Cell, Look
 
 RASTER_MPX = 1.2
@@ -35,6 +36,7 @@ class Body(msgspec.Struct, frozen=True):
     height_mm: float
     rgb: tuple[int, int, int]
     tag: int | None = None
+    corner_tag: CornerTag | None = None
 
     @property
     def is_round(self) -> bool:
@@ -53,6 +55,8 @@ class PieceShape(Protocol):
     def height_mm(self) -> float: ...
     @property
     def rgb(self) -> tuple[int, int, int]: ...
+    @property
+    def corner_tag(self) -> CornerTag | None: ...
 
 
 class CellArea(msgspec.Struct, frozen=True):
@@ -74,6 +78,7 @@ class _PieceFile(msgspec.Struct):
     height_mm: float
     rgb: tuple[int, int, int]
     face: str | None = None
+    corner_tag: CornerTag | None = None
 
 
 class _BoardFile(msgspec.Struct):
@@ -285,7 +290,7 @@ def _face(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _body(look: Look, piece: PieceShape) -> Body:
     kind, _, number = look.partition(":")
     tag = int(number) if kind == "tag" and number.isdigit() else None
-    return Body(look, piece.shape, piece.size_mm, piece.height_mm, piece.rgb, tag)
+    return Body(look, piece.shape, piece.size_mm, piece.height_mm, piece.rgb, tag, piece.corner_tag)
 
 
 def _outline(grid: Grid, pitch: float, place: _CellFile) -> NDArray[np.float64]:

@@ -156,6 +156,7 @@ class Sight:
         finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
         standing = self._standing(cells, rect)
         active = self._active(cells, view)
+        self._tiles.forget_gone(cells, view)
         tiles = (
             self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing) if self._tiles.looks else []
         )
@@ -183,7 +184,9 @@ class Sight:
         found = [*tiles, *found]
         if view.cover.any:
             found = without_doubtful(found, mask, view.odd, rect, self.ground.px_mm)
-        return finder.placed(found, standing)
+        placed = finder.placed(found, standing)
+        self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
+        return placed
 
     def _beside_tiles(
         self,

@@ -97,6 +97,22 @@ def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float]
     return None if cell is None else Tag(body, (float(at[0]), float(at[1])), cell, room)
 
 
+def number_at(
+    image: NDArray[np.uint8],
+    pose: Pose,
+    face_mm: tuple[float, float],
+    size_mm: float,
+    numbers: tuple[int, ...],
+    dictionary: int,
+) -> int | None:
+    """Which of the tags of these `numbers` a face of `size_mm` bears whose middle is seen at `face_mm` (as if it lay on
+    the board); None if there is no telling.
+    """
+    grey, _ = _enlarged(image, pose, face_mm, size_mm, 0.0)
+    found = _by_modules(grey, _module_px(pose, face_mm, size_mm), numbers, dictionary)
+    return None if found is None else found[0]
+
+
 def _module_px(pose: Pose, foot_mm: tuple[float, float], size_mm: float) -> float:
     """About how wide a module of a tag is in the picture at that place: the root of its area, px."""
     half = size_mm / 2

@@ -31,12 +31,14 @@ from web.pages import (
     sensors,
     spectators,
     statics,
+    tiles,
     virtual_table,
 )
 from web.sensors_service import SensorsService
 from web.service import TableService, VirtualTop
 from web.site import Site, install
 from web.symbols import signs
+from web.tiles_service import TilesService
 from web.words import Dictionary
 
 _ROOT = Path(__file__).parent
@@ -65,6 +67,7 @@ def create_app(
     doctor_service: DoctorService | None = None,
     camera_service: CameraService | None = None,
     sensors_service: SensorsService | None = None,
+    tiles_service: TilesService | None = None,
 ) -> Flask:
     """The pages of one table.
 
@@ -93,6 +96,7 @@ def create_app(
             doctor=doctor_service,
             camera=camera_service,
             sensors=sensors_service,
+            tiles=tiles_service,
         ),
     )
     security.guard(app, allowed_hosts)
@@ -108,6 +112,7 @@ def create_app(
         doctor,
         evenings,
         sensors,
+        tiles,
         virtual_table,
         events,
         statics,

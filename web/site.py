@@ -26,6 +26,7 @@ from web.modules import Modules
 from web.qr import qr_svg
 from web.sensors_service import SensorsService
 from web.service import Seat, TableService, VirtualTop
+from web.tiles_service import TilesService
 from web.words import Dictionary
 
 # Rates were chosen from what the pages themselves do at their busiest, times four or more: a phone sends one action
@@ -83,6 +84,7 @@ class Site:
     doctor: DoctorService | None = None
     camera: CameraService | None = None
     sensors: SensorsService | None = None
+    tiles: TilesService | None = None
     clock: Callable[[], float] = time.monotonic
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
     closing: threading.Event = field(default_factory=threading.Event)
@@ -112,6 +114,7 @@ class Site:
             virtual=self.virtual is not None,
             teaches=self.learning is not None,
             feels=self.sensors is not None,
+            shows_tiles=self.tiles is not None,
             part=lambda name: self.template_of(game, name),
             **helpers_of(game),
             **context,

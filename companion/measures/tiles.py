@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from engines import registry
 from engines.options import chosen
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel
-from vision.evidence import CellEvidence
+from vision.evidence import SUREST, CellEvidence
 from vision.eye import Eye
 from vision.virtual.camera import Viewpoint
 from vision.virtual.faults import Faults
@@ -32,16 +32,24 @@ OFF = 0.2
 ASKEW_DEG = 12.0
 TILES = 40
 """Tiles on a board: as many as lie there late in a game."""
-AIMS = {"alone": 99.9, "under_a_ship": 99.0, "under_two": 99.0}
-RIDERS = {"alone": 0, "under_a_ship": 1, "under_two": 2}
+SURE = 3.0
+"""Log odds from which nobody doubts what a tile is read as."""
+AIMS = {"alone": 99.9, "under_a_ship": 99.0, "under_two": 99.0, "sailed_onto": 99.0, "tagged_under_a_ship": 99.0}
+RIDERS = {"alone": 0, "under_a_ship": 1, "under_two": 2, "sailed_onto": 1, "tagged_under_a_ship": 1}
+OPTIONS = {"tagged_under_a_ship": {"tags": "printed"}}
+"""What tiles are printed with; nothing more where none are named."""
+SEEN_BEFORE = frozenset({"sailed_onto"})
+"""Kinds of boards whose tiles were seen before anything came to stand on them: an evening's usual case."""
 
 
 class Score(msgspec.Struct):
-    """Of `tiles`, so many were read `right`; `ships` on them, of which so many were `seen`; pieces that are not there
-    (`phantoms`), and what a look took (`look_s`, of one processor); `wrong` are those that were not read right."""
+    """Of `tiles`, so many were read `right`, and so many as something else that nobody doubts (`misread`); `ships` on
+    them, of which so many were `seen`; pieces that are not there (`phantoms`), and what a look took (`look_s`, of one
+    processor); `wrong` are those that were not read right."""
 
     tiles: int = 0
     right: int = 0
+    misread: int = 0
     ships: int = 0
     seen: int = 0
     phantoms: int = 0
@@ -56,6 +64,8 @@ def measure_tiles(game_id: str, boards: int) -> dict[str, Summary]:
         score = score_tiles(game_id, kind, boards)
         share = 100 * score.right / score.tiles
         measured[f"{game_id}_tiles_{kind}_right"] = Summary(round(share, 2), round(share, 2), "%", f">= {aim}")
+        misread = round(100 * score.misread / score.tiles, 2)
+        measured[f"{game_id}_tiles_{kind}_misread"] = Summary(misread, misread, "%")
         if score.ships:
             seen = round(100 * score.seen / score.ships, 2)
             measured[f"{game_id}_pieces_{kind}_seen"] = Summary(seen, seen, "%")
@@ -68,18 +78,26 @@ def measure_tiles(game_id: str, boards: int) -> dict[str, Summary]:
 def score_tiles(game_id: str, kind: str, boards: int, seed: int = 0, tiles: int = TILES) -> Score:
     """What an eye reads on so many boards with so many tiles, each seen from elsewhere, in another light."""
     game = registry.find(game_id)
-    options = chosen(game.options, {})
-    kit, model = kit_of(game, options), model_of(game, options)
+    options = chosen(game.options, OPTIONS.get(kind, {}))
+    return score_boards(kit_of(game, options), model_of(game, options), kind, range(seed, seed + boards), tiles)
+
+
+def score_boards(kit: Kit, model: BoardModel, kind: str, numbers: Iterable[int], tiles: int = TILES) -> Score:
+    """The same of any pieces: `kit` is what lies on the boards of these `numbers`, `model` what the eye knows."""
     score = Score()
-    for number in range(seed, seed + boards):
+    for number in numbers:
         rng = random.Random(number)
         view, faults = _viewpoint(rng), _light(rng)
         top = full_board(kit, RIDERS[kind], tiles, rng)
         shutter = Shutter(kit, size=_size(kit, view), seed=number, view=view)
-        image = shutter.take(top.resting(), faults, 0.0)
         eye = Eye(model)
+        if kind in SEEN_BEFORE:
+            bare = tuple(each for each in top.resting() if points(each.piece.look))
+            eye.look(shutter.take(bare, faults, 0.0), 0.0)
+            eye.look(shutter.take(top.resting(), faults, 1.0), 1.0)
+        image = shutter.take(top.resting(), faults, 2.0)
         began = time.process_time()
-        eye.look(image, 0.0)
+        eye.look(image, 2.0)
         score.look_s.append(time.process_time() - began)
         _judge(score, number, top.placement(), eye.evidence, model)
     return score
@@ -164,6 +182,7 @@ def _judge(
             read = next((look for look in seen if points(look)), None)
             score.tiles += 1
             score.right += read == tile
+            score.misread += read != tile and _undoubted(evidence.get(cell), tile, read)
             if read != tile:
                 score.wrong.append((board, cell, tile, read))
         left = [look for look in seen if not points(look)]
@@ -173,6 +192,14 @@ def _judge(
                 score.seen += 1
                 left.remove(look)
         score.phantoms += max(0, len(left) - len(others)) + max(0, sum(map(points, seen)) - len(tiles))
+
+
+def _undoubted(evidence: CellEvidence | None, true: Look, read: Look | None) -> bool:
+    """Whether a wrongly read tile is believed to be what it was read as: `SURE` times as likely as what it is."""
+    if evidence is None or read is None:
+        return False
+    thing = next(each for each in evidence.things if each.looks.get(read) == each.best)
+    return thing.best - thing.looks.get(true, -SUREST) > SURE
 
 
 def seen_looks(evidence: CellEvidence | None) -> list[Look]:

@@ -55,6 +55,10 @@ class CapeHorn(DraftGame[State, Action, Draft]):
     def board(self, options: Mapping[str, str]) -> SquareBoard:
         return board_on(chosen(self.options, options)["board"])
 
+    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
+        house = chosen(self.options, options)
+        return tabletop.pieces(house["board"], tagged=house["tags"] == "printed")
+
     def extras(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Sequence[tuple[Look, PieceLook]]:
         return tuple(printed.extras(chosen(self.options, options)["board"], seats))
 

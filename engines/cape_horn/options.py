@@ -10,4 +10,5 @@ OPTIONS: tuple[Option, ...] = (
     Option("board", SHEETS, SHEETS[0]),
     Option("beside", ("corners", "sides"), "corners"),
     Option("cover", ("all", "ignore"), "all"),
+    Option("tags", ("none", "printed"), "none"),
 )

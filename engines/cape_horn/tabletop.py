@@ -5,15 +5,15 @@ A covered tile is out of sight, so that only the topmost of a square is on the b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engines.cape_horn.actions import Action, Ignore, Lay, Sail, Twice
 from engines.cape_horn.asking import judge
 from engines.cape_horn.sailing import cell, legs
 from engines.cape_horn.state import Again, State, Turn
-from engines.cape_horn.voyage import COPIES, DESIGN, DESIGNS, FACINGS, DesignId, Facing
+from engines.cape_horn.voyage import COPIES, DESIGN, DESIGNS, FACINGS, DesignId, Facing, Offset
 from engines.cape_horn.waters import BESIDE, CELL, FACING, FINISH, SPOT, STATION, STEP, board_on, heading, listed, tiled
-from engines.game import Intent, PieceLook, Seat
+from engines.game import CornerTag, Intent, PieceLook, Seat
 from engines.physical import Cell, Change, Contents, Look, Placement
 
 SEATS: tuple[Seat, ...] = ("blue", "white", "black", "orange", "violet")
@@ -33,6 +33,15 @@ CHIP_PART = 0.8
 """Size of a station's chip beside a ship's: both fit on a tile."""
 SHIP_MM = 5.0
 """Height of a ship's foot, a wooden disc in whose slit its sails stand."""
+
+
+TAGS = (50, 57, 60, 61, 66, 83, 91, 136)
+"""Numbers of the tags of the designs, in their order."""
+CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Corners of a tile, ahead and to starboard, in the order in which they are tried for its tag."""
+TAG_SIDE, TAG_OFF = 0.26, 0.265
+"""Side of a tag's black square, and how far from a tile's middle each way its middle is, parts of the tile's size: with
+its white edge it reaches from the rim to where arrows straight ahead or aside begin."""
 
 
 def tile_look(design: str, facing: Facing) -> Look:
@@ -57,8 +66,11 @@ SHIPS: Mapping[Look, Seat] = {ship_look(seat): seat for seat in SEATS}
 CHIPS: Mapping[Cell, Look] = {CELL[spot]: station_look(spot) for spot in STATION}
 
 
-def pieces(sheet: str) -> dict[Look, PieceLook]:
-    """Bodies of all looks, in sizes that suit the board on `sheet`; a tile has one for each way it may point."""
+def pieces(sheet: str, tagged: bool = False) -> dict[Look, PieceLook]:
+    """Bodies of all looks, in sizes that suit the board on `sheet`; a tile has one for each way it may point.
+
+    `tagged`: each tile bears a small tag that says which design it is.
+    """
     sizes = board_on(sheet).pieces
     moves = {design.id: design.moves for design in DESIGN}
     bodies = {
@@ -70,6 +82,7 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
             arrows=tuple(heading(facing, offset) for offset in moves[design]),
             ahead=STEP[facing],
             reverse="rose",
+            corner_tag=_tag(design, facing, moves[design]) if tagged else None,
         )
         for look, (design, facing) in TILES.items()
     }
@@ -84,6 +97,16 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
             "disc", chip_mm, sizes.height_mm, STATION_RGB[colour], f"station/{colour}", label=ROMAN[look[-1]]
         )
     return bodies
+
+
+def _tag(design: DesignId, facing: Facing, moves: Iterable[Offset]) -> CornerTag:
+    """The tag of a tile: in the first corner, behind before ahead, to which none of its winds blows."""
+    blown = {(ahead > 0, starboard > 0) for ahead, starboard in moves if ahead and starboard}
+    ahead, starboard = next(corner for corner in CORNERS if (corner[0] > 0, corner[1] > 0) not in blown)
+    across, down = heading(facing, (ahead, starboard))
+    return CornerTag(
+        TAGS[DESIGNS.index(design)], (TAG_OFF * across, TAG_OFF * down), TAG_SIDE, 90.0 * FACINGS.index(facing)
+    )
 
 
 def supply(seats: Sequence[Seat]) -> Contents:

@@ -66,6 +66,8 @@ CHANGES = (
     "/sensors/back",
     "/sensors/keep",
     "/sensors/stop",
+    "/tiles/learn",
+    "/tiles/forget",
 )
 
 

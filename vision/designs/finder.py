@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import cv2
@@ -15,10 +15,13 @@ from engines.physical import Cell, Look
 from vision.board_model import FACE_PX, BoardModel, Body
 from vision.bodies import TURNS, Mask, Outline, silhouette
 from vision.claims import EXPLAINED, UNKNOWN
+from vision.designs.corner_tags import CornerTags
 from vision.designs.gamut import Gamut
+from vision.designs.memory import TileMemory, strange_part
 from vision.designs.prints import FACINGS, Grey, whole_face
 from vision.designs.reader import ASKEW_DEG, DesignReader, Disc, Reading, without_specks
 from vision.designs.search import Search
+from vision.designs.squares import squares_near
 from vision.evidence import SUREST
 from vision.floor import ART_SPREAD, FLOOR_PEAK, deviation
 from vision.ground import View
@@ -41,8 +44,17 @@ HUES = (0.24, 0.12)
 STRANGE_PART, STRANGE_COVERED = 0.06, 0.3
 """Part of a tile that its print must explain better than the board does, which has arrows printed on it, too; and the
 same of one that is not read well: a ship on a printed square is no tile."""
+READ_WELL, MOSTLY_SHOWN = 6.0, 0.75
+"""Log odds that a tile is a known one, and the part of its face that its print must explain, from which it is
+remembered: nothing lies on it."""
 KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
 """Log odds that a tile is a known one, by its likeness."""
+MISSING = 0.15
+"""How much better a print must explain a tile without what something on it would hide (as `reader.COVERED_GAIN`) for
+the print to explain nothing there: a white ship looks like paper, and is told by the arrows that are missing."""
+EVEN, IN_DOUBT = 0.06, 1.0
+"""Sureness by which two readings of one tile must differ for the first to be believed, and the log odds of the first
+against the second where they do not."""
 SAME = 0.65
 """Middles of two tiles are farther apart than this, in sizes."""
 EDGE = 0.5
@@ -59,6 +71,8 @@ class TileFinder:
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self._reader = DesignReader(model)
+        self._memory = TileMemory()
+        self._tags = CornerTags(model)
         self._last: _Look
 
     @property
@@ -83,7 +97,8 @@ class TileFinder:
         """The tiles in or beside `cells`; `standing` are elsewhere and stay.
 
         `light`: how much brighter (tone) than printed a tile's paper is expected in each cell of the model (N × 3).
-        Colours of tiles that are seen well say how others are lit, which ships cover.
+        Colours of tiles that are seen well say how others are lit, which ships cover. A tile that was read while it
+        was open is looked for where it lay, and is what it was unless another one is seen there.
         """
         if not self._reader.looks or not cells:
             return []
@@ -105,19 +120,42 @@ class TileFinder:
         least_mm = SAME * self._reader.size_mm
         tried: list[tuple[float, Found]] = []
         for cell in cells:
-            for spot in self._search.around(
-                look.channels, look.open_, look.view.rect[:2], self.model.cells[cell].centre
-            ):
-                if _apart(spot.middle_mm, standing, least_mm):
-                    read = self._read(look, spot.middle_mm, spot.turn_deg)
+            for middle_mm, turn_deg in self._places(look, cell):
+                if _apart(middle_mm, standing, least_mm):
+                    read = self._read(look, middle_mm, turn_deg)
                     tried += [] if read is None else [read]
                     if read is not None and read[0] > SURELY:
                         break
         found: list[Found] = []
-        for _, tile in sorted(tried, key=lambda each: -each[0]):
+        for score, tile in sorted(tried, key=lambda each: -each[0]):
             if _apart(tile.face_mm, [*found, *standing], least_mm):
-                found.append(tile)
+                even = (each for other, each in tried if score - other < EVEN)
+                rivals = (each.best_look for each in even if not _apart(each.face_mm, [tile], least_mm))
+                found.append(_doubting(tile, frozenset(rivals) - {tile.best_look}))
         return found
+
+    def _places(self, look: _Look, cell: Cell) -> Iterator[tuple[tuple[float, float], float]]:
+        """Where a tile may lie in a cell, and how it is turned: where one lay, where one seems to lie, where a print is
+        recognised."""
+        before = self._memory.within(cell)
+        if before is not None:
+            yield before.face_mm, before.turn_deg
+        yield from self._by_outline(look, cell)
+        middle_mm = self.model.cells[cell].centre
+        for spot in self._search.around(look.channels, look.open_, look.view.rect[:2], middle_mm):
+            yield spot.middle_mm, spot.turn_deg
+
+    def _by_outline(self, look: _Look, cell: Cell) -> list[tuple[tuple[float, float], float]]:
+        """Where tiles seem to lie in a cell by their outline, of which ships hide nothing; and how they are turned."""
+        px_mm = self.model.scale / COARSE
+        x0, y0 = look.view.rect[:2]
+        x, y = self.model.cells[cell].centre
+        at = x * px_mm - 0.5 - x0, y * px_mm - 0.5 - y0
+        found = squares_near(look.view.odd, at, self._reader.size_mm * px_mm)
+        return [
+            (((each.middle_px[0] + x0 + 0.5) / px_mm, (each.middle_px[1] + y0 + 0.5) / px_mm), each.turn_deg)
+            for each in found
+        ]
 
     def read_again(self, tiles: Iterable[Found], found: Sequence[Found]) -> list[Found]:
         """`tiles`, of the last look, beside what was `found` to lie on them."""
@@ -127,6 +165,15 @@ class TileFinder:
             other = self._read(self._last, tile.face_mm, tile.turn_deg, discs) if discs else None
             again.append(tile if other is None else other[1])
         return again
+
+    def remember(self, tiles: Iterable[Found], view: View) -> None:
+        """Keeps what those of `tiles` are on which nothing lies."""
+        plain = (tile for tile in tiles if tile.known > READ_WELL and tile.shown > MOSTLY_SHOWN)
+        self._memory.keep((tile for tile in plain if tile.cell), view)
+
+    def forget_gone(self, cells: Iterable[Cell], view: View) -> None:
+        """Forgets the tiles in `cells` that are seen to have gone."""
+        self._memory.forget_gone(cells, view)
 
     def _on(self, tile: Found, found: Iterable[Found]) -> list[Disc]:
         """The round things that lie on a tile, as far as they are seen."""
@@ -145,13 +192,18 @@ class TileFinder:
         reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, look.own_at(middle_mm), discs)
         if reading is None or reading.likeness < READ_COVERED:
             return None
-        tile = self._found(view, _upright(reading))
+        reading = self._memory.recalled(reading)
+        upright = _upright(reading)
+        tag = self._tags.read(view.pyramid.image, view.pose, upright.middle_mm, upright.turn_deg, self._reader.size_mm)
+        tile = self._found(view, upright if tag is None else upright.told(tag))
         if self._strange(view, tile) < (STRANGE_PART if reading.likeness > READ_FROM else STRANGE_COVERED):
             return None
         off = tile.tone - look.paper(tile.face_mm, self._paper)
         as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
-        sure = reading.likeness > READ_FROM or (tile.shown > SHOWN and as_paper)
-        return (reading.likeness * (0.5 + 0.5 * tile.shown), tile) if sure else None
+        plain = reading.likeness > READ_FROM and not reading.on_it
+        sure = tag is not None or plain or (tile.shown > SHOWN and as_paper)
+        filled = strange_part(tile, view)
+        return (reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled), tile) if sure else None
 
     def _strange(self, view: View, tile: Found) -> float:
         """Part of a tile's silhouette that its print explains, and the board's floor does not."""
@@ -186,6 +238,9 @@ class TileFinder:
         density, paper = _explained(seen, printed, face[part])
         shown = float((density > EXPLAINED)[face[part] > 0.5].mean()) if (face[part] > 0.5).any() else 0.0
         density = np.where(face[part] > 0.5, density, np.float32(FLOOR_PEAK))
+        for disc in reading.on_it:
+            if disc.gain > MISSING:
+                cv2.circle(density, *_on_raster(disc, scale, (x0, y0)), UNKNOWN, -1)
         known = float(np.clip(KNOWN_PER_LIKENESS * (reading.likeness - KNOWN_AT), -8, 10))
         outline = Outline(False, body.size_mm, round(reading.turn_deg / 90 * TURNS) % TURNS)
         return Found(
@@ -250,6 +305,13 @@ def _apart(middle_mm: tuple[float, float], tiles: Iterable[Found], least_mm: flo
     return all(math.dist(middle_mm, tile.face_mm) > least_mm or tile.outline.is_round for tile in tiles)
 
 
+def _doubting(tile: Found, rivals: frozenset[Look | None]) -> Found:
+    """A tile that was read as one of `rivals`, too, from a place that is hardly another, and as well."""
+    best = max(tile.looks.values())
+    looks = {look: max(value, best - IN_DOUBT) if look in rivals else value for look, value in tile.looks.items()}
+    return msgspec.structs.replace(tile, looks=looks)
+
+
 def _upright(reading: Reading) -> Reading:
     """The same reading, its turn at most 45° from the way it points."""
     quarters = round(reading.turn_deg / 90)
@@ -288,6 +350,12 @@ def _onto(reading: Reading, size_mm: float, scale: float, middle_px: tuple[float
             [sine, cosine, middle_px[1] - sine * middle - cosine * middle],
         ]
     )
+
+
+def _on_raster(disc: Disc, scale: float, corner_px: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """Middle and radius of a disc in a window of the fine raster."""
+    x, y = (round(value * scale - 0.5 - corner) for value, corner in zip(disc.middle_mm, corner_px))
+    return (x, y), round(disc.radius_mm * scale)
 
 
 def _face(onto: NDArray[np.float64], side_px: int) -> Mask:

@@ -53,15 +53,26 @@ CONTRASTS = (0.55, 1.2)
 """How strong ink may be beside its declared strength: gloss veils it."""
 FITS = 4
 """Rounds in which level and contrast are fitted to the points that fit."""
+COVERED_SAYS = 0.9
+"""What a point says against a print if something lies on it (as `POINT_SAYS`): more than a point of a print that fits
+(0.4 in the mean), less than one that does not."""
+COVERED_STEP_PX = 3
+"""Places of something round that may lie on a tile are so far apart, px of the face."""
+COVERED_GAIN = 0.06
+"""How much better a print must explain a tile, a mean over its points, for something to be supposed on it."""
 LEAST_OPEN = 0.2
 """Part of a tile that must be uncovered for its print to be read."""
 
 
 class Disc(msgspec.Struct, frozen=True):
-    """Something round that lies on a tile, as it is seen on the board's plane, mm."""
+    """Something round that lies on a tile, as it is seen on the board's plane, mm.
+
+    `gain`: how much better the print explains the tile without what it hides, 0 for what was seen itself.
+    """
 
     middle_mm: tuple[float, float]
     radius_mm: float
+    gain: float = 0.0
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -77,6 +88,14 @@ class Reading(msgspec.Struct, frozen=True):
     turn_deg: float
     likeness: float
     open_: float
+    on_it: tuple[Disc, ...] = ()
+    """What seems to lie on it, one thing at most: no print explains what is seen there."""
+
+    def told(self, look: Look) -> Reading:
+        """The same reading, its tag saying which print it is."""
+        return msgspec.structs.replace(
+            self, looks={each: 0.0 if each == look else -MOST for each in self.looks}, best=look
+        )
 
 
 class DesignReader:
@@ -111,21 +130,19 @@ class DesignReader:
         `own` says where tones may be a tile's (1) and not of something on it (0); `hidden` is what is known to lie
         there. None where too little is seen.
         """
-        discs = list(hidden)
+        known = list(hidden)
+        supposed: tuple[Disc, ...] = ()
         reading = None
         for number in range(ROUNDS):
             prints, shifts = (self._close, CLOSE_SHIFTS) if number else (self._prints, SHIFTS)
+            # what is supposed helps to find the place; in the end every print may suppose its own
+            discs = known if number == ROUNDS - 1 else [*known, *supposed]
             reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, prints, shifts)
             if reading is None:
                 return None
             middle_mm, turn_deg = reading.middle_mm, reading.turn_deg
+            supposed += reading.on_it
         return reading
-
-    def cut(
-        self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], turn_deg: float = 0.0
-    ) -> NDArray[np.uint8]:
-        """The face of a tile as it is seen, from straight above, `FACE_PX` wide, BGR: a print that is taught."""
-        return _above(image, pose, face_mm, turn_deg, self.size_mm / 2, FACE_PX)
 
     @cached_property
     def _prints(self) -> Prints:
@@ -151,7 +168,7 @@ class DesignReader:
         px_mm = FACE_PX / size_mm
         room = max(shifts)
         side = FACE_PX + 2 * room
-        face = _above(image, pose, middle_mm, turn_deg, side / px_mm / 2, side)
+        face = above(image, pose, middle_mm, turn_deg, side / px_mm / 2, side)
         calm = cv2.GaussianBlur(face, (0, 0), NOISE_PX).astype(np.uint8, copy=False)
         bare = without_specks(own(tone(calm)), px_mm)
         open_ = np.minimum(_open(discs, middle_mm, turn_deg, px_mm, side), bare)
@@ -165,18 +182,69 @@ class DesignReader:
         by_look = alike.reshape(len(prints.looks), len(prints.turns_deg), len(places))
         turns, columns = np.unravel_index(by_look.reshape(len(prints.looks), -1).argmax(axis=1), by_look.shape[1:])
         rows = np.arange(len(prints.looks)) * len(prints.turns_deg) + turns
-        costs = _costs([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
+        points = _costs([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
+        costs, covers = self._covered(points, weights[columns])
         grains = min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         best = int(costs.argmin())
+        gain = float(points[best].mean() - costs[best])
+        shown = weights[columns[best] : columns[best] + 1]
+        if gain > COVERED_GAIN:
+            shown = shown * (1 - self._covers[:, int(covers[best])])
+        row, column = int(rows[best]), int(columns[best])
+        likeness = [
+            _correlation(one[row : row + 1], each[column : column + 1], shown, shown.sum(axis=1))[0, 0]
+            for one, each in zip(prints.values, seen)
+        ]
         off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
         return Reading(
             {each: max(float(costs[best] - cost) * grains, -MOST) for each, cost in zip(prints.looks, costs)},
             prints.looks[best],
             (middle_mm[0] + float(off[0]), middle_mm[1] + float(off[1])),
             turn_deg + prints.turns_deg[int(turns[best])],
-            float(alike[rows[best], columns[best]]),
-            float(weights[columns[best]].mean()),
+            float(np.mean(likeness)),
+            float(shown.mean()),
+            self._supposed(int(covers[best]), gain, middle_mm, turn_deg, places[column]),
         )
+
+    def _covered(self, points: NDArray[np.float64], weights: Grey) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """What each print costs, a mean over `points` (prints × points), if what lies where it fits least is no part
+        of it; and the number of that cover."""
+        whole = points.mean(axis=1)
+        if not self._covers.shape[1]:
+            return whole, np.zeros(len(points), np.intp)
+        spared = product((points - COVERED_SAYS * weights).astype(np.float32), self._covers) / points.shape[1]
+        best = spared.argmax(axis=1)
+        gain = spared[np.arange(len(points)), best].astype(np.float64)
+        return whole - np.maximum(gain, 0), best
+
+    def _supposed(
+        self, number: int, gain: float, middle_mm: tuple[float, float], turn_deg: float, place: tuple[int, int]
+    ) -> tuple[Disc, ...]:
+        """The cover of that number on a tile supposed at `middle_mm`, found at `place` (px of the face) beside it."""
+        if gain < COVERED_GAIN:
+            return ()
+        px_mm = FACE_PX / self.size_mm
+        off = _turned((self._cover_middles[number] + np.array(place[::-1])) / px_mm, turn_deg)
+        return (Disc((middle_mm[0] + float(off[0]), middle_mm[1] + float(off[1])), self._cover_mm, gain),)
+
+    @cached_property
+    def _cover_mm(self) -> float:
+        """Radius of the largest round piece, which may lie on a tile; 0 where there is none."""
+        return max((body.size_mm / 2 for body in self.model.bodies.values() if body.is_round), default=0.0)
+
+    @cached_property
+    def _cover_middles(self) -> NDArray[np.float64]:
+        """Where something round may lie on a tile, px of the face beside its middle."""
+        return grid(FACE_PX / 2, COVERED_STEP_PX).astype(np.float64)
+
+    @cached_property
+    def _covers(self) -> Grey:
+        """Which points of a face (rows) lie below each such cover (columns)."""
+        if not self._cover_mm or self._cover_mm > self.size_mm / 2:
+            return np.zeros((len(self._points), 0), np.float32)
+        reach = (self._cover_mm + HIDES_WIDER_MM) * FACE_PX / self.size_mm
+        apart = self._points[:, None] - self._cover_middles[None]
+        return (np.hypot(apart[..., 0], apart[..., 1]) < reach).astype(np.float32)
 
     def _at(self, face: Grey, places: Sequence[tuple[int, int]]) -> Grey:
         """The compared points of a face with room around it, at every place (rows, columns beside it)."""
@@ -231,7 +299,7 @@ def _correlation(prints: Grey, seen: Grey, weights: Grey, total: Grey) -> Grey:
 
 
 def _costs(prints: Sequence[Grey], seen: Sequence[Grey], weights: Grey) -> NDArray[np.float64]:
-    """What it costs to explain what is seen by each print (rows), a mean over its points (columns), by channels.
+    """What it costs to explain each point that is seen (columns) by each print (rows), by channels.
 
     Ink and paper are as light as they are seen; a point says so much at most, for something may lie on it.
     """
@@ -247,10 +315,10 @@ def _costs(prints: Sequence[Grey], seen: Sequence[Grey], weights: Grey) -> NDArr
             off = each - level - contrast * (one - middle)
             trust = weights * np.square(1 - np.minimum(np.square(off / LOST), 1))
         squared += np.square(off / TONE)
-    return np.asarray((weights * np.minimum(0.5 * squared, POINT_SAYS)).mean(axis=1), np.float64)
+    return np.asarray(weights * np.minimum(0.5 * squared, POINT_SAYS), np.float64)
 
 
-def _above(
+def above(
     image: NDArray[np.uint8],
     pose: Pose,
     middle_mm: tuple[float, float],

@@ -13,10 +13,11 @@ import msgspec
 
 from engines.boards.board import Point
 from engines.boards.drawing.curves import around, ring
+from engines.boards.drawing.markers import marker_svg
 from engines.boards.drawing.svg import at, number, path, text
 from engines.boards.drawing.winds import TILE_INKS, tile_face
 from engines.data import load_toml
-from engines.game import PieceLook
+from engines.game import CornerTag, PieceLook
 from engines.physical import Look
 
 Rgb = tuple[int, int, int]
@@ -88,11 +89,21 @@ def _shaped_face(drawing: str, colour: str, body: PieceLook) -> str:
         case "counter":
             return _counter_face(body)
         case "tile":
-            return tile_face(body.arrows, body.ahead, *TILE_INKS)
+            return tile_face(body.arrows, body.ahead, *TILE_INKS) + _corner_tag(body.corner_tag)
     face = _face(drawing, colour, body.rgb)
     if body.label:
         face += text((0, 4.2), body.label, 10.0, _ink(body.rgb), 'font-family="Cabin" font-weight="700"')
     return face
+
+
+def _corner_tag(tag: CornerTag | None) -> str:
+    """A tag with its white edge, in units of 24 to the piece."""
+    if tag is None:
+        return ""
+    half = 12 * tag.side
+    drawn = marker_svg(tag.number, ((-half, -half), (half, -half), (half, half), (-half, half)))
+    x, y = (24 * part for part in tag.middle)
+    return f'<g transform="translate({at((x, y))}) rotate({number(tag.turn_deg)})">{drawn}</g>'
 
 
 def _counter_face(body: PieceLook) -> str:

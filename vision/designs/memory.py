@@ -1,0 +1,90 @@
+"""Remembers the tiles that were read while nothing lay on them: what sails onto one does not change what it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.physical import Cell, Look
+from vision.designs.reader import Reading
+from vision.ground import View
+from vision.spots import COARSE
+from vision.things import Found
+
+SAYS = 7.0
+"""Log odds for what was read before: less than a print says that is well seen (11), so that a tile may be replaced."""
+PLAINLY, OPEN = 0.8, 0.85
+"""Likeness, and part of a tile that is open, from which it is what it is read to be, whatever lay there before."""
+LEFT_PART = 0.6
+"""Part of what was strange on the floor when a tile was read; with less of that the tile has gone."""
+WHERE_MM = 2.5
+"""A tile whose place moved by less since, by the hand that put something onto it, is the same one."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A tile as it was read, and the part of its silhouette that was strange on the floor."""
+
+    tile: Found
+    strange: float
+
+
+class TileMemory:
+    """The tiles of one board that were read well, by the cell in which they were seen."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Cell, _Kept] = {}
+
+    def keep(self, tiles: Iterable[Found], view: View) -> None:
+        """Takes `tiles`, each in its cell, for what lies there."""
+        for tile in tiles:
+            self._kept[tile.cell] = _Kept(tile, strange_part(tile, view))
+
+    def forget_gone(self, cells: Iterable[Cell], view: View) -> None:
+        """Forgets tiles in `cells` where bare floor is seen instead."""
+        for cell in cells:
+            kept = self._kept.get(cell)
+            if kept is not None and strange_part(kept.tile, view) < LEFT_PART * kept.strange:
+                del self._kept[cell]
+
+    def within(self, cell: Cell) -> Found | None:
+        """The tile that was read in `cell`."""
+        kept = self._kept.get(cell)
+        return None if kept is None else kept.tile
+
+    def recalled(self, reading: Reading) -> Reading:
+        """`reading` in the light of what was read there before."""
+        before = self._at(reading.middle_mm)
+        if before is None or (reading.likeness > PLAINLY and reading.open_ > OPEN):
+            return reading
+        look = before.best_look
+        told = {each: value - (0.0 if each == look else SAYS) for each, value in reading.looks.items()}
+        best = max(told, key=lambda each: told[each])
+        looks: Mapping[Look, float] = {each: value - told[best] for each, value in told.items()}
+        if best == reading.best:
+            return msgspec.structs.replace(reading, looks=looks)
+        return msgspec.structs.replace(
+            reading, looks=looks, best=best, middle_mm=before.face_mm, turn_deg=before.turn_deg
+        )
+
+    def _at(self, middle_mm: tuple[float, float]) -> Found | None:
+        """The tile that was read at a place, or nearly there."""
+        for kept in self._kept.values():
+            if math.dist(kept.tile.face_mm, middle_mm) < WHERE_MM:
+                return kept.tile
+        return None
+
+
+def strange_part(tile: Found, view: View) -> float:
+    """Part of a tile's silhouette that is not floor; all of it where `view` does not show the whole."""
+    left, top, right, bottom = (value // COARSE for value in tile.rect)
+    x, y = view.rect[:2]
+    part = (slice(max(0, top - y), max(0, bottom - y)), slice(max(0, left - x), max(0, right - x)))
+    odd = view.odd[part]
+    if odd.shape != (bottom - top, right - left) or not odd.size:
+        return 1.0
+    inside = cv2.resize(tile.silhouette, (right - left, bottom - top), interpolation=cv2.INTER_AREA) > 0.5
+    return float(np.mean(odd[inside])) if inside.any() else 1.0
