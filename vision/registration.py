@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.art import Art, Matches
 from vision.board_model import BoardModel
+from vision.bow import bowed
 from vision.lens import Lens
 from vision.markers import Quad, find_squares
 from vision.pose import FOCAL_SPREAD, USUAL_FOCAL, Matrix, Pose
@@ -41,14 +42,15 @@ NEIGHBOURS_MM = (2.0, 1.5, 1.2)
 a sleeve or a sheet of paper drawings are mistaken for each other by some mm; a fold needs 1 mm."""
 WIDER = 0.1
 """Weight of three times as wide surroundings where the nearest neighbours are asked."""
-UNSEEN = 0.2
-"""Weight with which nothing is known of a place: far from all that is seen the smooth bend alone is believed."""
+UNSEEN, UNEVEN_MM = 0.3, 1.0
+"""Weight with which nothing is known of a place, on a board as uneven as that: far from all that is seen the smooth
+bend alone is believed, and on a flat board beside a sleeve too, where drawings are mistaken."""
 NEAR_ENOUGH_MM = 10.0
 """A fit that moves every cell by less than this was made from places that could all be found from where they were
 looked for; after a larger one, where two markers told little of the board's far side, it is looked for again."""
 MOST_ROUNDS = 4
-BEND_MM, BEND_NOISE_MM = 3.0, 3.0
-"""How far a usual lens bends a board's edge; error of a place, counted for many that err together."""
+BEND_MM, BEND_NOISE_MM = 1.0, 3.0
+"""How far paper bends beside what a plane and a lens do to it; error of a place, counted for many that err together."""
 SURE = 0.2
 """Trust in a place of the drawing from which it counts as recognised."""
 RECOGNISED, LEAST_RECOGNISED = 0.4, 0.3
@@ -238,16 +240,22 @@ class Registrar:
             raise Refused(UNLIKE_ART)
         homography = np.asarray(plane, np.float64)
         self._check_shape(homography, pose.picture_size)
-        back = cv2.perspectiveTransform(picture.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
-        bend = _bend(self._even(board), back - board, found.trust[sure])
-        smooth = _powers(self._even(board)) @ bend
+        to_board = np.asarray(np.linalg.inv(homography), np.float64)
+        back = _sent(picture, to_board)
+        lens = bowed(board, picture, found.trust[sure], homography, pose.picture_size)
+        bow = _sent(lens.to_picture(board), to_board) - board
+        bend = _bend(self._even(board), back - board - bow, found.trust[sure])
+        smooth = bow + _powers(self._even(board)) @ bend
         rest, weight = self._art.spread(sure, back - board - smooth, found.trust[sure])
         around = _smooth(rest, weight, FAR_MM / self._art.step_mm)
         weight[np.hypot(*np.moveaxis(rest - around, 2, 0)) > TEAR_MM] = 0
-        near = _smooth(rest, _agreeing(rest, weight, NEAR_MM / self._art.step_mm), NEAR_MM / self._art.step_mm, UNSEEN)
+        kept = _agreeing(rest, weight, NEAR_MM / self._art.step_mm)
+        uneven = math.sqrt(float(((rest * rest).sum(axis=2) * kept).sum() / (kept.sum() + 1e-6))) + 1e-3
+        near = _smooth(rest, kept, NEAR_MM / self._art.step_mm, UNSEEN * (UNEVEN_MM / uneven) ** 2)
         at = (pose.grid_mm / self._art.step_mm - 0.5).astype(np.float32)
         field = cv2.remap(near, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        whole = _powers(self._even(pose.grid_mm.reshape(-1, 2))) @ bend
+        grid = pose.grid_mm.reshape(-1, 2).astype(np.float64)
+        whole = _sent(lens.to_picture(grid), to_board) - grid + _powers(self._even(grid)) @ bend
         return pose.corrected((field + whole.reshape(field.shape)).astype(np.float32), homography)
 
     def _even(self, points_mm: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -257,6 +265,10 @@ class Registrar:
 
 def _area(quad: NDArray[np.float64]) -> float:
     return float(abs(cv2.contourArea(quad.astype(np.float32))))
+
+
+def _sent(points: NDArray[np.float64], homography: Matrix) -> NDArray[np.float64]:
+    return cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography).reshape(-1, 2).astype(np.float64)
 
 
 def _powers(places: NDArray[np.float64]) -> NDArray[np.float64]:

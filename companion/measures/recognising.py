@@ -17,6 +17,7 @@ from companion.measures.sample import Summary, rates, summary
 from engines import registry
 from engines.options import chosen
 from vision.board_model import BoardModel
+from vision.locating import Locator
 from vision.pose import Pose
 from vision.pyramid import Pyramid
 from vision.recognition import Recogniser
@@ -25,6 +26,8 @@ from vision.virtual.camera import Camera, Viewpoint
 from vision.virtual.faults import Faults
 from vision.virtual.shutter import Shutter
 
+LONG_S = 100.0
+"""Between two pictures in which a board is looked for: no eye has given up meanwhile."""
 PICTURE_PX = (1920, 1080)
 JPEG_QUALITY = 85
 CLOSE = 0.1
@@ -58,8 +61,10 @@ class Recognised(msgspec.Struct, frozen=True):
         return self.worst < CLOSE
 
 
-def sights(game_id: str, seeds: Iterable[int]) -> Iterator[Sight]:
-    """Pictures of the empty board of a game, each from another place and in other light."""
+def sights(game_id: str, seeds: Iterable[int], covered: bool = True) -> Iterator[Sight]:
+    """Pictures of the empty board of a game, each from another place and in other light; not `covered`, nothing lies
+    on the board and its markers are seen.
+    """
     game = registry.find(game_id)
     options = chosen(game.options, {})
     kit, model = kit_of(game, options), model_of(game, options)
@@ -76,7 +81,8 @@ def sights(game_id: str, seeds: Iterable[int]) -> Iterator[Sight]:
         some = [name for name in ("glare", "dusk", "warm_lamp", "shadow") if rng.random() < 0.3]
         image = shutter.take([], Faults(**{name: float(rng.uniform(0.2, 0.6)) for name in some}), 0.0)
         camera = shutter.painter.camera
-        hide(rng, image, model, camera)
+        if covered:
+            hide(rng, image, model, camera)
         centres = camera.project(np.column_stack([model.centres, np.zeros(len(model.centres))]))
         yield Sight(image, centres, view.elevation_deg)
 
@@ -140,23 +146,64 @@ def swept(game_id: str, seeds: Iterable[int]) -> list[tuple[float, Recognised]]:
     return [(sight.elevation_deg, recognised(sight, recogniser, registrar)) for sight in sights(game_id, seeds)]
 
 
+def mistaken(game_ids: Iterable[str], seeds: Iterable[int]) -> dict[str, tuple[int, int]]:
+    """For each game, of how many pictures of the other games' boards its own was found in how many.
+
+    Half of the pictures are `covered`; in the others the markers are seen, which all boards have alike.
+    """
+    games = {name: registry.find(name) for name in game_ids}
+    locators = {name: Locator(model_of(game, chosen(game.options, {}))) for name, game in games.items()}
+    asked, taken = dict.fromkeys(games, 0), dict.fromkeys(games, 0)
+    t = 0.0
+    for other in games:
+        for covered in (True, False):
+            for sight in sights(other, seeds, covered):
+                pyramid = Pyramid(sight.image)
+                for name in games.keys() - {other}:
+                    t += LONG_S
+                    asked[name] += 1
+                    taken[name] += _is_taken(locators[name], pyramid, t)
+    return {name: (asked[name], taken[name]) for name in games}
+
+
+def _is_taken(locator: Locator, pyramid: Pyramid, t: float) -> bool:
+    locator.forget()
+    try:
+        return locator.locate(pyramid, t, doubtful=True)
+    except Refused:
+        return False
+
+
 def measure_recognising(pictures: int) -> dict[str, Summary]:
-    """Rate of boards recognised to within `CLOSE` of a cell everywhere, over all games, and processor time."""
+    """Rate of boards recognised to within `CLOSE` of a cell everywhere, over all games, and processor time; how often
+    another game's board was taken for one.
+    """
     found = [one for name in registry.names() for _, one in swept(name, range(pictures))]
+    wrongly = mistaken(registry.names(), range(max(1, pictures // 2))).values()
     return {
+        "boards_mistaken": summary([sum(taken for _, taken in wrongly)], "boards", "<= 0"),
         "boards_recognised": rates([100.0 * sum(one.right for one in found) / len(found)], "%", ">= 99"),
         "board_recognised_s": summary([one.seconds for one in found], "s of processor", "< 2"),
     }
 
 
 def main() -> None:
-    """``python -m companion.measures.recognising FIRST COUNT [GAME…]``: each board's rate from seed FIRST on."""
+    """``python -m companion.measures.recognising FIRST COUNT [GAME…|others]``: each board's rate from seed FIRST on, or
+    how often it is found where another lies.
+    """
     first, count = (int(one) for one in (*sys.argv[1:3], "100", "20")[:2])
+    if sys.argv[3:] == ["others"]:
+        for name, (asked, taken) in mistaken(registry.names(), range(first, first + count)).items():
+            print(f"{name}: found in {taken} of {asked} pictures of other boards", flush=True)
+        return
     for name in sys.argv[3:] or registry.names():
         found = swept(name, range(first, first + count))
         right, lost = sum(one.right for _, one in found), sum(math.isinf(one.worst) for _, one in found)
         took = sorted(one.seconds for _, one in found)
-        print(f"{name}: {right} of {count} right, {lost} lost, {took[len(took) // 2]:.2f} s, at worst {took[-1]:.2f} s")
+        print(
+            f"{name}: {right} of {count} right, {lost} lost, {took[len(took) // 2]:.2f} s, at worst {took[-1]:.2f} s",
+            flush=True,
+        )
         for seed, (elevation, one) in enumerate(found, first):
             if not one.right:
                 print(f"  seed {seed}: elevation {elevation:.0f}°, {one.worst:.2f} cells off, {one.seconds:.1f} s")
