@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 import msgspec
@@ -48,36 +48,44 @@ class CellEvidence(msgspec.Struct, frozen=True):
     def loglik(self, contents: Contents) -> float:
         """How well `contents` would explain the cell: 0 for the best explanation there is, down to −`SUREST`."""
         best = sum(max(0.0, thing.best) for thing in self.things)
-        return max(self._raw(contents) - best, -SUREST)
+        return max(self.support(contents) - best, -SUREST)
 
-    def support(self, contents: Contents) -> float:
-        """The same without the limit, 0 for an empty cell: every thing in a heap speaks for itself."""
-        return self._raw(contents)
+    def support(self, contents: Contents, left_out: Sequence[float] = ()) -> float:
+        """The same without the limit, 0 for an empty cell: every thing in a heap speaks for itself.
+
+        `left_out`: what it costs (log likelihood) to leave out each of the things, nothing by default.
+        """
+        return self._raw(contents, left_out or (0.0,) * len(self.things))
 
     def unknown(self) -> float:
         """The same for things that are no known pieces."""
         return sum(max(thing.unknown, 0.0) for thing in self.things) if self.things else -SUREST
 
-    def _raw(self, contents: Contents) -> float:
+    def _raw(self, contents: Contents, left_out: Sequence[float]) -> float:
         if not contents:
-            return 0.0
+            return sum(left_out)
         if not self.things:
             return sum(self.absent.get(look, NOT_LOOKED) for look in contents)
         if len(contents) <= EXACT_UP_TO and len(self.things) <= EXACT_UP_TO:
             slots = len(self.things)
             padded: list[Look | None] = [*contents, *([None] * max(0, slots - len(contents)))]
-            return max(self._assigned(order[:slots], order[slots:]) for order in set(permutations(padded)))
-        return self._greedy(contents)
+            return max(self._assigned(order[:slots], order[slots:], left_out) for order in set(permutations(padded)))
+        return self._greedy(contents, left_out)
 
-    def _assigned(self, shown: tuple[Look | None, ...], buried: tuple[Look | None, ...]) -> float:
-        seen = sum(thing.looks.get(look, -SUREST) for thing, look in zip(self.things, shown) if look is not None)
+    def _assigned(
+        self, shown: tuple[Look | None, ...], buried: tuple[Look | None, ...], left_out: Sequence[float]
+    ) -> float:
+        seen = sum(
+            left if look is None else thing.looks.get(look, -SUREST)
+            for thing, look, left in zip(self.things, shown, left_out)
+        )
         return seen + sum(self._unseen(look) for look in buried if look is not None)
 
     def _unseen(self, look: Look) -> float:
         """Log likelihood of a piece of which nothing is seen beside others: it lies below, or looks like floor."""
         return max(HIDDEN_BELOW, self.absent.get(look, NOT_LOOKED))
 
-    def _greedy(self, contents: Contents) -> float:
+    def _greedy(self, contents: Contents, left_out: Sequence[float]) -> float:
         pairs = sorted(
             (
                 (thing.looks.get(look, -SUREST), number, place)
@@ -92,4 +100,5 @@ class CellEvidence(msgspec.Struct, frozen=True):
                 total += value
                 things.add(number)
                 places.add(place)
+        total += sum(left for number, left in enumerate(left_out) if number not in things)
         return total + sum(self._unseen(look) for place, look in enumerate(contents) if place not in places)

@@ -71,8 +71,8 @@ class Seer:
         for cell, evidence in observation.evidence.items():
             if isinstance(evidence, CellEvidence):
                 before = self.beliefs.get(cell)
-                belief = judged(evidence, self.model, before)
-                if belief.sure or before is None:
+                belief = judged(evidence, self.model, before if before is not None and before.sure else None)
+                if belief.sure or before is None or not before.sure:
                     self.beliefs[cell] = belief
                 elif before.feet_mm is None:  # what is known lies where it is first seen, doubtful as it may look
                     self.beliefs[cell] = msgspec.structs.replace(before, feet_mm=belief.feet_mm)
@@ -89,7 +89,20 @@ class Seer:
 
 
 def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> Belief:
-    """The most probable contents under `evidence`, what was believed `before` being likely to have stayed."""
+    """The most probable contents under `evidence`, what was believed `before` being likely to have stayed.
+
+    A second look at the same things says nothing new: it makes nobody surer of them than the better of both looks.
+    """
+    belief = _weighed(evidence, model, before)
+    if before is None or belief.contents != before.contents or belief.p <= before.p:
+        return belief
+    anew = _weighed(evidence, model, None)
+    most = max(before.p, anew.p if anew.contents == belief.contents else 0.0)
+    return msgspec.structs.replace(belief, p=min(belief.p, most))
+
+
+def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> Belief:
+    """The same, as if what was believed before had been seen by somebody else."""
     candidates = set(_explanations(evidence.things))
     candidates.add(())
     if before is not None:
@@ -97,9 +110,11 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> 
     count = max(len(model.bodies), 1)
     feet = tuple(thing.foot_mm for thing in evidence.things if thing.looks)
     stays = _stays(before, feet)
+    unmoved = before is not None and stays > MOVED
+    left_out = () if unmoved else _left_out(evidence.things, count, 1 - stays)
     weights: dict[Contents, float] = {}
     for contents in candidates:
-        likely = evidence.support(contents) + _left_out(evidence.things, contents, count, 1 - stays)
+        likely = evidence.support(contents, left_out)
         weights[contents] = math.log(_prior(contents, count, before, stays)) + likely
     arrives = (1 - EMPTY) * (1.0 if before is None else 1 - stays)
     strange = math.log(arrives) + _strange(evidence.things, count)
@@ -126,12 +141,11 @@ def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Cont
     return share - 1
 
 
-def _left_out(things: tuple[Thing, ...], contents: Contents, looks: int, change: float) -> float:
-    """Log of how much less likely `contents` are for things that they leave out: these must stand in the next cell,
-    which is as unlikely beforehand as standing here."""
+def _left_out(things: tuple[Thing, ...], looks: int, change: float) -> list[float]:
+    """Log of how much less likely it is that each of `things` does not stand in the cell: it must stand in the next
+    one, which is as unlikely beforehand as standing here. Where nothing moved it stood there before, at no cost."""
     arrives = (1 - EMPTY) * change / looks
-    least = sorted((math.log(arrives + math.exp(-max(0.0, thing.elsewhere))) for thing in things), reverse=True)
-    return sum(min(0.0, each) for each in least[: max(0, len(things) - len(contents))])
+    return [min(0.0, math.log(arrives + math.exp(-max(0.0, thing.elsewhere)))) for thing in things]
 
 
 def _strange(things: tuple[Thing, ...], looks: int) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engines.physical import Observation
 from tests.vision import toytable
 from vision.evidence import CellEvidence, Thing
-from vision.seeing import Belief, judged
+from vision.seeing import Belief, Seer, judged
 
 RED = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
 BLUE = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(62.0, 52.0))
@@ -39,3 +40,24 @@ def test_a_piece_that_takes_another_ones_place_is_believed() -> None:
 def test_a_piece_below_another_is_remembered() -> None:
     below = Belief(("disc:red", "square:blue"), 1.0, (RED.foot_mm,))
     assert believed(below, RED).contents == ("disc:red", "square:blue")
+
+
+def test_piece_that_may_as_well_stand_in_the_next_cell_leaves_its_cell_open() -> None:
+    either = Thing({"square:blue": 0.0}, unknown=0.0, foot_mm=(70.0, 52.0), elsewhere=11.3)
+    assert not judged(CellEvidence("0101", (RED, either), ABSENT), toytable.model(), None).sure
+
+
+def test_looking_twice_at_the_same_thing_makes_nobody_surer() -> None:
+    faint = CellEvidence("0101", (Thing({"disc:red": 9.5, "square:red": 7.0}, 0.0, RED.foot_mm),), ABSENT)
+    first = judged(faint, toytable.model(), None)
+    again = judged(faint, toytable.model(), first)
+    assert again.contents == first.contents == ("disc:red",)
+    assert again.p <= first.p < 0.99
+
+
+def test_what_was_never_sure_is_not_remembered_as_if_it_were() -> None:
+    doubtful = CellEvidence("0101", (Thing({"disc:red": 9.0, "square:red": 8.5}, 0.0, RED.foot_mm),), ABSENT)
+    seer = Seer(toytable.model())
+    for t in (0.0, 1.0, 2.0):
+        seer.revise(Observation(t, {"0101": doubtful}))
+        assert "0101" in seer.unsure
