@@ -133,12 +133,20 @@ class _Face:
         return np.asarray(inside & (far >= limit), np.bool_)
 
     def drawn(self) -> NDArray[np.float64]:
-        """How well each colour explains a face that may be drawn upon: mean log density of its pixels, weighted."""
+        """How well each colour explains a face that may be drawn upon: mean log density of its pixels, weighted.
+
+        The pixels that look most like its bare paper must be that: no face is all ink.
+        """
         view = self._maps.view
         if not self._enough:
             return np.zeros(len(view.expected))
-        densities = view.densities_of(self._cut(view.seen)[self.inside])
-        return np.asarray(DRAWN_WEIGHT * np.maximum(densities, UNKNOWN - 1).mean(axis=0), np.float64)
+        pixels = self._cut(view.seen)[self.inside]
+        either, bare = (
+            np.maximum(each, UNKNOWN - 1) for each in (view.densities_of(pixels), view.bare_densities_of(pixels))
+        )
+        count = max(1, len(pixels) * (100 - INKED) // 100)
+        as_ink = np.partition(either - bare, count - 1, axis=0)[:count].sum(axis=0) / len(pixels)
+        return np.asarray(DRAWN_WEIGHT * (either.mean(axis=0) - as_ink), np.float64)
 
     def rim(self) -> tuple[NDArray[np.float64], float]:
         """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part

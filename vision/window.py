@@ -136,6 +136,10 @@ class View:
         columns = self.cast.face_columns
         return highest(matrix_product(features(pixels), self._parts[:, columns.ravel()]), len(columns))
 
+    def bare_densities_of(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The same for faces without ink."""
+        return matrix_product(features(pixels), self._parts[:, : len(self.cast.palette.colours)])
+
     def feet(self, height: float) -> NDArray[np.bool_]:
         """Places of a face's middle, `height` mm above the board, for which the foot stands in or near the cell."""
         if height not in self._feet:
