@@ -21,6 +21,9 @@ EVERYWHERE = 0.4
 """Part of the board that must change at once for it to be the light or the camera and not a hand."""
 MARKER_MARGIN = 1.35
 """A marker's surroundings that count as the marker."""
+TILES, WIDE = 8, 16
+"""Tiles of a side of the board, and in how many of all of them something must change for it to be in many places: a
+move changes four, an arm up to fifteen, the edges of a board that was touched all of them."""
 ALONG = np.arange(8) / 8
 """Points of a side of the board that are drawn: a lens bends it."""
 
@@ -37,6 +40,12 @@ class Change(msgspec.Struct, frozen=True):
     moving: Mask
     everywhere: bool
     near_markers: bool
+
+    @property
+    def wide(self) -> bool:
+        """Whether it is in many places of the board at once."""
+        both = (self.changed | self.moving).astype(np.float32)
+        return int(np.count_nonzero(cv2.resize(both, (TILES, TILES), interpolation=cv2.INTER_AREA))) >= WIDE
 
 
 class ChangeWatch:

@@ -85,8 +85,10 @@ class Eye:
             change = self._changes.since_last(pyramid, t, self._pose)
         with self._stages("find"):
             try:
-                moved = self._locator.locate(pyramid, t, change.near_markers or change.everywhere)
-                if not (moved or change.everywhere or change.changed.any() or change.moving.any()):
+                something = change.changed.any() or change.moving.any()
+                doubtful = change.near_markers or change.everywhere
+                moved = self._locator.locate(pyramid, t, doubtful, wide=bool(something) and change.wide)
+                if not (moved or change.everywhere or something):
                     self._locator.rest(pyramid)
             except Refused as refusal:
                 self.forget()
@@ -139,6 +141,10 @@ class Eye:
         ends = np.cumsum([len(self.model.cells[cell].outline) for cell in self.model.order])
         corners = np.concatenate([self.model.cells[cell].outline for cell in self.model.order])
         return np.split(pose.to_picture(corners), ends[:-1])
+
+    def centres(self) -> NDArray[np.float64] | None:
+        """Every cell's middle in the picture (N × 2, px, in the model's order), None while the board is not found."""
+        return None if self._pose is None else self._pose.to_picture(self.model.centres)
 
     def overlay(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A copy of `image` with the outlines of occupied (green), doubtful (amber) and hidden (grey) cells."""

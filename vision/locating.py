@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
+from vision.drift import DriftWatch
 from vision.lens import Lens
 from vision.markers import Quad
 from vision.pose import Pose
@@ -44,6 +45,7 @@ class Locator:
         self._registrar = Registrar(model, lens)
         self._squares = SquareWatch(model)
         self._recogniser = Recogniser(model)
+        self._drift = DriftWatch()
         self._lattice_asked = False
         self._found_likeness = 0.0
         self._failures = 0
@@ -66,10 +68,10 @@ class Locator:
         self.pose = None
         self.verdict = Verdict()
 
-    def locate(self, pyramid: Pyramid, t: float, doubtful: bool) -> bool:
+    def locate(self, pyramid: Pyramid, t: float, doubtful: bool, wide: bool = False) -> bool:
         """Finds the board in a picture taken at `t` s, if it is `doubtful` that it lies where it did.
 
-        True if it is elsewhere than before. Raises `Refused`.
+        `wide`: something changed in many places at once. True if it is elsewhere than before. Raises `Refused`.
         """
         if self._hint is not None:
             corners, self._hint = self._hint, None
@@ -77,7 +79,8 @@ class Locator:
             self._take(pyramid, self._registrar.by_corners(pyramid, corners))
             return True
         held = self.pose is not None and self.pose.picture_size == pyramid.size
-        if self.pose is not None and not doubtful:
+        slid = held and not doubtful and self._drift.has_slid(pyramid, t, at_once=wide)
+        if self.pose is not None and not doubtful and not slid:
             return False
         if held and self._markers_speak and self._squares.stay(pyramid, HELD_PX):
             return False
@@ -86,7 +89,7 @@ class Locator:
             error = self._squares.off_px() if self._markers_speak else None
             if error is not None and error < HELD_PX:
                 return False
-            if error is None and (moved := self._followed(pyramid, self.pose, t)) is not None:
+            if error is None and (moved := self._followed(pyramid, self.pose, t, slid)) is not None:
                 return moved
         self._take(pyramid, self._found(pyramid, t))
         return True
@@ -119,11 +122,12 @@ class Locator:
         self.pose = pose
         self._found_likeness = self._registrar.likeness(pyramid, pose)
         self._squares.hold()
+        self._drift.hold(pyramid, pose)
 
-    def _followed(self, pyramid: Pyramid, pose: Pose, t: float) -> bool | None:
+    def _followed(self, pyramid: Pyramid, pose: Pose, t: float, slid: bool) -> bool | None:
         """Whether a board without markers has moved a little; None if it must be looked for."""
         likeness = self._registrar.likeness(pyramid, pose)
-        if likeness > max(HELD_LIKENESS, KEPT * self._found_likeness):
+        if not slid and likeness > max(HELD_LIKENESS, KEPT * self._found_likeness):
             return False
         try:
             near = self._registrar.refine(pyramid, pose)
@@ -133,6 +137,7 @@ class Locator:
             away = near.to_picture(self._model.centres) - pose.to_picture(self._model.centres)
             moved = float(np.median(np.hypot(*away.T))) / (self._model.pitch_mm * pose.px_mm)
             if moved < STILL:
+                self._drift.hold(pyramid, pose)
                 return False
             if moved < NEARBY:
                 self._take(pyramid, near)

@@ -16,6 +16,7 @@ from companion.measures.crowd import measure_crowd
 from companion.measures.durability import measure_store
 from companion.measures.feeling import measure_feeling
 from companion.measures.finding import measure_finding
+from companion.measures.nudging import measure_nudging
 from companion.measures.phones import measure_phones
 from companion.measures.play import measure_play
 from companion.measures.playing import measure_playing
@@ -59,8 +60,8 @@ def _measure_tiles(boards: int) -> dict[str, Summary]:
 @click.option(
     "--only",
     multiple=True,
-    help="Measure only this part: play, seeing, tiles, tags, finding, recognising, feeling, reconciling, phones, "
-    "crowd, games, arriving, startup, store.",
+    help="Measure only this part: play, seeing, tiles, tags, finding, recognising, nudging, feeling, reconciling, "
+    "phones, crowd, games, arriving, startup, store.",
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -73,6 +74,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         "tags": lambda: measure_tags(2),
         "finding": lambda: measure_finding(4),
         "recognising": lambda: measure_recognising(2),
+        "nudging": lambda: measure_nudging([GAME]),
         "reconciling": lambda: measure_reconcile(GAME, 60),
         "phones": lambda: measure_phones(GAME, 60),
         "crowd": lambda: measure_crowd(24),

@@ -1,0 +1,19 @@
+"""After a nudge a board without markers is right again within two seconds without help; until then nothing is said
+wrongly. With markers: `tests.evening.test_views`."""
+
+from __future__ import annotations
+
+from companion.measures.nudging import Scene, drift, recovery
+
+SOON_S = 2.0
+"""In the camera's time, five pictures a second."""
+
+
+def test_by_the_print_alone_a_knock_is_soon_mended_and_a_sinking_camera_is_followed() -> None:
+    scene = Scene("casablanca_escape", "print", seed=1, busy=lambda: 0.0)
+    found = recovery(scene, nudge=0.6)
+    assert found.wrong == 0
+    assert found.right_s <= SOON_S
+    sunk = drift(scene, pitches=0.24, frames=3)
+    assert sunk.wrong == 0
+    assert sunk.off < 0.1
