@@ -30,10 +30,12 @@ class Scene(msgspec.Struct, frozen=True):
 class LookTimes(msgspec.Struct, frozen=True):
     """Ratios of processor time to that of `cv2.imdecode` of the same picture, one a round.
 
+    `settling`: the first look at a board at rest, in which the lattice is asked, once for each place of the board.
     Stages are in ms of the last round of each kind.
     """
 
     first: Sequence[float]
+    settling: Sequence[float]
     unchanged: Sequence[float]
     one_move: Sequence[float]
     stages_ms: Mapping[str, Mapping[str, float]]
@@ -45,7 +47,7 @@ def look_times(model: BoardModel, scene: Scene, rounds: int = 7) -> LookTimes:
     >>> look_times(model, scene).unchanged
     [0.31, 0.3, 0.33, 0.31, 0.3, 0.3, 0.32]
     """
-    ratios: dict[str, list[float]] = {"first": [], "unchanged": [], "one_move": []}
+    ratios: dict[str, list[float]] = {"first": [], "settling": [], "unchanged": [], "one_move": []}
     stages: dict[str, Mapping[str, float]] = {}
     for _ in range(rounds):
         eye = Eye(model)
@@ -64,11 +66,12 @@ def look_times(model: BoardModel, scene: Scene, rounds: int = 7) -> LookTimes:
         timed("one_move", scene.before)
         eye.learn(scene.placement)
         ratios["one_move"].pop()  # that was the whole set-up
+        timed("settling", scene.before)
         timed("unchanged", scene.before)
         timed("one_move", scene.after)
         eye.forget()
         timed("first", scene.before)
-    return LookTimes(ratios["first"], ratios["unchanged"], ratios["one_move"], stages)
+    return LookTimes(ratios["first"], ratios["settling"], ratios["unchanged"], ratios["one_move"], stages)
 
 
 def _timed(work: Callable[[], NDArray[np.uint8] | object]) -> tuple[float, NDArray[np.uint8]]:

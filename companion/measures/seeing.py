@@ -24,15 +24,17 @@ STILL_AIM = "< 1.5"
 
 
 def measure_seeing(game_id: str, samples: int) -> dict[str, Summary]:
-    """Ratio of `Eye.look` to ``cv2.imdecode`` of the same 1920×1080 JPEG: first look, nothing changed, one move."""
+    """Ratio of `Eye.look` to ``cv2.imdecode`` of the same 1920×1080 JPEG: first look, the first of a board at rest,
+    nothing changed, one move."""
     model, film = _film(game_id, samples)
     times = [look_times(model, scene, rounds=1) for scene in film]
     found = {
         "frame_first": [ratio for one in times for ratio in one.first],
+        "frame_settling": [ratio for one in times for ratio in one.settling],
         "frame_unchanged": [ratio for one in times for ratio in one.unchanged],
         "frame_one_move": [ratio for one in times for ratio in one.one_move],
     }
-    return {f"{name}_to_decode": summary(ratios, "ratio", AIMS[name]) for name, ratios in found.items()}
+    return {f"{name}_to_decode": summary(ratios, "ratio", AIMS.get(name, "")) for name, ratios in found.items()}
 
 
 def measure_stills(samples: int) -> dict[str, Summary]:
