@@ -1,15 +1,24 @@
-"""Picks one of several collections' things without listing them all: what random play asks of a game's offers."""
+"""Picks one of several offers' things without listing them all: what random play asks of a game's offers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from itertools import islice
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
-def one_of(offers: Sequence[Collection[T]], pick: Callable[[int], int]) -> T | None:
+class Offer(Protocol[T_co]):
+    """Things that are counted, found and picked by number (from 0) without being listed."""
+
+    def __contains__(self, thing: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[T_co]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, number: int, /) -> T_co: ...
+
+
+def one_of(offers: Sequence[Offer[T]], pick: Callable[[int], int]) -> T | None:
     """The thing that has the number ``pick(n)`` of all n, counted through; ``None`` where there is none.
 
     >>> one_of(["ab", "", "c"], lambda n: n - 1)
@@ -22,6 +31,6 @@ def one_of(offers: Sequence[Collection[T]], pick: Callable[[int], int]) -> T | N
     number = pick(total)
     for offer, count in zip(offers, counts):
         if number < count:
-            return next(islice(offer, number, None))
+            return offer[number]
         number -= count
     raise ValueError(f"pick({total}) must be a number below {total}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engines.game import Audience, Violation
+from engines.offers import Offer
 
 
 class Deed(NamedTuple):
@@ -15,7 +16,7 @@ class Deed(NamedTuple):
     carries one out.
     """
 
-    offers: Callable[[Any, Any, int], Collection[Any]]
+    offers: Callable[[Any, Any, int], Offer[Any]]
     why_not: Callable[[Any, Any, int, Any], tuple[Violation, ...]]
     do: Callable[[Any, Any, int, Any], None]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from engines.cape_horn.actions import Lay
 from engines.cape_horn.sailing import reach, single
@@ -68,7 +68,7 @@ def layable(state: State, turn: Turn, who: int) -> Spots:
     return beside_tiles(state) | coverable(state, turn, who)
 
 
-class Lays(Collection[Lay]):
+class Lays:
     """Every tile of one of `designs` on one of `spots`, pointing as its zone wants."""
 
     def __init__(self, designs: tuple[DesignId, ...], spots: Spots) -> None:
@@ -93,6 +93,10 @@ class Lays(Collection[Lay]):
 
     def __len__(self) -> int:
         return len(self._designs) * self._spots.bit_count()
+
+    def __getitem__(self, number: int) -> Lay:
+        design, spot = divmod(number, self._spots.bit_count())
+        return LAYS[self._designs[design]][listed(self._spots)[spot]]
 
 
 def is_tiled(state: State, at: Cell) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.boards.drawing.sea_chart import ZONE_TINTS
+from engines.boards.drawing import palette as ink
 from engines.cape_horn.tabletop import ROMAN, SHIP_RGB, STATION_RGB, ship_look
 from engines.cape_horn.voyage import HAND, POINTS, PRICES, TO_FINISH, ZONES
 from engines.cape_horn.waters import board_on
@@ -32,7 +32,7 @@ def log_book(seat: Seat) -> Mat:
         Track(Line("log.points"), 0, POINTS.most, POINTS.start),
         Line("log.roses"),
         tuple(
-            Space(ROMAN[zone.id], Line("log.zone", {"zone": ROMAN[zone.id]}), ZONE_TINTS[f"zone{zone.id}"])
+            Space(ROMAN[zone.id], Line("log.zone", {"zone": ROMAN[zone.id]}), ink.ZONES[f"zone{zone.id}"])
             for zone in ZONES
         ),
         (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from engines.cape_horn import progress, reproach
 from engines.cape_horn.actions import Anchor, Buy, Draw, Enough, Ignore, Lay, Sail, Stay, Twice
@@ -14,6 +14,7 @@ from engines.cape_horn.state import Again, Buying, Drawing, State, Turn
 from engines.cape_horn.voyage import HAND, PRICES
 from engines.cape_horn.waters import FINISH, SPOT, listed
 from engines.game import Violation
+from engines.offers import Offer
 
 NONE: tuple[()] = ()
 STAY, ANCHOR, DRAW, BUY, ENOUGH = (Stay(),), (Anchor(),), (Draw(),), (Buy(),), (Enough(),)
@@ -21,7 +22,7 @@ STAY, ANCHOR, DRAW, BUY, ENOUGH = (Stay(),), (Anchor(),), (Draw(),), (Buy(),), (
 # --- laying ----------------------------------------------------------------------------------------------
 
 
-def lays(state: State, turn: Turn, who: int) -> Collection[Lay]:
+def lays(state: State, turn: Turn, who: int) -> Offer[Lay]:
     designs = in_hand(state, who)
     return Lays(designs, layable(state, turn, who)) if designs else NONE
 
@@ -37,7 +38,7 @@ def _base(item: Turn | Again) -> int:
     return PRICES.twice if isinstance(item, Again) else 0
 
 
-def sails(state: State, item: Turn | Again, who: int) -> Collection[Sail]:
+def sails(state: State, item: Turn | Again, who: int) -> Offer[Sail]:
     base = _base(item)
     found: list[Sail] = []
     for hop in single(state, who, item.covered, base):
@@ -53,7 +54,7 @@ def sail(draft: Draft, item: Turn | Again, who: int, action: Sail) -> None:
     _after_moving(draft, item, who, goes_on)
 
 
-def ignores(state: State, item: Turn | Again, who: int) -> Collection[Ignore]:
+def ignores(state: State, item: Turn | Again, who: int) -> Offer[Ignore]:
     base = _base(item)
     return [
         Ignore(cell(spot))
@@ -79,7 +80,7 @@ def _after_moving(draft: Draft, item: Turn | Again, who: int, goes_on: bool) -> 
         progress.may_move_again(draft, item, who)
 
 
-def twices(state: State, turn: Turn, who: int) -> Collection[Twice]:
+def twices(state: State, turn: Turn, who: int) -> Offer[Twice]:
     if state.captains[who].points < PRICES.twice:
         return NONE
     return [Twice(cell(leg.via), cell(leg.to)) for leg in worthwhile(state, who, turn.covered)]
@@ -97,7 +98,7 @@ def twice(draft: Draft, turn: Turn, who: int, action: Twice) -> None:
     progress.has_moved(draft, who)
 
 
-def stays(state: State, turn: Turn, who: int) -> Collection[Stay]:
+def stays(state: State, turn: Turn, who: int) -> Offer[Stay]:
     return STAY
 
 
@@ -105,7 +106,7 @@ def stay(draft: Draft, turn: Turn, who: int, action: Stay) -> None:
     progress.stays(draft, turn)
 
 
-def anchors(state: State, item: Again, who: int) -> Collection[Anchor]:
+def anchors(state: State, item: Again, who: int) -> Offer[Anchor]:
     return ANCHOR
 
 
@@ -116,7 +117,7 @@ def anchor(draft: Draft, item: Again, who: int, action: Anchor) -> None:
 # --- drawing ---------------------------------------------------------------------------------------------
 
 
-def drawings(state: State, item: Drawing, who: int) -> Collection[Draw]:
+def drawings(state: State, item: Drawing, who: int) -> Offer[Draw]:
     return DRAW
 
 
@@ -124,7 +125,7 @@ def draw(draft: Draft, item: Drawing, who: int, action: Draw) -> None:
     progress.draws(draft, who, 0)
 
 
-def purchases(state: State, item: Buying, who: int) -> Collection[Buy]:
+def purchases(state: State, item: Buying, who: int) -> Offer[Buy]:
     return BUY
 
 
@@ -132,7 +133,7 @@ def buy(draft: Draft, item: Buying, who: int, action: Buy) -> None:
     progress.draws(draft, who, PRICES.tile)
 
 
-def endings(state: State, item: Buying, who: int) -> Collection[Enough]:
+def endings(state: State, item: Buying, who: int) -> Offer[Enough]:
     return ENOUGH
 
 

@@ -116,7 +116,16 @@ def some(state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
 
 def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
     """What is wrong with `action` of `seat`; empty if it is among what `legal` yields."""
-    item = state.asked
+    item = state.agenda[0]
+    deed = DEEDS.get(type(item), {}).get(type(action))
+    if deed is None or seat not in state.seats or (who := state.seats.index(seat)) not in deciders(state):
+        return _not_now(state, seat, action)
+    return () if action in deed.offers(state, item, who) else deed.why_not(state, item, who, action)
+
+
+def _not_now(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
+    """Why actions of that kind are not what `seat` may do now."""
+    item = state.agenda[0]
     if isinstance(item, Ended):
         return because("end.over", "game_over")
     deciding = deciders(state)
@@ -132,10 +141,7 @@ def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
             return because("roles.spy", "not_the_spy", seat=seat, seat2=state.seats[state.hunt.spy])
     if who not in deciding:
         return because("turn.order", "not_your_turn", seat=seat, seat2=_seats(state, deciding))
-    deed = DEEDS[type(item)].get(type(action))
-    if deed is None:
-        return because("turn.asked", "not_asked", decision=kind(state))
-    return () if action in deed.offers(state, item, who) else deed.why_not(state, item, who, action)
+    return because("turn.asked", "not_asked", decision=kind(state))
 
 
 def _seats(state: State, who: tuple[int, ...]) -> tuple[Seat, ...]:

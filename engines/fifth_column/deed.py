@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engines.game import Audience, Violation
+from engines.offers import Offer
 from engines.physical import Cell
 
 T = TypeVar("T")
@@ -18,7 +19,7 @@ class Deed(NamedTuple):
     carries one out.
     """
 
-    offers: Callable[[Any, Any, int], Collection[Any]]
+    offers: Callable[[Any, Any, int], Offer[Any]]
     why_not: Callable[[Any, Any, int, Any], tuple[Violation, ...]]
     do: Callable[[Any, Any, int, Any], None]
 
@@ -28,26 +29,32 @@ def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> 
     return (Violation(rule, key, facts, audience),)
 
 
-class OfHunters(Collection[T], Generic[T]):
-    """Actions of `hunters` (numbers from 1): those of `made`, by hunter and cell, where `ways` says that one leads."""
+class OfHunters(Generic[T]):
+    """Actions of hunters, those of `made` by hunter and cell; `ways` are the hunters' numbers (from 1) and cells."""
 
-    def __init__(
-        self, made: Mapping[int, Mapping[Cell, T]], hunters: Sequence[int], ways: Callable[[int], Sequence[Cell]]
-    ) -> None:
-        self._made, self._hunters, self._ways = made, hunters, ways
+    def __init__(self, made: Mapping[int, Mapping[Cell, T]], ways: Sequence[tuple[int, Sequence[Cell]]]) -> None:
+        self._made, self._ways = made, ways
 
     def __contains__(self, action: Any) -> bool:
         number: int = getattr(action, "hunter", 0)
-        if number not in self._hunters:
-            return False
         cell: Cell = getattr(action, "to", getattr(action, "at", ""))
-        return cell in self._ways(number) and bool(action == self._made[number][cell])
+        return any(one == number and cell in cells and action == self._made[number][cell] for one, cells in self._ways)
 
     def __iter__(self) -> Iterator[T]:
-        for number in self._hunters:
+        for number, cells in self._ways:
             made = self._made[number]
-            for cell in self._ways(number):
+            for cell in cells:
                 yield made[cell]
 
     def __len__(self) -> int:
-        return sum(len(self._ways(number)) for number in self._hunters)
+        count = 0
+        for _, cells in self._ways:
+            count += len(cells)
+        return count
+
+    def __getitem__(self, number: int) -> T:
+        for hunter, cells in self._ways:
+            if number < len(cells):
+                return self._made[hunter][cells[number]]
+            number -= len(cells)
+        raise IndexError(number)

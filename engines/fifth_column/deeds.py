@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engines.fifth_column import hunting, setup, spying
@@ -13,6 +13,7 @@ from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
 from engines.fifth_column.state import AskFirst, HuntersTurn, NextHunt, SpyTurn, State
 from engines.game import Violation
+from engines.offers import Offer
 from engines.physical import Cell
 
 HUNTERS = tuple(range(1, COUNTS.hunters + 1))
@@ -26,7 +27,7 @@ READY = (Ready(),)
 # --- before and between hunts ----------------------------------------------------------------------------
 
 
-def firsts(state: State, item: AskFirst, who: int) -> Collection[First]:
+def firsts(state: State, item: AskFirst, who: int) -> Offer[First]:
     return [First(seat) for seat in state.seats]
 
 
@@ -38,7 +39,7 @@ def first(draft: Draft, item: AskFirst, who: int, action: First) -> None:
     setup.first_spy(draft, draft.seats.index(action.seat))
 
 
-def readies(state: State, item: NextHunt, who: int) -> Collection[Ready]:
+def readies(state: State, item: NextHunt, who: int) -> Offer[Ready]:
     return READY
 
 
@@ -53,7 +54,7 @@ def ready(draft: Draft, item: NextHunt, who: int, action: Ready) -> None:
 # --- the spy ---------------------------------------------------------------------------------------------
 
 
-class Plays(Collection[Play]):
+class Plays:
     """Every card of the hand along every way that it opens."""
 
     def __init__(self, state: State) -> None:
@@ -69,7 +70,14 @@ class Plays(Collection[Play]):
                 yield Play(card, way)
 
     def __len__(self) -> int:
-        return sum(len(ways) for ways in self._ways.values())
+        return sum(map(len, self._ways.values()))
+
+    def __getitem__(self, number: int) -> Play:
+        for card, ways in self._ways.items():
+            if number < len(ways):
+                return Play(card, ways[number])
+            number -= len(ways)
+        raise IndexError(number)
 
 
 def plays(state: State, item: SpyTurn, who: int) -> Plays:
@@ -95,7 +103,7 @@ def play(draft: Draft, item: SpyTurn, who: int, action: Play) -> None:
     spying.plays(draft, action.card, action.path)
 
 
-def discards(state: State, item: SpyTurn, who: int) -> Collection[Discard]:
+def discards(state: State, item: SpyTurn, who: int) -> Offer[Discard]:
     return () if plays(state, item, who) else [Discard(card) for card in state.hunt.hand]
 
 
@@ -113,15 +121,10 @@ def discard(draft: Draft, item: SpyTurn, who: int, action: Discard) -> None:
 # --- the hunters -----------------------------------------------------------------------------------------
 
 
-def _free(turn: HuntersTurn) -> list[int]:
-    """Hunters that have not asked yet."""
-    return [number for number in HUNTERS if not turn.asked[number - 1]]
-
-
 def walks(state: State, item: HuntersTurn, who: int) -> OfHunters[Walk]:
-    ground, hunters = state.ground, state.hunt.hunters
-    free = [number for number in _free(item) if not item.walked[number - 1]]
-    return OfHunters(WALKS, free, lambda number: ground.reach(hunters[number - 1]))
+    reach, hunt = state.ground.reach, state.hunt
+    those = zip(HUNTERS, hunt.hunters, item.walked, item.asked)
+    return OfHunters(WALKS, [(one, reach(at)) for one, at, walked, asked in those if not (walked or asked)])
 
 
 def walks_not(state: State, item: HuntersTurn, who: int, action: Walk) -> tuple[Violation, ...]:
@@ -142,8 +145,8 @@ def walk(draft: Draft, item: HuntersTurn, who: int, action: Walk) -> None:
 
 
 def asks(state: State, item: HuntersTurn, who: int) -> OfHunters[Ask]:
-    ground, hunters = state.ground, state.hunt.hunters
-    return OfHunters(ASKS, _free(item), lambda number: ground.near(hunters[number - 1]))
+    near, hunt = state.ground.near, state.hunt
+    return OfHunters(ASKS, [(one, near(at)) for one, at, asked in zip(HUNTERS, hunt.hunters, item.asked) if not asked])
 
 
 def asks_not(state: State, item: HuntersTurn, who: int, action: Ask) -> tuple[Violation, ...]:
@@ -160,10 +163,11 @@ def ask(draft: Draft, item: HuntersTurn, who: int, action: Ask) -> None:
 
 
 def arrests(state: State, item: HuntersTurn, who: int) -> OfHunters[Arrest]:
-    ground, hunters = state.ground, state.hunt.hunters
+    those = [(one, at) for one, at, asked in zip(HUNTERS, state.hunt.hunters, item.asked) if not asked]
     if state.house.arrest == "beside":
-        return OfHunters(ARRESTS, _free(item), lambda number: (hunters[number - 1], *ground.near(hunters[number - 1])))
-    return OfHunters(ARRESTS, _free(item), lambda number: (hunters[number - 1],))
+        near = state.ground.near
+        return OfHunters(ARRESTS, [(one, (at, *near(at))) for one, at in those])
+    return OfHunters(ARRESTS, [(one, (at,)) for one, at in those])
 
 
 def arrests_not(state: State, item: HuntersTurn, who: int, action: Arrest) -> tuple[Violation, ...]:
@@ -177,7 +181,7 @@ def arrest(draft: Draft, item: HuntersTurn, who: int, action: Arrest) -> None:
     hunting.arrests(draft, item, action.hunter, action.at)
 
 
-def dones(state: State, item: HuntersTurn, who: int) -> Collection[Done]:
+def dones(state: State, item: HuntersTurn, who: int) -> Offer[Done]:
     return DONE
 
 

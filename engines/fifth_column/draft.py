@@ -15,13 +15,13 @@ from engines.game import Seat, Step
 class Draft(AgendaDraft[Item]):
     """Mutable for the length of one `apply`; `step()` closes it into a new frozen state."""
 
-    __slots__ = ("chain", "house", "hunt", "hunts", "past", "points")
+    __slots__ = ("before", "chain", "house", "hunt", "past", "points")
 
     def __init__(self, state: State) -> None:
         super().__init__(state.seats, state.agenda)
+        self.before = state
         self.house = state.house
         self.hunt: Hunt = state.hunt
-        self.hunts = state.hunts
         self.points = state.points
         self.past: tuple[PastHunt, ...] = state.past
         self.chain = state.chain
@@ -39,6 +39,11 @@ class Draft(AgendaDraft[Item]):
     def note(self, event: Event) -> None:
         """Everybody has seen `event`."""
         self.change(record=(*self.hunt.record, event))
+
+    @property
+    def hunts(self) -> int:
+        """How many hunts this game has."""
+        return self.before.hunts
 
     @property
     def ground(self) -> Ground:

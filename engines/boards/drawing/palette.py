@@ -44,3 +44,6 @@ TITLE_FONT = "Limelight, Georgia, serif"
 NAME_FONT = "Cabin, Verdana, sans-serif"
 WATER_FONT = "EB Garamond, 'EB Garamond 12', Georgia, serif"
 """Some readers of fonts know it by its family, some by the family of its one size."""
+
+ZONES = {"zone1": "#e6d99a", "zone2": "#a9cbe0", "zone3": "#e2b6bd"}
+"""Zones of the sea chart → their grounds: yellow, azure, pink."""

@@ -33,8 +33,6 @@ LAYERS = (
 LIGHT_LAYERS = frozenset(LAYERS) - {"markers", "rhumbs"}
 
 SEA = "#b4cbd2"
-ZONE_TINTS = {"zone1": "#e6d99a", "zone2": "#a9cbe0", "zone3": "#e2b6bd"}
-"""Terrain → ground: yellow, azure, pink."""
 ZONE_WASH = 0.62
 LAND, LAND_EDGE, LAND_INK = "#cdbf94", "#8c7b4c", "#a08f5c"
 GRID = "#4d6a78"
@@ -116,7 +114,7 @@ def _sea(board: SquareBoard) -> str:
 
 def _zones(board: SquareBoard) -> str:
     parts = []
-    for terrain, tint in ZONE_TINTS.items():
+    for terrain, tint in ink.ZONES.items():
         cells = sorted(cell for cell in board.cells if board.terrain(cell) == terrain)
         squares = "".join(_square(board, cell) for cell in cells)
         parts.append(path(squares, f'fill="{tint}" fill-opacity="{ZONE_WASH}"'))
