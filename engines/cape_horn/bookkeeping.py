@@ -36,8 +36,10 @@ def _tile_faults(state: State) -> list[str]:
     faults = [
         f"a tile lies on place {spot}, which is no square" for spot in listed(tiled(state.tiles)) if not SEA >> spot & 1
     ]
-    if any((now == PRINTED) != (was == PRINTED) for now, was in zip(state.tiles, NO_TILES)):
+    if any(was == PRINTED and not _start_stands(state, now) for now, was in zip(state.tiles, NO_TILES)):
         faults.append("a start square is missing or covered")
+    if any(now == PRINTED != was for now, was in zip(state.tiles, NO_TILES)):
+        faults.append("there is a start square too many")
     known = state.tiles.replace(BARE, "").replace(PRINTED, "") + state.buried
     hidden = 0
     for tiles in (state.stack, *(captain.hand for captain in state.captains)):
@@ -54,6 +56,11 @@ def _tile_faults(state: State) -> list[str]:
         if known.count(design) > COPIES[design] or (not hidden and known.count(design) < COPIES[design])
     )
     return faults
+
+
+def _start_stands(state: State, now: str) -> bool:
+    """Whether what lies on a start square may be there."""
+    return now == PRINTED or (state.house.starts == "covered" and now != BARE)
 
 
 def _captain_faults(captain: Captain) -> list[str]:
@@ -96,6 +103,10 @@ def _written(state: State) -> str:
     return " ".join(f"{CELL[spot]}:{state.tiles[spot]}" for spot in _laid(state.tiles))
 
 
+def _designs(tiles: str) -> list[str]:
+    return sorted(tiles[spot] for spot in _laid(tiles))
+
+
 def _laid(tiles: str) -> list[int]:
     return [spot for spot in listed(tiled(tiles)) if tiles[spot] != PRINTED]
 
@@ -131,14 +142,15 @@ def _set_tiles(draft: Draft, value: FactValue) -> None:
     tiles = list(NO_TILES)
     for word in str(value or "").split():
         at, _, design = word.partition(":")
-        if at not in SPOT or design not in COPIES or tiles[SPOT[at]] != BARE:
+        free = (BARE, PRINTED) if draft.house.starts == "covered" else (BARE,)
+        if at not in SPOT or design not in COPIES or tiles[SPOT[at]] not in free:
             designs = ", ".join(COPIES)
             raise BadEntry(
                 f"tiles: {word!r} is impossible; write each as square:design (0705:c), designs being {designs}"
             )
         tiles[SPOT[at]] = design
     now = "".join(tiles)
-    if draft.house.dealt and sorted(now) != sorted(draft.tiles):
+    if draft.house.dealt and _designs(now) != _designs(draft.tiles):
         raise BadEntry("tiles: phones hold the other tiles, so those on the board can be moved, but not exchanged")
     for design in DESIGNS:
         if now.count(design) + draft.buried.count(design) > COPIES[design]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engines.cape_horn.state import Captain, Item, State
-from engines.cape_horn.voyage import BARE
+from engines.cape_horn.voyage import BARE, PRINTED
 from engines.cape_horn.waters import Spot
 from engines.draft import SeatedDraft
 from engines.game import Step
@@ -56,6 +56,6 @@ class Draft(SeatedDraft):
     def put(self, spot: Spot, design: str) -> None:
         """A tile of `design` lies on `spot` now, on top of whatever lay there."""
         before = self.tiles[spot]
-        if before != BARE:
+        if before not in (BARE, PRINTED):
             self.buried += before
         self.tiles = self.tiles[:spot] + design + self.tiles[spot + 1 :]

@@ -48,12 +48,14 @@ def ships(state: State) -> Spots:
 def coverable(state: State, turn: Turn, who: int) -> Spots:
     """Squares whose tile `who` may cover now.
 
-    Rule ``cover.*`` (rulebook, step 2): no start square, nothing else laid in this turn, no ship on it, and out of
-    reach of the own ship by everything that the player could pay for (option ``cover``: by one movement).
+    Rule ``cover.*`` (rulebook, step 2): no start square (unless by option ``starts``), nothing else laid in this turn,
+    no ship on it, and out of reach of the own ship by everything that the player could pay for (option ``cover``: by
+    one movement).
     """
     if turn.laid:
         return 0
-    tiles = tiled(state.tiles) & ~STARTS & ~ships(state)
+    kept = STARTS if state.house.starts == "kept" else 0
+    tiles = tiled(state.tiles) & ~kept & ~ships(state)
     if not tiles or state.house.cover == "all":
         return tiles & ~reach(state, who, "").everything if tiles else 0
     for hop in single(state, who, ""):

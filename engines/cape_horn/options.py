@@ -10,5 +10,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("board", SHEETS, SHEETS[0]),
     Option("beside", ("corners", "sides"), "corners"),
     Option("cover", ("all", "ignore"), "all"),
+    Option("starts", ("kept", "covered"), "kept"),
+    Option("halfway", ("counts", "no"), "counts"),
+    Option("line", ("over", "exact"), "over"),
+    Option("becalmed", ("roses", "nobody"), "roses"),
     Option("tags", ("none", "printed"), "none"),
 )

@@ -77,7 +77,10 @@ def _without(hand: Tiles, design: str) -> Tiles:
 
 
 def moves(draft: Draft, who: int, to: Cell, cost: int, news: str) -> bool:
-    """The ship of `who` goes to `to` for `cost` points, and takes what there is; whether the game goes on."""
+    """The ship of `who` goes to `to` for `cost` points, and takes what there is; whether the game goes on.
+
+    With the option ``halfway=no`` it takes nothing before it `rests`.
+    """
     captain = draft.captains[who]
     seat = draft.seat(who)
     draft.change(who, ship=to, points=captain.points - cost)
@@ -85,6 +88,19 @@ def moves(draft: Draft, who: int, to: Cell, cost: int, news: str) -> bool:
     if to == FINISH:
         _ends(draft, (who,), "crossed")
         return False
+    return draft.house.halfway == "no" or _takes(draft, who)
+
+
+def rests(draft: Draft, who: int) -> None:
+    """The ship of `who` has ended its last movement of the turn."""
+    if draft.house.halfway == "counts" or _takes(draft, who):
+        has_moved(draft, who)
+
+
+def _takes(draft: Draft, who: int) -> bool:
+    """The ship of `who` takes what there is where it lies; whether the game goes on."""
+    captain, seat = draft.captains[who], draft.seat(who)
+    to = captain.ship
     station = STATION.get(SPOT[to])
     if station is None:
         return True
@@ -108,7 +124,7 @@ def may_move_again(draft: Draft, turn: Turn | Again, who: int) -> None:
     if draft.captains[who].points >= PRICES.twice:
         draft.asked = Again(who, turn.covered)
     else:
-        has_moved(draft, who)
+        rests(draft, who)
 
 
 def has_moved(draft: Draft, who: int, idle: bool = False) -> None:
@@ -176,7 +192,10 @@ def _turn_begins(draft: Draft, who: int) -> None:
 
 
 def _becalmed(draft: Draft) -> None:
-    """Rule ``end.becalmed``: most compass roses, then nearest to the line, then all that are equal."""
+    """Rule ``end.becalmed``: most compass roses, then nearest to the line, then all that are equal; or nobody."""
+    if draft.house.becalmed == "nobody":
+        _ends(draft, (), "nobody_home")
+        return
 
     def rank(captain: Captain) -> tuple[int, int]:
         return (-captain.count, to_line(captain.ship))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.cape_horn.actions import Ignore, Lay, Sail, Twice
 from engines.cape_horn.deed import because
 from engines.cape_horn.laying import beside_tiles, coverable, in_hand, is_tiled, ships, unseen
-from engines.cape_horn.sailing import landable, legs, may_finish, reach, single, spot_of, takes_token
+from engines.cape_horn.sailing import crosses, landable, legs, may_finish, reach, single, spot_of, takes_halfway
 from engines.cape_horn.state import Again, Held, State, Turn
 from engines.cape_horn.voyage import COPIES, MOVES, PRICES, TO_FINISH
 from engines.cape_horn.waters import (
@@ -53,7 +53,7 @@ def _wrong_place(state: State, turn: Turn, who: int, lay: Lay) -> tuple[Violatio
     if not is_tiled(state, at):
         beside = beside_tiles(state) >> spot & 1
         return () if beside else because("lay.beside", "not_beside", at=at)
-    if STARTS >> spot & 1:
+    if STARTS >> spot & 1 and state.house.starts == "kept":
         return because("cover.start", "start_square", at=at)
     if ships(state) >> spot & 1:
         return because("cover.ship", "ship_there", at=at)
@@ -124,7 +124,7 @@ def why_not_twice(state: State, item: Turn, who: int, twice: Twice) -> tuple[Vio
     if not any(hop.ends >> via & 1 for hop in single(state, who, item.covered)):
         start = SPOT[captain.ship]
         return _one_movement(state, item.covered, who, start, twice.via, PRICES.ignore, "ignore.price")
-    if takes_token(captain, via) and captain.count + 1 == len(captain.tokens):
+    if takes_halfway(state.house, captain, via) and captain.count + 1 == len(captain.tokens):
         return because("win.tokens", "won_on_the_way", place=twice.via)
     return _one_movement(state, item.covered, who, via, twice.to, PRICES.twice + PRICES.ignore, "twice.both")
 
@@ -145,6 +145,8 @@ def _no_way(state: State, closed: Cell, who: int, start: Spot, to: Cell) -> tupl
         tokens = state.captains[who].count
         if leads.crosses and not may_finish(tokens):
             return because("finish.tokens", "too_few_tokens", count=tokens, least=TO_FINISH.tokens)
+        if leads.crosses and not crosses(state.house, leads):
+            return because("finish.crossing", "too_far_across", start=CELL[start])
         return because("sail.wind", "wind_elsewhere", start=CELL[start], to=to)
     spot = SPOT[to]
     if spot == start:

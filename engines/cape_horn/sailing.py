@@ -6,9 +6,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from engines.cape_horn.state import Captain, State
+from engines.cape_horn.state import Captain, House, State
 from engines.cape_horn.voyage import PRICES, TO_FINISH
-from engines.cape_horn.waters import BESIDE, CELL, FINISH, LEADS, SPOT, STATION, STATIONS, Spot, Spots, listed, tiled
+from engines.cape_horn.waters import (
+    BESIDE,
+    CELL,
+    FINISH,
+    LEADS,
+    SPOT,
+    STATION,
+    STATIONS,
+    Leading,
+    Spot,
+    Spots,
+    listed,
+    tiled,
+)
 from engines.physical import Cell
 
 DEAREST = PRICES.twice + PRICES.ignore
@@ -65,6 +78,16 @@ def takes_token(captain: Captain, spot: Spot) -> bool:
     return station is not None and captain.takes(*station)
 
 
+def takes_halfway(house: House, captain: Captain, spot: Spot) -> bool:
+    """Whether a ship that stops on `spot` and goes on in the same turn brings a compass rose."""
+    return house.halfway == "counts" and takes_token(captain, spot)
+
+
+def crosses(house: House, leads: Leading) -> bool:
+    """Whether a wind crosses the line as far as the house lets it."""
+    return leads.lands if house.line == "exact" else leads.crosses
+
+
 def landable(state: State, who: int, closed: Cell) -> Spots:
     """Squares on which the ship of `who` may end a movement: tiled, and without another ship unless it is a station.
 
@@ -78,17 +101,17 @@ def single(state: State, who: int, closed: Cell, base: int = 0) -> tuple[Hop, ..
 
     Ignoring the tile leads to no square to which it leads anyway.
     """
-    return _single(state.tiles, state.captains, who, closed, base)
+    return _single(state.house, state.tiles, state.captains, who, closed, base)
 
 
 def double(state: State, who: int, closed: Cell) -> tuple[Hop, ...]:
     """The second movements of moving twice that `who` can pay; none after a third compass rose, which ends the game."""
-    return _double(state.tiles, state.captains, who, closed)
+    return _double(state.house, state.tiles, state.captains, who, closed)
 
 
 def reach(state: State, who: int, closed: Cell, again: bool = False) -> Reach:
     """Everything that the ship of `who` can reach with the player's points; `again`: it has moved once already."""
-    return _reach(state.tiles, state.captains, who, closed, again)
+    return _reach(state.house, state.tiles, state.captains, who, closed, again)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -101,50 +124,50 @@ def _landable(tiles: str, captains: Captains, who: int, closed: Cell) -> Spots:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _single(tiles: str, captains: Captains, who: int, closed: Cell, base: int) -> tuple[Hop, ...]:
+def _single(house: House, tiles: str, captains: Captains, who: int, closed: Cell, base: int) -> tuple[Hop, ...]:
     captain = captains[who]
     start = SPOT[captain.ship]
     free = _landable(tiles, captains, who, closed)
     leads = LEADS[start][tiles[start]]
     hops: list[Hop] = []
     if captain.points >= base:
-        hops.append(Hop(base, leads.ends & free, leads.crosses and may_finish(captain.count)))
+        hops.append(Hop(base, leads.ends & free, crosses(house, leads) and may_finish(captain.count)))
     if captain.points >= base + PRICES.ignore and (beside := BESIDE[start] & free & ~leads.ends):
         hops.append(Hop(base + PRICES.ignore, beside, False))
     return tuple(hops)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _double(tiles: str, captains: Captains, who: int, closed: Cell) -> tuple[Hop, ...]:
+def _double(house: House, tiles: str, captains: Captains, who: int, closed: Cell) -> tuple[Hop, ...]:
     captain = captains[who]
     points = captain.points
     if points < PRICES.twice:
         return ()
     free = _landable(tiles, captains, who, closed)
     hops: list[Hop] = []
-    for first in _single(tiles, captains, who, closed, 0):
+    for first in _single(house, tiles, captains, who, closed, 0):
         cost = first.cost + PRICES.twice
         if points < cost:
             continue
         for via in listed(first.ends):
-            token = takes_token(captain, via)
+            token = takes_halfway(house, captain, via)
             tokens = captain.count + token
             if tokens == len(captain.tokens):
                 continue
             leads = LEADS[via][tiles[via]]
-            hops.append(Hop(cost, leads.ends & free, leads.crosses and may_finish(tokens), via, token))
+            hops.append(Hop(cost, leads.ends & free, crosses(house, leads) and may_finish(tokens), via, token))
             if not first.cost and points >= DEAREST:
                 hops.append(Hop(DEAREST, BESIDE[via] & free & ~leads.ends, False, via, token))
     return tuple(hops)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _reach(tiles: str, captains: Captains, who: int, closed: Cell, again: bool) -> Reach:
+def _reach(house: House, tiles: str, captains: Captains, who: int, closed: Cell, again: bool) -> Reach:
     found: dict[int, Spots] = {}
     line: int | None = None
-    hops = _single(tiles, captains, who, closed, PRICES.twice if again else 0)
+    hops = _single(house, tiles, captains, who, closed, PRICES.twice if again else 0)
     if not again:
-        hops += _double(tiles, captains, who, closed)
+        hops += _double(house, tiles, captains, who, closed)
     for hop in hops:
         found[hop.cost] = found.get(hop.cost, 0) | hop.ends
         if hop.crosses and (line is None or hop.cost < line):

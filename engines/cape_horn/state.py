@@ -23,6 +23,10 @@ class House(msgspec.Struct, frozen=True, gc=False):
     board: str
     beside: Literal["corners", "sides"] = "corners"
     cover: Literal["all", "ignore"] = "all"
+    starts: Literal["kept", "covered"] = "kept"
+    halfway: Literal["counts", "no"] = "counts"
+    line: Literal["over", "exact"] = "over"
+    becalmed: Literal["roses", "nobody"] = "roses"
 
     @property
     def dealt(self) -> bool:

@@ -75,7 +75,7 @@ def _after_moving(draft: Draft, item: Turn | Again, who: int, goes_on: bool) -> 
     if not goes_on:
         return
     if isinstance(item, Again):
-        progress.has_moved(draft, who)
+        progress.rests(draft, who)
     else:
         progress.may_move_again(draft, item, who)
 
@@ -95,7 +95,7 @@ def twice(draft: Draft, turn: Turn, who: int, action: Twice) -> None:
         way = "sailed" if hop is hops[0] else "ignored"
         if not progress.moves(draft, who, to, hop.cost, f"{way}_again" if number else way):
             return
-    progress.has_moved(draft, who)
+    progress.rests(draft, who)
 
 
 def stays(state: State, turn: Turn, who: int) -> Offer[Stay]:
@@ -111,7 +111,7 @@ def anchors(state: State, item: Again, who: int) -> Offer[Anchor]:
 
 
 def anchor(draft: Draft, item: Again, who: int, action: Anchor) -> None:
-    progress.has_moved(draft, who)
+    progress.rests(draft, who)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------

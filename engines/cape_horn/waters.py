@@ -93,6 +93,8 @@ STATIONS: Spots = bits(set(STATION))
 _LINE: frozenset[Spot] = frozenset(SPOT[cell] for cell in BOARD.features["line"])
 _BEYOND: frozenset[Spot] = frozenset(spot - COLUMNS for spot in _LINE)
 """Places across the line, on no square of the board."""
+ACROSS, FAR_ACROSS = -1, -2
+"""Ends of movements across the line: in a place beyond it, or further."""
 
 _NOT_WEST = bits({row * COLUMNS + column for row in range(ROWS) for column in range(1, COLUMNS)})
 _NOT_EAST = bits({row * COLUMNS + column for row in range(ROWS) for column in range(COLUMNS - 1)})
@@ -127,10 +129,14 @@ def listed(spots: Spots) -> list[Spot]:
 
 
 class Leading(NamedTuple):
-    """Where a wind leads: the squares at the ends of its movements, and whether one crosses the line."""
+    """Where a wind leads: the squares at the ends of its movements, and whether one crosses the line.
+
+    `lands`: whether one ends just beyond the line, no square further.
+    """
 
     ends: Spots
     crosses: bool
+    lands: bool
 
 
 def heading(facing: Facing, offset: Offset) -> tuple[int, int]:
@@ -145,17 +151,20 @@ def heading(facing: Facing, offset: Offset) -> tuple[int, int]:
 
 
 def _follow(spot: Spot, offset: Offset) -> Spot | None:
-    """The square where a movement from `spot` ends, -1 across the line; ``None`` where it would leave the board."""
+    """The square where a movement from `spot` ends; ``None`` where it would leave the board.
+
+    `ACROSS` where it ends just across the line, `FAR_ACROSS` where it goes on beyond that.
+    """
     across, down = heading(FACING[CELL[spot]], offset)
     steps = max(abs(across), abs(down))
     column, row = spot % COLUMNS, spot // COLUMNS
-    for _ in range(steps):
+    for step in range(1, steps + 1):
         column, row = column + across // steps, row + down // steps
         if not (0 <= column < COLUMNS and 0 <= row < ROWS):
             return None
         here = row * COLUMNS + column
         if here in _BEYOND:
-            return -1
+            return ACROSS if step == steps else FAR_ACROSS
         if here not in CELL:
             return None
     return row * COLUMNS + column
@@ -163,7 +172,8 @@ def _follow(spot: Spot, offset: Offset) -> Spot | None:
 
 def _leading(spot: Spot, design: str) -> Leading:
     ends = {_follow(spot, offset) for offset in MOVES[design]}
-    return Leading(bits({end for end in ends if end is not None and end >= 0}), -1 in ends)
+    squares = bits({end for end in ends if end is not None and end in CELL})
+    return Leading(squares, ACROSS in ends or FAR_ACROSS in ends, ACROSS in ends)
 
 
 LEADS: dict[Spot, dict[str, Leading]] = {spot: {design: _leading(spot, design) for design in MOVES} for spot in CELL}

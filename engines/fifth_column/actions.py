@@ -16,6 +16,12 @@ class First(msgspec.Struct, frozen=True, tag="first", gc=False):
     seat: Seat
 
 
+class Start(msgspec.Struct, frozen=True, tag="start", gc=False):
+    """The spy says, in secret, that it begins in the house `at`."""
+
+    at: Cell
+
+
 class Play(msgspec.Struct, frozen=True, tag="play", gc=False):
     """The spy lays that card and goes, in secret, along `path`: every house entered, the last one stopped on."""
 
@@ -58,4 +64,4 @@ class Ready(msgspec.Struct, frozen=True, tag="ready", gc=False):
     """The last hunt has been talked over: on to the next."""
 
 
-Action: TypeAlias = First | Play | Discard | Walk | Ask | Arrest | Done | Ready
+Action: TypeAlias = First | Start | Play | Discard | Walk | Ask | Arrest | Done | Ready

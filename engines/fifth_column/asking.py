@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
-from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, Play, Ready, Walk
+from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, Play, Ready, Start, Walk
 from engines.fifth_column.cards import CARDS
 from engines.fifth_column.deed import because
 from engines.fifth_column.deeds import DEEDS
@@ -16,6 +16,7 @@ from engines.fifth_column.setup import hideouts
 from engines.fifth_column.spying import refuge_moves
 from engines.fifth_column.state import (
     AskFirst,
+    ChooseStart,
     Deal,
     DrawMap,
     Ended,
@@ -32,7 +33,13 @@ from engines.fifth_column.state import (
 from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
 from engines.offers import one_of
 
-KINDS: Mapping[type, str] = {AskFirst: "first", SpyTurn: "spy", HuntersTurn: "hunters", NextHunt: "next"}
+KINDS: Mapping[type, str] = {
+    AskFirst: "first",
+    ChooseStart: "start",
+    SpyTurn: "spy",
+    HuntersTurn: "hunters",
+    NextHunt: "next",
+}
 """Kinds of decisions: each is a text key ``decision.<kind>``."""
 
 DEFAULTS: Mapping[type, Action] = {HuntersTurn: Done(), NextHunt: Ready()}
@@ -41,14 +48,14 @@ DEFAULTS: Mapping[type, Action] = {HuntersTurn: Done(), NextHunt: Ready()}
 DIE = 6
 DECISIONS = 256
 """Decisions that are remembered: the same few are asked for again and again."""
-OF_SPY = (Play, Discard)
+OF_SPY = (Start, Play, Discard)
 OF_HUNTERS = (Walk, Ask, Arrest, Done)
 
 
 def deciders(state: State) -> tuple[int, ...]:
     """The numbers of the players who may answer now; empty while chance falls or nobody does."""
     match state.agenda[0]:
-        case SpyTurn():
+        case SpyTurn() | ChooseStart():
             return (state.hunt.spy,)
         case HuntersTurn():
             return _others(len(state.seats), state.hunt.spy)
@@ -134,7 +141,7 @@ def _not_now(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
     if seat not in state.seats:
         return because("turn.order", "not_your_turn", seat=seat, seat2=_seats(state, deciding))
     who = state.seats.index(seat)
-    if isinstance(item, SpyTurn | HuntersTurn):
+    if isinstance(item, ChooseStart | SpyTurn | HuntersTurn):
         if isinstance(action, OF_HUNTERS) and who == state.hunt.spy:
             return because("roles.spy", "spy_does_not_hunt", seat=seat)
         if isinstance(action, OF_SPY) and who != state.hunt.spy:

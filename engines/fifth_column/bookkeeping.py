@@ -27,8 +27,8 @@ def audit(state: State) -> list[str]:
             faults.append(f"{len(cards)} cards instead of {CARDS}, or one is there twice")
     if len(hunt.hand) > COUNTS.hand:
         faults.append(f"the spy holds {len(hunt.hand)} cards")
-    if hunt.salt and len(hunt.seals) != len(hunt.trail) + 1:
-        faults.append(f"{len(hunt.seals)} seals for {len(hunt.trail)} legs and the hideout")
+    if hunt.salt and len(hunt.seals) != 1 + bool(hunt.start) + len(hunt.trail):
+        faults.append(f"{len(hunt.seals)} seals for {len(hunt.trail)} legs, the hideout and the start")
     if len(hunt.trail) != sum(isinstance(event, Spied) for event in hunt.record):
         faults.append("the record does not have every turn of the spy")
     if hunt.spot and (hunt.spot in hunt.blocked or hunt.spot not in hunt.passed):

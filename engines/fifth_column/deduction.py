@@ -86,7 +86,9 @@ def extends(known: Knowledge, before: Knowledge) -> bool:
             and turn.not_in >= was.not_in
         )
 
-    rules, old = ((one.ground, one.outing, one.returning, one.last_home) for one in (known, before))
+    rules, old = (
+        (one.ground, one.starts, one.stopping, one.outing, one.returning, one.last_home) for one in (known, before)
+    )
     return (
         rules == old
         and len(known.turns) >= len(before.turns)
@@ -205,6 +207,11 @@ class _Counter:
         """The slides of turn `index`, each before the first closed house and as far as a house that is `allowed`."""
         closed = {house for house, until in self.closed.items() if until >= index}
         found: list[Slide] = []
+        if self.known.stopping:
+            paths = self.known.ground.paths
+            ends = ((start, way[-1]) for start, cell in enumerate(self.free) for way in paths(piece, cell))
+            stops = ((start, self.number[end]) for start, end in ends)
+            return [(start, (to,)) for start, to in stops if allowed[to] and to not in closed]
         for start, cell in enumerate(self.free):
             for path in self.known.ground.slides(piece, cell):
                 way = tuple(takewhile(lambda house: house not in closed, (self.number[one] for one in path)))
@@ -242,7 +249,7 @@ class _Counter:
         turn = self.turns[index]
         if turn is None or turn.stuck:
             return None
-        ways = ways_of(self.known.ground, turn.piece)
+        ways = ways_of(self.known.ground, turn.piece, self.known.stopping)
         closed = row_of(house for house, until in self.closed.items() if until >= index)
         allowed = self._allowed(index)
         ways = ways.where(~(ways.passes & closed).any(axis=1) & allowed[ways.to])
@@ -283,15 +290,24 @@ class _Counter:
     # --- one turn after the other ------------------------------------------------------------------------
 
     def _start(self) -> States:
-        """In every house where the hideout may be the spy is, and has passed there."""
-        homes = self._homes()
-        passed = rows_of([1 << int(home) for home in homes]) & self.watched[0]
-        states = States(homes, homes, np.zeros(len(homes), np.bool_), passed, np.ones(len(homes)))
+        """In every house where the hideout may be, or the start where that is another, the spy is and has passed."""
+        homes = spots = self._homes()
+        if self.known.starts is not None:
+            starts = self._never_closed(self.known.starts)
+            homes, spots = np.repeat(homes, len(starts)), np.tile(starts, len(homes))
+        passed = rows_of([1 << int(spot) for spot in spots]) & self.watched[0]
+        states = States(homes, spots, np.zeros(len(homes), np.bool_), passed, np.ones(len(homes)))
         return self._hopeful(states, 0)
 
     def _homes(self) -> Ints:
-        """Every house where the hideout may be, and that the spy has passed for all that was answered."""
-        return np.array([self.number[cell] for cell in self.known.hideouts if self.number[cell] not in self.closed])
+        """Every house where the hideout may be: none known not to have been passed, where the spy starts there."""
+        if self.known.starts is not None:
+            return np.array([self.number[cell] for cell in self.known.hideouts], np.int64)
+        return self._never_closed(self.known.hideouts)
+
+    def _never_closed(self, cells: Iterable[Cell]) -> Ints:
+        """The numbers of those of `cells` that the spy has passed for all that was answered."""
+        return np.array([self.number[cell] for cell in cells if self.number[cell] not in self.closed], np.int64)
 
     def _gone(self, states: States, index: int) -> States:
         """`states` after every way of turn `index`, with what stopping there means."""

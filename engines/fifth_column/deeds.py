@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engines.fifth_column import hunting, setup, spying
-from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready, Walk
+from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready, Start, Walk
 from engines.fifth_column.cards import CARDS, COUNTS, piece_of
 from engines.fifth_column.deed import Deed, OfHunters, because
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
-from engines.fifth_column.state import AskFirst, HuntersTurn, NextHunt, SpyTurn, State
+from engines.fifth_column.state import AskFirst, ChooseStart, HuntersTurn, NextHunt, SpyTurn, State
 from engines.game import Violation
 from engines.offers import Offer
 from engines.physical import Cell
@@ -49,6 +49,25 @@ def readies_not(state: State, item: NextHunt, who: int, action: Ready) -> tuple[
 
 def ready(draft: Draft, item: NextHunt, who: int, action: Ready) -> None:
     setup.next_hunt(draft)
+
+
+# --- the spy begins --------------------------------------------------------------------------------------
+
+
+def starts(state: State, item: ChooseStart, who: int) -> Offer[Start]:
+    return [Start(cell) for cell in setup.hideouts(state.hunt, state.ground.free)]
+
+
+def starts_not(state: State, item: ChooseStart, who: int, action: Start) -> tuple[Violation, ...]:
+    if action.at not in HOUSES:
+        return because("map.houses", "no_such_house", place=action.at)
+    if action.at in state.hunt.blocked:
+        return because("map.washers", "washer_there", (state.seats[who],), place=action.at)
+    return because("spy.start", "no_start_there", (state.seats[who],), place=action.at)
+
+
+def start(draft: Draft, item: ChooseStart, who: int, action: Start) -> None:
+    setup.starts(draft, action.at)
 
 
 # --- the spy ---------------------------------------------------------------------------------------------
@@ -122,7 +141,9 @@ def discard(draft: Draft, item: SpyTurn, who: int, action: Discard) -> None:
 
 
 def walks(state: State, item: HuntersTurn, who: int) -> OfHunters[Walk]:
-    reach, hunt = state.ground.reach, state.hunt
+    reach, hunt = state.hunters_ground.reach, state.hunt
+    if state.house.asking == "after" and any(item.asked):
+        return OfHunters(WALKS, ())
     those = zip(HUNTERS, hunt.hunters, item.walked, item.asked)
     return OfHunters(WALKS, [(one, reach(at)) for one, at, walked, asked in those if not (walked or asked)])
 
@@ -131,6 +152,8 @@ def walks_not(state: State, item: HuntersTurn, who: int, action: Walk) -> tuple[
     if (wrong := _no_such(action.hunter, action.to)) or (wrong := _asked_already(item, action.hunter)):
         return wrong
     here = state.hunt.hunters[action.hunter - 1]
+    if state.house.asking == "after" and any(item.asked):
+        return because("hunters.before", "asking_began", number=action.hunter)
     if item.walked[action.hunter - 1]:
         return because("hunters.steps", "walked_already", number=action.hunter, start=here)
     if action.to in state.hunt.blocked:
@@ -145,7 +168,7 @@ def walk(draft: Draft, item: HuntersTurn, who: int, action: Walk) -> None:
 
 
 def asks(state: State, item: HuntersTurn, who: int) -> OfHunters[Ask]:
-    near, hunt = state.ground.near, state.hunt
+    near, hunt = state.hunters_ground.near, state.hunt
     return OfHunters(ASKS, [(one, near(at)) for one, at, asked in zip(HUNTERS, hunt.hunters, item.asked) if not asked])
 
 
@@ -163,15 +186,18 @@ def ask(draft: Draft, item: HuntersTurn, who: int, action: Ask) -> None:
 
 
 def arrests(state: State, item: HuntersTurn, who: int) -> OfHunters[Arrest]:
-    those = [(one, at) for one, at, asked in zip(HUNTERS, state.hunt.hunters, item.asked) if not asked]
+    also = state.house.arresting == "also"
+    those = [(one, at) for one, at, asked in zip(HUNTERS, state.hunt.hunters, item.asked) if also or not asked]
     if state.house.arrest == "beside":
-        near = state.ground.near
+        near = state.hunters_ground.near
         return OfHunters(ARRESTS, [(one, (at, *near(at))) for one, at in those])
     return OfHunters(ARRESTS, [(one, (at,)) for one, at in those])
 
 
 def arrests_not(state: State, item: HuntersTurn, who: int, action: Arrest) -> tuple[Violation, ...]:
-    if (wrong := _no_such(action.hunter, action.at)) or (wrong := _asked_already(item, action.hunter)):
+    if wrong := _no_such(action.hunter, action.at):
+        return wrong
+    if state.house.arresting == "instead" and (wrong := _asked_already(item, action.hunter)):
         return wrong
     here = state.hunt.hunters[action.hunter - 1]
     return because("arrest.reach", "not_reached", number=action.hunter, start=here, place=action.at)
@@ -206,6 +232,7 @@ def _asked_already(item: HuntersTurn, hunter: int) -> tuple[Violation, ...]:
 DEEDS: Mapping[type, Mapping[type[Any], Deed]] = {
     AskFirst: {First: Deed(firsts, firsts_not, first)},
     NextHunt: {Ready: Deed(readies, readies_not, ready)},
+    ChooseStart: {Start: Deed(starts, starts_not, start)},
     SpyTurn: {Play: Deed(plays, plays_not, play), Discard: Deed(discards, discards_not, discard)},
     HuntersTurn: {
         Walk: Deed(walks, walks_not, walk),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.fifth_column.actions import Action, Arrest, Ask, Discard, First, Play, Walk
+from engines.fifth_column.actions import Action, Arrest, Ask, Discard, First, Play, Start, Walk
 from engines.texts import Facts
 
 
@@ -16,6 +16,8 @@ def describe(action: Action) -> tuple[str, Facts]:
     match action:
         case First(seat):
             return key, {"seat": seat}
+        case Start(at):
+            return key, {"at": at}
         case Play(card, path):
             through = path[:-1]
             facts: Facts = {"card": card, "to": path[-1] if path else "", "through": through}

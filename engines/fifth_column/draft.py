@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engines.draft import AgendaDraft
-from engines.fifth_column.ground import Ground, ground
+from engines.fifth_column.ground import Ground, ground, hunters_ground
 from engines.fifth_column.state import Event, Hunt, Item, PastHunt, State
 from engines.game import Seat, Step
 
@@ -49,6 +49,11 @@ class Draft(AgendaDraft[Item]):
     def ground(self) -> Ground:
         """The map of this hunt."""
         return ground(self.house.wrap, self.hunt.blocked)
+
+    @property
+    def hunters_ground(self) -> Ground:
+        """The map as the hunters may use it."""
+        return hunters_ground(self.house.edges, self.house.wrap, self.hunt.blocked)
 
     @property
     def spy(self) -> Seat:

@@ -18,7 +18,7 @@ def ends_hunt(draft: Draft, reason: str) -> None:
         *draft.past,
         PastHunt(
             hunt.spy, hunt.blocked, hunt.built, hunt.posted, hunt.hideout, hunt.trail, hunt.record, reason, won,
-            hunt.seals, keys,
+            hunt.seals, keys, hunt.start,
         ),
     )  # fmt: skip
     draft.points = tuple(points + won * (who == hunt.spy) for who, points in enumerate(draft.points))

@@ -32,6 +32,10 @@ class Told(Protocol):
     @property
     def mix(self) -> str: ...
     @property
+    def start(self) -> str: ...
+    @property
+    def passing(self) -> str: ...
+    @property
     def memory(self) -> str: ...
     @property
     def home(self) -> str: ...
@@ -63,8 +67,9 @@ class Turn(msgspec.Struct, frozen=True):
 class Knowledge(msgspec.Struct, frozen=True):
     """All that is known of a hunt. `hideouts` are the houses where the hideout may be, questions left aside.
 
-    `outing`: answers are for the time since the spy was last home. `returning`: between two assaults the spy goes home.
-    `last_home`: it must be there after the last refuge too, which would end the hunt.
+    `starts` are those where the spy may have begun, ``None`` where that is the hideout. `stopping`: only houses where
+    it stopped count as passed. `outing`: answers are for the time since it was last home. `returning`: between two
+    assaults it goes home. `last_home`: it must be there after the last refuge too, which would end the hunt.
     """
 
     ground: Ground
@@ -73,13 +78,16 @@ class Knowledge(msgspec.Struct, frozen=True):
     outing: bool
     returning: bool
     last_home: bool
+    starts: tuple[Cell, ...] | None = None
+    stopping: bool = False
 
 
 def knowledge(told: Told) -> Knowledge:
     """What follows from a public view at once."""
     field = ground(told.wrap, told.blocked)
     spied = [event for event in told.record if isinstance(event, Spied)]
-    out = {*told.built, *told.posted, *(str(event.card) for event in spied), *(event.risen for event in spied)}
+    taken = {*told.built, *told.posted}
+    out = taken | {str(event.card) for event in spied} | {event.risen for event in spied}
     return Knowledge(
         ground=field,
         hideouts=tuple(cell for cell in field.free if cell not in out),
@@ -87,6 +95,8 @@ def knowledge(told: Told) -> Knowledge:
         outing=told.memory == "outing",
         returning=told.home != "free",
         last_home=told.home == "last",
+        starts=tuple(cell for cell in field.free if cell not in taken) if told.start == "chosen" else None,
+        stopping=told.passing == "stops",
     )
 
 
@@ -104,6 +114,7 @@ class _Later:
     def __init__(self, told: Told, event: Event) -> None:
         self.blocked, self.built, self.posted = told.blocked, told.built, told.posted
         self.wrap, self.mix, self.memory, self.home = told.wrap, told.mix, told.memory, told.home
+        self.start, self.passing = told.start, told.passing
         self.record = (*told.record, event)
 
 

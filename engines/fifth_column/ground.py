@@ -2,6 +2,7 @@
 
 Both ends of the board meet. With `wrap` ``ray`` a house on the inmost ring borders the outmost of the same ray; with
 ``centre`` one goes straight across the middle, and out over the rim, to the ray opposite, and heads back from there.
+With ``none`` rim and inmost ring are where the board ends.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ RAYS, RINGS = 18, 5
 OPPOSITE = RAYS // 2
 HOUSES: tuple[Cell, ...] = tuple(str(number) for number in range(1, RAYS * RINGS + 1))
 
-Wrap: TypeAlias = Literal["ray", "centre"]
+Wrap: TypeAlias = Literal["ray", "centre", "none"]
 Path: TypeAlias = tuple[Cell, ...]
 """The houses entered, in order; the last is stopped on."""
 
@@ -33,11 +34,13 @@ def house(ray: int, ring: int) -> Cell:
     return HOUSES[ray % RAYS * RINGS + ring]
 
 
-def stepped(wrap: Wrap, ray: int, ring: int, inward: int) -> tuple[int, int, int]:
-    """One step in- or outwards: the ray, the ring and the heading after it."""
+def stepped(wrap: Wrap, ray: int, ring: int, inward: int) -> tuple[int, int, int] | None:
+    """One step in- or outwards: the ray, the ring and the heading after it; ``None`` off the board."""
     ring += inward
     if 0 <= ring < RINGS:
         return ray, ring, inward
+    if wrap == "none":
+        return None
     if wrap == "ray":
         return ray, ring % RINGS, inward
     return (ray + OPPOSITE) % RAYS, ring - inward, -inward
@@ -48,22 +51,25 @@ def line(wrap: Wrap, start: Cell, along: int, inward: int) -> Path:
     """The houses that a slide from `start` comes to on an empty board, until it would be back where it began."""
     ray, ring = divmod(int(start) - 1, RINGS)
     passed: list[Cell] = []
-    while True:
-        ray, ring, inward = stepped(wrap, ray, ring, inward)
+    while ahead := stepped(wrap, ray, ring, inward):
+        ray, ring, inward = ahead
         ray = (ray + along) % RAYS
         here = house(ray, ring)
         if here == start:
-            return tuple(passed)
+            break
         passed.append(here)
+    return tuple(passed)
 
 
 @cache
-def leap(wrap: Wrap, start: Cell, along: int, inward: int) -> Cell:
-    """Where a knight's leap ends."""
+def leap(wrap: Wrap, start: Cell, along: int, inward: int) -> Cell | None:
+    """Where a knight's leap ends; ``None`` off the board."""
     ray, ring = divmod(int(start) - 1, RINGS)
     heading = 1 if inward > 0 else -1
     for _ in range(abs(inward)):
-        ray, ring, heading = stepped(wrap, ray, ring, heading)
+        if (ahead := stepped(wrap, ray, ring, heading)) is None:
+            return None
+        ray, ring, heading = ahead
     return house(ray + along, ring)
 
 
@@ -82,7 +88,7 @@ class Ground:
         """The free houses that border on `cell` by side or corner."""
         found = self._near.get(cell)
         if found is None:
-            ahead = dict.fromkeys(line(self.wrap, cell, *step)[0] for step in AROUND)
+            ahead = dict.fromkeys(one for step in AROUND for one in line(self.wrap, cell, *step)[:1])
             found = self._near[cell] = tuple(one for one in ahead if one not in self.blocked)
         return found
 
@@ -115,10 +121,10 @@ class Ground:
             case "king":
                 return [(one,) for one in self.near(cell)]
             case "pawn":
-                return [way for way in [line(self.wrap, cell, 0, 1)[:1]] if way[0] not in self.blocked]
+                return [way for way in [line(self.wrap, cell, 0, 1)[:1]] if way and way[0] not in self.blocked]
             case "knight":
                 ends = dict.fromkeys(leap(self.wrap, cell, *by) for by in LEAPS)
-                return [(end,) for end in ends if end not in self.blocked and end != cell]
+                return [(end,) for end in ends if end is not None and end not in self.blocked and end != cell]
             case "rook":
                 return self._slides(cell, STRAIGHT)
             case "bishop":
@@ -149,3 +155,8 @@ class Ground:
 def ground(wrap: Wrap, blocked: tuple[Cell, ...]) -> Ground:
     """The map with those washers; kept, for a hunt asks it again and again."""
     return Ground(wrap, frozenset(blocked))
+
+
+def hunters_ground(edges: str, wrap: Wrap, blocked: tuple[Cell, ...]) -> Ground:
+    """The map as the hunters may use it: for them too its ends meet, or, where `edges` is ``spy``, for the spy only."""
+    return ground("none" if edges == "spy" else wrap, blocked)

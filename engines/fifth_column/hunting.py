@@ -40,7 +40,7 @@ def asks(draft: Draft, turn: HuntersTurn, hunter: int, at: Cell) -> None:
     clues = (*[clue for clue in hunt.clues if clue.at != at], Clue(at, passed))
     draft.change(clues=clues, record=(*hunt.record, Asked(hunter, at, passed)))
     asked = _put(turn.asked, hunter, True)
-    if all(asked):
+    if all(asked) and draft.house.arresting == "instead":
         draft.only(SpyTurn())
     else:
         draft.only(HuntersTurn(turn.walked, asked))

@@ -33,6 +33,11 @@ def seal_of_hideout(opens: str, hideout: Cell) -> str:
     return _hashed(opens, "hideout", hideout)
 
 
+def seal_of_start(opens: str, start: Cell) -> str:
+    """The seal of where the spy begins, under the key `opens`."""
+    return _hashed(opens, "start", start)
+
+
 def seal_of_leg(opens: str, leg: Leg) -> str:
     """The seal of one turn of the spy under the key `opens`: the card and every house entered."""
     return _hashed(opens, leg.card, *leg.path)
@@ -45,8 +50,12 @@ def chained(chain: str, seal: str) -> str:
 
 def holds(hunt: PastHunt) -> tuple[bool, ...]:
     """Of each seal of a hunt that is over, whether it is that of the hideout or leg told, opened by the key told."""
-    told = [seal_of_hideout(hunt.keys[0], hunt.hideout)]
-    told += [seal_of_leg(opens, leg) for opens, leg in zip(hunt.keys[1:], hunt.trail)]
+    home, *keys = hunt.keys
+    told = [seal_of_hideout(home, hunt.hideout)]
+    if hunt.start:
+        start, *keys = keys
+        told.append(seal_of_start(start, hunt.start))
+    told += [seal_of_leg(opens, leg) for opens, leg in zip(keys, hunt.trail)]
     return tuple(one == other for one, other in zip(told, hunt.seals, strict=True))
 
 

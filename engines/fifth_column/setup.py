@@ -10,8 +10,8 @@ from engines.fifth_column import spying
 from engines.fifth_column.cards import CARDS, COUNTS
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
-from engines.fifth_column.seals import chained, key, salt_of, seal_of_hideout
-from engines.fifth_column.state import AskFirst, Deal, DrawMap, Hide, House, Hunt, RollFirst, Salt, State
+from engines.fifth_column.seals import chained, key, salt_of, seal_of_hideout, seal_of_start
+from engines.fifth_column.state import AskFirst, ChooseStart, Deal, DrawMap, Hide, House, Hunt, RollFirst, Salt, State
 from engines.game import Seat
 from engines.physical import Cell
 
@@ -29,7 +29,7 @@ def draws_map(draft: Draft, order: Sequence[int]) -> None:
     number, spy = draft.hunt.number, draft.hunt.spy
     blocked = tuple(cells[:refuges])
     draft.hunt = Hunt(number, spy, blocked, built, posted, refuges=built, hunters=posted)
-    if not draft.ground.connected:
+    if not draft.hunters_ground.connected:
         draft.hunt = Hunt(number, spy)
         draft.tell("map_again")
         return
@@ -69,16 +69,20 @@ def first_spy(draft: Draft, who: int) -> None:
 
 
 def hideouts(hunt: Hunt, free: Sequence[Cell]) -> list[Cell]:
-    """Where the hideout may be: any free house without a refuge or a hunter."""
+    """Where the hideout may be, and the start where it is chosen: any free house without a refuge or a hunter."""
     taken = {*hunt.built, *hunt.posted}
     return [cell for cell in free if cell not in taken]
 
 
 def hides(draft: Draft, drawn: int) -> None:
-    """The card drawn is the hideout, where the spy starts."""
+    """The card drawn is the hideout, where the spy starts unless it may choose."""
     hideout = hideouts(draft.hunt, draft.ground.free)[drawn]
-    draft.change(hideout=hideout, spot=hideout, passed=(hideout,))
-    draft.tell("your_hideout", (draft.spy,), place=hideout)
+    if draft.house.start == "chosen":
+        draft.change(hideout=hideout)
+        draft.tell("hideout_only", (draft.spy,), place=hideout)
+    else:
+        draft.change(hideout=hideout, spot=hideout, passed=(hideout,))
+        draft.tell("your_hideout", (draft.spy,), place=hideout)
     draft.only(Salt())
 
 
@@ -98,6 +102,20 @@ def deals(draft: Draft, order: Sequence[int]) -> None:
     deck = tuple(cards[number] for number in order)
     draft.change(hand=deck[: COUNTS.hand], deck=deck[COUNTS.hand :])
     draft.tell("hunt_begins", seat=draft.spy)
+    if draft.house.start == "chosen":
+        draft.only(ChooseStart())
+    else:
+        spying.begins_turn(draft)
+
+
+def starts(draft: Draft, at: Cell) -> None:
+    """The spy begins in `at`, which is sealed: nobody else learns where."""
+    hunt = draft.hunt
+    seal = seal_of_start(key(hunt.salt, hunt.number, len(hunt.seals)), at)
+    draft.chain = chained(draft.chain, seal)
+    draft.change(start=at, spot=at, passed=(at,), seals=(*hunt.seals, seal))
+    draft.reveals = True
+    draft.tell("started", seat=draft.spy)
     spying.begins_turn(draft)
 
 

@@ -56,11 +56,13 @@ def _goes(draft: Draft, leg: Leg) -> None:
 def remembered(draft: Draft, hunt: Hunt, leg: Leg) -> Path:
     """The houses that the spy must own up to after `leg`.
 
-    With the option ``memory=outing`` whoever stops in the hideout has passed nowhere else.
+    With the option ``memory=outing`` whoever stops in the hideout has passed nowhere else; with ``passing=stops`` only
+    houses where it stopped count.
     """
     if draft.house.memory == "outing" and leg.path and leg.path[-1] == hunt.hideout:
         return (hunt.hideout,)
-    return tuple(dict.fromkeys((*hunt.passed, *leg.path)))
+    entered = leg.path if draft.house.passing == "through" else leg.path[-1:]
+    return tuple(dict.fromkeys((*hunt.passed, *entered)))
 
 
 def _refuge_falls(draft: Draft) -> bool:
@@ -110,7 +112,10 @@ def fills_hand(draft: Draft) -> None:
     hunt = draft.hunt
     lacking = COUNTS.hand - len(hunt.hand)
     if lacking > len(hunt.deck) and hunt.played:
-        draft.only(Refill())
+        if draft.house.longest == "deck":
+            ending.ends_hunt(draft, "long")
+        else:
+            draft.only(Refill())
         return
     draft.change(hand=(*hunt.hand, *hunt.deck[:lacking]), deck=hunt.deck[lacking:])
     hunting.begins_turn(draft)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from engines.fifth_column.cards import COUNTS
-from engines.fifth_column.ground import Ground, Path, Wrap, ground
+from engines.fifth_column.ground import Ground, Path, Wrap, ground, hunters_ground
 from engines.game import Over, Seat
 from engines.physical import Cell
 
@@ -31,6 +31,11 @@ class House(msgspec.Struct, frozen=True, gc=False):
     moving_refuges: str
     clues: str
     longest: str
+    start: str = "hideout"
+    edges: str = "all"
+    passing: str = "through"
+    asking: str = "each"
+    arresting: str = "instead"
 
     @property
     def must_return(self) -> bool:
@@ -45,7 +50,7 @@ class House(msgspec.Struct, frozen=True, gc=False):
     @property
     def most_turns(self) -> int | None:
         """The spy's turns after which the hunters win."""
-        return None if self.longest == "none" else int(self.longest)
+        return int(self.longest) if self.longest.isdigit() else None
 
 
 # --- what happens in a hunt ------------------------------------------------------------------------------
@@ -105,14 +110,15 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hunt(msgspec.Struct, frozen=True, gc=False):
-    """One hunt. Secret are `hideout`, `spot`, `deck`, `hand`, `must_return`, `struck`, `trail`, `passed`, `salt`.
+    """One hunt. Secret are hideout, start, spot, deck, hand, `must_return`, `struck`, trail, `passed`, salt.
 
     - `number` counts from 0, `spy` is a player's number. `blocked` lie under washers; `built` and `posted` are where
       refuges and hunters were at first, `refuges` and `hunters` where they are.
     - `struck` is a refuge that falls after the spy's next turn. `passed`: houses that a truthful yes is due for.
     - `played` lie open, those from before the last reshuffle left out; `record` is what all have seen.
     - `forfeit`: the hunters' next turn is lost. `turn` counts the spy's turns.
-    - `seals` are the salted hashes of the hideout and of every leg.
+    - `start` is where the spy began, empty where that is the hideout.
+    - `seals` are the salted hashes of the hideout, of the start if it is another house, and of every leg.
     """
 
     number: int = 0
@@ -137,6 +143,7 @@ class Hunt(msgspec.Struct, frozen=True, gc=False):
     turn: int = 0
     salt: str = ""
     seals: tuple[str, ...] = ()
+    start: Cell = ""
 
 
 class PastHunt(msgspec.Struct, frozen=True, gc=False):
@@ -156,6 +163,7 @@ class PastHunt(msgspec.Struct, frozen=True, gc=False):
     points: int
     seals: tuple[str, ...]
     keys: tuple[str, ...]
+    start: Cell = ""
 
 
 # --- what is asked ---------------------------------------------------------------------------------------
@@ -189,6 +197,10 @@ class Deal(msgspec.Struct, frozen=True, tag="deal", gc=False):
     """The other cards are shuffled into the deck."""
 
 
+class ChooseStart(msgspec.Struct, frozen=True, tag="choose_start", gc=False):
+    """The spy says in secret where it begins."""
+
+
 class SpyTurn(msgspec.Struct, frozen=True, tag="spy_turn", gc=False):
     """The spy plays a card."""
 
@@ -219,7 +231,19 @@ class Ended(msgspec.Struct, frozen=True, tag="ended", gc=False):
 
 
 Item: TypeAlias = (
-    DrawMap | RollFirst | AskFirst | Hide | Salt | Deal | SpyTurn | MoveRefuge | Refill | HuntersTurn | NextHunt | Ended
+    DrawMap
+    | RollFirst
+    | AskFirst
+    | Hide
+    | Salt
+    | Deal
+    | ChooseStart
+    | SpyTurn
+    | MoveRefuge
+    | Refill
+    | HuntersTurn
+    | NextHunt
+    | Ended
 )
 
 
@@ -248,6 +272,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def ground(self) -> Ground:
         """The map of this hunt."""
         return ground(self.house.wrap, self.hunt.blocked)
+
+    @property
+    def hunters_ground(self) -> Ground:
+        """The map as the hunters may use it."""
+        return hunters_ground(self.house.edges, self.house.wrap, self.hunt.blocked)
 
     @property
     def between(self) -> bool:

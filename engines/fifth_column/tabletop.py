@@ -95,5 +95,5 @@ def interpret(state: State, change: Change) -> list[Intent[Action]]:
 
 def _nearest(state: State, walkers: Sequence[int], to: Cell) -> list[int]:
     """`walkers` with those first who could be in `to` by one walk."""
-    ground, hunters = state.ground, state.hunt.hunters
+    ground, hunters = state.hunters_ground, state.hunt.hunters
     return sorted(walkers, key=lambda number: (to not in ground.reach(hunters[number - 1]), number))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, First, Play, Ready, Walk
+from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, First, Play, Ready, Start, Walk
 from engines.fifth_column.cards import piece_of
+from engines.fifth_column.setup import hideouts
 from engines.fifth_column.state import State
 from engines.game import Seat
 
 RULES: Mapping[type, str] = {
     First: "roles.first",
+    Start: "spy.start",
     Discard: "spy.stuck",
     Walk: "hunters.steps",
     Ask: "ask.beside",
@@ -35,6 +37,9 @@ def attempts(state: State, seat: Seat) -> Iterator[Action]:
     """
     hunt = state.hunt
     if hunt.hideout and seat == state.seats[hunt.spy] and not state.between:
+        if not hunt.spot:
+            yield from (Start(cell) for cell in hideouts(hunt, state.ground.free))
+            return
         for card in hunt.hand:
             ways = state.ground.paths(piece_of(card, state.house.cards), hunt.spot)
             yield from (Play(card, way) for way in ways[:1])
@@ -42,7 +47,7 @@ def attempts(state: State, seat: Seat) -> Iterator[Action]:
     else:
         yield Play(1, ("1",))
     for number, here in enumerate(hunt.hunters, 1):
-        yield from (Walk(number, to) for to in state.ground.reach(here)[:1])
-        yield from (Ask(number, at) for at in state.ground.near(here)[:1])
+        yield from (Walk(number, to) for to in state.hunters_ground.reach(here)[:1])
+        yield from (Ask(number, at) for at in state.hunters_ground.near(here)[:1])
         yield Arrest(number, here)
     yield from (Done(), Ready(), First(state.seats[0]))

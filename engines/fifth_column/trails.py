@@ -52,8 +52,8 @@ class Ways(msgspec.Struct, frozen=True):
 
 
 @lru_cache(KEPT)
-def ways_of(ground: Ground, piece: Piece) -> Ways:
-    """Every way of `piece` on `ground`, by start."""
+def ways_of(ground: Ground, piece: Piece, stopping: bool = False) -> Ways:
+    """Every way of `piece` on `ground`, by start; if `stopping` only the last house of each counts as passed."""
     number = {cell: index for index, cell in enumerate(ground.free)}
     start: list[int] = []
     to: list[int] = []
@@ -62,7 +62,7 @@ def ways_of(ground: Ground, piece: Piece) -> Ways:
         for path in ground.paths(piece, cell):
             start.append(number[cell])
             to.append(number[path[-1]])
-            passes.append(sum({1 << number[one] for one in path}))
+            passes.append(sum({1 << number[one] for one in (path[-1:] if stopping else path)}))
     return Ways(np.array(start, np.int64), np.array(to, np.int64), rows_of(passes), np.ones(len(to)))
 
 

@@ -12,6 +12,7 @@ from engines.fifth_column.ground import Path, Wrap
 from engines.fifth_column.seals import SCHEME, holds
 from engines.fifth_column.state import (
     AskFirst,
+    ChooseStart,
     Clue,
     Ended,
     Event,
@@ -69,7 +70,10 @@ class LegView(msgspec.Struct, frozen=True):
 
 
 class OwnView(msgspec.Struct, frozen=True):
-    """What only the spy sees: `must_return` home before striking again; `struck` falls after the next turn."""
+    """What only the spy sees: `must_return` home before striking again; `struck` falls after the next turn.
+
+    `spot` is empty while the spy has not said where it starts.
+    """
 
     hideout: Cell
     spot: Cell
@@ -88,6 +92,7 @@ class PastView(msgspec.Struct, frozen=True):
     built: tuple[Cell, ...]
     posted: tuple[Cell, ...]
     hideout: Cell
+    start: Cell
     trail: tuple[LegView, ...]
     record: tuple[Event, ...]
     reason: str
@@ -102,7 +107,7 @@ class View(msgspec.Struct, frozen=True):
 
     `hunt` counts from 1, of `hunts`; `turn` is the spy's last. `record` is what all have seen in this hunt; `cards` are
     those played, oldest first. `own` is the spy's secret, ``None`` for all others. `forfeit`: the hunters lose their
-    next turn. `wrap`, `mix`, `memory` and `home` are house rules that what may be deduced depends on.
+    next turn. `wrap`, `mix`, `start`, `passing`, `memory` and `home` are house rules that deductions depend on.
     """
 
     seat: Seat | None
@@ -127,6 +132,8 @@ class View(msgspec.Struct, frozen=True):
     deduction: bool
     wrap: Wrap
     mix: str
+    start: str
+    passing: str
     memory: str
     home: str
     arrest: str
@@ -174,6 +181,8 @@ def view(state: State, seat: Seat | None) -> View:
         deduction=house.deduction == "shown",
         wrap=house.wrap,
         mix=mix,
+        start=house.start,
+        passing=house.passing,
         memory=house.memory,
         home=house.home,
         arrest=house.arrest,
@@ -197,7 +206,7 @@ def phase(state: State) -> Phase:
             return "hunters"
         case SpyTurn():
             return "spy"
-        case AskFirst():
+        case AskFirst() | ChooseStart():
             return "setup"
     return "setup" if not state.hunt.trail else "spy"
 
@@ -205,7 +214,8 @@ def phase(state: State) -> Phase:
 def _own(state: State) -> OwnView:
     hunt, ground, mix = state.hunt, state.ground, state.house.cards
     hand = tuple(
-        HandCardView(card, piece_of(card, mix), ground.paths(piece_of(card, mix), hunt.spot)) for card in hunt.hand
+        HandCardView(card, piece_of(card, mix), ground.paths(piece_of(card, mix), hunt.spot) if hunt.spot else ())
+        for card in hunt.hand
     )
     trail = tuple(LegView(leg.card, piece_of(leg.card, mix), leg.path) for leg in hunt.trail)
     return OwnView(hunt.hideout, hunt.spot, hand, hunt.must_return, hunt.struck, trail, hunt.passed)
@@ -218,6 +228,7 @@ def _past(state: State, hunt: PastHunt) -> PastView:
         built=hunt.built,
         posted=hunt.posted,
         hideout=hunt.hideout,
+        start=hunt.start or hunt.hideout,
         trail=tuple(LegView(leg.card, piece_of(leg.card, state.house.cards), leg.path) for leg in hunt.trail),
         record=hunt.record,
         reason=hunt.reason,

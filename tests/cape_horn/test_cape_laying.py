@@ -7,7 +7,7 @@ from cape_positions import Table, tile
 
 from engines.cape_horn.actions import Ignore, Lay, Sail
 from engines.cape_horn.game import GAME
-from engines.cape_horn.waters import tiled
+from engines.cape_horn.waters import SPOT, tiled
 
 
 @pytest.mark.legal("lay.any", "turn.steps")
@@ -177,3 +177,13 @@ def test_a_covered_tile_is_gone_for_good() -> None:
     assert table.told("covered")
     assert GAME.placement(table.state).contents("1303") == ("tile:c:south",), "only the topmost is seen"
     assert tiled(table.state.tiles).bit_count() == 5 + 2
+
+
+@pytest.mark.legal("cover.start")
+def test_with_the_option_a_start_square_is_covered_like_any_tile() -> None:
+    table = Table("b", "1301", blue="1301", hand="a", house={"starts": "covered"})
+    assert table.why_not(tile("a", "1400")) == "cover.ship"
+    table.do(tile("a", "1100"))
+    assert table.state.tiles[SPOT["1100"]] == "a"
+    assert table.state.buried == "", "what is printed is no tile"
+    assert "tile:a:south" in GAME.placement(table.state).contents("1100")

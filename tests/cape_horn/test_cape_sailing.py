@@ -7,6 +7,7 @@ from cape_positions import Table
 
 from engines.cape_horn.actions import Anchor, Draw, Ignore, Sail, Stay, Twice
 from engines.cape_horn.game import GAME
+from engines.cape_horn.tabletop import CHIPS
 
 
 @pytest.mark.legal("sail.wind")
@@ -267,3 +268,30 @@ def test_after_the_end_nobody_acts() -> None:
     table = Table("b", "0302", blue="0302", tokens="red - green").do(Sail("finish"))
     assert table.why_not(Draw(), by="blue") == "end.over"
     assert list(GAME.legal(table.state, "white")) == []
+
+
+@pytest.mark.illegal("finish.crossing")
+def test_with_the_option_a_way_must_end_just_beyond_the_line() -> None:
+    exact = {"line": "exact"}
+    assert Table("b", "0302", blue="0302", tokens="red green -", house=exact).may(Sail("finish"))
+    too_far = Table("a", "0302", blue="0302", tokens="red green -", house=exact)
+    assert too_far.why_not(Sail("finish")) == "finish.crossing"
+    assert "finish" not in {view.cell for view in GAME.view(too_far.state, "blue").reach}
+
+
+@pytest.mark.legal("station.token")
+def test_with_the_option_a_station_between_two_movements_gives_no_rose() -> None:
+    for halfway in ("counts", "no"):
+        station = next(cell for cell, chip in CHIPS.items() if chip == "station:red-1")
+        column, row = int(station[:2]), int(station[2:])
+        start, after = f"{column + 1:02d}{row:02d}", f"{column + 1:02d}{row + 1:02d}"
+        table = Table("f f\n. f", station, blue=start, points=8, house={"halfway": halfway})
+        table.do(Sail(station))
+        assert table.captain().count == (halfway == "counts")
+        halfway_there = table.state
+        table.do(Anchor())
+        assert table.captain().count == 1, "the moving ends there"
+        again = Table("f f\n. f", station, blue=start, points=8, house={"halfway": halfway})
+        again.state = halfway_there
+        again.do(Sail(after))
+        assert again.captain().count == (halfway == "counts")

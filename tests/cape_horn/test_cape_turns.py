@@ -178,3 +178,13 @@ def test_what_is_drawn_only_its_player_learns() -> None:
     step = GAME.apply(real.state, Act("blue", Draw()))
     assert not step.reveals, "the table learns nothing, so the phone may still take it back"
     assert isinstance(table.captain().hand, Held)
+
+
+@pytest.mark.legal("end.becalmed")
+def test_with_the_option_nobody_wins_a_calm() -> None:
+    table = Table("b", "1301", blue="1301", stack=0, tokens="red - -", house={"becalmed": "nobody"})
+    table.do(Stay(), Stay(), Stay())
+    assert table.over is not None
+    assert (table.over.reason, table.over.winners) == ("nobody_home", ())
+    for lang in ("en", "it", "de"):
+        assert GAME.texts.say(lang, f"over.{table.over.reason}", {"seat": ()})

@@ -13,7 +13,18 @@ from engines.game import Act, Decision, Over, seeded_outcome
 
 OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
     (),
-    (("wrap", "centre"), ("moving_refuges", "yes"), ("memory", "outing"), ("arrest", "beside"), ("first", "chosen")),
+    (
+        ("wrap", "centre"),
+        ("moving_refuges", "yes"),
+        ("memory", "outing"),
+        ("passing", "stops"),
+        ("arrest", "beside"),
+        ("arresting", "also"),
+        ("asking", "after"),
+        ("first", "chosen"),
+        ("start", "chosen"),
+        ("edges", "spy"),
+    ),
 )
 """The game as it is by default, and with most decisions taken otherwise."""
 

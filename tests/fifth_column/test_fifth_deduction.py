@@ -24,13 +24,14 @@ Trail = tuple[str, tuple[Path, ...]]
 def trails(known: Knowledge) -> Iterator[tuple[str, str]]:
     """Hideout and spot of every trail that fits, each written down and looked at on its own."""
     for home in known.hideouts:
-        for paths in _written(known, home, 0):
-            if _fits(known, home, paths):
-                yield home, _spot(home, paths)
+        for start in (home,) if known.starts is None else known.starts:
+            for paths in _written(known, start, 0):
+                if _fits(known, home, start, paths):
+                    yield home, _spot(start, paths)
 
 
-def _spot(home: str, paths: tuple[Path, ...]) -> str:
-    return next((path[-1] for path in reversed(paths) if path), home)
+def _spot(start: str, paths: tuple[Path, ...]) -> str:
+    return next((path[-1] for path in reversed(paths) if path), start)
 
 
 def _written(known: Knowledge, spot: str, index: int) -> Iterator[tuple[Path, ...]]:
@@ -46,12 +47,12 @@ def _written(known: Knowledge, spot: str, index: int) -> Iterator[tuple[Path, ..
             yield (way, *rest)
 
 
-def _fits(known: Knowledge, home: str, paths: tuple[Path, ...]) -> bool:
+def _fits(known: Knowledge, home: str, start: str, paths: tuple[Path, ...]) -> bool:
     """Whether all that is known would be so if the spy had gone `paths`."""
-    spot, passed, owing = home, {home}, False
+    spot, passed, owing = start, {start}, False
     for turn, path in zip(known.turns, paths):
         spot = path[-1] if path else spot
-        passed |= set(path)
+        passed |= set(path[-1:] if known.stopping else path)
         if known.outing and path and spot == home:
             passed = {home}
         strikes = spot in turn.refuges and not (known.returning and owing)
@@ -78,19 +79,31 @@ def assert_counted_right(known: Knowledge) -> int:
     return len(written)
 
 
-def a_hunt(rng: random.Random, *, turns: int, outing: bool, returning: bool, last_home: bool) -> Knowledge:
-    """A spy who goes at random over a small map, with what others learn of it."""
+def a_hunt(
+    rng: random.Random,
+    *,
+    turns: int,
+    outing: bool,
+    returning: bool,
+    last_home: bool,
+    stopping: bool = False,
+    chosen: bool = False,
+) -> Knowledge:
+    """A spy who goes at random over a small map, with what others learn of it; `chosen`: it began where it liked."""
     free = rng.sample(HOUSES, 34)
     ground = Ground(rng.choice(["ray", "centre"]), frozenset(HOUSES) - set(free))
     refuges, homes = set(free[: 1 if last_home else 6]), tuple(sorted(free[6:26], key=int))
     home = spot = rng.choice(homes)
-    passed, owing, falls, told = {home}, False, [], []
+    starts = tuple(sorted(free[26:], key=int)) if chosen else None
+    if starts:
+        spot = rng.choice(starts)
+    passed, owing, falls, told = {spot}, False, [], []
     for _ in range(turns):
         piece = rng.choice(PIECES)
         ways = ground.paths(piece, spot)
         path = rng.choice(ways) if ways else ()
         spot = path[-1] if path else spot
-        passed |= set(path)
+        passed |= set(path[-1:] if stopping else path)
         if outing and path and spot == home:
             passed = {home}
         if last_home and not refuges and spot == home:
@@ -114,6 +127,8 @@ def a_hunt(rng: random.Random, *, turns: int, outing: bool, returning: bool, las
         outing,
         returning,
         last_home,
+        starts,
+        stopping,
     )
 
 
@@ -124,6 +139,30 @@ def test_on_small_maps_it_counts_what_writing_every_trail_down_counts(outing: bo
     most = 0
     for number in range(12):
         known = a_hunt(rng, turns=2 + number % 4, outing=outing, returning=returning, last_home=number % 2 == 0)
+        most = max(most, assert_counted_right(known))
+    assert most > 200
+
+
+@pytest.mark.parametrize("crowded", [1, 8000])
+@pytest.mark.parametrize(
+    ("stopping", "chosen", "outing"), [(True, False, False), (False, True, True), (True, True, False)]
+)
+def test_where_the_spy_began_elsewhere_or_only_stops_count_it_still_counts_every_trail(
+    monkeypatch: pytest.MonkeyPatch, crowded: int, stopping: bool, chosen: bool, outing: bool
+) -> None:
+    monkeypatch.setattr(deduction, "CROWDED", crowded)
+    rng = random.Random(f"{stopping} {chosen} {outing}")
+    most = 0
+    for number in range(8):
+        known = a_hunt(
+            rng,
+            turns=2 + number % 2,
+            outing=outing,
+            returning=number % 3 > 0,
+            last_home=number % 2 == 0,
+            stopping=stopping,
+            chosen=chosen,
+        )
         most = max(most, assert_counted_right(known))
     assert most > 200
 
@@ -199,7 +238,9 @@ def test_going_on_from_the_last_count_gives_what_counting_anew_gives(
     assert went_on > 5
 
 
-@pytest.mark.parametrize("options", [{}, {"wrap": "centre", "moving_refuges": "yes"}, {"home": "free"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"wrap": "centre", "moving_refuges": "yes"}, {"home": "free", "passing": "stops"}]
+)
 def test_in_real_hunts_it_counts_what_writing_every_trail_down_counts(options: dict[str, str]) -> None:
     for seed in range(4):
         view = GAME.view(played(seed, 2 if seed else 3, **options).state, None)

@@ -212,3 +212,49 @@ def test_the_spy_may_stand_beside_or_with_a_hunter_and_nobody_learns_of_it(hunt:
     hunt.go("blue", Walk(1, "14"))
     assert [news.key for news in hunt.news] == ["walked"]
     assert isinstance(GAME.pending(hunt.state), Decision)
+
+
+# --- options of the hunters ------------------------------------------------------------------------------
+
+
+@pytest.mark.legal("hunters.before")
+def test_a_hunter_walks_after_another_has_asked_unless_all_must_walk_before() -> None:
+    table = Table(spot="12").play("king", "13").go("blue", Ask(1, "41"))
+    assert table.may("blue", Walk(2, "42"))
+    table = Table(spot="12", asking="after").play("king", "13").go("blue", Walk(2, "42"), Ask(1, "41"))
+    assert table.may("blue", Ask(2, "43"))
+
+
+@pytest.mark.illegal("hunters.before")
+def test_with_the_option_nobody_walks_once_the_first_has_asked() -> None:
+    table = Table(spot="12", asking="after").play("king", "13").go("blue", Ask(1, "41"))
+    assert table.why_not("blue", Walk(2, "42")) == {"hunters.before"}
+
+
+@pytest.mark.legal("map.ends")
+def test_hunters_go_over_the_rim_unless_the_option_keeps_them_on_the_board() -> None:
+    over = Table(spot="12").play("king", "13")
+    assert over.may("blue", Walk(1, "50"))
+    assert over.may("blue", Ask(1, "50"))
+
+
+@pytest.mark.illegal("map.ends")
+def test_with_the_option_only_the_spy_goes_over_the_rim() -> None:
+    kept = Table(spot="11", edges="spy", hunters=("46", "41", "36", "31", "26"))
+    assert kept.targets("king") >= {"15"}
+    kept.play("king", "15")
+    assert kept.why_not("blue", Walk(1, "45")) == {"hunters.steps"}
+    assert kept.why_not("blue", Ask(1, "50")) == {"ask.beside"}
+    assert kept.may("blue", Ask(1, "42"))
+
+
+@pytest.mark.legal("ask.one")
+def test_with_the_option_a_hunter_arrests_after_asking_and_the_turn_waits_for_it() -> None:
+    table = Table(spot="12", arresting="also", hunters=("18", "23", "48", "49", "50")).play("king", "13")
+    for number, at in enumerate(("17", "22", "47", "44", "45"), 1):
+        table.go("blue", Ask(number, at))
+    assert table.asked == (("blue", "green"), "hunters")
+    assert table.may("blue", Arrest(3, "48"))
+    assert table.why_not("blue", Ask(3, "47")) == {"ask.one"}
+    table.go("blue", Done())
+    assert table.asked == (("red",), "spy")

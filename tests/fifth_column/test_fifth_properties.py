@@ -10,7 +10,7 @@ import pytest
 from fifth_positions import GAME, SEATS
 from random_hunts import OPTIONS, moments
 
-from engines.fifth_column.actions import Play, Walk
+from engines.fifth_column.actions import Play, Start, Walk
 from engines.fifth_column.seals import key, seal_of_leg
 from engines.fifth_column.state import Leg, State
 from engines.game import Act, IllegalAction, Over, replay
@@ -116,12 +116,15 @@ def another_secret(state: State, rng: random.Random) -> State:
     rng.shuffle(cards)
     count = len(hunt.hand)
     trail = tuple(Leg(leg.card, (rng.choice(free),)) if leg.path else leg for leg in hunt.trail)
-    passed = tuple(dict.fromkeys((hideout, *(cell for leg in trail for cell in leg.path))))
+    start = rng.choice(free) if hunt.start else ""
+    begun = bool(hunt.spot)
+    passed = tuple(dict.fromkeys((start or hideout, *(cell for leg in trail for cell in leg.path)))) if begun else ()
     salt = f"{rng.random():.20f}"
     other = msgspec.structs.replace(
         hunt,
         hideout=hideout,
-        spot=trail[-1].path[-1] if trail and trail[-1].path else hideout,
+        start=start,
+        spot=(trail[-1].path[-1] if trail and trail[-1].path else start or hideout) if begun else "",
         hand=tuple(cards[:count]),
         deck=tuple(cards[count : count + len(hunt.deck)]),
         must_return=rng.random() < 0.5,
@@ -183,6 +186,18 @@ def test_what_others_hear_of_a_move_is_the_card_alone(options: Options) -> None:
         assert all(step.reveals for step in steps)
         heard += 1
     assert heard > 15
+
+
+def test_others_hear_that_the_spy_begins_but_not_where() -> None:
+    state, entry = next(
+        one for one in moments(OPTIONS[1], 3, 500) if isinstance(getattr(one.entry, "action", None), Start)
+    )
+    steps = [GAME.apply(state, Act(entry.seat, one)) for one in GAME.legal(state, entry.seat)]
+    assert len(steps) > 40
+    assert len({shown(step.state, None) for step in steps}) == 1
+    assert len({tuple(news.key for news in step.news if news.audience is None) for step in steps}) == 1
+    assert not any(str(fact).isdigit() for step in steps for news in step.news for fact in news.facts.values())
+    assert not GAME.is_open(state, entry)
 
 
 @house_rules

@@ -5,9 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 from fifth_positions import GAME, HUNTERS, Table
+from msgspec import structs
 
-from engines.fifth_column.actions import Discard, Done, First, Play, Walk
+from engines.fifth_column.actions import Discard, Done, First, Play, Start, Walk
 from engines.fifth_column.ground import Ground
+from engines.fifth_column.seals import holds
+from engines.fifth_column.state import ChooseStart
 from engines.fifth_column.views import View
 from engines.game import Act, Decision, Outcome, Shuffle
 
@@ -313,3 +316,61 @@ def test_the_spy_starts_in_the_hideout_whose_card_is_in_no_pack() -> None:
     assert int(hunt.hideout) not in (*hunt.deck, *hunt.hand)
     assert GAME.view(state, "red").own is None
     assert GAME.view(state, "blue").own.hideout == "38"
+
+
+# --- where the spy begins --------------------------------------------------------------------------------
+
+
+def hidden() -> Table:
+    """The spy of a hunt in which it may choose is to say where it begins; the hideout is house 1."""
+    table = Table(start="chosen")
+    hunt = structs.replace(table.hunt, spot="", passed=())
+    table.state = structs.replace(table.state, hunt=hunt, agenda=(ChooseStart(),))
+    return table
+
+
+@pytest.mark.legal("spy.start")
+def test_the_spy_may_choose_where_it_begins_and_has_passed_there_and_nowhere_else() -> None:
+    table = hidden()
+    assert table.asked == (("red",), "start")
+    table.go("red", Start("30"))
+    assert (table.hunt.spot, table.hunt.start, table.hunt.passed) == ("30", "30", ("30",))
+    assert len(table.hunt.seals) == 2
+    assert table.asked == (("red",), "spy")
+
+
+@pytest.mark.illegal("spy.start")
+def test_the_spy_begins_with_no_refuge_no_hunter_and_no_washer() -> None:
+    table = hidden()
+    assert table.why_not("red", Start("51")) == {"spy.start"}
+    assert table.why_not("red", Start("46")) == {"spy.start"}
+    assert table.why_not("red", Start("61")) == {"map.washers"}
+    assert table.why_not("red", Start("91")) == {"map.houses"}
+    assert table.why_not("blue", Start("30")) == {"roles.spy"}
+
+
+def test_where_the_spy_began_is_sealed_and_told_when_the_hunt_is_over() -> None:
+    table = hidden()
+    table.go("red", Start("30")).play("king", "29").go("blue", Done())
+    table.state = structs.replace(table.state, hunt=structs.replace(table.hunt, turn=119))
+    table.hold("king", "rook", "king").play("king", "30")
+    past = GAME.view(table.state, "blue").past[0]
+    assert (past.start, past.hideout) == ("30", "1")
+    assert past.kept == (True,) * 4
+    forged = structs.replace(table.state.past[0], start="31")
+    assert holds(forged) == (True, False, True, True)
+
+
+@pytest.mark.legal("ask.passed")
+def test_with_the_option_only_houses_where_the_spy_stopped_are_passed() -> None:
+    table = Table(spot="12", passing="stops", hand=("rook", "king", "king")).play("rook", "13", "14")
+    assert table.hunt.passed == ("1", "12", "14")
+
+
+@pytest.mark.legal("end.long")
+def test_with_the_option_the_hunters_win_when_the_deck_is_used_up() -> None:
+    table = Table(spot="12", longest="deck", deck=1).play("king", "13")
+    assert table.over is None
+    table.go("blue", Done()).play("rook", "14")
+    assert table.over is not None
+    assert table.over.reason == "long"

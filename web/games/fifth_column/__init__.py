@@ -32,6 +32,8 @@ class _Public(msgspec.Struct, frozen=True):
     record: tuple[Event, ...]
     wrap: Wrap
     mix: str
+    start: str
+    passing: str
     memory: Literal["hunt", "outing"]
     home: str
 
@@ -119,7 +121,7 @@ def replayed(past: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _frames(past: Mapping[str, Any], record: Sequence[Event]) -> Iterator[dict[str, Any]]:
-    spot, hunters, refuges = past["hideout"], list(past["posted"]), set(past["built"])
+    spot, hunters, refuges = past["start"], list(past["posted"]), set(past["built"])
     legs = iter(past["trail"])
     now: dict[str, Any] = {"spot": spot, "path": [], "hunters": list(hunters), "refuges": sorted(refuges)}
     yield now | {"turn": 0}

@@ -58,7 +58,7 @@ function ownPlaces() {
 
 /** A cover that is closed takes everything off the mirror that it told. */
 function covered() {
-  if (!uncovered() && leading.startsWith("card-")) {
+  if (!uncovered() && (leading.startsWith("card-") || leading === "start")) {
     follow("");
     document.querySelector(".layer-lit")?.replaceChildren();
     document.querySelector(".layer-path")?.replaceChildren();
