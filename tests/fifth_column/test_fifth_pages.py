@@ -114,7 +114,7 @@ def test_the_display_shades_what_is_deduced_unless_the_house_plays_without(tmp_p
 
 def test_the_spy_sees_what_the_hunters_would_think_of_each_way(phones: Phones) -> None:
     page = phones.page("red")
-    assert "they would suspect" in page
+    assert "houses then suspected" in page
     assert "for them" in page
 
 
