@@ -12,12 +12,24 @@ from companion.learning import Possible, Refused
 from companion.moment import Moment
 from companion.snapshots import asks_in_words
 from companion.words import Words, choice, section_of
+from engines.directory import Listing, whereabouts
 from engines.game import Decision, Dice, Over, Seat, Shuffle
 from engines.options import chosen
 from engines.physical import Cell
 from engines.texts import LANGUAGES
 from web import service as pages
-from web.learning_service import Answer, Chapter, Deed, Help, Lesson, Objection, PrintedRule, PrintedRulebook
+from web.learning_service import (
+    Answer,
+    Chapter,
+    Deed,
+    Help,
+    Lesson,
+    Objection,
+    PlacesChapter,
+    PrintedPlace,
+    PrintedRule,
+    PrintedRulebook,
+)
 
 WAYS_AT_MOST = 4
 """Ways of doing one thing that are written out; the board and the list of choices show all."""
@@ -98,6 +110,18 @@ class Teacher:
         options = chosen(now.game.options, now.row.options)
         tonight = [(words.say(f"option.{key}"), words.say(f"option.{key}.{value}")) for key, value in options.items()]
         return PrintedRulebook([Chapter(title, rules) for title, rules in chapters.items()], tonight)
+
+    def directory(self, lang: str) -> Sequence[PlacesChapter]:
+        """The named places of the board on the table, in chapters."""
+        now = self._moment()
+        words = Words(now.game, now.board, lang)
+
+        def printed(listing: Listing) -> PrintedPlace:
+            note = words.say(listing.note, listing.facts) if listing.note else ""
+            return PrintedPlace(listing.name(words.lang), whereabouts(listing), note)
+
+        chapters = now.game.directory(now.row.options)
+        return [PlacesChapter(words.say(one.title), list(map(printed, one.sorted(words.lang)))) for one in chapters]
 
     def _answer(self, now: Moment, words: Words, seat: Seat, meant: Sequence[Any], subject: str) -> Answer:
         assert now.journal is not None

@@ -19,6 +19,7 @@ from engines.physical import Change, Contents, Look, Placement
 if TYPE_CHECKING:
     from engines.boards.board import Board
     from engines.cards import PrintedDeck
+    from engines.directory import DirectoryChapter
     from engines.mats import Mat
     from engines.openings import Part
     from engines.rulebook import Rulebook
@@ -275,6 +276,10 @@ class Game(ABC, Generic[S, A]):
 
     def mats(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Sequence[Mat]:
         """What lies in front of each of `seats` to keep its account on; nothing unless the game has such."""
+        return ()
+
+    def directory(self, options: Mapping[str, str]) -> Sequence[DirectoryChapter]:
+        """The named places of a board that has too many to find one at a glance."""
         return ()
 
     @abstractmethod

@@ -87,6 +87,21 @@ class PrintedRulebook(msgspec.Struct, frozen=True):
     tonight: Sequence[tuple[str, str]]
 
 
+class PrintedPlace(msgspec.Struct, frozen=True):
+    """A named place: the numbers of its cells, and what else is known of it."""
+
+    name: str
+    where: str
+    note: str
+
+
+class PlacesChapter(msgspec.Struct, frozen=True):
+    """Places of one kind, in the order of their names."""
+
+    title: str
+    places: Sequence[PrintedPlace]
+
+
 class LearningService(Protocol):
     """The table as a teacher. Every method may be called from any thread; `Refused` says what cannot be answered."""
 
@@ -107,3 +122,7 @@ class LearningService(Protocol):
         ...
 
     def rulebook(self, lang: Language) -> PrintedRulebook: ...
+
+    def directory(self, lang: Language) -> Sequence[PlacesChapter]:
+        """The board's named places; none of a board that needs no directory."""
+        ...

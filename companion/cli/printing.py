@@ -34,7 +34,8 @@ from engines.texts import LANGUAGES
     multiple=True,
     help="Only this part; may be given several times. `board`: one large sheet for a print shop; `tiles`: the board "
     "on your paper, to glue together; `stickers` and `counters`: the pieces; `standups`: figures that stand; `cards`: "
-    "real cards; `mats`: what lies in front of each player; `markers`: to lay beside a board that has none; `lens`: "
+    "real cards; `mats`: what lies in front of each player; `directory`: where streets and buildings are; "
+    "`markers`: to lay beside a board that has none; `lens`: "
     "the sheet for `tavolo calibrate`. Default: all that the game has.",
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the sheets.")

@@ -12,6 +12,7 @@ from companion.paper.beside import beside_sheets, marker_pictures
 from companion.paper.board_sheets import BOARD_FILE, markers_apart_mm, tiled
 from companion.paper.cards_sheets import card_sheets
 from companion.paper.charuco import SHEET, charuco_drawing
+from companion.paper.directory_sheets import directory_sheets
 from companion.paper.mats_sheets import mat_sheets
 from companion.paper.papers import footing, heading, known_paper, paper
 from companion.paper.parts import Part
@@ -124,6 +125,11 @@ def _mats(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, byt
     return sheets, face_pictures(order.game, order.options, order.seats)
 
 
+def _directory(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
+    chapters = order.game.directory(order.options)
+    return directory_sheets(chapters, paper(order.paper), order.words) if chapters else (), {}
+
+
 def _markers(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
     command = f"tavolo play {order.game.id} --markers beside"
     return beside_sheets(board, paper(order.paper), order.words, command), marker_pictures(board)
@@ -148,6 +154,7 @@ MAKERS: Mapping[Part, Maker] = {
     "standups": _standups,
     "cards": _cards,
     "mats": _mats,
+    "directory": _directory,
     "markers": _markers,
     "lens": _lens,
 }

@@ -4,5 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-Part: TypeAlias = Literal["board", "tiles", "stickers", "counters", "standups", "cards", "mats", "markers", "lens"]
+Part: TypeAlias = Literal[
+    "board", "tiles", "stickers", "counters", "standups", "cards", "mats", "directory", "markers", "lens"
+]
 PARTS: tuple[Part, ...] = get_args(Part)

@@ -158,16 +158,17 @@ def filled(
             x, y, row_h = left, top, 0.0
         pages[-1] += (_moved(item, x, y) for item in items)
         x, row_h = x + width, max(row_h, height)
-    return list(_dressed(pages, sheet_mm, words, name, how))
+    return list(dressed(pages, sheet_mm, words, name, how))
 
 
 def _moved(item: Item, dx: float, dy: float) -> Item:
     return msgspec.structs.replace(item, x=item.x + dx, y=item.y + dy)
 
 
-def _dressed(
+def dressed(
     pages: Sequence[Sequence[Item]], sheet_mm: tuple[float, float], words: PrintWords, name: str, how: str
 ) -> Iterator[Sheet]:
+    """Pages with their heading, a word on `how` to use them, and the ruler."""
     for number, items in enumerate(pages, 1):
         place = words.say("of", {"number": number, "count": len(pages)})
         yield Sheet(

@@ -9,6 +9,7 @@ from engines.boards.hex import HexBoard
 from engines.corteo import (
     asking,
     bookkeeping,
+    directory,
     fighting,
     gathering,
     newcomers,
@@ -34,12 +35,13 @@ from engines.corteo.agenda import (
     Wind,
 )
 from engines.corteo.alike import alike
-from engines.corteo.city import board_on
+from engines.corteo.city import CITY, board_on
 from engines.corteo.describe import describe
 from engines.corteo.draft import Draft
 from engines.corteo.options import OPTIONS
 from engines.corteo.state import Gathering, House, State
 from engines.corteo.wording import RULEBOOK, TEXTS
+from engines.directory import DirectoryChapter
 from engines.draft_game import DraftGame
 from engines.game import (
     Seat,
@@ -84,6 +86,9 @@ class Corteo(DraftGame[State, Action, Draft]):
 
     def board(self, options: Mapping[str, str]) -> HexBoard:
         return board_on(chosen(self.options, options)["board"])
+
+    def directory(self, options: Mapping[str, str]) -> tuple[DirectoryChapter, ...]:
+        return directory.chapters(CITY)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)

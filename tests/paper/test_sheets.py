@@ -48,7 +48,7 @@ def _board() -> Board:
 
 def test_every_part_of_the_escape_is_printed(kit: tuple[Path, dict[str, Printed]]) -> None:
     folder, files = kit
-    assert list(files) == [part for part in PARTS if part not in ("standups", "mats")], (
+    assert list(files) == [part for part in PARTS if part not in ("standups", "mats", "directory")], (
         "nothing of the escape stands up"
     )
     for file in files.values():
@@ -279,7 +279,7 @@ def test_the_lens_sheet_is_seen_and_measures_right(kit: tuple[Path, dict[str, Pr
 def test_a_game_without_cards_figures_or_code_of_its_own_prints_all_the_rest(tmp_path: Path) -> None:
     order = Order(CHASE, chosen(CHASE.options, {}), CHASE.seats, "Letter")
     files = {file.part: file for file in print_kit(order, PARTS, tmp_path)}
-    assert list(files) == [part for part in PARTS if part not in ("cards", "standups", "mats")]
+    assert list(files) == [part for part in PARTS if part not in ("cards", "standups", "mats", "directory")]
     with opened(tmp_path / files["stickers"].file) as pdf:
         found = blobs_mm(page_picture(pdf[0], 8), 8, 60)
     assert len(found) == 3 * (1 + 2 * 2)

@@ -13,7 +13,18 @@ from typing import Any, Literal
 import msgspec
 
 from engines.texts import Texts
-from web.learning_service import Answer, Chapter, Deed, Help, Lesson, Objection, PrintedRule, PrintedRulebook
+from web.learning_service import (
+    Answer,
+    Chapter,
+    Deed,
+    Help,
+    Lesson,
+    Objection,
+    PlacesChapter,
+    PrintedPlace,
+    PrintedRule,
+    PrintedRulebook,
+)
 from web.service import (
     Choice,
     Due,
@@ -319,6 +330,9 @@ class FakeTeacher:
         far = PrintedRule("hop.far", "§3", "One hops one place or two.", "given")
         rest = [PrintedRule(f"rest.{n}", "§4", f"Città number {n} is for resting.", "decision") for n in range(20)]
         return PrintedRulebook([Chapter("Hopping", [far]), Chapter("Resting", rest)], [("Length", "short")])
+
+    def directory(self, lang: str) -> list[PlacesChapter]:
+        return [PlacesChapter("Streets", [PrintedPlace("Hopping Lane", "a1–a9", "one hops here")])]
 
 
 class FakeTop:

@@ -53,6 +53,15 @@ def test_everybody_may_read_the_rules_players_and_spectators(table: fakes.FakeTa
     assert guest("de").get("/rules").status_code == 200
 
 
+def test_the_directory_says_where_a_street_is_and_leads_back_to_the_own_seat(seated: Browser) -> None:
+    phone = seated("red")
+    page = phone.get("/places").get_data(as_text=True)
+    assert "Hopping Lane" in page
+    assert "a1–a9" in page
+    assert 'href="/seat/red"' in page
+    assert 'href="/places"' in phone.get("/seat/red").get_data(as_text=True)
+
+
 def test_the_rulebook_leads_back_to_the_own_seat(seated: Browser) -> None:
     assert 'href="/seat/red"' in seated("red").get("/rules").get_data(as_text=True)
 

@@ -69,6 +69,16 @@ def rules_text() -> Response:
     return html_reply("learning/rules.html", _game(), book=_teacher().rulebook(language_of(request)))
 
 
+@blueprint.get("/places")
+def places() -> Response:
+    """The directory of the board as a page."""
+    chapters = _teacher().directory(language_of(request))
+    if not chapters:
+        abort(404)
+    mine = seats_held(request)
+    return html_reply("places.html", _game(), chapters=chapters, back=f"/seat/{mine[0]}" if mine else "/watch")
+
+
 def _teacher() -> LearningService:
     teacher = site().learning
     if teacher is None:
