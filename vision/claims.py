@@ -30,7 +30,8 @@ class Patch(msgspec.Struct, frozen=True):
 
     Arrays have the size of `rect`. `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the
     board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light;
-    `unlit`: how much less likely than by its misfit a pixel is floor, because only an unlikely shadow explains it.
+    `unlit`: how much less likely than by its misfit a pixel is floor, because only an unlikely shadow explains it;
+    `overhung`: whether a hand is over the board, whose shadow lies anywhere.
     """
 
     rect: Rect
@@ -40,6 +41,7 @@ class Patch(msgspec.Struct, frozen=True):
     gain: Tone
     floor: Tone
     unlit: NDArray[np.float32]
+    overhung: bool = False
 
 
 class Claim(Protocol):

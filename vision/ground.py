@@ -230,7 +230,8 @@ class Ground:
         patch.misfit[:] *= cv2.resize(view.factor[part], size, interpolation=cv2.INTER_LINEAR)
         depth = np.clip(brightness(cv2.subtract(patch.floor, patch.seen)) / DEEP_TONE, 0, 1)
         patch.unlit[:] = against * depth * (1 - cv2.resize(view.drawn[part], size))
-        return patch
+        overhung = bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
+        return msgspec.structs.replace(patch, overhung=overhung)
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
         """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""

@@ -15,6 +15,7 @@ from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, silhouette
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST, Thing
+from vision.fading import is_light
 from vision.fit import Fit, Fitter
 from vision.judgement import Judgement, judge
 from vision.light import BRIGHTEST, median, tone_of_rgb
@@ -222,7 +223,11 @@ class Finder:
                 return None
             enough = found.score > PRESENT + PRESENT_BELOW * (1 - found.shown)
             least = LEAST_SEEN if claims.covered_part(found) < MUCH_COVERED else LEAST_SEEN_BELOW
-            if enough and found.shown >= least:
+            if (
+                enough
+                and found.shown >= least
+                and not (claims.patch.overhung and is_light(found, claims.patch, self.model.scale))
+            ):
                 return found
             claims.strike(found)
         return None

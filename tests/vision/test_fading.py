@@ -1,0 +1,45 @@
+"""What has no edge is light: the rim of a hand's shadow is no piece, and a white piece on white is."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.claims import Patch
+from vision.fading import is_light
+
+SIDE, SCALE = 60, 2.0
+DISC = cv2.circle(np.zeros((21, 21), np.float32), (10, 10), 8, 1.0, -1)
+
+
+class Spot:
+    rect = (20, 20, 41, 41)
+    silhouette = DISC
+
+
+def patch(off: NDArray[np.float64]) -> Patch:
+    """A patch of a grey floor, `off` lighter in every channel."""
+    floor = np.full((SIDE, SIDE, 3), 4.6, np.float32)
+    flat = np.zeros((SIDE, SIDE), np.float32)
+    return Patch((0, 0, SIDE, SIDE), floor + off[..., None].astype(np.float32), flat, flat + 1, floor, floor, flat)
+
+
+@pytest.mark.parametrize("contrast", [0.07, -0.5])
+def test_piece_ends_at_its_edge(contrast: float) -> None:
+    off = np.zeros((SIDE, SIDE))
+    off[20:41, 20:41] = contrast * DISC
+    assert not is_light(Spot(), patch(off), SCALE)
+
+
+def test_rim_of_a_shadow_fades() -> None:
+    ramp = np.tile(np.linspace(-0.45, 0.05, SIDE), (SIDE, 1))
+    assert is_light(Spot(), patch(ramp), SCALE)
+
+
+def test_red_is_no_light() -> None:
+    off = np.zeros((SIDE, SIDE))
+    red = patch(off)
+    red.seen[..., 2] += 0.4
+    assert not is_light(Spot(), red, SCALE)
