@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bodies import Mask
+from vision.bodies import Mask, roomier
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
 from vision.pose import Rect
@@ -28,10 +28,10 @@ RIM_SAYS = 0.25
 class Patch(msgspec.Struct, frozen=True):
     """A part of the fine raster as seen: everything that is needed to find things in it.
 
-    Arrays have the size of `rect`. `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the
-    board; `gain`: present light beside the reference's; `floor`: tones of the bare board in the present light;
-    `unlit`: how much less likely than by its misfit a pixel is floor, because only an unlikely shadow explains it;
-    `overhung`: whether a hand is over the board, whose shadow lies anywhere.
+    Arrays have the size of `rect`, but `gain`, present light beside the reference's, which has half of it each way.
+    `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the board; `floor`: tones of the bare
+    board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
+    unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere.
     """
 
     rect: Rect
@@ -42,6 +42,12 @@ class Patch(msgspec.Struct, frozen=True):
     floor: Tone
     unlit: NDArray[np.float32]
     overhung: bool = False
+
+    def gain_at(self, row: int, column: int) -> NDArray[np.float32]:
+        """Present light beside the reference's at a pixel of `rect`."""
+        height, width = self.misfit.shape
+        at: NDArray[np.float32] = self.gain[row * self.gain.shape[0] // height, column * self.gain.shape[1] // width]
+        return at
 
 
 class Claim(Protocol):
@@ -117,7 +123,7 @@ class Claims:
             return
         part = self._part(area)
         own = (slice(area[1] - wide[1], area[3] - wide[1]), slice(area[0] - wide[0], area[2] - wide[0]))
-        silhouette = np.pad(claim.silhouette, rim)
+        silhouette = roomier(claim.silhouette, rim)
         grown = cv2.dilate(silhouette, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8))[own]
         inside = silhouette[own] > 0.5
         beside = (grown > 0.3) & ~inside
@@ -125,7 +131,7 @@ class Claims:
         if claim.density is None:
             density = np.where(inside, np.float32(FLOOR_PEAK), np.float32(UNKNOWN))
         else:
-            density = np.pad(claim.density, rim, constant_values=UNKNOWN)[own]
+            density = roomier(claim.density, rim, UNKNOWN)[own]
         explained = inside & (density > EXPLAINED)
         self.taken[part] |= explained
         best = self.best[part]

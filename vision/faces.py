@@ -98,10 +98,12 @@ class FaceReader:
 
     def _shifted(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
         """The compared pixels of an enlarged face at every shift, mean 0 and length 1: shifts × pixels."""
-        room, inside = max(SHIFTS), self._inside
+        room = max(SHIFTS)
         starts = product((room + shift for shift in SHIFTS), repeat=2)
-        parts = np.stack([seen[y : y + FACE_PX : STEP_PX, x : x + FACE_PX : STEP_PX][inside] for y, x in starts])
-        return _normalised(parts)
+        width = seen.shape[1]
+        within = self._inside_at // FACE_PX * width + self._inside_at % FACE_PX
+        first = np.array([y * width + x for y, x in starts], np.intp)
+        return _normalised(seen.ravel()[first[:, None] + within])
 
     def _likeness(self, shifted: NDArray[np.float32], look: Look) -> float:
         """The best correlation of the drawing of `look`, at any turn and shift."""
@@ -111,6 +113,12 @@ class FaceReader:
     def _inside(self) -> NDArray[np.bool_]:
         ticks = np.arange(0, FACE_PX, STEP_PX) - (FACE_PX - 1) / 2
         return np.asarray(np.hypot(ticks, ticks[:, None]) < USED * FACE_PX / 2, np.bool_)
+
+    @cached_property
+    def _inside_at(self) -> NDArray[np.intp]:
+        """The same as places in a face's pixels, row after row."""
+        rows, columns = np.nonzero(self._inside)
+        return rows * (STEP_PX * FACE_PX) + columns * STEP_PX
 
     @cached_property
     def _drawings(self) -> Mapping[Look, NDArray[np.float32]]:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 import cv2
 import msgspec
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from engines.physical import Look
@@ -111,7 +110,7 @@ class Fitter:
         cast = self.cast
         if cast.colour_blind:
             colour = next(cast.palette.index[body.rgb] for body in cast.bodies.values())
-            gain = np.ascontiguousarray(maps.gain(colour)[::STRIDE, ::STRIDE, None])
+            gain = np.ascontiguousarray(maps.gain(colour)[None, ::STRIDE, ::STRIDE])
             return [Start(colour, False, place) for _, place in self._peaks(gain, allowed)]
         rough = RoughMaps(maps, STRIDE)
         plain = sorted(cast.plain_colours)
@@ -131,29 +130,30 @@ class Fitter:
         cast = self.cast
         if not cast.tag_colours:
             return []
-        gain = rough.better[rough.odd & allowed[::STRIDE, ::STRIDE]]
-        if not len(gain) or min(_share(gain, number) for number in cast.palette.black_white) < PRINTED:
+        gain = rough.better[:, rough.odd & allowed[::STRIDE, ::STRIDE]]
+        if not gain.size or min(_share(gain, number) for number in cast.palette.black_white) < PRINTED:
             return []
-        mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=0)
+        mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=1)
         tags = sorted(cast.tag_colours, key=lambda number: -float(mass[number]))[:2]
-        printed = rough.gains(cast.palette.black_white).max(axis=2)[:, :, None]
+        printed = rough.gains(cast.palette.black_white).max(axis=0)
         peaks = self._peaks(np.maximum(printed, rough.gains(tags)), allowed)
         return [Start(number, True, place) for number, (_, place) in zip(tags, peaks)]
 
     def _peaks(self, gains: NDArray[np.float32], allowed: NDArray[np.bool_]) -> list[tuple[float, tuple[int, int]]]:
         """For each of some maps (of every `STRIDE`th pixel) the most that a face gains from the pixels that it covers,
         and where its middle is there; nothing if it is allowed nowhere, or there are no maps."""
-        count = gains.shape[2]
+        count, _, columns = gains.shape
         where = np.flatnonzero(allowed[::STRIDE, ::STRIDE])
         if not where.size or not count:
             return []
         side = max(3, round(self._usual_side / STRIDE)) | 1
-        total = cv2.boxFilter(gains, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
-        values = total.reshape(-1, count)[where]
         peaks = []
-        for number, at in enumerate(values.argmax(axis=0).tolist()):
-            row, column = divmod(int(where[at]), gains.shape[1])
-            peaks.append((float(values[at, number]), (STRIDE * row, STRIDE * column)))
+        for gain in gains:
+            total = cv2.boxFilter(gain, -1, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+            values = total.ravel()[where]
+            at = int(values.argmax())
+            row, column = divmod(int(where[at]), columns)
+            peaks.append((float(values[at]), (STRIDE * row, STRIDE * column)))
         return peaks
 
     def _climbed(self, maps: Maps, start: Start, height: float, allowed: NDArray[np.bool_]) -> Fit | None:
@@ -241,7 +241,7 @@ def _nearest(sizes: NDArray[np.float64], size_mm: float) -> NDArray[np.bool_]:
 
 def _share(gain: NDArray[np.floating], number: int) -> float:
     """Part of sampled pixels that this colour explains about as well as any other does."""
-    return float((gain[:, number] > np.maximum(gain.max(axis=1) - 1.0, 0)).mean())
+    return float((gain[number] > np.maximum(gain.max(axis=0) - 1.0, 0)).mean())
 
 
 def _peak(scores: NDArray[np.float64]) -> tuple[float, float]:
@@ -270,4 +270,4 @@ def _windows(values: NDArray[np.floating], side: int) -> NDArray[np.floating]:
     """Every window of `side` × `side` in a square picture (`sliding_window_view`, without its checks)."""
     values = np.ascontiguousarray(values)
     count = values.shape[0] - side + 1
-    return as_strided(values, (count, count, side, side), values.strides * 2, writeable=False)
+    return np.ndarray((count, count, side, side), values.dtype, values, 0, values.strides * 2)

@@ -9,16 +9,20 @@ from numpy.typing import NDArray
 from vision.board_model import BoardModel
 from vision.light import (
     BRIGHTEST,
+    Packed,
     Print,
     Tone,
     brightness,
     energy,
     fit_gain,
     fit_print,
+    packed,
     sampled,
+    spread,
     tile_count,
     tiled,
     tone,
+    unpacked,
 )
 from vision.pose import Rect
 
@@ -35,8 +39,14 @@ SHADOW_COST, SHADOW_COST_PER_TONE = 2.0, 6.0
 """What it costs (squared deviations) to explain a darker pixel by a shadow, and by a deeper one."""
 SHADOW_DEPTH = 1.3
 """Deepest usual shadow, tone: a lamp's shadow in a room with some other light."""
+NO_SHADOW = np.float32(1e4)
+"""The same for what is lighter, per tone: more than anything else costs there."""
+DEEPER = 0.15
+"""How far (standard deviation, tone) one may be deeper still."""
 SHADOW_HUE = 0.07
 """How much hue may change in a shadow, per tone of darkening: it is lit by the room and not by the lamp."""
+BAND_PX = 64
+"""Rows of the fine raster that are learnt at a time: the whole takes 15 MB in each of several arrays."""
 STRIP_PX = 16_384
 """Pixels that are compared at a time: all that is computed of so many stays in a core's cache."""
 
@@ -44,20 +54,19 @@ STRIP_PX = 16_384
 class Floor:
     """The empty board under today's light.
 
-    `tone` (fine raster) is what it looks like, in the light of the reference; `seen` marks coarse pixels that were
+    What it looks like, in the light of the reference, is kept of the fine raster; `seen` marks coarse pixels that were
     truly seen empty, the others come from the art. `print` says how printed colours look here.
     """
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self.tiles = tile_count(model.size_mm)
-        self.tone: Tone = tone(model.art)
-        self._art_tiles = tiled(self.tone, self.tiles)
-        height, width = self.tone.shape[:2]
+        self._fine: Packed = packed(tone(model.art))
+        self._art_tiles = unpacked(cv2.resize(self._fine, self.tiles, interpolation=cv2.INTER_AREA).astype(np.uint16))
+        height, width = self._fine.shape[:2]
         self.seen: NDArray[np.bool_] = np.zeros((height // 2, width // 2), np.bool_)
         self.coarse: Tone = np.zeros((height // 2, width // 2, 3), np.float32)
         self.coarse_slack: NDArray[np.float32] = np.zeros((height // 2, width // 2), np.float32)
-        self.slack: NDArray[np.float32] = np.zeros((height, width), np.float32)
         self.print: Print | None = None
         self._refresh()
 
@@ -68,39 +77,44 @@ class Floor:
         """
         seen = tiled(coarse, self.tiles)
         self.print = fit_print(self._art_tiles, seen, trust, texture)
-        height, width = self.tone.shape[:2]
-        light = cv2.resize(self.print.light, (width, height), interpolation=cv2.INTER_LINEAR)
-        printed = cv2.transform(tone(self.model.art), self.print.matrix)
-        np.minimum(np.add(printed, light, out=printed), np.float32(BRIGHTEST), out=self.tone)
+        height, width = self._fine.shape[:2]
+        for top in range(0, height, BAND_PX):
+            band = slice(top, min(height, top + BAND_PX))
+            printed = cv2.transform(tone(self.model.art[band]), self.print.matrix)
+            light = spread(self.print.light, (width, height), (0, top, width, band.stop))
+            self._fine[band] = packed(np.minimum(np.add(printed, light, out=printed), np.float32(BRIGHTEST)))
         self.seen[:] = False
         self._refresh()
 
     def learn(self, seen: Tone, rect: Rect, empty: NDArray[np.bool_], share: float) -> None:
         """Takes `seen` (fine tones in the reference's light) of `rect` (coarse) for the floor where `empty` is set.
 
-        `share`: weight of what is new where the floor had been seen before.
+        `share`: weight of what is new where the floor had been seen before. `settle` is due when all of it was taken.
         """
         x0, y0, x1, y1 = rect
         known = self.seen[y0:y1, x0:x1]
         weight = np.where(known, np.float32(share), np.float32(1.0)) * empty
         fine = cv2.resize(weight, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-        tone = self.tone[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
-        cv2.blendLinear(seen, np.ascontiguousarray(tone), fine, 1 - fine, tone)
+        kept = self._fine[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
+        kept[:] = packed(cv2.blendLinear(seen, unpacked(kept), fine, 1 - fine).astype(np.float32, copy=False))
         known |= empty
+
+    def settle(self, rect: Rect) -> None:
+        """Follows what was learnt in `rect` (coarse)."""
         self._refresh(rect)
         if self.print is not None:
             rest = self.tile_tones - cv2.transform(self._art_tiles, self.print.matrix)
             self.print = Print(self.print.matrix, cv2.GaussianBlur(rest, (0, 0), 0.8).astype(np.float32))
 
     def _refresh(self, rect: Rect | None = None) -> None:
-        """Follows what `tone` says in `rect` (coarse)."""
+        """Follows what is kept of the fine raster in `rect` (coarse)."""
         height, width = self.seen.shape
         x0, y0, x1, y1 = (0, 0, width, height) if rect is None else rect
-        part = self.tone[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
-        self.coarse[y0:y1, x0:x1] = cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+        part = self._fine[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
+        halved = cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+        self.coarse[y0:y1, x0:x1] = unpacked(halved.astype(np.uint16, copy=False))
         self.tile_tones = tiled(self.coarse, self.tiles)
-        _slack(self.coarse, self.coarse_slack, (x0, y0, x1, y1))
-        _slack(self.tone, self.slack, (2 * x0, 2 * y0, 2 * x1, 2 * y1))
+        self.coarse_slack[y0:y1, x0:x1] = _slack(self.coarse, (x0, y0, x1, y1))
 
     def gain(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
         """How much brighter each tile is in `coarse` (tones of the coarse raster) than in the reference."""
@@ -116,18 +130,25 @@ class Floor:
     def expected(self, gain: Tone, rect: Rect, coarse: bool) -> Tone:
         """Tones of the floor in `rect` (fine, or coarse raster px) where the light is `gain` beside the reference's."""
         x0, y0, x1, y1 = rect
-        expected = (self.coarse if coarse else self.tone)[y0:y1, x0:x1] + gain
-        return np.asarray(np.minimum(expected, BRIGHTEST), np.float32)
+        bare = self.coarse[y0:y1, x0:x1] if coarse else unpacked(self._fine[y0:y1, x0:x1])
+        expected = np.add(bare, gain)
+        return np.minimum(expected, np.float32(BRIGHTEST), out=expected)
 
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
         """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
         x0, y0, x1, y1 = rect
-        slack = (self.coarse_slack if coarse else self.slack)[y0:y1, x0:x1]
+        slack = self.coarse_slack[y0:y1, x0:x1] if coarse else self._fine_slack(rect)
         known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
         if not coarse:
             known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
         widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
         return deviation(seen, expected, slack, widen)
+
+    def _fine_slack(self, rect: Rect) -> NDArray[np.float32]:
+        x0, y0, x1, y1 = rect
+        left, top = max(0, x0 - 1), max(0, y0 - 1)
+        around = unpacked(self._fine[top : y1 + 1, left : x1 + 1])
+        return _slack(around, (x0 - left, y0 - top, x1 - left, y1 - top))
 
 
 def deviation(
@@ -150,28 +171,44 @@ def _deviation(
     seen: Tone, expected: Tone, slack: NDArray[np.float32], widen: NDArray[np.float32] | float
 ) -> NDArray[np.float32]:
     here, there = brightness(seen), brightness(expected)
-    bright = here - there
-    hue = np.maximum(energy(cv2.subtract(seen, expected)) - 3 * bright * bright, 0)
-    noise = np.square(NOISE * np.exp(-np.minimum(here, there)))
-    base = slack + noise
-    bright_variance = widen * BRIGHT_SPREAD**2 + base
-    plain = bright * bright / bright_variance
-    lighter, deeper = np.maximum(bright, 0), np.maximum(-bright - SHADOW_DEPTH, 0)
-    darkening = np.clip(-bright, 0, SHADOW_DEPTH)
-    shadow = SHADOW_COST + SHADOW_COST_PER_TONE * darkening + lighter * lighter / bright_variance
-    shadow += np.square(deeper / 0.15)
-    hue_variance = widen * HUE_SPREAD**2 + np.square(SHADOW_HUE * darkening) + base
-    return np.asarray(np.minimum(plain, shadow) + hue / hue_variance, np.float32)
+    base = np.minimum(here, there)
+    bright = np.subtract(here, there, out=here)
+    squared = np.multiply(bright, bright, out=there)
+    hue = energy(cv2.subtract(seen, expected))
+    hue -= 3 * squared
+    np.maximum(hue, 0, out=hue)
+    np.exp(np.multiply(base, -2, out=base), out=base)
+    base *= NOISE**2
+    base += slack
+    plain = np.divide(squared, base + widen * np.float32(BRIGHT_SPREAD**2), out=squared)
+    # what is lighter is in no shadow; what is darker may be, and in a very deep one hardly ever
+    lighter = np.maximum(bright, 0)
+    darkening = np.negative(bright, out=bright)
+    deeper = np.maximum(darkening - np.float32(SHADOW_DEPTH), 0)
+    np.clip(darkening, 0, SHADOW_DEPTH, out=darkening)
+    deeper *= np.float32(1 / DEEPER)
+    shadow = np.multiply(deeper, deeper, out=deeper)
+    shadow += SHADOW_COST_PER_TONE * darkening
+    shadow += np.float32(SHADOW_COST)
+    shadow += np.multiply(lighter, NO_SHADOW, out=lighter)
+    np.minimum(plain, shadow, out=plain)
+    base += widen * np.float32(HUE_SPREAD**2)
+    darkening *= np.float32(SHADOW_HUE)
+    base += np.multiply(darkening, darkening, out=darkening)
+    plain += np.divide(hue, base, out=hue)
+    return plain
 
 
-def _slack(tones: Tone, slack: NDArray[np.float32], rect: Rect) -> None:
-    """Writes to `slack`, in `rect`, the variance by which a small error of registration may change a pixel's tone."""
+def _slack(tones: Tone, rect: Rect) -> NDArray[np.float32]:
+    """The variance by which a small error of registration may change the tone of each pixel in `rect`."""
     x0, y0, x1, y1 = rect
     left, top = max(0, x0 - 1), max(0, y0 - 1)
     grey = brightness(tones[top : y1 + 1, left : x1 + 1])
     kernel = np.ones((3, 3), np.uint8)
     around = cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel))
-    slack[y0:y1, x0:x1] = np.square(MISFIT * around)[y0 - top : y1 - top, x0 - left : x1 - left]
+    off = np.asarray(around, np.float32)[y0 - top : y1 - top, x0 - left : x1 - left] * np.float32(MISFIT)
+    off *= off
+    return off
 
 
 FLOOR_PEAK = float(-np.log(BRIGHT_SPREAD) - 2 * np.log(HUE_SPREAD) - 1.5 * np.log(2 * np.pi))

@@ -13,14 +13,15 @@ from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.dark import dark_things
-from vision.floor import Floor, deviation
-from vision.light import Tone, brightness, tiled, tone
+from vision.floor import BAND_PX, Floor, deviation
+from vision.light import Tone, brightness, spread, tiled, tone
 from vision.memory import give_back
-from vision.occlusion import STRANGE, Cover, Detail, compare_texture, detail_of, find_cover, found_of, misfit_factor
+from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.spots import COARSE, finer, paint, roomy
 from vision.stages import Stages
+from vision.texture import Comparison, Detail, detail_of
 from vision.things import Found
 
 SHADED_MEMORY = 3.0
@@ -119,8 +120,8 @@ class Ground:
             gain = self.gain(rect)
             expected = self.floor.expected(gain, rect, coarse=True)
             floor = detail_of(expected, self.px_mm)
-            texture = compare_texture(detail, floor, self.px_mm)
-            shade = floor.bright - detail.bright
+            texture = Comparison(detail, floor, self.px_mm).texture(detail.bright, floor.bright)
+            shade = cv2.subtract(floor.bright, detail.bright).astype(np.float32, copy=False)
             factor = misfit_factor(shade, texture)
             misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
             factor = self._no_shadow(factor, shade)
@@ -150,9 +151,10 @@ class Ground:
             give_back()
 
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> None:
-        """Fits today's light to the whole board as seen now."""
+        """Fits today's light to the whole board as seen now: to the `detail` of `coarse`."""
         view = pose.in_picture.astype(np.float32)
-        found = found_of(detail, detail_of(self.floor.coarse, self.px_mm), self.px_mm)
+        drawn = detail_of(self.floor.coarse, self.px_mm)
+        found = Comparison(detail, drawn, self.px_mm).found(drawn.bright - detail.bright)
         trust = tiled(view, self.floor.tiles)
         textured = tiled(found * view, self.floor.tiles)
         if self.floor.print is None:
@@ -161,14 +163,10 @@ class Ground:
 
     def gain(self, rect: Rect) -> Tone:
         """Present light beside the reference's."""
-        height, width = self.shape
-        rows, columns = self.tile_gain.shape[:2]
-        x0, y0, x1, y1 = rect
+        size = self.shape[1], self.shape[0]
         if rect == self.whole:
-            return cv2.resize(self.tile_gain, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
-        x = ((np.arange(x0, x1, dtype=np.float32) + 0.5) * columns / width - 0.5)[None].repeat(y1 - y0, axis=0)
-        y = ((np.arange(y0, y1, dtype=np.float32) + 0.5) * rows / height - 0.5)[:, None].repeat(x1 - x0, axis=1)
-        return cv2.remap(self.tile_gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+            return cv2.resize(self.tile_gain, size, interpolation=cv2.INTER_LINEAR).astype(np.float32, copy=False)
+        return spread(self.tile_gain, size, rect)
 
     def _covering(
         self, plain: Tone, odd: NDArray[np.bool_], misfit: NDArray[np.float32], pose: Pose, rect: Rect
@@ -245,7 +243,7 @@ class Ground:
         light = cv2.resize(gain, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
         floor = self.floor.expected(light, fine, coarse=False)
         misfit = self.floor.misfit(seen, floor, fine, coarse=False)
-        return Patch(fine, seen, misfit, np.ones_like(misfit), light, floor, np.zeros_like(misfit))
+        return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit))
 
     def concerned(self, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
         """`cells` and `rect`, made larger by the whole of whatever covers a part of it."""
@@ -268,7 +266,8 @@ class Ground:
         coarse = tone(cv2.resize(raster, size, interpolation=cv2.INTER_AREA).astype(np.uint8))
         gain = self.gain(rect)
         expected = self.floor.expected(gain, rect, coarse=True)
-        texture = compare_texture(detail_of(coarse, self.px_mm), detail_of(expected, self.px_mm), self.px_mm)
+        detail, drawn = (detail_of(tones, self.px_mm) for tones in (coarse, expected))
+        texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
         cover, empty = self.cover[part], ~standing[part]
         # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
         foreign = self.odd[part] & empty & ((texture.missing > FOREIGN) | cover)
@@ -277,9 +276,14 @@ class Ground:
         self._foreign[part] = foreign
         cv2.copyTo(cv2.subtract(coarse, gain), foreign.astype(np.uint8), self._memory[part])
         self._remembered[part] |= foreign
-        fine_gain = cv2.resize(gain, raster.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         learnt = ~foreign & ~cover & empty & pose.in_picture[part]
-        self.floor.learn(cv2.subtract(tone(raster), fine_gain).astype(np.float32), rect, learnt, REFRESH)
+        for top in range(0, len(learnt), BAND_PX):
+            end = min(len(learnt), top + BAND_PX)
+            band = raster[top * COARSE : end * COARSE]
+            light = cv2.resize(gain[top:end], band.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+            plain = cv2.subtract(tone(band), light).astype(np.float32, copy=False)
+            self.floor.learn(plain, (rect[0], rect[1] + top, rect[2], rect[1] + end), learnt[top:end], REFRESH)
+        self.floor.settle(rect)
 
 
 def _part(rect: Rect) -> tuple[slice, slice]:

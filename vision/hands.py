@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bodies import roomier
 from vision.claims import Patch
 from vision.occlusion import STRANGE
 from vision.pose import Rect
@@ -41,7 +42,7 @@ def _stands_free(found: Found, patch: Patch, scale: float) -> bool:
     x0, y0 = found.rect[:2]
     px, py = patch.rect[0], patch.rect[1]
     pad = max(2, round(2.0 * scale))
-    whole = np.pad(found.silhouette, pad)
+    whole = roomier(found.silhouette, pad)
     wide = cv2.dilate(whole, np.ones((2 * pad + 1, 2 * pad + 1), np.uint8))
     tight = cv2.dilate(whole, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((wide > 0.5) & (tight < 0.1))

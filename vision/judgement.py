@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Look
-from vision.bodies import INNER_TAG, Mask, size_prior
+from vision.bodies import INNER_TAG, Mask, roomier, size_prior
 from vision.claims import RIM_SAYS, UNKNOWN
 from vision.evidence import SUREST
 from vision.fit import GRAIN_MM2, Fit, Fitter
@@ -145,8 +145,8 @@ class _Face:
             np.maximum(each, UNKNOWN - 1) for each in (view.densities_of(pixels), view.bare_densities_of(pixels))
         )
         count = max(1, len(pixels) * (100 - INKED) // 100)
-        as_ink = np.partition(either - bare, count - 1, axis=0)[:count].sum(axis=0) / len(pixels)
-        return np.asarray(DRAWN_WEIGHT * (either.mean(axis=0) - as_ink), np.float64)
+        as_ink = np.partition(either - bare, count - 1, axis=1)[:, :count].sum(axis=1) / len(pixels)
+        return np.asarray(DRAWN_WEIGHT * (either.mean(axis=1) - as_ink), np.float64)
 
     def rim(self) -> tuple[NDArray[np.float64], float]:
         """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part
@@ -170,10 +170,10 @@ class _Face:
         """Part of the ring around the face and side that has the same colour: a piece ends, a sleeve goes on."""
         fit, maps, scale = self._fit, self._maps, self._fitter.bank.scale
         lean = (round(maps.view.lean[0] * fit.height_mm), round(maps.view.lean[1] * fit.height_mm))
-        face = np.pad(self._mask, max(abs(each) for each in lean))
+        face = roomier(self._mask, max(abs(each) for each in lean))
         whole = np.maximum(face, np.roll(face, (-lean[1], -lean[0]), axis=(0, 1)))
         inner, outer = (max(1, round(width * scale)) for width in RING_MM)
-        room = np.pad(whole, outer)
+        room = roomier(whole, outer)
         ring = cv2.dilate(room, np.ones((2 * outer + 1,) * 2, np.uint8)) - cv2.dilate(
             room, np.ones((2 * inner + 1,) * 2, np.uint8)
         )

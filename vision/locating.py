@@ -113,14 +113,15 @@ class Locator:
 
     def _take(self, pyramid: Pyramid, pose: Pose) -> None:
         """Believes `pose` unless more witnesses speak against it than for it; raises `Refused`."""
-        self.verdict = heard(self._registrar, pyramid, pose, self._squares.squares)
+        likeness = self._registrar.likeness(pyramid, pose)
+        self.verdict = heard(likeness, pose, self._squares.squares)
         self._lattice_asked = not self.verdict.plain
         if self._lattice_asked:
             self.verdict = with_lattice(self.verdict, pyramid, pose)
         if not self.verdict.stands:
             raise Refused(CONTRADICTION)
         self.pose = pose
-        self._found_likeness = self._registrar.likeness(pyramid, pose)
+        self._found_likeness = likeness
         self._squares.hold()
         self._drift.hold(pyramid, pose)
 

@@ -49,6 +49,7 @@ class Palette:
         """Number of the colour in which faces of a colour are drawn upon."""
         self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
         self._seen = [Sightings() for _ in self.colours]
+        self._offsets: NDArray[np.float64] | None = None
 
     @property
     def black_white(self) -> tuple[int, ...]:
@@ -57,9 +58,11 @@ class Palette:
 
     def expected(self, printed_here: NDArray[np.float64]) -> NDArray[np.float64]:
         """Tones of the colours at places where their printed tones look like `printed_here` (… × C × 3)."""
-        common = self._common()
-        offsets = np.array([self._offset(number, common) for number in range(len(self.colours))]).reshape(-1, 3)
-        return np.asarray(np.minimum(printed_here + offsets, BRIGHTEST), np.float64)
+        if self._offsets is None:
+            common = self._common()
+            each = [self._offset(number, common) for number in range(len(self.colours))]
+            self._offsets = np.array(each).reshape(-1, 3)
+        return np.asarray(np.minimum(printed_here + self._offsets, BRIGHTEST), np.float64)
 
     def _offset(self, number: int, common: NDArray[np.float64]) -> NDArray[np.float64]:
         """The colour's own offset as far as it was seen, else what all colours have in common."""
@@ -83,6 +86,7 @@ class Palette:
         seen = self._seen[self.index[rgb]]
         seen.count = min(seen.count + 1.0, MEMORY)
         seen.offset = seen.offset + (offset - seen.offset) / seen.count
+        self._offsets = None
 
     def may_be(self, rgb: Rgb, tone: NDArray[np.float64], printed_here: NDArray[np.float64]) -> bool:
         """Whether what is seen in `tone` may be a piece of colour `rgb`, where printed colours look like `printed_here`

@@ -14,27 +14,26 @@ _SQUARES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
 def features(tones: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Tones (N × 3), their products and 1: N × 10."""
-    off = tones - np.float32(MIDDLE)
-    found = np.empty((len(tones), 10), np.float32)
-    found[:, :3] = off
-    for column, (one, other) in enumerate(_SQUARES, start=3):
-        np.multiply(off[:, one], off[:, other], out=found[:, column])
-    found[:, 9] = 1
+    """Tones (N × 3), their products and 1: 10 × N."""
+    found = np.empty((10, len(tones)), np.float32)
+    np.subtract(tones.T, np.float32(MIDDLE), out=found[:3])
+    for row, (one, other) in enumerate(_SQUARES, start=3):
+        np.multiply(found[one], found[other], out=found[row])
+    found[9] = 1
     return found
 
 
 def log_normals(
     middles: NDArray[np.float64], inverse: NDArray[np.float64], peaks: NDArray[np.float64]
 ) -> NDArray[np.float32]:
-    """Polynomials (10 × T) that say ``peak − ½ (tone − middle)ᵀ inverse (tone − middle)`` of `features`."""
+    """Polynomials (T × 10) that say ``peak − ½ (tone − middle)ᵀ inverse (tone − middle)`` of `features`."""
     middles = middles - MIDDLE
     slopes = np.einsum("tij,tj->ti", inverse, middles)
-    found = np.empty((10, len(middles)), np.float32)
-    found[:3] = slopes.T
-    for row, (one, other) in enumerate(_SQUARES, start=3):
-        found[row] = -inverse[:, one, other] * (0.5 if one == other else 1.0)
-    found[9] = peaks - 0.5 * (slopes * middles).sum(axis=1)
+    found = np.empty((len(middles), 10), np.float32)
+    found[:, :3] = slopes
+    for column, (one, other) in enumerate(_SQUARES, start=3):
+        found[:, column] = -inverse[:, one, other] * (0.5 if one == other else 1.0)
+    found[:, 9] = peaks - 0.5 * (slopes * middles).sum(axis=1)
     return found
 
 
@@ -44,20 +43,14 @@ def matrix_product(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDAr
     columns = other.shape[1]
     if rows * inner * columns <= ONE_THREAD:
         return one @ other
-    if rows >= inner:
+    if rows >= max(inner, columns):
         step = max(1, ONE_THREAD // (inner * columns))
         return np.concatenate([one[top : top + step] @ other for top in range(0, rows, step)])
+    if columns >= inner:
+        step = max(1, ONE_THREAD // (rows * inner))
+        return np.concatenate([one @ other[:, left : left + step] for left in range(0, columns, step)], axis=1)
     step = max(1, ONE_THREAD // (rows * columns))
     total = np.zeros((rows, columns), np.float32)
     for left in range(0, inner, step):
         total += one[:, left : left + step] @ other[left : left + step]
     return total
-
-
-def highest(values: NDArray[np.float32], groups: int) -> NDArray[np.float32]:
-    """The highest of every `groups` columns that are as far apart as the answer is wide (N × groups·C: N × C)."""
-    width = values.shape[1] // groups
-    best = values[:, :width]
-    for first in range(width, values.shape[1], width):
-        best = np.maximum(best, values[:, first : first + width])
-    return best

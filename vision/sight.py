@@ -262,7 +262,8 @@ class Sight:
         least = max(4.0, 12.0 * self.ground.px_mm**2)
         labels = _cut(self.model.labels, self.ground.whole, view.rect)
         counts = np.bincount(labels[view.odd], minlength=len(self.model.order) + 1)
-        return [cell for cell in cells if counts[self.model.index[cell] + 1] >= least]
+        strange = {self.model.order[number] for number in np.flatnonzero(counts[1:] >= least).tolist()}
+        return [cell for cell in cells if cell in strange]
 
     def _conclude(self, cells: frozenset[Cell], found: list[Found], rect: Rect) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
@@ -281,12 +282,12 @@ class Sight:
                     near[home].append(each.thing(home))
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)
-        for number, cell in enumerate(order):
+        for cell, part, strange_mm2 in zip(order, covered.tolist(), left_mm2.tolist()):
             seen_well = any(each.read or each.visible > 0.6 for each in self._found[cell])
-            if not seen_well and (covered[number] > HIDDEN_PART or cell in self._doubted):
+            if not seen_well and (part > HIDDEN_PART or cell in self._doubted):
                 hidden.add(cell)
-            if left_mm2[number] > ODD_MM2:
-                near[cell].append(Thing({}, min(SUREST, float(left_mm2[number]) / 10)))
+            if strange_mm2 > ODD_MM2:
+                near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
             seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell])
         self.hidden = frozenset(hidden)
         self.evidence |= seen
@@ -298,8 +299,10 @@ class Sight:
 
     def _covered(self, cells: list[Cell]) -> NDArray[np.float64]:
         """Part of each cell that is covered."""
-        counts = np.bincount(self.model.labels[self.ground.cover], minlength=len(self.model.order) + 1)
         numbers = self._numbers(cells)
+        if not self.ground.cover.any():
+            return np.zeros(len(cells))
+        counts = np.bincount(self.model.labels[self.ground.cover], minlength=len(self.model.order) + 1)
         return np.asarray(counts[numbers + 1] / self.model.floor_px[numbers], np.float64)
 
     def _unexplained_mm2(self, cells: list[Cell], rect: Rect) -> NDArray[np.float64]:

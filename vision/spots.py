@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel
+from vision.bodies import roomier
 from vision.pose import Pose, Rect
 from vision.rects import joined, meet, within
 from vision.things import Found
@@ -18,10 +19,14 @@ COARSE = 2
 """Fine raster pixels per coarse one, each way."""
 MIDDLE = 0.3
 """Radius of a cell's middle, as a part of the pitch: a piece anywhere in the cell covers part of it."""
+RIM_PX, RIM_SHOWN = 4, 0.2
+"""Fine pixels around a silhouette that are marked with it, and how much of a pixel must be covered."""
 STANDING_OVER_MM = 5.0
 """How far pieces stand over their cell's border."""
 ROOMY = 1.3
 """Area of a cell, in squares of the pitch, from which it is a box in which many pieces lie together."""
+
+RIM = np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8)
 
 
 def grown(mask: NDArray[np.bool_], radius: int) -> NDArray[np.bool_]:
@@ -51,13 +56,17 @@ def meets(found: Found, rect: Rect) -> bool:
 
 def paint(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
     """Marks a piece's silhouette and its rim on a coarse mask of `rect`."""
-    x0, y0 = found.rect[0] - rect[0] * COARSE, found.rect[1] - rect[1] * COARSE
-    pad = 4
-    wide = cv2.dilate(np.pad(found.silhouette, pad), np.ones((2 * pad + 1, 2 * pad + 1), np.uint8)) > 0.2
-    ys, xs = np.nonzero(wide)
-    ys, xs = (ys + y0 - pad) // COARSE, (xs + x0 - pad) // COARSE
-    inside = (ys >= 0) & (xs >= 0) & (ys < mask.shape[0]) & (xs < mask.shape[1])
-    mask[ys[inside], xs[inside]] = True
+    x0, y0 = found.rect[0] - RIM_PX, found.rect[1] - RIM_PX
+    wide = cv2.dilate(roomier(found.silhouette, RIM_PX), RIM) > RIM_SHOWN
+    left, above = x0 % COARSE, y0 % COARSE
+    rows, columns = -(-(above + wide.shape[0]) // COARSE), -(-(left + wide.shape[1]) // COARSE)
+    fine = np.zeros((rows * COARSE, columns * COARSE), np.bool_)
+    fine[above : above + wide.shape[0], left : left + wide.shape[1]] = wide
+    spot = np.asarray(fine.reshape(rows, COARSE, columns, COARSE).any(axis=(1, 3)), np.bool_)
+    x, y = x0 // COARSE - rect[0], y0 // COARSE - rect[1]
+    area = within((x, y, x + columns, y + rows), (0, 0, mask.shape[1], mask.shape[0]))
+    if area[2] > area[0] and area[3] > area[1]:
+        mask[area[1] : area[3], area[0] : area[2]] |= spot[area[1] - y : area[3] - y, area[0] - x : area[2] - x]
 
 
 def parts(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.float64]:

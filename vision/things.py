@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
-from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, silhouette
+from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, roomier, silhouette
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST, Thing
 from vision.fading import is_light
@@ -253,8 +253,7 @@ class Finder:
 
     def _view(self, cell: Cell, rect: Rect, patch: Patch, part: tuple[slice, slice]) -> View:
         scale = self.model.scale
-        gain = patch.gain[part]
-        middle = gain[gain.shape[0] // 2, gain.shape[1] // 2].astype(np.float64)
+        middle = patch.gain_at(*((each.start + each.stop) // 2 for each in part)).astype(np.float64)
         expected = self._colours[self.model.index[cell]] + middle + _shade(patch, part)
         lean = self.pose.lean_mm(self.model.cells[cell].centre, 1.0)
         return View(
@@ -273,7 +272,7 @@ class Finder:
         row, column = view.rect[1] + fit.place[0], view.rect[0] + fit.place[1]
         middle = ((column + fit.beside[1] + 0.5) / scale, (row + fit.beside[0] + 0.5) / scale)
         room = math.ceil(max(map(abs, lean)))
-        whole = silhouette(np.pad(self.bank.faces[fit.best], room), lean)
+        whole = silhouette(roomier(self.bank.faces[fit.best], room), lean)
         rect, part = self._cut(whole, (row, column))
         own = None if self._fitter.cast.colour_blind else self._cut(self._explains(maps, fit, whole), (row, column))[1]
         unknown = min(fit.score, SUREST) - float(np.clip(judged.known, -8, 10))

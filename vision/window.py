@@ -19,7 +19,7 @@ from vision.claims import UNKNOWN
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
 from vision.palette import VEIL, Palette
-from vision.polynomials import features, highest, log_normals, matrix_product
+from vision.polynomials import features, log_normals, matrix_product
 from vision.pose import Rect
 
 PIXEL_LIMIT = 5.0
@@ -85,7 +85,19 @@ class Cast(msgspec.Struct, frozen=True, dict=True):
         return found
 
     @cached_property
-    def face_columns(self) -> NDArray[np.intp]:
+    def inked(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Numbers of the colours of faces that are drawn upon, and of what each is drawn in."""
+        pairs = self.palette.ink
+        return np.array(list(pairs), np.intp), np.array(list(pairs.values()), np.intp)
+
+    @cached_property
+    def against(self) -> NDArray[np.float32]:
+        """How much a pixel may say against a face of each colour."""
+        numbers = range(len(self.palette.colours))
+        return np.array([DRAWN_AGAINST if each in self.palette.ink else PIXEL_LIMIT for each in numbers], np.float32)
+
+    @cached_property
+    def face_rows(self) -> NDArray[np.intp]:
         """`tones_of` every colour's face as rows of equal length: tones × C."""
         faces = [self.tones_of[colour, "face"] for colour in range(len(self.palette.colours))]
         most = max(map(len, faces))
@@ -115,6 +127,7 @@ class View:
         self._parts = part_polynomials(cast, expected, bright)
         self._densities: dict[tuple[int, Part], NDArray[np.float32]] = {}
         self._feet: dict[float, NDArray[np.bool_]] = {}
+        self._rough: dict[int, NDArray[np.float32]] = {}
 
     def density(self, colour: int, part: Part = "face") -> NDArray[np.float32]:
         """Log density of each pixel for a `part` of a piece of `colour`; a face may have ink of some strength on it."""
@@ -124,21 +137,31 @@ class View:
         return self._densities[key]
 
     def _density(self, colour: int, part: Part) -> NDArray[np.float32]:
-        each = matrix_product(self._features, self._parts[:, self.cast.tones_of[colour, part]])
-        return highest(each, each.shape[1]).reshape(self.seen.shape[:2])
+        each = matrix_product(self._parts[self.cast.tones_of[colour, part]], self._features)
+        best: NDArray[np.float32] = each.max(axis=0)
+        return best.reshape(self.seen.shape[:2])
 
     @cached_property
     def _features(self) -> NDArray[np.float32]:
         return features(self.seen.reshape(-1, 3))
 
+    def rough(self, stride: int) -> NDArray[np.float32]:
+        """`densities_of` every `stride`th pixel each way: C × rows × columns."""
+        if stride not in self._rough:
+            seen = self.seen[::stride, ::stride]
+            self._rough[stride] = self.densities_of(seen.reshape(-1, 3)).reshape(-1, *seen.shape[:2])
+        return self._rough[stride]
+
     def densities_of(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Log density of the tones of some `pixels` (N × 3) for a face of every colour: N × C."""
-        columns = self.cast.face_columns
-        return highest(matrix_product(features(pixels), self._parts[:, columns.ravel()]), len(columns))
+        """Log density of the tones of some `pixels` (N × 3) for a face of every colour: C × N."""
+        rows = self.cast.face_rows
+        each = matrix_product(self._parts[rows.ravel()], features(pixels))
+        best: NDArray[np.float32] = each.reshape(*rows.shape, len(pixels)).max(axis=0)
+        return best
 
     def bare_densities_of(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
         """The same for faces without ink."""
-        return matrix_product(features(pixels), self._parts[:, : len(self.cast.palette.colours)])
+        return matrix_product(self._parts[: len(self.cast.palette.colours)], features(pixels))
 
     def feet(self, height: float) -> NDArray[np.bool_]:
         """Places of a face's middle, `height` mm above the board, for which the foot stands in or near the cell."""
@@ -191,42 +214,43 @@ class Maps:
 class RoughMaps:
     """The same for every colour at once, of every `stride`th pixel each way: where places are looked for.
 
-    `better` (rows × columns × C): how much better each pixel is explained by a face of each colour, without limits;
+    `better` (C × rows × columns): how much better each pixel is explained by a face of each colour, without limits;
     `odd` as in `Maps`.
     """
 
     def __init__(self, maps: Maps, stride: int) -> None:
         each = (slice(None, None, stride), slice(None, None, stride))
-        seen = maps.view.seen[each]
-        densities = maps.view.densities_of(seen.reshape(-1, 3)).reshape(*seen.shape[:2], -1)
-        self.better: NDArray[np.float32] = densities - maps.explained[each][:, :, None]
+        self.better: NDArray[np.float32] = maps.view.rough(stride) - maps.explained[each]
         self.odd: NDArray[np.bool_] = maps.odd[each]
         cast = maps.view.cast
-        self._drawn = np.isin(np.arange(densities.shape[2]), list(cast.palette.ink))
+        self._against = cast.against
         self._hidden = np.float32(UNKNOWN - HIDDEN_COST) - maps.explained[each]
         self._free, self._taken = maps.free[each], maps.taken[each]
 
     def gains(self, colours: Sequence[int]) -> NDArray[np.float32]:
-        """`Maps.gain` of the faces of some colours, rows × columns × colours."""
-        against = np.where(self._drawn[list(colours)], np.float32(DRAWN_AGAINST), np.float32(PIXEL_LIMIT))
-        least = np.where(self._taken[:, :, None], np.float32(-BELOW_ANOTHER), -against)
-        np.maximum(least, self._hidden[:, :, None], out=least)
-        gain = np.minimum(np.maximum(self.better[:, :, list(colours)], least), np.float32(PIXEL_LIMIT))
-        return np.asarray(gain * self._free[:, :, None], np.float32)
+        """`Maps.gain` of the faces of some colours, colours × rows × columns."""
+        chosen = list(colours)
+        least = np.where(self._taken, np.float32(-BELOW_ANOTHER), -self._against[chosen, None, None])
+        np.maximum(least, self._hidden, out=least)
+        gain = np.maximum(self.better[chosen], least, out=least)
+        np.minimum(gain, np.float32(PIXEL_LIMIT), out=gain)
+        return np.multiply(gain, self._free, out=gain)
 
 
 def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Log densities of tones as polynomials (10 × T, of `vision.polynomials.features`), in the order of
+    """Log densities of tones as polynomials (T × 10, of `vision.polynomials.features`), in the order of
     `Cast.tones_of`: the same as `vision.palette.distance` says."""
-    count, inks, share = len(expected), cast.palette.ink, np.array(INK_PARTS)[:, None]
-    mixed = [(1 - share) * np.exp(expected[colour]) + share * np.exp(expected[ink]) for colour, ink in inks.items()]
-    tones = np.concatenate([expected, expected, *map(np.log, mixed)])
-    spread = np.concatenate([bright, np.full(count, SIDE_BRIGHT), np.repeat(bright[list(inks)], len(share))])
+    count, (under, ink), share = len(expected), cast.inked, np.array(INK_PARTS)[:, None]
+    light = np.exp(expected)
+    mixed = (1 - share) * light[under, None] + share * light[ink, None]
+    tones = np.concatenate([expected, expected, np.log(mixed.reshape(-1, 3))])
+    spread = np.concatenate([bright, np.full(count, SIDE_BRIGHT), np.repeat(bright[under], len(share))])
     costs = np.where(np.arange(len(tones)) < 2 * count, 0.0, INK_COST)
     each = 1 / (FACE_HUE**2 + np.square(VEIL * np.exp(-tones)))
     weight = each.sum(axis=1)
     common = np.square(spread) / (1 + np.square(spread) * weight)
-    inverse = each[:, :, None] * np.eye(3) - common[:, None, None] * each[:, :, None] * each[:, None, :]
+    inverse = -(common[:, None] * each)[:, :, None] * each[:, None, :]
+    inverse[:, (0, 1, 2), (0, 1, 2)] += each
     volume = 0.5 * (np.log1p(np.square(spread) * weight) - np.log(each).sum(axis=1)) + 1.5 * math.log(2 * math.pi)
     return log_normals(tones, inverse, -volume - costs)
 

@@ -12,7 +12,6 @@ from vision.lattice.witness import witness
 from vision.markers import Quad
 from vision.pose import Pose
 from vision.pyramid import Pyramid
-from vision.registration import Registrar
 
 MARKER_OFF_MM = 8.0
 """Beside where the pose puts it, from which a marker is in the wrong place: on a fold that stands up it is 6 mm off."""
@@ -58,9 +57,12 @@ class Verdict(msgspec.Struct, frozen=True):
         return len(self.disbelieved) <= sum(one.says == "agrees" for one in self.witnesses)
 
 
-def heard(registrar: Registrar, pyramid: Pyramid, pose: Pose, squares: Iterable[tuple[int, Quad]]) -> Verdict:
-    """What markers (among `squares`) and print say of `pose`, each asked for itself."""
-    return Verdict((_markers(pose, squares), _print(registrar, pyramid, pose)))
+def heard(likeness: float, pose: Pose, squares: Iterable[tuple[int, Quad]]) -> Verdict:
+    """What markers (among `squares`) and print say of `pose`, each asked for itself.
+
+    `likeness`: part of the print's drawing that is recognised there, as `Registrar.likeness`.
+    """
+    return Verdict((_markers(pose, squares), Witness("print", "agrees" if likeness > PRINT_SEEN else "silent")))
 
 
 def with_lattice(verdict: Verdict, pyramid: Pyramid, pose: Pose) -> Verdict:
@@ -88,7 +90,3 @@ def _markers(pose: Pose, squares: Iterable[tuple[int, Quad]]) -> Witness:
     if wrong:
         return Witness("markers", "differs", max(off[number] for number in wrong) / pose.model.pitch_mm, wrong)
     return Witness("markers", "agrees" if len(off) > 1 else "silent")
-
-
-def _print(registrar: Registrar, pyramid: Pyramid, pose: Pose) -> Witness:
-    return Witness("print", "agrees" if registrar.likeness(pyramid, pose) > PRINT_SEEN else "silent")
