@@ -43,8 +43,8 @@ a sleeve or a sheet of paper drawings are mistaken for each other by some mm; a 
 WIDER = 0.1
 """Weight of three times as wide surroundings where the nearest neighbours are asked."""
 UNSEEN, UNEVEN_MM = 0.3, 1.0
-"""Weight with which nothing is known of a place, on a board as uneven as that: far from all that is seen the smooth
-bend alone is believed, and on a flat board beside a sleeve too, where drawings are mistaken."""
+"""Weight with which nothing is known of a place: far from all that is seen the smooth bend alone is believed. On a
+board that is more uneven than that, single places are believed more."""
 NEAR_ENOUGH_MM = 10.0
 """A fit that moves every cell by less than this was made from places that could all be found from where they were
 looked for; after a larger one, where two markers told little of the board's far side, it is looked for again."""
@@ -251,7 +251,7 @@ class Registrar:
         weight[np.hypot(*np.moveaxis(rest - around, 2, 0)) > TEAR_MM] = 0
         kept = _agreeing(rest, weight, NEAR_MM / self._art.step_mm)
         uneven = math.sqrt(float(((rest * rest).sum(axis=2) * kept).sum() / (kept.sum() + 1e-6))) + 1e-3
-        near = _smooth(rest, kept, NEAR_MM / self._art.step_mm, UNSEEN * (UNEVEN_MM / uneven) ** 2)
+        near = _smooth(rest, kept, NEAR_MM / self._art.step_mm, UNSEEN * min((UNEVEN_MM / uneven) ** 2, 1.0))
         at = (pose.grid_mm / self._art.step_mm - 0.5).astype(np.float32)
         field = cv2.remap(near, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         grid = pose.grid_mm.reshape(-1, 2).astype(np.float64)

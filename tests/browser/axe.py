@@ -27,7 +27,7 @@ RUN = """async tags => {
 
 WHOLE = """() => document.readyState === "complete" && document.fonts.status === "loaded"
     && [...document.querySelectorAll("[data-mirror]")].every((one) => one.querySelector("[data-cell]"))
-    && [...document.querySelectorAll("[data-load]")].every((one) => one.childElementCount)"""
+    && [...document.querySelectorAll("[data-load]")].every((one) => one.ariaBusy === "false")"""
 """Whether all that a page fetches for itself is on it: boards, parts, letters."""
 
 

@@ -28,9 +28,11 @@ const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle:
 
 async function loadParts() {
   for (const place of parts("load")) {
+    place.ariaBusy = "true";
     const reply = await fetch(place.dataset.load).catch(() => null);
     if (!reply?.ok) continue;
     place.innerHTML = await reply.text();
+    place.ariaBusy = "false";
     for (const time of parts("when", place)) time.textContent = days.format(Number(time.dataset.when) * 1000);
   }
 }
