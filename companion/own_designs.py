@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kept_picture import keep
 from vision.board_model import BoardModel
 from vision.designs import teaching
 
@@ -48,14 +48,7 @@ class OwnDesigns:
     def learn(self, game: str, faces: Mapping[str, Picture]) -> None:
         """Keeps `faces`; raises `OSError` where they cannot be written."""
         for piece, face in faces.items():
-            path = self._path(game, piece)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            done, data = cv2.imencode(".png", face)
-            if not done:
-                raise OSError(f"{path.name} cannot be made")
-            fresh = path.with_suffix(f".{os.getpid()}")
-            fresh.write_bytes(data.tobytes())
-            fresh.replace(path)
+            keep(face, self._path(game, piece))
         self.version += 1
 
     def forget(self, game: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kept_picture import keep
 from vision.board_model import BoardModel
 from vision.pose import Matrix
 
@@ -39,14 +39,7 @@ class OwnPrints:
 
     def learn(self, print_: Picture, game: str, options: Mapping[str, str]) -> None:
         """Keeps `print_` (as `flattened`); raises `OSError` where it cannot be written."""
-        path = self._path(game, options)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        done, data = cv2.imencode(".png", print_)
-        if not done:
-            raise OSError(f"{path.name} cannot be made")
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(data.tobytes())
-        fresh.replace(path)
+        keep(print_, self._path(game, options))
         self.version += 1
 
     def forget(self, game: str, options: Mapping[str, str]) -> None:

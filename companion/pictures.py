@@ -6,7 +6,6 @@ Drawing happens in a process of its own (``python -m companion.pictures``), so t
 from __future__ import annotations
 
 import hashlib
-import os
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kept_picture import put
 from engines.boards.board import Board
 
 WORKING_WIDTH_PX = 2400
@@ -51,9 +51,7 @@ def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
     )
     if drawn.returncode:
         raise RuntimeError(f"the board cannot be drawn: {drawn.stderr.decode(errors='replace').strip()}")
-    fresh = path.with_suffix(f".{os.getpid()}")
-    fresh.write_bytes(drawn.stdout)
-    fresh.replace(path)
+    put(drawn.stdout, path)
 
 
 def main() -> None:

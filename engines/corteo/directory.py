@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from engines.boards.chart import Line, Zone
 from engines.boards.hex import column_row
@@ -14,6 +15,7 @@ STREETS = ("avenue", "street")
 OTHERS = ("crowded", "prison", "tribunal")
 
 
+@cache
 def chapters(city: City) -> tuple[DirectoryChapter, ...]:
     """Every place of `city` that has a name, each once."""
     chart = city.board.chart
