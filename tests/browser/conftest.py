@@ -14,6 +14,10 @@ from web import streams
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
+EXPECT_MS = 30_000
+"""How long a page may take for what it owes; a test that waits in vain fails later, no test passes for it."""
+sync_api.expect.set_options(timeout=EXPECT_MS)
+
 CHROMIUM = os.environ.get("TAVOLO_CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = [
     "--headless",

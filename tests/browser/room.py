@@ -28,6 +28,14 @@ CELL_CENTRE = """async (cell) => {
 }"""
 """Where the middle of a cell is, once the board has come and glides no more."""
 
+LIES_WHERE_IT_IS_DRAWN = """async (id) => {
+  const { pieces } = await (await fetch("/virtual/pieces.json")).json();
+  const there = pieces.find((piece) => piece.id === id);
+  const drawn = document.querySelector(`.body[data-piece="${CSS.escape(id)}"]`)?.piece;
+  return Boolean(there && drawn && Math.hypot(there.x - drawn.x, there.y - drawn.y) < 0.01);
+}"""
+"""Whether the page has heard where the piece lies: after the table laid it there, that takes a moment."""
+
 
 def free_port() -> int:
     """A port that nobody serves. A port that the system chose by itself could not be served again after a restart."""
@@ -118,9 +126,11 @@ class VirtualTablePage:
 
     def drag(self, piece: str, cell: str) -> None:
         """Takes the piece of that id to `cell`, as a hand with a mouse would."""
-        self.page.locator(f'.body[data-piece="{piece}"]').hover()  # waits until it lies still
+        self.page.wait_for_function(LIES_WHERE_IT_IS_DRAWN, arg=piece)
         mouse = self.page.mouse
+        self.page.locator(f'.body[data-piece="{piece}"]').hover()  # waits until it lies still
         mouse.down()
+        expect(self.page.locator(f'.body.held[data-piece="{piece}"]')).to_have_count(1)
         x, y = self.page.evaluate(CELL_CENTRE, cell)
         mouse.move(x - 9, y + 14)
         mouse.move(x, y, steps=4)

@@ -105,7 +105,7 @@ def the_board_is_set_up(room: Room) -> None:
     type_dice(room.phones["blue"], 1, 2)
     room.asks("Verde tira i dadi")
     room.phones["green"].get_by_role("button", name="Tira", exact=True).click()
-    expect(room.display.locator(".fallen [class*=shows-]")).to_have_count(2)
+    room.display.wait_for_function("() => document.querySelectorAll('.fallen [class*=shows-]').length === 2")
     room.asks(re.compile("Preparate il tabellone|Rosso tira i dadi"))
     if "tira" in room.phones["green"].locator("#region-ask").inner_text():  # once in thirty-six evenings green ties
         type_dice(room.phones["red"], 6, 6)

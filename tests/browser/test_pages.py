@@ -84,6 +84,20 @@ def test_dice_lie_still_for_who_wants_no_motion(base: str, table: fakes.FakeTabl
     assert display.locator(".tumbling").count() == 0
 
 
+def test_of_two_rolls_that_come_at_once_the_later_one_is_shown(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    display = open_page(f"{base}/table", TV)
+    display.wait_for_selector("[data-cell]")
+    for values in ((6, 6), (1, 2)):
+        table.dice = "red"
+        table.roll("red", values, "key", "en")
+        display.wait_for_selector(".fallen .die")
+    expect(display.locator("[data-fallen-words]")).to_have_text("1 + 2")
+    expect(display.locator(".fallen .die.shows-1, .fallen .die.shows-2")).to_have_count(2)
+    expect(display.locator(".fallen .shows-6")).to_have_count(0)
+
+
 def test_the_mirror_zooms_by_buttons_keys_and_wheel(red: Page) -> None:
     sheet, mirror = red.locator("[data-sheet]"), red.locator("[data-mirror]")
 
@@ -372,72 +386,3 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
     host.get_by_role("button", name="Correggi", exact=True).click()
     expect(host.locator(".toast")).to_have_text("Corretto.")
     assert table.places["red"] == "0505"
-
-
-STILL = """() => {
-  const { y } = document.querySelector(".on-top .body").getBoundingClientRect();
-  window.frames_still = window.was_at === y ? window.frames_still + 1 : 0;
-  window.was_at = y;
-  return document.fonts.status === "loaded" && window.frames_still > 30;
-}"""
-"""Whether the first piece was drawn in the same place for half a second."""
-
-
-@pytest.fixture
-def virtual(base: str, open_page: Opener) -> Page:
-    page = open_page(f"{base}/virtual", TABLET)
-    page.wait_for_selector(".on-top .body")
-    page.wait_for_function(STILL)  # the board moves when the headings get their font
-    return page
-
-
-def test_a_piece_is_dragged_with_the_mouse(virtual: Page, top: fakes.FakeTop) -> None:
-    box = virtual.locator('.body[data-piece="p1"]').bounding_box()
-    assert box
-    x, y = virtual.evaluate(CELL_CENTRE, "0302")
-    virtual.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    virtual.mouse.down()
-    virtual.mouse.move(x - 20, y - 20)
-    virtual.mouse.move(x, y)
-    with virtual.expect_response("**/virtual/move"):
-        virtual.mouse.up()
-    assert top.lying["p1"]["x"] == pytest.approx(92, abs=3)
-    assert top.lying["p1"]["y"] == pytest.approx(61.6, abs=3)
-
-
-def test_a_piece_is_dragged_with_a_finger(virtual: Page, top: fakes.FakeTop) -> None:
-    cdp = virtual.context.new_cdp_session(virtual)
-    box = virtual.locator('.body[data-piece="p2"]').bounding_box()
-    assert box
-    x, y = virtual.evaluate(CELL_CENTRE, "0103")
-    way = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (x + 12, y - 9), (x, y)]
-    for kind, (at_x, at_y) in zip(("touchStart", "touchMove", "touchMove"), way):
-        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
-    with virtual.expect_response("**/virtual/move"):
-        cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert (top.lying["p2"]["x"], top.lying["p2"]["y"]) == (pytest.approx(56, abs=3), pytest.approx(82.4, abs=3))
-
-
-def test_two_taps_turn_a_piece_over(virtual: Page, top: fakes.FakeTop) -> None:
-    box = virtual.locator('.body[data-piece="p2"]').bounding_box()
-    assert box
-    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    with virtual.expect_response("**/virtual/flip"):
-        virtual.touchscreen.tap(*at)
-        virtual.touchscreen.tap(*at)
-    assert top.flipped == ["p2"]
-
-
-def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fakes.FakeTop) -> None:
-    virtual.get_by_label("Pezzo").select_option("p1")
-    virtual.get_by_label("Casella").fill("0001")
-    with virtual.expect_response("**/virtual/move"):
-        virtual.keyboard.press("Enter")
-    assert top.lying["p1"]["x"] == pytest.approx(32, abs=1)
-
-
-def test_the_camera_can_be_made_to_misbehave(virtual: Page, top: fakes.FakeTop) -> None:
-    virtual.get_by_label("Riflesso").focus()
-    with virtual.expect_response("**/virtual/fault"):
-        virtual.keyboard.press("End")
-    assert top.levels["glare"] == 1

@@ -8,6 +8,7 @@ const WAIT_MS = 15000; // a roll whose result never comes is put away
 
 let shown = Number(document.body.dataset.rolled ?? 0);
 let hideTimer = 0;
+let fallTimer = 0;
 let began = 0;
 
 function die() {
@@ -51,15 +52,17 @@ export function tumble(count, sides = 6) {
 /** Puts the tumbling dice away: the roll was refused. */
 export function putAway() {
   clearTimeout(hideTimer);
+  clearTimeout(fallTimer);
   hide();
 }
 
 function settle(rolled) {
   const dice = [...part("fallen").querySelectorAll(".die, .die-plain")];
-  rolled.values.forEach((value, i) => {
-    dice[i].classList.remove("tumbling");
-    if (dice[i].matches(".die")) dice[i].classList.add(`shows-${value}`);
-    else dice[i].textContent = value;
+  dice.forEach((one, i) => {
+    const value = rolled.values[i];
+    one.classList.remove("tumbling", ...[...one.classList].filter((name) => name.startsWith("shows-")));
+    if (one.matches(".die")) one.classList.add(`shows-${value}`);
+    else one.textContent = value;
   });
   part("fallen-words").textContent = rolled.values.join(" + ");
   clearTimeout(hideTimer);
@@ -71,10 +74,12 @@ export function fall(rolled) {
   if (!rolled || rolled.count === shown) return;
   shown = rolled.count;
   const sides = Math.max(...rolled.values) > 6 ? 20 : 6;
-  const tray = part("fallen").querySelectorAll(".tumbling, .still");
-  if (tray.length !== rolled.values.length) tumble(rolled.values.length, sides);
+  const place = part("fallen");
+  const rolling = place.classList.contains("shown") ? place.querySelectorAll(".tumbling, .still").length : 0;
+  if (rolling !== rolled.values.length) tumble(rolled.values.length, sides);
   const left = calm() ? 0 : Math.max(60, TUMBLE_MS - (performance.now() - began));
-  setTimeout(() => settle(rolled), left);
+  clearTimeout(fallTimer); // of two rolls that come at once the later one is shown
+  fallTimer = setTimeout(() => settle(rolled), left);
 }
 
 /** Shows rolls as they come with changes; a touch anywhere puts fallen dice away, and does what it would do anyway. */

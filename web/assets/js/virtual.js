@@ -19,6 +19,8 @@ const SUPPLY_MM = 70;
 
 const bodies = new Map(); // piece id → its <image>
 let dragged = null;
+let sending = 0; // moves that the table has not yet answered
+let doings = 0; // what was begun at this table: an answer from before the last of them tells of pieces that moved since
 let lastTap = { piece: "", at: 0 };
 const sizes = new Map();
 
@@ -110,10 +112,12 @@ function cellUnder(x, y) {
 
 async function refresh() {
   const group = layer();
-  if (!group || dragged) return;
+  if (!group || dragged || sending) return;
+  const asked = doings;
   const reply = await fetch("/virtual/pieces.json").catch(() => null);
   if (!reply?.ok) return;
   const { pieces, faults } = await reply.json();
+  if (asked !== doings) return;
   const gone = new Set(bodies.keys());
   await Promise.all(pieces.map((piece) => {
     gone.delete(piece.id);
@@ -137,6 +141,7 @@ mirror.place.addEventListener("pointerdown", (event) => {
   event.stopPropagation();
   event.preventDefault();
   body.setPointerCapture(event.pointerId);
+  doings += 1;
   const at = mirror.drawingPoint(event.clientX, event.clientY);
   dragged = { body, dx: body.piece.x - at.x, dy: body.piece.y - at.y, from: { x: event.clientX, y: event.clientY }, moved: false };
   body.classList.add("held");
@@ -159,15 +164,16 @@ async function drop(event) {
   if (!dragged) return;
   event.stopPropagation();
   const { body, moved } = dragged;
+  dragged = null;
   body.classList.remove("held");
   mirror.light([]);
   const { id, x, y } = body.piece;
   if (moved && event.type === "pointerup") {
+    sending += 1;
     await post("/virtual/move", { piece: id, x, y });
-    dragged = null;
+    sending -= 1;
     return refresh();
   }
-  dragged = null;
   if (lastTap.piece === id && event.timeStamp - lastTap.at < TWICE_MS) {
     lastTap = { piece: "", at: 0 };
     await post("/virtual/flip", { piece: id });

@@ -1,0 +1,108 @@
+"""The virtual table in a real browser: pieces dragged, turned over and put down, a camera that misbehaves."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import TABLET, Opener
+from tests.browser.room import CELL_CENTRE
+from tests.web import fakes
+
+STILL = """() => {
+  const { y } = document.querySelector(".on-top .body").getBoundingClientRect();
+  window.frames_still = window.was_at === y ? window.frames_still + 1 : 0;
+  window.was_at = y;
+  return document.fonts.status === "loaded" && window.frames_still > 30;
+}"""
+"""Whether the first piece was drawn in the same place for half a second."""
+
+
+@pytest.fixture
+def virtual(base: str, open_page: Opener) -> Page:
+    page = open_page(f"{base}/virtual", TABLET)
+    page.wait_for_selector(".on-top .body")
+    page.wait_for_function(STILL)  # the board moves when the headings get their font
+    return page
+
+
+def test_a_piece_is_dragged_with_the_mouse(virtual: Page, top: fakes.FakeTop) -> None:
+    box = virtual.locator('.body[data-piece="p1"]').bounding_box()
+    assert box
+    x, y = virtual.evaluate(CELL_CENTRE, "0302")
+    virtual.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    virtual.mouse.down()
+    virtual.mouse.move(x - 20, y - 20)
+    virtual.mouse.move(x, y)
+    with virtual.expect_response("**/virtual/move"):
+        virtual.mouse.up()
+    assert top.lying["p1"]["x"] == pytest.approx(92, abs=3)
+    assert top.lying["p1"]["y"] == pytest.approx(61.6, abs=3)
+
+
+def test_the_next_piece_may_be_taken_while_the_table_still_answers_for_the_last(
+    virtual: Page, top: fakes.FakeTop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = threading.Event()
+    move = top.move
+
+    def slowly(piece: str, x_mm: float, y_mm: float) -> None:
+        assert piece == "p2" or answers.wait(30)
+        move(piece, x_mm, y_mm)
+
+    monkeypatch.setattr(top, "move", slowly)
+    for piece, cell in (("p1", "0302"), ("p2", "0103")):
+        x, y = virtual.evaluate(CELL_CENTRE, cell)
+        virtual.locator(f'.body[data-piece="{piece}"]').hover()
+        virtual.mouse.down()
+        virtual.mouse.move(x - 20, y - 20)
+        virtual.mouse.move(x, y)
+        if piece == "p2":
+            answers.set()
+            fakes.wait_until(lambda: top.lying["p1"]["x"] > 80)
+            virtual.mouse.move(x + 1, y)
+        virtual.mouse.up()
+        virtual.mouse.move(x - 60, y)  # a piece that was let go stays where it was put
+    fakes.wait_until(lambda: top.lying["p2"]["x"] == pytest.approx(56, abs=3))
+    assert top.lying["p1"]["x"] == pytest.approx(92, abs=3)
+    expect(virtual.locator(".body.held")).to_have_count(0)
+
+
+def test_a_piece_is_dragged_with_a_finger(virtual: Page, top: fakes.FakeTop) -> None:
+    cdp = virtual.context.new_cdp_session(virtual)
+    box = virtual.locator('.body[data-piece="p2"]').bounding_box()
+    assert box
+    x, y = virtual.evaluate(CELL_CENTRE, "0103")
+    way = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (x + 12, y - 9), (x, y)]
+    for kind, (at_x, at_y) in zip(("touchStart", "touchMove", "touchMove"), way):
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
+    with virtual.expect_response("**/virtual/move"):
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert (top.lying["p2"]["x"], top.lying["p2"]["y"]) == (pytest.approx(56, abs=3), pytest.approx(82.4, abs=3))
+
+
+def test_two_taps_turn_a_piece_over(virtual: Page, top: fakes.FakeTop) -> None:
+    box = virtual.locator('.body[data-piece="p2"]').bounding_box()
+    assert box
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with virtual.expect_response("**/virtual/flip"):
+        virtual.touchscreen.tap(*at)
+        virtual.touchscreen.tap(*at)
+    assert top.flipped == ["p2"]
+
+
+def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fakes.FakeTop) -> None:
+    virtual.get_by_label("Pezzo").select_option("p1")
+    virtual.get_by_label("Casella").fill("0001")
+    with virtual.expect_response("**/virtual/move"):
+        virtual.keyboard.press("Enter")
+    assert top.lying["p1"]["x"] == pytest.approx(32, abs=1)
+
+
+def test_the_camera_can_be_made_to_misbehave(virtual: Page, top: fakes.FakeTop) -> None:
+    virtual.get_by_label("Riflesso").focus()
+    with virtual.expect_response("**/virtual/fault"):
+        virtual.keyboard.press("End")
+    assert top.levels["glare"] == 1
