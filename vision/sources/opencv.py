@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sources.rtsp import SCHEMES, why_closed
 from vision.sources.source import NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError
 
 WANTED_SIZE = (1920, 1080)
@@ -108,7 +109,9 @@ class StreamOpener:
             raise SourceError(NO_ANSWER, f"{label} cannot be opened: {error.err}") from error
         if not video.isOpened():
             video.release()
-            raise SourceError(NO_ANSWER, f"{label} does not answer, or what it sends is no video")
+            asked = urlsplit(self._url).scheme in SCHEMES
+            why = why_closed(self._url) if asked else "does not answer, or what it sends is no video"
+            raise SourceError(NO_ANSWER, f"{label} {why}")
         return OpenCvCapture(video, label)
 
 
