@@ -63,9 +63,6 @@ def test_glare_of_a_lamp_is_light_and_hides_nothing(evening: Evening) -> None:
     assert not evening.wrong
 
 
-@pytest.mark.xfail(
-    reason="since the lens is fitted with the plane, one place beside the arm is doubted: see docs/accuracy.md"
-)
 def test_no_finger_of_an_arm_in_the_dusk_is_a_piece(evening: Evening) -> None:
     evening.show(hand=0.75, dusk=0.4)
     board = GAME.board(OPTIONS)

@@ -18,11 +18,17 @@ COLOUR_SHARE = 0.55
 
 
 class Noise:
-    """Adds noise of strength `darkness` (0 lamp light … 1 dusk) from a tile made beforehand."""
+    """Adds noise from a tile made beforehand. No picture's noise is like another's, whatever the light between them:
+    noise that repeats looks like something printed on the board.
+    """
 
-    def __init__(self, seed: int, darkness: float = 0.0) -> None:
-        self._rng = np.random.default_rng(seed)
-        self._above, self._below = _tiles(np.random.default_rng(seed + 1), darkness)
+    def __init__(self, seed: int) -> None:
+        self._rng, self._seed = np.random.default_rng(seed), seed
+        self.darken(0.0)
+
+    def darken(self, darkness: float) -> None:
+        """From now on noise is as strong as in that `darkness` (0 lamp light … 1 dusk)."""
+        self._above, self._below = _tiles(np.random.default_rng(self._seed + 1), darkness)
 
     def add(self, picture: NDArray[np.uint8]) -> None:
         """Adds fresh noise to `picture` in place."""

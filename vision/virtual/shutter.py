@@ -60,7 +60,8 @@ class Shutter:
         for overlay in self.over:
             overlay.lay_over(picture)
         if faults.dusk != self._darkness:
-            self._noise, self._darkness = Noise(self._seed, faults.dusk), faults.dusk
+            self._noise.darken(faults.dusk)
+            self._darkness = faults.dusk
         self._noise.add(picture)
         if self._jpeg_quality is not None:
             packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg_quality])[1]
