@@ -15,7 +15,7 @@ def due(moment: Moment, words: Words, pending: Pending | None, seat: Seat | None
         return Due("lobby", (), words.say("asks.lobby"))
     match pending:
         case Over(winners, reason):
-            return Due("over", winners, words.say(f"over.{reason}", {"seat": winners}))
+            return Due("over", winners, words.sentence(f"over.{reason}", {"seat": winners}))
         case Dice(name=name, seat=roller):
             return Due("roll", (roller,) if roller else (), words.say(f"chance.{name}"))
         case _ if moment.phase == "setup":

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from companion import learning
+from companion.citations import section_of
 from companion.learning import Possible, Refused
 from companion.moment import Moment
 from companion.snapshots import asks_in_words
-from companion.words import Words, choice, section_of
+from companion.words import Words, choice
 from engines.directory import Listing, whereabouts
 from engines.game import Decision, Dice, Over, Seat, Shuffle
 from engines.options import chosen
@@ -105,7 +106,7 @@ class Teacher:
         for rule in now.game.rulebook:
             title = words.say(f"chapter.{rule.id.partition('.')[0]}")
             chapters.setdefault(title, []).append(
-                PrintedRule(rule.id, section_of(rule), rule.text(words.lang), rule.source)
+                PrintedRule(rule.id, section_of(rule, words), rule.text(words.lang), rule.source)
             )
         options = chosen(now.game.options, now.row.options)
         tonight = [(words.say(f"option.{key}"), words.say(f"option.{key}.{value}")) for key, value in options.items()]

@@ -90,15 +90,17 @@ def asks_in_words(moment: Moment, words: Words, pending: Pending | None, seat: S
         return words.say("asks.lobby")
     match pending:
         case Over(winners, reason):
-            return words.say(f"over.{reason}", {"seat": winners})
+            return words.sentence(f"over.{reason}", {"seat": winners})
         case Dice(name=name, seat=roller):
             facts = {"seat": roller or "", "what": words.say(f"chance.{name}")}
             key = "asks.turn" if pending.is_card else "asks.roll"
-            return words.say(key if roller else f"{key}_any", facts)
+            return words.sentence(key if roller else f"{key}_any", facts)
         case _ if moment.phase == "setup":
             return words.say("asks.setup_again" if moment.laid_again else "asks.setup")
         case Decision(seats, kind, secret) if not secret or seat in seats:
-            asks = words.say("asks.decision", {"seat": seats, "what": words.say(f"decision.{kind}", {"seat": seats})})
+            asks = words.sentence(
+                "asks.decision", {"seat": seats, "what": words.say(f"decision.{kind}", {"seat": seats})}
+            )
             if moment.patience_s and moment.phase == "playing" and pending.default is not None:
                 return words.say("asks.patience", {"asks": asks, "seconds": moment.patience_s})
             return asks

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from companion.citations import section_of
 from companion.journal import Line
 from companion.readings import Ambiguous, Blind, Breach, InHand, Owes, Reading, Repair
 from companion.refusals import NotAllowed
@@ -17,12 +18,8 @@ from companion.repairs import body
 from engines.boards.board import Board
 from engines.game import Game, Intent, Seat, Violation
 from engines.physical import Cell, Look
-from engines.rulebook import Rule
 from engines.texts import Texts
 from web.service import Choice, RuleCited, Warning
-
-MAKERS_NOTE = re.compile(r"\s*\((?:decisions? [\d, ]+|open|data|house)\)")
-"""What a rulebook file notes beside a section for its makers; players see the rule's source in words instead."""
 
 TWO_MARKS = re.compile(r"(?<!\.)([.!?])\.(?![.\w])")
 """A full stop after a fact that ends its own sentence."""
@@ -66,6 +63,10 @@ class Words:
         except (KeyError, IndexError):
             return key
 
+    def sentence(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """What `say` says, beginning with a capital: a name that stands first may have an article."""
+        return capital(self.say(key, facts))
+
     @property
     def lang(self) -> str:
         """The language of these words."""
@@ -99,11 +100,11 @@ class Words:
 
     def intent(self, intent: Intent[Any]) -> str:
         """An action and whose it is."""
-        return f"{self.seat(intent.seat)}: {self.action(intent.action)}"
+        return capital(f"{self.seat(intent.seat)}: {self.action(intent.action)}")
 
     def line(self, line: Line) -> str:
         """A line of the story."""
-        return self.say(line.key, line.facts)
+        return self.sentence(line.key, line.facts)
 
     def piece(self, look: Look) -> str:
         """What a piece is called: "Red disc (turned over)"."""
@@ -117,7 +118,7 @@ class Words:
     def repair(self, repair: Repair) -> str:
         """What to do with one piece."""
         facts = {"piece": self.piece(repair.look), "origin": repair.origin or "", "to": repair.to or ""}
-        return self.say(f"repair.{repair.kind}", facts)
+        return self.sentence(f"repair.{repair.kind}", facts)
 
     def violation(self, violation: Violation) -> str:
         """Why something is not allowed."""
@@ -128,7 +129,7 @@ class Words:
         if rule_id not in self._game.rulebook:
             return None
         rule = self._game.rulebook[rule_id]
-        return RuleCited(rule.id, section_of(rule), rule.text(self._lang))
+        return RuleCited(rule.id, section_of(rule, self), rule.text(self._lang))
 
     def refusal(self, refused: NotAllowed, seat: Seat | None) -> str:
         """Why the table does not do something, with the rules that `seat` may hear of."""
@@ -142,17 +143,17 @@ class Words:
         match reading:
             case InHand(pieces, repairs):
                 names = ", ".join(self.piece(piece.look) for piece in pieces)
-                words = [self.say("warning.in_hand", {"pieces": names})]
+                words = [self.sentence("warning.in_hand", {"pieces": names})]
                 cells = tuple(piece.cell for piece in pieces)
                 return Warning("InHand", words, mend=[self.repair(repair) for repair in repairs], cells=cells)
             case Owes(repairs):
-                words = [self.say("warning.owes_setup" if setting_up else "warning.owes")]
+                words = [self.sentence("warning.owes_setup" if setting_up else "warning.owes")]
                 mend = [self.repair(repair) for repair in repairs]
                 return Warning("Owes", words, mend=mend, cells=_cells(repairs))
             case Breach():
                 return self._breach(reading, seat, holds)
             case Blind(reason):
-                return Warning("Blind", [self.say("warning.blind", {"reason": self._reason(reason)})])
+                return Warning("Blind", [self.sentence("warning.blind", {"reason": self._reason(reason)})])
             case Ambiguous(asked, choices):
                 return self._question(asked, choices) if asked == seat else None
         return None
@@ -165,9 +166,11 @@ class Words:
         whose = self.seat(breach.actions[0].seat) if breach.actions else ""
         told = [violation for violation in breach.violations if may_know(violation.audience, seat)]
         if told:
-            words = [self.say("warning.breach", {"seat": whose, "why": self.violation(item)}) for item in told]
+            words = [self.sentence("warning.breach", {"seat": whose, "why": self.violation(item)}) for item in told]
         else:
-            words = [self.say("warning.breach_secret" if breach.actions else "warning.breach_unknown", {"seat": whose})]
+            words = [
+                self.sentence("warning.breach_secret" if breach.actions else "warning.breach_unknown", {"seat": whose})
+            ]
         rules = [rule for item in told if (rule := self.rule(item.rule)) is not None]
         mend = [self.repair(repair) for repair in breach.repairs]
         return Warning("Breach", words, rules, mend, _cells(breach.repairs), holds)
@@ -178,12 +181,12 @@ class Words:
             Choice("explain", {"type": "explain", "number": number}, " · ".join(self.intent(step) for step in story))
             for number, story in enumerate(choices)
         ]
-        return Warning("Ambiguous", [self.say(key, {"seat": seat})], choices=offered)
+        return Warning("Ambiguous", [self.sentence(key, {"seat": seat})], choices=offered)
 
 
-def section_of(rule: Rule) -> str:
-    """Where the original has a rule, without what only its makers need (``(decision 36)``)."""
-    return MAKERS_NOTE.sub("", rule.section).strip() or rule.section
+def capital(said: str) -> str:
+    """A sentence with its first letter large."""
+    return said[:1].upper() + said[1:]
 
 
 def choice(words: Words, board: Board, action: Any) -> Choice:
