@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -26,23 +27,25 @@ class Photographer:
     """Goes through the states of one game in one language and takes pictures of all pages."""
 
     def __init__(
-        self, browser: Browser, stage: Stage, folder: Path, lang: str, phone: dict[str, int], text: int
+        self, browser: Browser, stage: Stage, folder: Path, lang: str, phone: dict[str, int], texts: Sequence[int]
     ) -> None:
-        """`phone` is the size of a phone's screen, `text` the size of letters in per cent of the usual."""
+        """`phone` is the size of a phone's screen, `texts` the sizes of letters in per cent of the usual."""
         self.browser = browser
         self.stage = stage
         self.folder = folder
         self.lang = lang
         self.handset = phone
-        self.text = text
+        self.texts = texts
         self.taken = 0
 
     def shoot(self, page: Page, name: str, *, full: bool = False) -> None:
-        """Takes one picture."""
-        page.evaluate("size => { document.documentElement.style.fontSize = `${size}%`; }", self.text)
-        page.wait_for_timeout(SETTLE_MS)
+        """Takes one picture at each size of letters."""
         self.taken += 1
-        page.screenshot(path=self.folder / f"{self.taken:02}-{name}.png", full_page=full)
+        for size in self.texts:
+            page.evaluate("size => { document.documentElement.style.fontSize = `${size}%`; }", size)
+            page.wait_for_timeout(SETTLE_MS)
+            letters = "" if size == 100 else f"-{size}"
+            page.screenshot(path=self.folder / f"{self.taken:02}-{name}{letters}.png", full_page=full)
 
     def visit(self, path: str, size: dict[str, int], name: str, seat: str = "", *, full: bool = False) -> Page:
         """Opens a page, holding `seat`, and takes its picture."""
@@ -116,9 +119,12 @@ def main() -> None:
     parser.add_argument("--game", action="append", choices=registry.names(), help="only this game")
     parser.add_argument("--lang", action="append", choices=LANGUAGES, help="only this language")
     parser.add_argument("--width", type=int, default=PHONE["width"], help="px of a phone's screen; 360: a narrow one")
-    parser.add_argument("--text", type=int, default=100, help="size of letters in %% of the usual, up to 200")
+    parser.add_argument("--height", type=int, default=PHONE["height"], help="px of a phone's screen; 740: a short one")
+    parser.add_argument(
+        "--text", type=int, action="append", help="size of letters in %% of the usual, up to 200; several: each"
+    )
     chosen = parser.parse_args()
-    phone = {**PHONE, "width": chosen.width}
+    phone = {"width": chosen.width, "height": chosen.height}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for game in chosen.game or registry.names():
@@ -126,7 +132,7 @@ def main() -> None:
                 folder = chosen.out / game / lang
                 folder.mkdir(parents=True, exist_ok=True)
                 with tempfile.TemporaryDirectory() as data, Stage(Path(data), game) as stage:
-                    photographer = Photographer(browser, stage, folder, lang, phone, chosen.text)
+                    photographer = Photographer(browser, stage, folder, lang, phone, chosen.text or [100])
                     photographer.everything()
                 print(f"{photographer.taken} pictures in {folder}", file=sys.stderr)
         browser.close()

@@ -173,6 +173,15 @@ def test_every_warning_says_what_is_wrong_and_how_to_mend_it(display: Page, tabl
     expect(display.get_by_text("E altri 2.")).to_have_count(int(count > 3))
 
 
+def test_the_switches_below_are_whole_when_the_hint_above_them_comes_late(display: Page) -> None:
+    hint = display.locator("[data-unlock]")
+    hint.evaluate("hint => { hint.hidden = true; }")
+    display.set_viewport_size({"width": 1180, "height": 700})
+    hint.evaluate("hint => { hint.hidden = false; }")
+    for switch in display.locator(".controls button").all():
+        expect(switch).to_be_in_viewport(ratio=1)
+
+
 def test_it_never_says_what_a_spectator_may_not_know(display: Page, table: fakes.FakeTable) -> None:
     play(table)
     hop(table, "0101")

@@ -42,6 +42,15 @@ def test_a_piece_is_dragged_with_the_mouse(virtual: Page, top: fakes.FakeTop) ->
     assert top.lying["p1"]["y"] == pytest.approx(61.6, abs=3)
 
 
+def test_a_piece_that_waits_far_from_the_board_is_within_reach(virtual: Page, top: fakes.FakeTop) -> None:
+    top.move("p2", 400, 20)
+    virtual.wait_for_function("""() => {
+      const reach = document.querySelector("[data-mirror]").getBoundingClientRect();
+      const piece = document.querySelector('.body[data-piece="p2"]');
+      return piece.piece.x === 400 && piece.getBoundingClientRect().right <= reach.right;
+    }""")
+
+
 def test_the_next_piece_may_be_taken_while_the_table_still_answers_for_the_last(
     virtual: Page, top: fakes.FakeTop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

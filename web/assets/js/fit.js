@@ -2,7 +2,7 @@
 
 const SIZES = ["1", "2", "3"]; // steps of `data-tight`; table.css says how small each is
 
-/** Keeps `place` within its own height: now, and whenever `changes` or its size say that something changed. */
+/** Keeps `place` within its own height: now, and whenever `changes`, its size or that of a part of it say that something changed. */
 export function fitted(place, changes) {
   const fit = () => {
     for (const hidden of place.querySelectorAll(".no-room")) hidden.classList.remove("no-room");
@@ -13,11 +13,12 @@ export function fitted(place, changes) {
     }
   };
   changes(fit);
-  new ResizeObserver(fit).observe(place);
+  const watched = new ResizeObserver(() => requestAnimationFrame(fit)); // not within it: what it changes would be reported again
+  for (const part of [place, ...place.children]) watched.observe(part);
   document.fonts?.ready.then(fit);
 }
 
-/** What can be given up, the least important first: older news, size, the rule's wording, how the others stand. */
+/** What can be given up, the least important first: older news, size, the rule's wording, how the others stand, hints. */
 function* steps(place) {
   const all = (names) => [...place.querySelectorAll(names)].filter((one) => one.getClientRects().length);
   const hides = (names) => all(names).map((one) => () => one.classList.add("no-room"));
@@ -28,5 +29,5 @@ function* steps(place) {
   yield shrinks(SIZES[1]);
   yield* hides(".warning .rule p");
   yield shrinks(SIZES[2]);
-  yield* hides("#region-standing, .tale");
+  yield* hides("#region-standing, .tale, .tap-once");
 }

@@ -57,6 +57,7 @@ export class Mirror {
     drawing.setAttribute("focusable", "false");
     this.box = this.frame(drawing.getAttribute("viewBox").split(/[\s,]+/).map(Number));
     drawing.setAttribute("viewBox", this.box.join(" "));
+    this.place.style.setProperty("--board", this.box[2] / this.box[3]);
     this.layers = {};
     this.defs = svg("defs");
     drawing.append(this.defs);
@@ -241,6 +242,18 @@ export class Mirror {
     this.sheet.style.height = `${this.base.height}px`;
     if (before.width === 1 || this.view.scale === 1) this.whole();
     else this.#set(this.view);
+  }
+
+  /** Shows more around the board from now on: at least `left`, `top`, `right`, `bottom`, in the drawing's units. */
+  widen([left, top, right, bottom]) {
+    if (!this.drawing) return;
+    const [x, y, width, height] = this.box;
+    const box = [Math.min(x, left), Math.min(y, top)];
+    box.push(Math.max(x + width, right) - box[0], Math.max(y + height, bottom) - box[1]);
+    if (box.every((side, i) => side === this.box[i])) return;
+    this.box = box;
+    this.drawing.setAttribute("viewBox", box.join(" "));
+    this.#fitSheet();
   }
 
   /** Fills the window with the board, with `cells` in its middle where that can be. */

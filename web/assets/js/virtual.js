@@ -34,6 +34,14 @@ function withRim([x, y, width, height]) {
   return [left, top, right - left, bottom - top];
 }
 
+/** Left, top, right and bottom of what must be seen for every one of `pieces` to be within reach. */
+function around(pieces) {
+  const spans = (axis, size) => pieces.map((piece) => [piece[axis] - piece[size] / 2 - RIM_MM / 2, piece[axis] + piece[size] / 2 + RIM_MM / 2]);
+  const [across, down] = [spans("x", "width"), spans("y", "height")];
+  return [across, down].map((span) => Math.min(...span.map(([low]) => low)))
+    .concat([across, down].map((span) => Math.max(...span.map(([, high]) => high))));
+}
+
 const mirror = mirrorOf(onChange, { frame: withRim });
 mirror.place.classList.add("top");
 diceOf(onChange);
@@ -127,6 +135,7 @@ async function refresh() {
     bodies.get(id).remove();
     bodies.delete(id);
   }
+  mirror.widen(around([...bodies.values()].map((body) => body.piece)));
   listPieces(pieces);
   for (const slider of parts("fault")) {
     if (document.activeElement !== slider && slider.dataset.fault in faults) slider.value = faults[slider.dataset.fault];
