@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,6 +34,10 @@ COMMANDS = {
     "accuracy": "companion.cli.accuracy",
 }
 """Command → module that has it, imported only when asked for: ``tavolo play`` must answer fast."""
+
+
+QUIET = {"OPENCV_LOG_LEVEL": "ERROR", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
+"""What OpenCV writes about a camera that does not answer, Tavolo says in words."""
 
 
 class LazyCommands(click.RichGroup):
@@ -91,6 +96,8 @@ def _check_keys(path: Path, name: str, command: click.Command, table: Mapping[st
 @click.pass_context
 def commands(ctx: click.Context, settings: Path | None) -> None:
     """Tavolo: a referee for the printed board on your table."""
+    for name, level in QUIET.items():
+        os.environ.setdefault(name, level)
     path = settings or default_settings_file()
     if settings is not None and not path.exists():
         raise click.UsageError(f"{path}: there is no such settings file")

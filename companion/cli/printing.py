@@ -78,8 +78,9 @@ def printing(
         for file in print_kit(order, wanted, folder):
             files.append(file)
             if not as_json:
+                noun = "sheet" if file.sheets == 1 else "sheets"
                 size = f"{file.size_mm[0]:g} × {file.size_mm[1]:g} mm"
-                console.print(f"wrote [bold]{folder / file.file}[/]: {file.sheets} of {size}", highlight=False)
+                console.print(f"wrote [bold]{folder / file.file}[/]: {file.sheets} {noun} of {size}", highlight=False)
                 if file.markers_mm is not None:
                     across, down = (f"{length:g} mm" for length in file.markers_mm)
                     console.print(

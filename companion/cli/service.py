@@ -15,6 +15,8 @@ from click.core import ParameterSource
 from companion.cli.outcome import MachineError, console
 from companion.cli.play import DEFAULT_PORT, play
 
+BOOTED = Path("/run/systemd/system")
+"""Where there is this folder systemd is what runs the machine (sd_booted(3))."""
 ALL_ARGUMENTS = {"ignore_unknown_options": True, "help_option_names": []}
 
 
@@ -135,8 +137,8 @@ def _make_data_folder(arguments: tuple[str, ...]) -> None:
 def _must_be_root() -> None:
     if os.geteuid() != 0:
         raise MachineError("this changes the machine: put sudo before it")
-    if shutil.which("systemctl") is None:
-        raise MachineError("there is no systemd on this machine; start `tavolo play` by other means")
+    if shutil.which("systemctl") is None or not BOOTED.is_dir():
+        raise MachineError("systemd does not run this machine; start `tavolo play` by other means")
 
 
 def _systemctl(*words: str) -> None:
