@@ -68,7 +68,7 @@ class City:
             cell: tuple(near for near in board.neighbours(cell) if frozenset((cell, near)) not in self.walls)
             for cell in self.terrain
         }
-        self._axial = {cell: _axial(cell) for cell in self.terrain}
+        self.axial = {cell: _axial(cell) for cell in self.terrain}
         self.metro = self._of("metro")
         self.objectives: Mapping[Cell, str] = {
             cell: zone.id for zone in board.chart.zones if zone.kind == "objective" for cell in sorted(zone.cells)
@@ -151,7 +151,7 @@ class City:
 
     def direction(self, here: Cell, to: Cell) -> tuple[int, int]:
         """The axial step from `here` to its neighbour `to`."""
-        (q, r), (q2, r2) = self._axial[here], self._axial[to]
+        (q, r), (q2, r2) = self.axial[here], self.axial[to]
         return q2 - q, r2 - r
 
     def higher(self, one: Cell, other: Cell) -> bool:

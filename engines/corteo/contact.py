@@ -8,6 +8,7 @@ edge cover, which by Gallai's theorem has that many (rulebook §8b).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple, TypeAlias
 
@@ -15,7 +16,7 @@ from engines.corteo.agenda import Combat, Group
 from engines.corteo.city import CITY
 from engines.corteo.reach import ARMOURED
 from engines.corteo.roster import ARMS, FIRST_POLICE, MARCH, POWER, Side, Unit, other
-from engines.corteo.state import OFF_BOARD, State
+from engines.corteo.state import OFF_BOARD, Spot, State
 from engines.physical import Cell
 
 Fighter: TypeAlias = tuple[Unit, ...]
@@ -36,20 +37,23 @@ class Contacts(NamedTuple):
         return len(self.attackers)
 
 
-def fighters(state: State, side: Side) -> dict[Cell, Fighter]:
+def fighters(state: State, side: Side) -> Mapping[Cell, Fighter]:
     """Hex → the units that fight as one with those in it. Units that are idle do not fight."""
-    spots, first = (state.march, 0) if side == MARCH else (state.power[:ARMS], FIRST_POLICE)
-    down = state.idle
-    at: dict[Cell, list[Unit]] = {}
-    for number, spot in enumerate(spots):
-        if spot not in OFF_BOARD and first + number not in down:
-            at.setdefault(spot, []).append(first + number)
-    made = {cell: tuple(units) for cell, units in at.items()}
+    return _fighters(side, state.march if side == MARCH else state.power, state.idle)
+
+
+@lru_cache(16)
+def _fighters(side: Side, spots: tuple[Spot, ...], idle: frozenset[Unit]) -> Mapping[Cell, Fighter]:
+    at: dict[Cell, Fighter] = {}
+    able = enumerate(spots) if side == MARCH else enumerate(spots[:ARMS], FIRST_POLICE)
+    for unit, spot in able:
+        if spot not in OFF_BOARD and unit not in idle:
+            at[spot] = (*at[spot], unit) if spot in at else (unit,)
     if side == POWER:
-        for column in _columns({state.spot(unit) for unit in ARMOURED if unit not in down} - OFF_BOARD):
+        for column in _columns({spots[unit - FIRST_POLICE] for unit in ARMOURED if unit not in idle} - OFF_BOARD):
             together = tuple(sorted(unit for cell in column for unit in at[cell]))
-            made |= dict.fromkeys(column, together)
-    return made
+            at |= dict.fromkeys(column, together)
+    return at
 
 
 def _columns(cells: set[Cell]) -> Iterator[list[Cell]]:
@@ -70,13 +74,13 @@ def contacts(state: State, item: Combat) -> Contacts:
 
     Contact is a foe in the attacker's zone of control; units in the metro do not attack (§8c).
     """
-    busy = set(item.fought).union(*((*group.attackers, *group.defenders) for group in item.groups))
     own, foes = fighters(state, item.side), fighters(state, other(item.side))
     attackers: dict[Fighter, set[Fighter]] = {}
     defenders: dict[Fighter, set[Fighter]] = {}
-    zone = CITY.zone[item.side]
+    busy = set(item.fought).union(*((*group.attackers, *group.defenders) for group in item.groups))
+    zone, held = CITY.zone[item.side], foes.keys()
     for cell, fighter in own.items():
-        if cell in CITY.metro or not busy.isdisjoint(fighter):
+        if held.isdisjoint(zone[cell]) or cell in CITY.metro or not busy.isdisjoint(fighter):
             continue
         for near in zone[cell]:
             foe = foes.get(near)

@@ -1,11 +1,12 @@
-"""Tables of what every hex in reach costs, each with its parts and the moves that it allows worked out once."""
+"""Tables of what every hex in reach costs, and the moves that they allow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from engines.corteo.actions import Move
+from engines.corteo.hexes import PLACE, Hexes, cells_of, nth, same_hexes
 from engines.corteo.roster import Unit
 from engines.physical import Cell
 
@@ -16,39 +17,84 @@ def move_to(unit: Unit, to: Cell) -> Move:
     return Move(unit, to)
 
 
-class Costs(dict[Cell, int]):
-    """Cell → half points of the cheapest way to it, nearest first; not changed once it is made."""
+class Costs(Mapping[Cell, int]):
+    """Cell → half points of the cheapest way to it, nearest first; not changed once it is made.
 
-    __slots__ = ("_moves", "_parts")
+    `bands`: the hexes that cost nothing, one half point, two and so on. The table of all is made when it is asked for:
+    most askers want one hex.
+    """
 
-    def __init__(self, costs: Mapping[Cell, int]) -> None:
-        super().__init__(costs)
-        self._parts: dict[tuple[int, frozenset[Cell]], Costs] = {}
-        self._moves: dict[Unit, dict[Cell, Move]] = {}
+    __slots__ = ("_every", "_moves", "_table", "bands")
+
+    def __init__(self, bands: Sequence[Hexes]) -> None:
+        self.bands = bands
+        every = 0
+        for band in bands:
+            every |= band
+        self._every = every
+        self._table: dict[Cell, int] | None = None
+        self._moves: dict[Unit, dict[Cell, Move]] | None = None
+
+    @classmethod
+    def of(cls, table: Mapping[Cell, int]) -> Costs:
+        """The costs that `table` lists."""
+        bands = [0] * (max(table.values(), default=0) + 1)
+        for cell, cost in table.items():
+            bands[cost] |= 1 << PLACE[cell]
+        return cls(bands)
+
+    def table(self) -> Mapping[Cell, int]:
+        """All of it, worked out once."""
+        if self._table is None:
+            self._table = {cell: cost for cost, band in enumerate(self.bands) for cell in cells_of(band)}
+        return self._table
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in PLACE and bool(self._every >> PLACE[cell] & 1)
+
+    def __getitem__(self, cell: Cell) -> int:
+        bit = 1 << PLACE[cell]
+        for cost, band in enumerate(self.bands):
+            if band & bit:
+                return cost
+        raise KeyError(cell)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self.table())
+
+    def __len__(self) -> int:
+        return self._every.bit_count()
+
+    def nth(self, number: int) -> Cell:
+        """The hex that stands after `number` others."""
+        for band in self.bands:
+            if number < (count := band.bit_count()):
+                return nth(band, number)
+            number -= count
+        raise IndexError(f"{len(self)} hexes are in reach, none of them has {number} others more before it")
 
     def without(self, no_room: frozenset[Cell], left: int) -> Costs:
         """The part of it that `left` half points reach and that is not in `no_room`; -1 for all of it."""
-        packed = frozenset(self.keys() & no_room)
-        if left < 0 and not packed:
-            return self
-        part = self._parts.get((left, packed))
-        if part is None:
-            within = self.items() if left < 0 else [item for item in self.items() if item[1] <= left]
-            part = self._parts[left, packed] = Costs({cell: cost for cell, cost in within if cell not in packed})
-        return part
+        packed = same_hexes(no_room)
+        bands = self.bands if left < 0 else self.bands[: left + 1]
+        if not self._every & packed:
+            return self if bands is self.bands else Costs(bands)
+        return Costs([band & ~packed for band in bands])
 
     def moves(self, unit: Unit, no_room: frozenset[Cell] = frozenset()) -> Iterable[Move]:
         """The moves of `unit` to its hexes that are not in `no_room`."""
+        if self._moves is None:
+            self._moves = {}
         every = self._moves.get(unit)
         if every is None:
-            every = self._moves[unit] = {cell: move_to(unit, cell) for cell in self}
-        packed = self.keys() & no_room
+            every = self._moves[unit] = {cell: move_to(unit, cell) for cell in self.table()}
+        packed = self._every & same_hexes(no_room)
         if not packed:
             return every.values()
         free = every.copy()
-        for cell in packed:
+        for cell in cells_of(packed):
             del free[cell]
         return free.values()
 
 
-NOWHERE = Costs({})
+NOWHERE = Costs(())

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from operator import is_
+from typing import NamedTuple
 
-from engines.corteo.city import CITY
+from engines.corteo.city import CITY, HALF, UPHILL, WHOLE
 from engines.corteo.costs import Costs
+from engines.corteo.hexes import PLACE, ZONE, Hexes, cells_of, hexes, stepped
 from engines.corteo.roster import (
     ARMS,
     FIRST_POLICE,
@@ -41,13 +44,20 @@ def shelter(side: Side) -> str:
     return "barracks" if side == MARCH else "metro"
 
 
+_ALWAYS_HALTING: Mapping[tuple[Side, bool], Hexes] = {
+    (side, stops): hexes((*(CITY.metro if side == MARCH else ()), *(CITY.objectives if stops else ())))
+    for side in (MARCH, POWER)
+    for stops in (False, True)
+}
+"""Hexes on which every move of a side ends, whoever stands where; objectives only where the game says so."""
+
+
 class Ground:
     """What stands in the way of `side`. Cost tables are made once for each starting place.
 
-    `foes` are hexes that foes hold; `holders` maps every hex that they control to the foes' hexes that do.
-    `closed` are hexes nobody moves to; on `halting` ones every move ends. `prey` are hexes of foes who may be
-    driven out by moving there, yet not in a retreat: `held` are hexes closed to those who go back. `hittable` are
-    hexes of foes whom a throw can drive back.
+    `foes` are hexes that foes hold, `active` those of foes who control what lies around them. `closed` are hexes nobody
+    moves to. `prey` are hexes of foes who may be driven out by moving there, yet not in a retreat: `held` are hexes
+    closed to those who go back. `hittable` are hexes of foes whom a throw can drive back.
     """
 
     def __init__(
@@ -66,25 +76,28 @@ class Ground:
         self.foes = foes - prey
         self.held = foes | blocked
         self.closed = self.foes | blocked
-        holders: dict[Cell, list[Cell]] = {}
-        zone = CITY.zone[other(side)]
-        for foe in sorted(active):
-            for cell in zone[foe]:
-                holders.setdefault(cell, []).append(foe)
-        self.holders: Mapping[Cell, Sequence[Cell]] = holders
-        halting = set(holders)
-        if side == MARCH:
-            halting |= CITY.metro
-        if stops:
-            halting.update(CITY.objectives)
-        self.halting = frozenset(halting | prey | halts)
+        zone = ZONE[other(side)]
+        self._active, self._zone = active, 0
+        for foe in active:
+            self._zone |= zone[foe]
+        self._halting = self._zone | hexes(prey | halts) | _ALWAYS_HALTING[side, stops]
+        self._closed = hexes(self.closed)
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
         self._entries: dict[tuple[tuple[Cell, ...], Mobility, int], Costs] = {}
         self._targets: dict[tuple[Cell, int], tuple[Cell, ...]] = {}
 
     def controlled(self, cell: Cell) -> bool:
         """Whether a foe controls `cell`."""
-        return cell in self.holders
+        return bool(self._zone >> PLACE[cell] & 1)
+
+    def halts(self, cell: Cell) -> bool:
+        """Whether every move that comes to `cell` ends there."""
+        return bool(self._halting >> PLACE[cell] & 1)
+
+    @cached_property
+    def zone(self) -> frozenset[Cell]:
+        """Hexes that foes control."""
+        return frozenset(cells_of(self._zone))
 
     def targets(self, start: Cell, most: int) -> tuple[Cell, ...]:
         """Hexes with foes on a free line from `start`, at most `most` hexes away, where they are not safe."""
@@ -141,42 +154,81 @@ class Ground:
                 cell
                 for cell in CITY.near[here]
                 if cell in costs
-                and cell not in self.halting
+                and not self.halts(cell)
                 and (here, costs[here] - costs[cell]) in CITY.steps[mobility][cell]
             ]
             if not before or (start in CITY.near[here] and costs[here] <= min(costs[cell] for cell in before)):
                 return tuple(way)
             way.insert(0, min(before))
 
-    def _first_steps(self, start: Cell, mobility: Mobility, break_off: int) -> list[tuple[Cell, int]]:
+    def _first_steps(self, start: Cell, mobility: Mobility, break_off: int) -> Sequence[tuple[Cell, int]]:
         steps = CITY.steps[mobility].get(start, ())
-        held_by = self.holders.get(start)
-        if not held_by:
-            return list(steps)
-        leaving = set(held_by)
-        return [(to, cost + break_off) for to, cost in steps if leaving.isdisjoint(self.holders.get(to, ()))]
+        if not self.controlled(start):
+            return steps
+        zone, held = ZONE[other(self.side)], 0
+        for foe in self._active:
+            if zone[foe] >> PLACE[start] & 1:
+                held |= zone[foe]
+        return [(to, cost + break_off) for to, cost in steps if not held >> PLACE[to] & 1]
 
     def _spread(self, start: Cell, first: Iterable[tuple[Cell, int]], mobility: Mobility, limit: int) -> Costs:
-        """Dijkstra's algorithm in buckets, as costs are small whole numbers."""
-        steps, halting = CITY.steps[mobility], self.halting
-        barred = {start, *self.closed}
-        buckets: list[list[Cell]] = [[] for _ in range(limit + 1)]
+        """Dijkstra's algorithm in buckets, as costs are small whole numbers, for all hexes of a bucket at once."""
+        streets = streets_of(mobility)
+        avenues, others, slopes = streets.avenues, streets.others, streets.slopes
+        free, going_on = streets.every & ~self._closed, ~self._halting
+        if start:
+            free &= ~(1 << PLACE[start])
+        bands = [0] * (limit + UPHILL + 1)
         for cell, cost in first:
             if cost <= limit:
-                buckets[cost].append(cell)
-        found: dict[Cell, int] = {}
-        for cost, bucket in enumerate(buckets):
-            left = limit - cost
-            for cell in bucket:
-                if cell in barred:
-                    continue
-                barred.add(cell)
-                found[cell] = cost
-                if cell not in halting:
-                    for to, price in steps[cell]:
-                        if price <= left and to not in barred:
-                            buckets[cost + price].append(to)
-        return Costs(found)
+                bands[cost] |= 1 << PLACE[cell]
+        for cost in range(limit + 1):
+            if not bands[cost]:
+                continue
+            reached = bands[cost] = bands[cost] & free
+            free ^= reached
+            reached &= going_on
+            if reached and cost < limit:
+                north, south, aside = stepped(reached)
+                near = (north | south | aside) & free
+                bands[cost + HALF] |= near & avenues
+                bands[cost + WHOLE] |= near & others
+                if near & slopes:
+                    bands[cost + HALF] |= south & slopes
+                    bands[cost + WHOLE] |= aside & slopes
+                    bands[cost + UPHILL] |= north & slopes
+                for at, inside in streets.doors:
+                    if reached & at:
+                        bands[cost + WHOLE] |= inside
+        del bands[limit + 1 :]
+        return Costs(bands)
+
+
+class Streets(NamedTuple):
+    """Hexes where units of one mobility may go by terrain: `every` one of them, and which each kind of step leads to.
+
+    `doors`: a hex before barracks, and the hexes inside to which a step leads from there.
+    """
+
+    every: Hexes
+    avenues: Hexes
+    slopes: Hexes
+    others: Hexes
+    doors: tuple[tuple[Hexes, Hexes], ...]
+
+
+@cache
+def streets_of(mobility: Mobility) -> Streets:
+    """Where units of that mobility may go by terrain."""
+    every = hexes(CITY.onto[mobility])
+    barracks, avenues, slopes = (
+        hexes(cell for cell, kind in CITY.terrain.items() if kind == wanted)
+        for wanted in ("barracks", "avenue", "slope")
+    )
+    through = {cell: [to for to, _ in steps if to in CITY.barracks] for cell, steps in CITY.steps[mobility].items()}
+    doors = tuple((hexes([cell]), hexes(inside)) for cell, inside in through.items() if inside)
+    walked = every & ~barracks
+    return Streets(every, walked & avenues, walked & slopes, walked & ~avenues & ~slopes, doors)
 
 
 @lru_cache(REMEMBERED)
@@ -216,17 +268,27 @@ def ground_of_guests(state: State, mobility: Mobility) -> Ground:
 
 def ground(state: State, side: Side) -> Ground:
     """How the city lies for `side` now."""
-    known, lies = _latest[side]
-    if known is not state:
-        foes = state.power if side == MARCH else state.march
-        lies = _ground(side, foes, state.idle, state.waiting, _blocked(state), state.house.advanced)
-        _latest[side] = (state, lies)
-    assert lies is not None
+    known, made_of, lies = _latest[side]
+    if lies is None or known is not state:
+        now = _makes(state, side)
+        if lies is None or not all(map(is_, now, made_of)):
+            foes = state.power if side == MARCH else state.march
+            lies = _ground(side, foes, state.idle, state.waiting, _blocked(state), state.house.advanced)
+        _latest[side] = (state, now, lies)
     return lies
 
 
-_latest: dict[Side, tuple[State | None, Ground | None]] = {MARCH: (None, None), POWER: (None, None)}
-"""The last answer of `ground` for each side: it is asked for many units in a row, and hashing a state is dear."""
+def _makes(state: State, side: Side) -> tuple[object, ...]:
+    """All that the ground of `side` hangs on. What an entry leaves alone is the same object in the next state."""
+    foes = state.power if side == MARCH else state.march
+    return (foes, state.down, state.waiting, state.house, *_blocked(state))
+
+
+_latest: dict[Side, tuple[State | None, tuple[object, ...], Ground | None]] = {
+    MARCH: (None, (), None),
+    POWER: (None, (), None),
+}
+"""The last answer of `ground` for each side: while one side moves it stays the same, and hashing a state is dear."""
 
 
 def _blocked(state: State) -> tuple[tuple[Cell, ...], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain
 
 import msgspec
 
@@ -51,7 +51,7 @@ def _movers(state: State, item: Movement) -> Sequence[Unit]:
         return (item.unit,)
     done = (state.moved - {item.unit, item.partner}) | state.idle
     spots, first = (state.march, 0) if item.side == MARCH else (state.power, FIRST_POLICE)
-    units = [unit for unit, spot in enumerate(spots, first) if spot not in OFF_BOARD and unit not in done]
+    units = [unit for unit, spot in enumerate(spots, first) if unit not in done and spot not in OFF_BOARD]
     if item.side == MARCH and state.absent:
         units += [absence.unit for absence in state.absent if due_back(state, absence.unit)]
     return units
@@ -76,12 +76,12 @@ def some_move(state: State, item: Movement, pick: Callable[[int], int]) -> Move 
     """A move of some unit, whichever `pick(n)` (a number below n) would have; ``None`` where no unit can move."""
     for unit in turned(movers(state, item), pick):
         if costs := reach(state, item, unit):
-            return move_to(unit, next(islice(costs, pick(len(costs)), None)))
+            return move_to(unit, costs.nth(pick(len(costs))))
     return None
 
 
 def moves_may(state: State, item: Movement, action: Move) -> bool:
-    return not not_acting(state, item, action.unit) and action.to in reach(state, item, action.unit)
+    return action.unit in movers(state, item) and action.to in reach(state, item, action.unit)
 
 
 def moves_not(state: State, item: Movement, action: Move) -> tuple[Violation, ...]:
@@ -98,7 +98,7 @@ def move(draft: Draft, item: Movement, action: Move) -> None:
     left = purse(state, item, action.unit) - cost
     guest = action.unit in GUESTS
     lies = ground_of_guests(state, KIND_OF[action.unit].mobility) if guest else ground(state, item.side)
-    stopped = action.to in lies.halting
+    stopped = lies.halts(action.to)
     start = state.spot(action.unit)
     draft.put(action.unit, action.to)
     if state.plot is not None and item.side == MARCH:

@@ -12,7 +12,7 @@ from engines.corteo.draft import Draft
 from engines.corteo.moving import movers
 from engines.corteo.reach import may_leave, must_leave, must_return, reach
 from engines.corteo.roster import KIND_OF, MARCH, Unit
-from engines.corteo.state import GONE, State
+from engines.corteo.state import GONE, Gathering, State
 from engines.game import Violation
 
 
@@ -47,7 +47,7 @@ def ends(state: State, item: Movement) -> Iterator[EndMovement]:
 
 
 def ends_not(state: State, item: Movement, action: EndMovement) -> tuple[Violation, ...]:
-    if item.side != MARCH or not (state.taken or state.absent or state.plot):
+    if item.side != MARCH or not (state.taken or state.absent or isinstance(state.plot, Gathering)):
         return ()
     for unit in movers(state, item):
         if must_leave(state, item, unit):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -29,9 +28,10 @@ ESCORT_REACH = 4
 
 @lru_cache(64)
 def _standing(spots: tuple[Spot, ...]) -> Mapping[Cell, int]:
-    counted = Counter(spots)
-    for word in OFF_BOARD:
-        counted.pop(word, None)
+    counted: dict[Cell, int] = {}
+    for spot in spots:
+        if spot not in OFF_BOARD:
+            counted[spot] = counted.get(spot, 0) + 1
     return counted
 
 
@@ -51,7 +51,11 @@ ALONE = frozenset(LONERS)
 
 @lru_cache(64)
 def _packed(spots: tuple[Spot, ...]) -> frozenset[Cell]:
-    return frozenset(cell for cell, count in _standing(spots).items() if count >= STACK)
+    """Hexes where two units stand."""
+    seen, packed = set[Spot](), set[Cell]()
+    for spot in spots:
+        (packed if spot in seen else seen).add(spot)
+    return frozenset(packed - OFF_BOARD)
 
 
 @lru_cache(64)
@@ -187,7 +191,8 @@ def escorted(state: State, unit: Unit) -> bool:
 
 def _next_post(lies: Ground, spot: Cell) -> Costs:
     """A garrison moves only to an adjacent objective."""
-    return Costs({to: cost for to, cost in CITY.steps["foot"][spot] if to in CITY.objectives and to not in lies.closed})
+    steps = CITY.steps["foot"][spot]
+    return Costs.of({to: cost for to, cost in steps if to in CITY.objectives and to not in lies.closed})
 
 
 def _through_free_exits(lies: Ground, spot: Cell, packed: frozenset[Cell], unit: Unit, limit: int) -> Costs:
@@ -201,7 +206,7 @@ def open_ways(state: State, item: Movement, unit: Unit) -> Costs:
     """What every hex costs `unit` to which it may go, whether there is room or not: weak units go home only."""
     costs = ways(state, item, unit)
     if state.plot is not None and homesick(state, unit):
-        return Costs({cell: cost for cell, cost in costs.items() if homeward(state, unit, cell)})
+        return Costs.of({cell: cost for cell, cost in costs.items() if homeward(state, unit, cell)})
     return costs
 
 

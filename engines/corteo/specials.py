@@ -91,7 +91,7 @@ def jam_hexes(state: State, item: Movement) -> frozenset[Cell]:
     if state.house.jams != "yes" or state.jam_tried or len(state.jams) >= SUPPLY.jams:
         return frozenset()
     march, power = ground(state, MARCH), ground(state, POWER)
-    taken = march.held | power.held | march.holders.keys() | power.holders.keys()
+    taken = march.held | power.held | march.zone | power.zone
     free = {cell for cell in CITY.onto["march"] if cell not in taken}
     joined: set[Cell] = set()
     for crossing in crossings() & free:

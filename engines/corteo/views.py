@@ -268,7 +268,7 @@ def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:
     return tuple(
         ReachView(
             unit,
-            tuple(sorted(costs.items(), key=lambda entry: entry[1])),
+            tuple(costs.table().items()),
             tuple(barricades[Build].get(unit, ())),
             tuple(barricades[Clear].get(unit, ())),
         )

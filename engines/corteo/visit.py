@@ -55,7 +55,8 @@ def hand_begins(draft: Draft, plot: Visit) -> None:
 def turn_ends(draft: Draft, plot: Visit, side: Side) -> None:
     """Points for pieces under the eyes of the march and for limits crossed; an embassy that is entered is lost."""
     state = draft.now()
-    seen = sum(state.spot(unit) in ground(state, POWER).holders for unit in COLUMN)
+    watched = ground(state, POWER).zone
+    seen = sum(state.spot(unit) in watched for unit in COLUMN)
     if seen and (side == MARCH or state.house.president == "turn"):
         award(draft, "president", PER_PIECE * seen)
     crossed = [name for name in _beyond(state) if name not in plot.crossed]

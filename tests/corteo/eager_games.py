@@ -56,7 +56,7 @@ def _eagerly(state: State, now: Decision, legal: Sequence[Action], rng: random.R
     if now.kind != "movement":
         return rng.choice(legal)
     side: Side = "march" if now.seats[0] == MARCH else "power"
-    contact = ground(state, side).holders
+    contact = ground(state, side).zone
     throws = [action for action in legal if isinstance(action, Throw)]
     moves = [action for action in legal if isinstance(action, Move)]
     into = [action for action in moves if action.to in contact]

@@ -1,0 +1,94 @@
+"""Sets of hexes as the bits of one whole number: a step of all of them in one direction is a shift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, reduce
+from operator import or_
+from typing import TypeAlias
+
+from engines.boards.hex import DIRECTIONS, Axial
+from engines.corteo.city import CITY
+from engines.corteo.roster import Side
+from engines.physical import Cell
+
+Hexes: TypeAlias = int
+"""A set of hexes; `PLACE` says which bit is whose."""
+
+_LEFT = min(q for q, _ in CITY.axial.values())
+_WIDTH = max(q for q, _ in CITY.axial.values()) - _LEFT + 3
+"""Bits of a row of axial coordinates, with one at each end that is no hex: who steps over the edge is nowhere."""
+
+PLACE = {cell: (r + 1) * _WIDTH + q - _LEFT + 1 for cell, (q, r) in CITY.axial.items()}
+"""The bit of each hex."""
+_CELL = {place: cell for cell, place in PLACE.items()}
+
+
+def hexes(cells: Iterable[Cell]) -> Hexes:
+    """The set of those of `cells` that are hexes of the city.
+
+    >>> list(cells_of(hexes(["2003", "2002", "prison"])))
+    ['2002', '2003']
+    """
+    found = 0
+    for cell in cells:
+        if cell in PLACE:
+            found |= 1 << PLACE[cell]
+    return found
+
+
+@lru_cache(64)
+def same_hexes(cells: frozenset[Cell]) -> Hexes:
+    """`hexes` of a set that is asked for many times in a row."""
+    return hexes(cells)
+
+
+def cells_of(some: Hexes) -> Iterator[Cell]:
+    """The hexes of the set, row by row."""
+    while some:
+        lowest = some & -some
+        yield _CELL[lowest.bit_length() - 1]
+        some ^= lowest
+
+
+def nth(some: Hexes, number: int) -> Cell:
+    """The hex of the set that stands after `number` others."""
+    for _ in range(number):
+        some &= some - 1
+    return _CELL[(some & -some).bit_length() - 1]
+
+
+def _walled(direction: Axial) -> Hexes:
+    """Hexes that a wall keeps from stepping in that direction."""
+    return hexes(
+        cell
+        for cell, near in CITY.near.items()
+        for to in CITY.board.neighbours(cell)
+        if to not in near and CITY.direction(cell, to) == direction
+    )
+
+
+_WALLED = tuple(map(_walled, DIRECTIONS))
+_BESIDE_WALLS = reduce(or_, _WALLED)
+
+
+def stepped(some: Hexes) -> tuple[Hexes, Hexes, Hexes]:
+    """Where the hexes of the set step to: to the north-east and north-west, to the south, and sideways.
+
+    What lies beyond the edge of the city is among them, and nobody's hex.
+    """
+    if some & _BESIDE_WALLS:
+        east, north_east, north_west, west, south_west, south_east = (some & ~walled for walled in _WALLED)
+        return (
+            north_east >> (_WIDTH - 1) | north_west >> _WIDTH,
+            south_east << _WIDTH | south_west << (_WIDTH - 1),
+            east << 1 | west >> 1,
+        )
+    east, west = some << 1, some >> 1
+    return (some | west) >> (_WIDTH - 1), (some | east) << (_WIDTH - 1), east | west
+
+
+ZONE: Mapping[Side, Mapping[Cell, Hexes]] = {
+    side: {cell: hexes(zone) for cell, zone in zones.items()} for side, zones in CITY.zone.items()
+}
+"""What a unit of a side controls from each hex."""
