@@ -60,9 +60,10 @@ class Corteo(DraftGame[State, Action, Draft]):
     """
 
     id = "corteo"
-    rules_version = 3
-    follows = frozenset({2})
-    """Since version 3 nobody brings in finance police unasked, and barred stations let nobody out."""
+    rules_version = 4
+    follows = frozenset({2, 3})
+    """Since version 3 nobody brings in finance police unasked, and barred stations let nobody out. Since version 4 an
+    embassy that the march has entered spoils the president's stop only when it is held to the end of a hand."""
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4

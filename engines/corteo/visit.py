@@ -53,7 +53,7 @@ def hand_begins(draft: Draft, plot: Visit) -> None:
 
 
 def turn_ends(draft: Draft, plot: Visit, side: Side) -> None:
-    """Points for pieces under the eyes of the march and for limits crossed; an embassy that is entered is lost."""
+    """Points for pieces under the eyes of the march and for limits crossed."""
     state = draft.now()
     watched = ground(state, POWER).zone
     seen = sum(state.spot(unit) in watched for unit in COLUMN)
@@ -62,8 +62,7 @@ def turn_ends(draft: Draft, plot: Visit, side: Side) -> None:
     crossed = [name for name in _beyond(state) if name not in plot.crossed]
     for name in crossed:
         award(draft, name, PER_LIMIT)
-    spoilt = plot.spoilt or bool(EMBASSY & set(state.march))
-    draft.set(plot=msgspec.structs.replace(plot, crossed=(*plot.crossed, *crossed), spoilt=spoilt))
+    draft.set(plot=msgspec.structs.replace(plot, crossed=(*plot.crossed, *crossed)))
 
 
 def _beyond(state: State) -> Iterator[str]:
@@ -79,8 +78,15 @@ def _beyond(state: State) -> Iterator[str]:
 
 
 def hand_ends(draft: Draft, plot: Visit) -> None:
-    """The stop before the embassy counts from hand 7 on if it is wanted and nothing has spoilt it."""
+    """The stop before the embassy counts from hand 7 on if it is wanted and nothing has spoilt it.
+
+    An embassy that the march has occupied, as objectives are (§12a), spoils it; one that the police have cleared in the
+    same hand does not.
+    """
     state = draft.now()
+    if not plot.spoilt and not EMBASSY.isdisjoint((*state.taken, *state.covered)):
+        plot = msgspec.structs.replace(plot, spoilt=True)
+        draft.set(plot=plot)
     spots = [state.spot(unit) for unit in COLUMN]
     if all(spot == AWAY for spot in spots):
         return

@@ -13,7 +13,7 @@ from engines.texts import LANGUAGES, Texts
 
 TEXTS_FOLDER = Path(__file__).parent / "texts"
 
-PLACE_FACTS = ("place", "to", "start")
+PLACE_FACTS = ("place", "to", "start", "origin")
 """Facts whose value is a hex."""
 
 
@@ -23,9 +23,9 @@ def _texts() -> Texts:
     for lang, table in derived.items():
         table.update((f"grey.{name}", grey_name(name, lang)) for name in grey_places())
         table.update((f"square.{name}", grey_name(name, lang)) for name in SQUARES)
-        for cell in CITY.throws:
-            name = CITY.name(cell, lang)
-            table.update((f"{fact}.{cell}", name) for fact in PLACE_FACTS)
+        for cell in CITY.terrain:
+            if (name := CITY.name(cell, lang)) != cell:
+                table.update((f"{fact}.{cell}", name) for fact in PLACE_FACTS)
         for kind in KINDS.values():
             name = own.say(lang, f"{'component' if kind.side == MARCH else 'police'}.{kind.family}")
             printed = f"{name} {kind.speed}-{kind.power}" if kind.power else name

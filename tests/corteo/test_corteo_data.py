@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections import Counter
 
 import pytest
 
+from engines.boards.drawing.city.names import names_layer
 from engines.corteo.city import BARRACKS_CELLS, CITY, WARDEN_CELLS
 from engines.corteo.ground import Ground
 from engines.corteo.roster import KIND_OF, KINDS, MARCH, OPENING_COUNT, POWER, REINFORCEMENTS, SUPPLY, in_play
@@ -226,3 +229,16 @@ def test_every_column_of_throws_begins_without_effect_and_below_one_to_two_nothi
 )  # fmt: skip
 def test_levels_of_victory(score: int, base: str, advanced: str) -> None:
     assert (level(score, advanced=False).name, level(score, advanced=True).name) == (base, advanced)
+
+
+AVENUE_NAME = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-size="4"[^>]*>([^<]+)</text>')
+
+
+def test_no_name_of_an_avenue_stands_where_another_avenue_crosses_it() -> None:
+    avenues = [line.cells for line in CITY.board.chart.lines if line.kind == "avenue"]
+    meeting = Counter(cell for cells in avenues for cell in set(cells))
+    named = AVENUE_NAME.findall(names_layer(CITY.board, "en"))
+    assert len({name for *_, name in named}) >= 9
+    for x, y, name in named:
+        nearest = min(CITY.terrain, key=lambda cell: math.dist(CITY.board.places[cell].centre, (float(x), float(y))))
+        assert meeting[nearest] == 1, f"{name} lies over the crossing {nearest}"

@@ -12,6 +12,7 @@ from corteo_positions import GAME, Begun, Table
 
 from companion.readings import Agrees, Ambiguous, InHand, Moved, Owes, Repair
 from companion.reconcile import Findings
+from companion.words import Words
 from engines.corteo.actions import Move, Place, Retreat
 from engines.corteo.agenda import Movement, Retreating
 from engines.corteo.reach import reach
@@ -290,3 +291,17 @@ def _owed(evening: Evening, cells: Cells) -> list[Repair]:
     owed = [repair for reading in found.all if isinstance(reading, Owes) for repair in reading.repairs]
     assert [len(warning.mend) for warning in shown] == ([len(owed)] if owed else [])
     return owed
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Move Movement 4-2 from Viale del Tram (2615) to Piazza Fontana (2712)."),
+        ("it", "Spostare Movimento 4-2 da Viale del Tram (2615) a Piazza Fontana (2712)."),
+        ("de", "Bewegung 4-2 von Viale del Tram (2615) nach Piazza Fontana (2712) ziehen."),
+    ],
+)
+def test_a_repair_says_in_words_where_a_counter_lies_and_where_it_belongs(lang: str, said: str) -> None:
+    words = Words(GAME, GAME.board({}), lang)
+    assert words.repair(Repair("move", "counter:mov-4-2", "2615", "2712")) == said
+    assert "(4235)" in words.repair(Repair("put", "counter:mov-4-2", None, "4235")), "prisons have names, too"

@@ -236,9 +236,20 @@ def test_a_stop_elsewhere_a_step_back_or_a_lost_embassy_spoils_it() -> None:
     assert spoilt("2612", "2612")
     assert spoilt("2612", "2812")
     assert not spoilt("2812", "2612")
-    lost = Table({"p": ("president", "2612"), "A": ("mov-4-2", min(EMBASSY))}, options=VISIT, plot=Visit()).end()
-    assert isinstance(lost.state.plot, Visit)
-    assert lost.state.plot.spoilt
+
+
+@pytest.mark.legal("internationalist.spoilt")
+def test_an_embassy_is_lost_when_the_march_holds_it_to_the_end_of_a_hand() -> None:
+    entered = Table({"p": ("president", "2612"), "A": ("mov-4-2", min(EMBASSY))}, options=VISIT, plot=Visit()).end()
+    assert isinstance(entered.state.plot, Visit)
+    assert not entered.state.plot.spoilt, "the police may still drive them out"
+    front = dict(zip("pqrst", (("president", cell) for cell in sorted(FRONT))))
+    held = table(
+        {**front, "A": ("mov-4-2", min(EMBASSY))}, hand=8, plot=Visit(begun=("4011", *sorted(FRONT)[1:]))
+    ).end()
+    assert isinstance(held.state.plot, Visit)
+    assert held.state.plot.spoilt
+    assert "stop" not in score_reasons(held.state)
 
 
 @pytest.mark.legal("scenario.end")

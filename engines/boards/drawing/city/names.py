@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 
 from engines.boards.board import Point
 from engines.boards.chart import Line
@@ -10,6 +12,7 @@ from engines.boards.drawing.city import inks as ink
 from engines.boards.drawing.city.ground import unit_of
 from engines.boards.drawing.svg import group, number, text
 from engines.boards.hex import HexBoard
+from engines.physical import Cell
 
 SIZES = {"avenue": 4.0, "street": 3.2}
 """Size of names, mm on a pitch of 19."""
@@ -19,11 +22,14 @@ STEEP = 22.0
 """Degrees from upright within which a street counts as upright: its hexes stand in a zigzag."""
 GLYPH = 0.55
 """Mean width of a glyph, in sizes."""
+SPACED = {"avenue": 0.12, "street": 0.03}
+"""What is left between glyphs, in sizes."""
 
 
 def names_layer(board: HexBoard, lang: str) -> str:
     """Group ``names``: streets and avenues first, squares on top."""
-    parts = [label for line in board.chart.lines for label in _along(board, line, lang)]
+    shared = _shared(board)
+    parts = [label for line in board.chart.lines for label in _along(board, line, lang, shared)]
     unit = unit_of(board)
     for zone in board.chart.zones:
         if zone.kind == "square":
@@ -33,23 +39,50 @@ def names_layer(board: HexBoard, lang: str) -> str:
     return group("names", parts, f'font-family="{ink.NAME_FONT}"')
 
 
-def _along(board: HexBoard, line: Line, lang: str) -> list[str]:
+def _shared(board: HexBoard) -> frozenset[Cell]:
+    """Hexes where streets meet, those of squares, whose own names stand there, and those with the sign of an exit."""
+    lines = Counter(cell for line in board.chart.lines for cell in set(line.cells))
+    squares = {cell for zone in board.chart.zones if zone.kind == "square" for cell in zone.cells}
+    crossings = {cell for cell, count in lines.items() if count > 1}
+    return frozenset(squares | crossings | board.features.get("exit", {}).keys())
+
+
+def _along(board: HexBoard, line: Line, lang: str, shared: frozenset[Cell]) -> list[str]:
     unit = unit_of(board)
     name, size = line.names.get(lang, line.names["en"]), SIZES[line.kind] * unit
     spots = [board.places[cell].centre for cell in line.cells]
-    needed = len(name) * GLYPH * size / board.pitch_mm
+    spaced = GLYPH + SPACED[line.kind]
+    needed = len(name) * spaced * size / board.pitch_mm
     count = max(1, round(len(spots) / REPEAT)) if line.kind == "avenue" else 1
     labels = []
     for step in range(count):
-        middle = (len(spots) - 1) * (2 * step + 1) / (2 * count)
+        wanted = (len(spots) - 1) * (2 * step + 1) / (2 * count)
+        middle = _clear_of(shared, line.cells, wanted, needed, len(spots) / count / 2)
         low, high = max(0, math.floor(middle - needed / 2)), min(len(spots) - 1, math.ceil(middle + needed / 2))
-        labels.append(_turned(spots[low], spots[high], name, size, line.kind))
+        labels.append(_turned(spots[low : high + 1], name, size, line.kind))
     return labels
 
 
-def _turned(start: Point, end: Point, name: str, size: float, kind: str) -> str:
-    """`name` in the middle between the two points and along them, never upside down."""
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+def _clear_of(shared: frozenset[Cell], cells: Sequence[Cell], wanted: float, needed: float, farthest: float) -> float:
+    """The middle for a name over `needed` hexes, near the `wanted` one, where it covers fewest of the `shared` hexes.
+
+    At most `farthest` from it, and all of the name on the street where that is long enough.
+    """
+    room = len(cells) - 1 - needed
+    shifts = [shift / 2 for shift in range(-int(2 * farthest), int(2 * farthest) + 1)]
+    middles = [wanted + shift for shift in shifts if needed / 2 <= wanted + shift <= needed / 2 + room] or [wanted]
+
+    def cost(middle: float) -> tuple[int, float]:
+        low, high = math.floor(middle - needed / 2), math.ceil(middle + needed / 2)
+        return sum(cell in shared for cell in cells[max(0, low) : high + 1]), abs(middle - wanted)
+
+    return min(middles, key=cost)
+
+
+def _turned(spots: Sequence[Point], name: str, size: float, kind: str) -> str:
+    """`name` in the middle of the spots and along them, never upside down."""
+    start, end = spots[0], spots[-1]
+    middle = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
     degrees = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
     if not -89 < degrees < 89:
         degrees = degrees - 180 if degrees > 89 else degrees + 180
@@ -57,7 +90,7 @@ def _turned(start: Point, end: Point, name: str, size: float, kind: str) -> str:
         degrees = -90.0
     turn = f' transform="rotate({number(degrees)} {number(middle[0])} {number(middle[1])})"' if degrees else ""
     weight = "700" if kind == "avenue" else "600"
-    spaced = f'letter-spacing="{number(size * (0.12 if kind == "avenue" else 0.03))}"'
+    spaced = f'letter-spacing="{number(size * SPACED[kind])}"'
     halo = f'stroke="{ink.HALO}" stroke-width="{number(size * 0.3)}" stroke-linejoin="round" stroke-opacity="0.75"'
     fill = ink.INK if kind == "avenue" else ink.INK_SOFT
     style = f'font-weight="{weight}" {spaced}{turn}'
