@@ -112,6 +112,11 @@ class Teacher:
         tonight = [(words.say(f"option.{key}"), words.say(f"option.{key}.{value}")) for key, value in options.items()]
         return PrintedRulebook([Chapter(title, rules) for title, rules in chapters.items()], tonight)
 
+    def has_directory(self) -> bool:
+        """Whether the board on the table has a directory."""
+        now = self._moment()
+        return bool(now.game.directory(now.row.options))
+
     def directory(self, lang: str) -> Sequence[PlacesChapter]:
         """The named places of the board on the table, in chapters."""
         now = self._moment()

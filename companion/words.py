@@ -166,7 +166,7 @@ class Words:
         whose = self.seat(breach.actions[0].seat) if breach.actions else ""
         told = [violation for violation in breach.violations if may_know(violation.audience, seat)]
         if told:
-            words = [self.sentence("warning.breach", {"seat": whose, "why": self.violation(item)}) for item in told]
+            words = [self._broken(whose, self.violation(item)) for item in told]
         else:
             words = [
                 self.sentence("warning.breach_secret" if breach.actions else "warning.breach_unknown", {"seat": whose})
@@ -174,6 +174,12 @@ class Words:
         rules = [rule for item in told if (rule := self.rule(item.rule)) is not None]
         mend = [self.repair(repair) for repair in breach.repairs]
         return Warning("Breach", words, rules, mend, _cells(breach.repairs), holds)
+
+    def _broken(self, whose: str, why: str) -> str:
+        """Why something is not allowed, and to whom, unless the reason begins by saying so."""
+        if whose and why.startswith(f"{whose} "):
+            return capital(why)
+        return self.sentence("warning.breach", {"seat": whose, "why": why})
 
     def _question(self, seat: Seat, choices: tuple[tuple[Intent[Any], ...], ...]) -> Warning:
         key = "warning.which" if len(choices) > 1 else "warning.silent_pass"

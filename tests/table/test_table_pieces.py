@@ -81,7 +81,7 @@ def test_a_piece_held_for_long_is_asked_for(evening: Evening) -> None:
     evening.settle(evening.board(square_red=None), seconds=21)
     (warning,) = evening.service.snapshot("blue", "en").warnings
     assert warning.reading == "InHand"
-    assert warning.words == ["Is somebody holding a piece? Missing: Red square."]
+    assert warning.words == ["Missing: Red square."]
 
 
 def test_a_move_put_back_is_undone(evening: Evening) -> None:
