@@ -123,6 +123,10 @@ class LearningService(Protocol):
 
     def rulebook(self, lang: Language) -> PrintedRulebook: ...
 
+    def has_directory(self) -> bool:
+        """Whether the board on the table has so many named places that there is a directory of them."""
+        ...
+
     def directory(self, lang: Language) -> Sequence[PlacesChapter]:
         """The board's named places; none of a board that needs no directory."""
         ...

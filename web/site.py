@@ -113,7 +113,7 @@ class Site:
             qr=qr_svg,
             virtual=self.virtual is not None,
             teaches=self.learning is not None,
-            has_places=lambda: self.learning is not None and bool(self.learning.directory(lang)),
+            has_places=lambda: self.learning is not None and self.learning.has_directory(),
             feels=self.sensors is not None,
             shows_tiles=self.tiles is not None,
             part=lambda name: self.template_of(game, name),

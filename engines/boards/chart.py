@@ -14,6 +14,8 @@ from engines.physical import Cell
 
 Names = Mapping[str, str]
 """Language → name; ``en`` is always there."""
+ROMAN = {"1": "I", "2": "II", "3": "III"}
+"""How zones are numbered in print."""
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engines.boards.chart import ROMAN
 from engines.boards.drawing import palette as ink
-from engines.cape_horn.tabletop import ROMAN, SHIP_RGB, STATION_RGB, ship_look
+from engines.cape_horn.tabletop import SHIP_RGB, STATION_RGB, ship_look
 from engines.cape_horn.voyage import HAND, POINTS, PRICES, TO_FINISH, ZONES
 from engines.cape_horn.waters import board_on
 from engines.game import PieceLook, Seat

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from engines.boards.chart import ROMAN
 from engines.cape_horn.actions import Action, Ignore, Lay, Sail, Twice
 from engines.cape_horn.asking import judge
 from engines.cape_horn.sailing import cell, legs
@@ -28,7 +29,6 @@ SHIP_RGB: Mapping[Seat, tuple[int, int, int]] = {
 }
 STATION_RGB = {"yellow": (240, 196, 24), "red": (198, 28, 34), "green": (24, 122, 56)}
 TILE_RGB = (238, 228, 200)
-ROMAN = {"1": "I", "2": "II", "3": "III"}
 CHIP_PART = 0.8
 """Size of a station's chip beside a ship's: both fit on a tile."""
 SHIP_MM = 5.0

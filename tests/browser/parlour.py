@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from playwright.sync_api import Page
 
 from tests.web import fakes
-from web.app import create_app
 from web.server import Server
 
 STUBS = """() => {
@@ -63,15 +62,7 @@ EAR = """() => {
 @contextmanager
 def served(table: fakes.FakeTable, top: fakes.FakeTop | None = None) -> Iterator[str]:
     """The parlour on a free port; the address."""
-    app = create_app(
-        table,
-        virtual=top,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-        learning_service=fakes.FakeTeacher(),
-    )
+    app = fakes.parlour(table, virtual=top, learning_service=fakes.FakeTeacher())
     server = Server(app, "127.0.0.1", 0)
     server.start()
     try:

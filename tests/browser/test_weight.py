@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.browser.conftest import PHONE, Opener
 from tests.browser.stage import Stage
 from tests.browser.wire import Wire
@@ -14,8 +16,10 @@ SEAT_AT_MOST = 8 * 1024
 """What is left to fetch when somebody sits down: the page alone, every file of it came while the name was typed."""
 
 
-def test_all_that_a_seat_needs_comes_while_a_name_is_typed(tmp_path: Path, open_page: Opener) -> None:
-    with Stage(tmp_path) as stage:
+@pytest.mark.parametrize("game", ["casablanca_escape", "casablanca_agents", "corteo"])
+def test_all_that_a_seat_needs_comes_while_a_name_is_typed(tmp_path: Path, open_page: Opener, game: str) -> None:
+    """Of the games whose boards, styles and scripts weigh most."""
+    with Stage(tmp_path, game, eye="") as stage:
         phone = open_page("about:blank", PHONE)
         wire = Wire(phone, kept=True)
         phone.goto(stage.base)

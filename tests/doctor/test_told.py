@@ -12,7 +12,6 @@ from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
 from tests.web import fakes
 from vision.sources import LIVE, NO_ANSWER, Frame
-from web.app import create_app
 from web.doctor_service import Fitness
 
 
@@ -82,15 +81,7 @@ class Fit:
 
 
 def test_only_the_host_sees_it_and_words_are_words() -> None:
-    app = create_app(
-        fakes.FakeTable(),
-        virtual=None,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-        doctor_service=Fit(),
-    )
+    app = fakes.parlour(fakes.FakeTable(), doctor_service=Fit())
     browser = app.test_client()
     browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
     assert browser.get("/host/doctor").status_code == 403

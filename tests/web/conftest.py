@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 
 from tests.web import fakes
 from web import streams
-from web.app import create_app
 from web.server import Server
 
 ORIGIN = {"Origin": "http://localhost"}
@@ -28,16 +27,8 @@ def top() -> fakes.FakeTop:
 
 @pytest.fixture
 def app(table: fakes.FakeTable, top: fakes.FakeTop) -> Flask:
-    return create_app(
-        table,
-        virtual=top,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-        allowed_hosts=("localhost", "tavolo.local"),
-        learning_service=fakes.FakeTeacher(),
-    )
+    hosts = ("localhost", "tavolo.local")
+    return fakes.parlour(table, virtual=top, allowed_hosts=hosts, learning_service=fakes.FakeTeacher())
 
 
 @pytest.fixture

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
+from flask import Flask
 
 from engines.texts import Texts
+from web.app import create_app
 from web.learning_service import (
     Answer,
     Chapter,
@@ -331,6 +333,9 @@ class FakeTeacher:
         rest = [PrintedRule(f"rest.{n}", "§4", f"Città number {n} is for resting.", "decision") for n in range(20)]
         return PrintedRulebook([Chapter("Hopping", [far]), Chapter("Resting", rest)], [("Length", "short")])
 
+    def has_directory(self) -> bool:
+        return True
+
     def directory(self, lang: str) -> list[PlacesChapter]:
         return [PlacesChapter("Streets", [PrintedPlace("Hopping Lane", "a1–a9", "one hops here")])]
 
@@ -389,3 +394,9 @@ def wait_until(true: Any, timeout_s: float = 30.0) -> None:
     while not true():
         assert time.monotonic() < end, "this did not come true in time"
         time.sleep(0.01)
+
+
+def parlour(table: FakeTable, **services: Any) -> Flask:
+    """The pages over `table`; `services` as `web.app.create_app` takes them."""
+    usual: dict[str, Any] = {"virtual": None, "host_pin": PIN, "board_svg": board_svg, "piece_svg": piece_svg}
+    return create_app(table, game_texts=lambda game: TEXTS, **{**usual, **services})

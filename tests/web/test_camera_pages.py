@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web import fakes
-from web.app import create_app
 from web.camera_service import CameraSays, Gauge, How, Point, Trust
 from web.pages.camera import LARGEST_PICTURE
 
@@ -74,15 +73,7 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def app(table: fakes.FakeTable, camera: FakeCamera) -> Flask:
-    return create_app(
-        table,
-        virtual=None,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-        camera_service=camera,
-    )
+    return fakes.parlour(table, camera_service=camera)
 
 
 @pytest.fixture

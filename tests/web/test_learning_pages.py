@@ -9,7 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web import fakes
-from web.app import create_app
 
 Browser = Callable[..., FlaskClient]
 
@@ -82,14 +81,7 @@ def test_every_warning_links_into_the_rulebook(table: fakes.FakeTable, seated: B
 
 
 def test_without_a_teacher_nothing_is_offered(table: fakes.FakeTable) -> None:
-    app = create_app(
-        table,
-        virtual=None,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-    )
+    app = fakes.parlour(table)
     phone = app.test_client()
     phone.environ_base["HTTP_ORIGIN"] = "http://localhost"
     assert phone.get("/rules").status_code == 404

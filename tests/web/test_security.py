@@ -11,7 +11,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web import fakes
-from web.app import create_app
 from web.security import is_own_host
 
 Browser = Callable[..., FlaskClient]
@@ -196,14 +195,7 @@ def test_the_host_page_wants_the_pin(guest: Browser) -> None:
 
 
 def test_a_wrong_pin_is_refused_and_guessing_is_slowed(table: fakes.FakeTable) -> None:
-    app = create_app(
-        table,
-        virtual=None,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-    )
+    app = fakes.parlour(table)
     now = [0.0]
     limits = app.extensions["tavolo"]
     for limit in (limits.pin_limit, limits.pin_limit_of_all, limits.ask_limit):

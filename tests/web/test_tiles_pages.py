@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web import fakes
-from web.app import create_app
 from web.tiles_service import DesignSays, TilesSay
 
 
@@ -46,15 +45,7 @@ def tiles() -> FakeTiles:
 
 @pytest.fixture
 def app(table: fakes.FakeTable, tiles: FakeTiles) -> Flask:
-    return create_app(
-        table,
-        virtual=None,
-        host_pin=fakes.PIN,
-        board_svg=fakes.board_svg,
-        piece_svg=fakes.piece_svg,
-        game_texts=lambda game: fakes.TEXTS,
-        tiles_service=tiles,
-    )
+    return fakes.parlour(table, tiles_service=tiles)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from engines.boards.board import Point
-from engines.boards.chart import Box
+from engines.boards.chart import ROMAN, Box
 from engines.boards.drawing import palette as ink
 from engines.boards.drawing.curves import around, loops, moved, ring, smooth_closed, wobble
 from engines.boards.drawing.markers import markers_svg
@@ -38,7 +38,6 @@ LAND, LAND_EDGE, LAND_INK = "#cdbf94", "#8c7b4c", "#a08f5c"
 GRID = "#4d6a78"
 STATION_INKS = {"yellow": "#d9a400", "red": "#b3161d", "green": "#136b30"}
 CHART_INK = "#33566b"
-ROMAN = {"1": "I", "2": "II", "3": "III"}
 TURN = {"north": -90.0, "east": 0.0, "south": 90.0, "west": 180.0}
 COAST_STEPS = 4
 """Points of the coast on each side of a square."""
