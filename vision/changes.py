@@ -44,8 +44,10 @@ class Change(msgspec.Struct, frozen=True):
     @property
     def wide(self) -> bool:
         """Whether it is in many places of the board at once."""
-        both = (self.changed | self.moving).astype(np.float32)
-        return int(np.count_nonzero(cv2.resize(both, (TILES, TILES), interpolation=cv2.INTER_AREA))) >= WIDE
+        both = self.changed | self.moving
+        top, left = (np.arange(TILES) * side // TILES for side in both.shape)
+        bands = [band.any(axis=0) for band in np.split(both, top[1:])]
+        return sum(int(np.count_nonzero(np.logical_or.reduceat(band, left))) for band in bands) >= WIDE
 
 
 class ChangeWatch:

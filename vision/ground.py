@@ -102,7 +102,7 @@ class Ground:
         be a lamp's mirror image.
         """
         view = self._seen(pyramid, pose, rect, adapt)
-        if adapt or view.cover.mask.sum() < LARGE * self.cover.size:
+        if adapt or np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
             return view
         with self._stages("floor"):
             coarse = tone(pose.rectify_small(pyramid, self.whole))

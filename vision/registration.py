@@ -273,8 +273,9 @@ def _sent(points: NDArray[np.float64], homography: Matrix) -> NDArray[np.float64
 
 def _powers(places: NDArray[np.float64]) -> NDArray[np.float64]:
     """Products of powers of x and y up to the third, N × 10: what a lens does to a board, but for very wide ones."""
-    x, y = places.T
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=1)
+    x, y = np.ascontiguousarray(places.T)
+    xx, yy = x * x, y * y
+    return np.array([np.ones_like(x), x, y, xx, x * y, yy, xx * x, xx * y, x * yy, yy * y]).T
 
 
 def _bend(places: NDArray[np.float64], off_mm: NDArray[np.float64], trust: NDArray[np.float32]) -> NDArray[np.float64]:

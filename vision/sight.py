@@ -89,7 +89,7 @@ class Sight:
     @property
     def cover_part(self) -> float:
         """Part of the board that is covered now."""
-        return float(self.ground.cover.mean())
+        return np.count_nonzero(self.ground.cover) / self.ground.cover.size
 
     def regard_whole(
         self, pyramid: Pyramid, pose: Pose, squares: list[tuple[int, Quad]]
@@ -283,8 +283,7 @@ class Sight:
         seen: dict[Cell, CellEvidence] = {}
         hidden = set(self.hidden - cells)
         for cell, part, strange_mm2 in zip(order, covered.tolist(), left_mm2.tolist()):
-            seen_well = any(each.read or each.visible > 0.6 for each in self._found[cell])
-            if not seen_well and (part > HIDDEN_PART or cell in self._doubted):
+            if (part > HIDDEN_PART or cell in self._doubted) and not _seen_well(self._found[cell]):
                 hidden.add(cell)
             if strange_mm2 > ODD_MM2:
                 near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
@@ -322,14 +321,15 @@ class Sight:
         if not cells:
             return {}
         ground, whole, middles = self.ground, self.ground.whole, Middles(self.model, cells)
-        open_ = 1 - _cut(ground.cover, whole, middles.rect).astype(np.float32)
+        shade, drawing = (_cut(values, whole, middles.rect) for values in (ground.shade, ground.drawing))
+        if not (cover := _cut(ground.cover, whole, middles.rect)).any():
+            everywhere = middles.means(shade), middles.means(drawing)
+            return absent(ground.floor, self.palette, ground.tile_gain, cells, covered, *everywhere)
+        open_ = 1 - cover.astype(np.float32)
         bare = middles.means(open_)
-        shade, drawing = (
-            middles.means(_cut(values, whole, middles.rect) * open_) / np.maximum(bare, LEAST_BARE)
-            for values in (ground.shade, ground.drawing)
-        )
+        shown = (middles.means(each * open_) / np.maximum(bare, LEAST_BARE) for each in (shade, drawing))
         hidden = np.maximum(covered, 1 - bare)
-        return absent(ground.floor, self.palette, ground.tile_gain, cells, hidden, shade, drawing)
+        return absent(ground.floor, self.palette, ground.tile_gain, cells, hidden, *shown)
 
     def learn(
         self,
@@ -423,6 +423,11 @@ class Sight:
 def _cut(values: NDArray[Value], rect: Rect, part: Rect) -> NDArray[Value]:
     """The `part` of `values`, which are those of `rect`."""
     return values[part[1] - rect[1] : part[3] - rect[1], part[0] - rect[0] : part[2] - rect[0]]
+
+
+def _seen_well(things: list[Found]) -> bool:
+    """Whether one of `things` is seen so well that a cell can be judged though much of it is covered."""
+    return any(each.read or each.visible > 0.6 for each in things)
 
 
 def _seat(thing: Found, rect: Rect) -> tuple[int, int]:
