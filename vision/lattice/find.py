@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +15,7 @@ from vision.lattice.homography import homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.patches import Matrix
 from vision.lattice.result import Lattice, plane_of, through
-from vision.lattice.search import Candidate, candidates, clearer, dotted_candidates, seen_through
+from vision.lattice.search import Candidate, candidates, clearer, dotted_candidates, flat_candidates, seen_through
 from vision.lattice.sights import Seams, Sights
 
 WORKING_PX = 1920
@@ -31,6 +33,10 @@ ENOUGH = 0.93
 DRAWN_ANEW = 0.0
 """Reduction that is told of a picture whose px are not those of its file: no lattice is that of its JPEG blocks."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
+FLAT_FROM, SEAMS_FROM = 2, 4
+"""Times that a picture is reduced at least whose lines, and seams, are laid flat."""
+SEAMS_AT = 1
+"""The size of the picture in which seams are looked at as they are, besides laid flat."""
 EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""
 EDGE_CELLS = 300
@@ -95,11 +101,19 @@ def _grey(image: NDArray[np.uint8]) -> Values:
 def _looked(image: NDArray[np.uint8], sights: Sights, order: tuple[int, ...], enough: float) -> Candidate | None:
     """The lattice that thin lines show, else dots, else the seams of colours; None where none is sure `enough`."""
     best = _best(sights, order)
+    if best is None or best.confidence < ENOUGH:
+        best = _better(best, _clearest(sights, flat_candidates(sights, FLAT_FROM)))
     if best is None or best.confidence < enough:
         best = _dotted(sights, order)
     if best is None or best.confidence < enough:
-        best = _best(Seams(np.asarray(image, np.float32), sights), order)
+        seams = Seams(np.asarray(image, np.float32), sights)
+        as_seen = _clearest(seams, candidates(seams, SEAMS_AT))
+        best = _better(as_seen, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
     return None if best is None or best.confidence < enough else best
+
+
+def _better(one: Candidate | None, other: Candidate | None) -> Candidate | None:
+    return max((each for each in (one, other) if each is not None), key=lambda each: each.worth, default=None)
 
 
 def _from_above(
@@ -117,16 +131,22 @@ def _from_above(
 
 
 def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
+    """The lattice for which most speaks, of the sizes of a picture in an `order`; the first that is clear enough."""
     best: Candidate | None = None
     for number in order:
-        for found in candidates(sights, number):
-            one = found if found.confidence >= SURE else clearer(sights, found)
-            if best is None or one.worth > best.worth:
-                best = one
-            if best.confidence >= SURE:
-                return best
+        best = _better(best, _clearest(sights, candidates(sights, number)))
         if best is not None and best.confidence >= ENOUGH:
-            return best
+            break
+    return best
+
+
+def _clearest(sights: Sights, found: Iterable[Candidate]) -> Candidate | None:
+    """The one of those `found` for which most speaks; the first of which nobody can doubt."""
+    best: Candidate | None = None
+    for one in found:
+        best = _better(best, one if one.confidence >= SURE else clearer(sights, one))
+        if best is not None and best.confidence >= SURE:
+            break
     return best
 
 

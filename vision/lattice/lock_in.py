@@ -87,14 +87,12 @@ def _apart(one: NDArray[np.bool_], other: NDArray[np.bool_], rows: int, columns:
     return int((first & second).sum())
 
 
-def lock_in(
-    patches: Patches, frequencies: Matrix, centre: tuple[float, float], farthest: float = math.inf
-) -> Lock | None:
-    """The lattice that has `frequencies` (rows, cycles per px) about `centre`, followed outwards; None if lost.
+def lock_in(patches: Patches, matrix: Matrix, centre: tuple[float, float], farthest: float = math.inf) -> Lock | None:
+    """The lattice to which `matrix` takes px from `centre`, about there, followed outwards; None if lost.
 
     It is followed as far as `farthest`, in sides of patches.
     """
-    matrix = np.array([[*frequencies[0], 0], [*frequencies[1], 0], [0, 0, 1]])
+    matrix = matrix.copy()
     moved = patches.centres - np.array(centre)
     away = np.hypot(*moved.T)
     radius, last = patches.side * 1.3, min(float(away.max()), farthest * patches.side)

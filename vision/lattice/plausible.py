@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from vision.lattice.patches import Matrix
@@ -17,11 +15,12 @@ def squash(homography: Matrix, size: tuple[int, int]) -> float:
 
     `homography` takes plane coordinates to px of a picture of `size` (width, height); its middle is the camera's axis.
     """
-    least = math.inf
-    for share in FOCAL_LENGTHS:
-        focal = share * max(size)
-        rays = np.array([[1 / focal, 0, -size[0] / 2 / focal], [0, 1 / focal, -size[1] / 2 / focal], [0, 0, 1]])
-        plane = (rays @ homography)[:, :2]
-        low, high = np.linalg.eigvalsh(plane.T @ plane)
-        least = min(least, math.sqrt(max(high, 1e-300) / max(low, 1e-300)))
-    return least
+    focal = FOCAL_LENGTHS * max(size)
+    depth = homography[2, :2]
+    plane = homography[:2, :2] - np.outer([size[0] / 2, size[1] / 2], depth)
+    # the plane's steps as the camera's rays, one column each; their lengths and angle at every focal length
+    first, second = ((plane[:, k] @ plane[:, k]) / focal**2 + depth[k] ** 2 for k in (0, 1))
+    product = (plane[:, 0] @ plane[:, 1]) / focal**2 + depth[0] * depth[1]
+    middle, apart = (first + second) / 2, np.sqrt(((first - second) / 2) ** 2 + product**2)
+    low = np.maximum(middle - apart, 1e-300)
+    return float(np.sqrt((middle + apart) / low).min())

@@ -18,10 +18,11 @@ from vision.lattice.lines import Level
 from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in
 from vision.lattice.naming import Named, moved_views, named
 from vision.lattice.outlines import fitted
+from vision.lattice.overhead import Overhead, about, overheads, strewn_level
 from vision.lattice.patches import LocalLattice, Matrix, Patches
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
-from vision.lattice.seeds import Seed, seeds
+from vision.lattice.seeds import seeds
 from vision.lattice.sights import Sights
 from vision.lattice.spectra import Spectra
 from vision.lattice.view import View
@@ -42,6 +43,10 @@ MOVED = 2
 """Places in the cell that are tried again for a lattice that was fitted."""
 NAMES = 2
 """Names tried of one seed."""
+PLACES = 3
+"""Places of the picture from which a lattice that was laid flat is followed."""
+NAMED_CELLS = 3.6
+"""Cells about a place within which a lattice that could not be followed is named."""
 SAME = 0.15
 """Pitches by which two lattices may differ and be the same."""
 BLOCK_PX = 8
@@ -73,17 +78,52 @@ def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
     cut: dict[int, Patches] = {}
     tried: list[Fit] = []
     for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
-        lock = _followed(level, seed, cut)
-        if lock is None:
+        lock = _followed(level, seed.pitch, seed.matrix, seed.centre, cut)
+        if lock is not None:
+            yield from _fits(sights, level, lock, tried)
+
+
+def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
+    """Lattices that a picture's lines may show when they are laid flat, those that stand out most first.
+
+    It is looked at reduced `finest` times and more.
+    """
+    tried: list[Fit] = []
+    levels: dict[int, tuple[Level, dict[int, Patches]]] = {}
+    for one in overheads(sights.points(0), sights.size, finest):
+        if one.scale not in levels:
+            levels[one.scale] = strewn_level(sights.points(0), sights.size, one.scale), {}
+        level, cut = levels[one.scale]
+        for place in one.places[:PLACES]:
+            centre, matrix = about(one.to_cells, place, level)
+            lock = _followed(level, one.pitch_px / level.scale, matrix, centre, cut)
+            if lock is not None:
+                yield from _fits(sights, level, lock, tried)
+            else:
+                yield from _fits_about(sights, one, place, tried)
+
+
+def _fits(sights: Sights, level: Level, lock: Lock, tried: list[Fit]) -> Iterator[Candidate]:
+    """What a lock may be, fitted, and not `tried` before."""
+    seen = lock.centres[lock.agreeing] * level.scale + (level.scale - 1) / 2
+    yield from _fitted(sights, _names(sights, level, lock, seen), seen, tried)
+
+
+def _fits_about(sights: Sights, one: Overhead, place: Matrix, tried: list[Fit]) -> Iterator[Candidate]:
+    """What a lattice that was laid flat may be about a `place` (2 px), where it could not be followed."""
+    lines = sights.lines(one.pitch_px)
+    near = lines.only(np.hypot(*(lines.points - place).T) < NAMED_CELLS * one.pitch_px)
+    names = [name for name in named(one.to_cells, sights.size, near, NAMES) if name.score >= WORTH_FITTING]
+    yield from _fitted(sights, names, place[None], tried)
+
+
+def _fitted(sights: Sights, names: list[Named], seen: Matrix, tried: list[Fit]) -> Iterator[Candidate]:
+    for one in names:
+        lines = sights.lines(float(np.median(one.view.pitch_px(seen))))
+        if any(_same(one, other, seen) for other in tried):
             continue
-        seen = lock.centres[lock.agreeing] * level.scale + (level.scale - 1) / 2
-        for one in _names(sights, level, lock, seen):
-            lines = sights.lines(float(np.median(one.view.pitch_px(seen))))
-            if any(_same(one, other, seen) for other in tried):
-                continue
-            fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
-            if fit is None:
-                continue
+        fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
+        if fit is not None:
             tried.append(fit)
             yield _candidate(fit)
 
@@ -116,13 +156,13 @@ def clearer(sights: Sights, found: Candidate) -> Candidate:
     for finer in (1.0, 2.0):
         fit = best.fit
         seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
-        lines = sights.lines(float(np.median(fit.view.pitch_px(seen))) / finer)
+        lines = sights.every_line(float(np.median(fit.view.pitch_px(seen))) / finer)
         if finer > 1 and lines.scale == fit.scale:
             continue
         inside = lines.only(Grid(fit.seen).has(nearest_cells(fit.kind, fit.view.plane(lines.points))))
         for dark in (True, False):
             views = moved_views(fit.kind, fit.view, inside.only(inside.dark == dark))[:MOVED]
-            if finer > 1 and dark == fit.dark:
+            if dark == fit.dark:
                 views.append(fit.view)
             for view in views:
                 again = fitted(fit.kind, view, lines.only(lines.dark == dark), seen, dark)
@@ -155,13 +195,15 @@ def _side(pitch: float) -> int:
     return int(np.clip(round(pitch * PATCH_CELLS / 8) * 8, *PATCH_PX))
 
 
-def _followed(level: Level, seed: Seed, cut: dict[int, Patches]) -> Lock | None:
-    side = _side(seed.pitch)
+def _followed(
+    level: Level, pitch: float, matrix: Matrix, centre: tuple[float, float], cut: dict[int, Patches]
+) -> Lock | None:
+    side = _side(pitch)
     if side > min(level.lines.shape):
         return None
     if side not in cut:
         cut[side] = Patches(level.lines, side)
-    lock = lock_in(cut[side], seed.frequencies, seed.centre, FOLLOWED)
+    lock = lock_in(cut[side], matrix, centre, FOLLOWED)
     return lock if lock is not None and lock.agreeing.sum() >= LEAST_PATCHES else None
 
 

@@ -39,6 +39,11 @@ class Seed(msgspec.Struct, frozen=True):
         """About the distance between cells, px of the level."""
         return 1 / math.sqrt(abs(float(np.linalg.det(self.frequencies))))
 
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """3×3: px of the level from `centre` → (i, j), as if it were not tilted."""
+        return np.array([[*self.frequencies[0], 0.0], [*self.frequencies[1], 0.0], [0.0, 0.0, 1.0]])
+
 
 def seeds(spectra: Spectra, level: int, most: int) -> list[Seed]:
     """Up to `most` different lattices that windows show, those with the most support first."""

@@ -11,11 +11,15 @@ from vision.lattice.dots import Dots, dots
 from vision.lattice.hint import only_within, within
 from vision.lattice.lines import Level, Values, halved, levels
 from vision.lattice.patches import Matrix
-from vision.lattice.ridges import Ridges, ridges
+from vision.lattice.ridges import Ridges, ridges, thinned
 from vision.lattice.seams import change, seam_map, seams
 
 FINE_PX = 24.0
 """Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many)."""
+
+
+MOST_POINTS = 300_000
+"""Points on lines kept of one size of the picture."""
 
 
 class Sights:
@@ -30,16 +34,30 @@ class Sights:
         self.size = grey.shape[1], grey.shape[0]
         self._greys = [grey]
         self._lines: dict[int, Ridges] = {}
+        self._some: dict[int, Ridges] = {}
         self.pyramid = [level if corners is None else only_within(level, corners) for level in self._levels()]
 
     def lines(self, pitch_px: float) -> Ridges:
-        """The points on lines, for cells of about `pitch_px`."""
-        times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
-        number = int(np.clip(math.floor(times), 0, len(self.pyramid) - 1))
+        """Some of the points on lines, for cells of about `pitch_px`."""
+        number = self._number(pitch_px)
+        if number not in self._some:
+            self._some[number] = thinned(self.points(number))
+        return self._some[number]
+
+    def every_line(self, pitch_px: float) -> Ridges:
+        """All points on lines, for cells of about `pitch_px`."""
+        return self.points(self._number(pitch_px))
+
+    def points(self, number: int) -> Ridges:
+        """All points on the lines of the picture halved so many times."""
         if number not in self._lines:
             found = self._points(number)
             self._lines[number] = found if self.corners is None else found.only(within(found.points, self.corners))
         return self._lines[number]
+
+    def _number(self, pitch_px: float) -> int:
+        times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
+        return int(np.clip(math.floor(times), 0, len(self.pyramid) - 1))
 
     def dots(self, number: int) -> tuple[Dots, ...]:
         """The dark and the bright dots of a level."""
@@ -52,7 +70,7 @@ class Sights:
         return levels(self._greys[0])
 
     def _points(self, number: int) -> Ridges:
-        return ridges(self._grey(number), 2.0**number)
+        return ridges(self._grey(number), 2.0**number, MOST_POINTS)
 
     def _grey(self, number: int) -> Values:
         while len(self._greys) <= number:
