@@ -202,12 +202,12 @@ def _climb(evidence: Evidence, options: frozenset[Contents], looks: frozenset[Lo
     """
     named: Iterable[Contents] = getattr(evidence, "likely", ())
     tried = {contents: evidence.loglik(contents) for contents in (*options, (), *named)}
-    best = max(tried, key=lambda contents: tried[contents])
+    best = max(tried, key=tried.__getitem__)
     for _ in range(CLIMB_STEPS):
         for contents in _near(best, looks):
             if contents not in tried:
                 tried[contents] = evidence.loglik(contents)
-        better = max(tried, key=lambda contents: tried[contents])
+        better = max(tried, key=tried.__getitem__)
         if better == best:
             break
         best = better
@@ -226,7 +226,7 @@ def _near(contents: Contents, looks: frozenset[Look]) -> Iterator[Contents]:
 
 
 def _ordered(found: Mapping[Contents, tuple[float, Mapping[Cell, Contents]]], wanted: frozenset[Contents]) -> Ranked:
-    ranks = sorted(found.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
-    top = ranks[0][1][0]
-    kept = [(c, loglik, split) for c, (loglik, split) in ranks if top - loglik <= KEPT_NATS or c in wanted]
+    top = max(loglik for loglik, _ in found.values())
+    kept = [(c, loglik, split) for c, (loglik, split) in found.items() if top - loglik <= KEPT_NATS or c in wanted]
+    kept.sort(key=lambda one: (-one[1], len(one[0]), one[0]))
     return Ranked({c: loglik for c, loglik, _ in kept}, {c: split for c, _, split in kept})
