@@ -36,7 +36,8 @@ which it is one if its paper looks as paper should, and its print explains most 
 SHOWN, PAPER_HUE, PAPER_LIGHT = 0.55, 0.12, 0.35
 """Part of a face that its print must explain for that, and how far its paper may be off in hue and brightness, tone."""
 SURELY = 0.85
-"""Sureness (likeness, less where the print explains little) from which no other place of a cell is tried."""
+"""Sureness (likeness, less where the print explains little) from which no other place of a cell is tried; the same of
+likeness, the part of what is open that the print explains, and the part that is no floor, together."""
 RIM_PX = 5
 """The rim of a face has no colour of the print's: there is shade, and the edge of the card."""
 HUES = (0.24, 0.12)
@@ -49,6 +50,8 @@ READ_WELL, MOSTLY_SHOWN = 6.0, 0.75
 remembered: nothing lies on it."""
 KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
 """Log odds that a tile is a known one, by its likeness."""
+STAYING = 0.65
+"""Likeness that a tile is given that is remembered and not read."""
 MISSING = 0.15
 """How much better a print must explain a tile without what something on it would hide (as `reader.COVERED_GAIN`) for
 the print to explain nothing there: a white ship looks like paper, and is told by the arrows that are missing."""
@@ -63,6 +66,13 @@ INKED = 0.35
 """Darkness beside the paper's (tone) from which a point of a print is ink."""
 FADED = 0.5
 """Most that ink may be lighter or darker than expected beside its paper, tone: gloss veils it."""
+
+
+NEAR_MM, NEAR_DEG = 1.5, 6.0
+"""Places so near to each other, in a tile of 26 mm, are found from one another: a look tries 2 mm and 12° each way."""
+
+Lain = tuple[tuple[float, float], float]
+"""Where a tile may lie: its middle (mm) and how it is turned (degrees clockwise)."""
 
 
 class TileFinder:
@@ -114,17 +124,28 @@ class TileFinder:
             left = [cell for cell in left if cell not in places]
             light = light + np.median([tile.tone - look.paper(tile.face_mm, self._paper) for tile in found], axis=0)
         self._last = _Look(view, light, self._gamuts[-1 if found else 0], self.model)
-        return found
+        return [*found, *self._staying(view, cells, [*found, *standing])]
+
+    def _staying(self, view: View, cells: Iterable[Cell], others: Sequence[Found]) -> Iterator[Found]:
+        """Tiles of `cells` that were read before and are not seen to have gone, where no other is read: what came to
+        stand on them hides too much of their print."""
+        for before in filter(None, map(self._memory.within, cells)):
+            if _apart(before.face_mm, others, SAME * self._reader.size_mm):
+                yield self._found(view, self._memory.remembered(before, STAYING))
 
     def _found_in(self, look: _Look, cells: Sequence[Cell], standing: Sequence[Found]) -> list[Found]:
         least_mm = SAME * self._reader.size_mm
         tried: list[tuple[float, Found]] = []
         for cell in cells:
+            begun: list[Lain] = []
             for middle_mm, turn_deg in self._places(look, cell):
-                if _apart(middle_mm, standing, least_mm):
+                if _apart(middle_mm, standing, least_mm) and not _near_one(middle_mm, turn_deg, begun):
+                    begun.append((middle_mm, turn_deg))
                     read = self._read(look, middle_mm, turn_deg)
-                    tried += [] if read is None else [read]
-                    if read is not None and read[0] > SURELY:
+                    if read is not None:
+                        tried.append(read[:2])
+                        begun.append((read[1].face_mm, read[1].turn_deg))
+                    if read is not None and (read[0] > SURELY or read[2]):
                         break
         found: list[Found] = []
         for score, tile in sorted(tried, key=lambda each: -each[0]):
@@ -186,8 +207,8 @@ class TileFinder:
 
     def _read(
         self, look: _Look, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = ()
-    ) -> tuple[float, Found] | None:
-        """The tile there, and how surely it is one."""
+    ) -> tuple[float, Found, bool] | None:
+        """How surely a tile lies there, the tile, and whether all that is open of it is seen as plainly as can be."""
         view = look.view
         reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, look.own_at(middle_mm), discs)
         if reading is None or reading.likeness < READ_COVERED:
@@ -203,7 +224,8 @@ class TileFinder:
         plain = reading.likeness > READ_FROM and not reading.on_it
         sure = tag is not None or plain or (tile.shown > SHOWN and as_paper)
         filled = strange_part(tile, view)
-        return (reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled), tile) if sure else None
+        plainly = reading.likeness > SURELY and tile.shown > SURELY * reading.open_ and filled > SURELY
+        return (reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled), tile, plainly) if sure else None
 
     def _strange(self, view: View, tile: Found) -> float:
         """Part of a tile's silhouette that its print explains, and the board's floor does not."""
@@ -303,6 +325,11 @@ class _Look:
 
 def _apart(middle_mm: tuple[float, float], tiles: Iterable[Found], least_mm: float) -> bool:
     return all(math.dist(middle_mm, tile.face_mm) > least_mm or tile.outline.is_round for tile in tiles)
+
+
+def _near_one(middle_mm: tuple[float, float], turn_deg: float, lain: Iterable[Lain]) -> bool:
+    """Whether a tile supposed there would be found where one of `lain` was: a look finds what is so near."""
+    return any(math.dist(middle_mm, at) < NEAR_MM and abs(turn_deg - turn) < NEAR_DEG for at, turn in lain)
 
 
 def _doubting(tile: Found, rivals: frozenset[Look | None]) -> Found:

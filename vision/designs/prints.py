@@ -88,11 +88,3 @@ def _turned(grey: Grey, turns_deg: Sequence[float], points: NDArray[np.float32])
 def quarters(face: NDArray[np.uint8], piece: str) -> Mapping[Look, NDArray[np.uint8]]:
     """The four looks of a piece whose face, as it points north, is given: its design turned by quarters."""
     return {f"{piece}:{facing}": np.ascontiguousarray(np.rot90(face, -turn)) for turn, facing in enumerate(FACINGS)}
-
-
-def product(one: Grey, other: Grey) -> Grey:
-    """The matrix product; NumPy would start threads for it, which costs more than it is worth beside other work."""
-    nothing = np.zeros((0, 0), np.float32)
-    return cv2.gemm(np.ascontiguousarray(one), np.ascontiguousarray(other), 1, nothing, 0).astype(
-        np.float32, copy=False
-    )

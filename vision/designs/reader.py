@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
-from vision.designs.prints import Grey, Prints, channels, grid, points_somewhere, prints_of, product
+from vision.designs.prints import Grey, Prints, channels, grid, points_somewhere, prints_of
 from vision.light import Tone, tone
+from vision.polynomials import matrix_product
 from vision.pose import Pose
 
 TURNS_DEG = (-12.0, -9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0)
@@ -39,6 +40,8 @@ NOISE_PX = 1.2
 GRAIN_PX = 2.6
 """Width, in the picture, of a grain that says something of its own."""
 MOST_GRAINS = 90.0
+FITTING = 0.8
+"""Likeness below which grains say less: where even the best print hardly fits, it is not told well from others."""
 MOST = 11.0
 """No print speaks more clearly than this (log odds)."""
 ASKEW_DEG = 13.0
@@ -131,9 +134,10 @@ class DesignReader:
         there. None where too little is seen.
         """
         known = list(hidden)
+        found = bool(known)  # who knows what lies on a tile has seen where it is
         supposed: tuple[Disc, ...] = ()
         reading = None
-        for number in range(ROUNDS):
+        for number in range(found, ROUNDS):
             prints, shifts = (self._close, CLOSE_SHIFTS) if number else (self._prints, SHIFTS)
             # what is supposed helps to find the place; in the end every print may suppose its own
             discs = known if number == ROUNDS - 1 else [*known, *supposed]
@@ -184,7 +188,6 @@ class DesignReader:
         rows = np.arange(len(prints.looks)) * len(prints.turns_deg) + turns
         points = _costs([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
         costs, covers = self._covered(points, weights[columns])
-        grains = min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         best = int(costs.argmin())
         gain = float(points[best].mean() - costs[best])
         shown = weights[columns[best] : columns[best] + 1]
@@ -195,24 +198,27 @@ class DesignReader:
             _correlation(one[row : row + 1], each[column : column + 1], shown, shown.sum(axis=1))[0, 0]
             for one, each in zip(prints.values, seen)
         ]
+        alike_best = float(np.mean(likeness))
+        fits = min(1.0, max(0.0, alike_best) / FITTING) ** 2
+        grains = fits * min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
         return Reading(
             {each: max(float(costs[best] - cost) * grains, -MOST) for each, cost in zip(prints.looks, costs)},
             prints.looks[best],
             (middle_mm[0] + float(off[0]), middle_mm[1] + float(off[1])),
             turn_deg + prints.turns_deg[int(turns[best])],
-            float(np.mean(likeness)),
+            alike_best,
             float(shown.mean()),
             self._supposed(int(covers[best]), gain, middle_mm, turn_deg, places[column]),
         )
 
-    def _covered(self, points: NDArray[np.float64], weights: Grey) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    def _covered(self, points: Grey, weights: Grey) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """What each print costs, a mean over `points` (prints × points), if what lies where it fits least is no part
         of it; and the number of that cover."""
-        whole = points.mean(axis=1)
+        whole = points.mean(axis=1, dtype=np.float64)
         if not self._covers.shape[1]:
             return whole, np.zeros(len(points), np.intp)
-        spared = product((points - COVERED_SAYS * weights).astype(np.float32), self._covers) / points.shape[1]
+        spared = matrix_product(points - np.float32(COVERED_SAYS) * weights, self._covers) / points.shape[1]
         best = spared.argmax(axis=1)
         gain = spared[np.arange(len(points)), best].astype(np.float64)
         return whole - np.maximum(gain, 0), best
@@ -293,29 +299,45 @@ def _correlation(prints: Grey, seen: Grey, weights: Grey, total: Grey) -> Grey:
     off = seen - ((weights * seen).sum(axis=1) / total)[:, None]
     weighed = off * weights
     spread = np.sqrt((weighed * off).sum(axis=1))
-    mean = product(prints, weights.T) / total
-    contrast = np.sqrt(np.maximum(product(np.square(prints), weights.T) - np.square(mean) * total, FLAT))
-    return np.asarray(product(prints, weighed.T) / (contrast * np.maximum(spread, FLAT)), np.float32)
+    mean = matrix_product(prints, weights.T) / total
+    contrast = np.sqrt(np.maximum(matrix_product(np.square(prints), weights.T) - np.square(mean) * total, FLAT))
+    return np.asarray(matrix_product(prints, weighed.T) / (contrast * np.maximum(spread, FLAT)), np.float32)
 
 
-def _costs(prints: Sequence[Grey], seen: Sequence[Grey], weights: Grey) -> NDArray[np.float64]:
+def _costs(prints: Sequence[Grey], seen: Sequence[Grey], weights: Grey) -> Grey:
     """What it costs to explain each point that is seen (columns) by each print (rows), by channels.
 
     Ink and paper are as light as they are seen; a point says so much at most, for something may lie on it.
     """
-    squared = np.zeros(weights.shape, np.float64)
+    squared = np.zeros(weights.shape, np.float32)
     for one, each in zip(prints, seen):
-        trust, contrast, level = weights.astype(np.float64), np.ones((len(one), 1)), np.zeros((len(one), 1))
-        for _ in range(FITS):
-            total = trust.sum(axis=1, keepdims=True) + FLAT
-            middle = (trust * one).sum(axis=1, keepdims=True) / total
-            level = (trust * each).sum(axis=1, keepdims=True) / total
-            spread = (trust * (one - middle) ** 2).sum(axis=1, keepdims=True) + FLAT
-            contrast = np.clip((trust * (one - middle) * each).sum(axis=1, keepdims=True) / spread, *CONTRASTS)
-            off = each - level - contrast * (one - middle)
-            trust = weights * np.square(1 - np.minimum(np.square(off / LOST), 1))
-        squared += np.square(off / TONE)
-    return np.asarray(weights * np.minimum(0.5 * squared, POINT_SAYS), np.float64)
+        off = _off_print(one - one.mean(axis=1, keepdims=True), each - each.mean(axis=1, keepdims=True), weights)
+        squared += np.square(np.multiply(off, np.float32(1 / TONE), out=off), out=off)
+    squared *= np.float32(0.5)
+    return np.multiply(weights, np.minimum(squared, np.float32(POINT_SAYS), out=squared), out=squared)
+
+
+def _off_print(one: Grey, each: Grey, weights: Grey) -> Grey:
+    """By how much what is seen (`each`) is off the print (`one`), row by row, once level and contrast are fitted."""
+    squares, products = one * one, one * each
+    trust, off = weights, np.empty_like(one)
+    for _ in range(FITS):
+        total = trust.sum(axis=1) + np.float32(FLAT)
+        middle, level, square, product = (_sums(trust, of) / total for of in (one, each, squares, products))
+        spread = np.maximum(square - middle * middle, 0) + np.float32(FLAT) / total
+        contrast = np.clip((product - middle * level) / spread, *CONTRASTS).astype(np.float32)
+        np.multiply(one, contrast[:, None], out=off)
+        np.subtract(each, off, out=off)
+        off -= (level - contrast * middle)[:, None]
+        trust = np.square(off * np.float32(1 / LOST))
+        np.subtract(1, np.minimum(trust, 1, out=trust), out=trust)
+        np.multiply(weights, np.square(trust, out=trust), out=trust)
+    return off
+
+
+def _sums(weights: Grey, values: Grey) -> Grey:
+    """The weighted sum of each row."""
+    return np.asarray(np.einsum("ij,ij->i", weights, values), np.float32)
 
 
 def above(

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
-from vision.designs.prints import Grey, Prints, grid, prints_of, product
+from vision.designs.prints import Grey, Prints, grid, prints_of
+from vision.polynomials import matrix_product
 
 TURNS_DEG = (-32.0, -24.0, -16.0, -8.0, 0.0, 8.0, 16.0, 24.0, 32.0)
 """How much a hand may lay a tile askew; beyond, it is taken as pointing the next way."""
@@ -23,6 +24,10 @@ USED = 0.94
 """Part of a tile's inner circle that is compared: at any turn it shows the tile and nothing beside it."""
 KEPT = 40
 """Patterns whose mixtures stand for all prints at all turns; more of them find nothing more."""
+SPARE, ITERATIONS = 16, 6
+"""Further patterns that are carried along until those are found, and the steps in which they are."""
+TINY = 1e-6
+"""Size of a pattern (variance over all prints) below which it is none."""
 LIKE = 0.42
 """Correlation with a print from which a tile may lie there: a ship hides a quarter of it."""
 LEAST_OPEN = 0.3
@@ -88,11 +93,11 @@ class Search:
         for values, patterns in zip(seen, self._patterns):
             off = (values - (values * weights).sum(axis=1, keepdims=True) / total) * weights
             off /= np.linalg.norm(off, axis=1, keepdims=True) + np.float32(FLAT)
-            alike = product(product(off, patterns.basis), patterns.mixture)
+            alike = matrix_product(matrix_product(off, patterns.basis), patterns.mixture)
             if not whole:
                 # a print of which a part is hidden has another mean, and another contrast
-                mean = product(product(weights, patterns.basis), patterns.mixture)
-                square = product(product(weights, patterns.square_basis), patterns.square_mixture)
+                mean = matrix_product(matrix_product(weights, patterns.basis), patterns.mixture)
+                square = matrix_product(matrix_product(weights, patterns.square_basis), patterns.square_mixture)
                 alike = alike / np.sqrt(np.maximum(square - mean * mean / total, LEAST_CONTRAST))
             each.append(alike)
         alike = np.asarray(np.mean(each, axis=0), np.float32)
@@ -141,9 +146,25 @@ class _Patterns(msgspec.Struct, frozen=True):
 
 
 def _mixed(rows: Grey) -> tuple[Grey, Grey]:
-    sizes, ways = np.linalg.eigh(product(rows, rows.T).astype(np.float64))
-    basis = product(rows.T, (ways[:, -KEPT:] / np.sqrt(sizes[-KEPT:])).astype(np.float32))
-    return basis, np.ascontiguousarray(product(rows, basis).T)
+    """The `KEPT` patterns of which all `rows` are mixed best, and the mixtures: subspace iteration, for a whole
+    decomposition starts threads and takes longer than all that is looked for."""
+    count = min(len(rows), KEPT + SPARE)
+    alike = matrix_product(rows, np.ascontiguousarray(rows.T))
+    ways = np.ascontiguousarray(alike[:, np.linspace(0, len(rows) - 1, count).astype(np.intp)])
+    for _ in range(ITERATIONS):
+        ways = _orthonormal(matrix_product(alike, ways))
+    sizes, turn = np.linalg.eigh(
+        matrix_product(np.ascontiguousarray(ways.T), matrix_product(alike, ways)).astype(np.float64)
+    )
+    chosen = (turn[:, -KEPT:] / np.sqrt(np.maximum(sizes[-KEPT:], TINY))).astype(np.float32)
+    basis = matrix_product(np.ascontiguousarray(rows.T), matrix_product(ways, chosen))
+    return basis, np.ascontiguousarray(matrix_product(rows, basis).T)
+
+
+def _orthonormal(ways: Grey) -> Grey:
+    """As many orthonormal columns that span the same; where some hardly add anything, nearly."""
+    sizes, turn = np.linalg.eigh(matrix_product(np.ascontiguousarray(ways.T), ways).astype(np.float64))
+    return matrix_product(ways, (turn / np.sqrt(np.maximum(sizes, TINY * sizes[-1]))).astype(np.float32))
 
 
 def _normalised(rows: Grey) -> Grey:

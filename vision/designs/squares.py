@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import cv2
 import msgspec
 import numpy as np
@@ -45,7 +43,7 @@ def squares_near(odd: NDArray[np.bool_], middle_px: tuple[float, float], side_px
     if not part.size or min(part.shape) < side_px:
         return []
     near = (slice(max(0, y - top - reach), y - top + reach + 1), slice(max(0, x - left - reach), x - left + reach + 1))
-    each = np.array([_clear(part, side_px, turn)[near] for turn in TURNS_DEG])
+    each = np.array([_clear(part, (x - left, y - top), side_px, turn)[near] for turn in TURNS_DEG])
     turns, clear = each.argmax(axis=0), each.max(axis=0)
     found: list[Square] = []
     apart = max(1, round(APART * side_px))
@@ -59,20 +57,18 @@ def squares_near(odd: NDArray[np.bool_], middle_px: tuple[float, float], side_px
     return found
 
 
-def _clear(part: NDArray[np.float32], side_px: float, turn_deg: int) -> NDArray[np.float32]:
-    """By how much more a square around each pixel is strange than what is around it; −1 where it is not filled."""
-    inner, outer = _kernel(round(side_px, 1), turn_deg), _kernel(round(RING * side_px, 1), turn_deg)
-    inside = cv2.filter2D(part, -1, inner, borderType=cv2.BORDER_CONSTANT)
-    whole = cv2.filter2D(part, -1, outer, borderType=cv2.BORDER_CONSTANT)
+def _clear(part: NDArray[np.float32], middle_px: tuple[int, int], side_px: float, turn_deg: int) -> NDArray[np.float32]:
+    """By how much more a square around each pixel is strange than what is around it; −1 where it is not filled.
+
+    The raster is turned back about `middle_px` for means over upright squares: that takes a tenth of the time.
+    """
+    size = part.shape[1::-1]
+    turn = cv2.getRotationMatrix2D(middle_px, float(turn_deg), 1.0)
+    upright = cv2.warpAffine(part, turn, size)
+    inside, whole = (
+        cv2.blur(upright, (round(side) | 1,) * 2, borderType=cv2.BORDER_CONSTANT) for side in (side_px, RING * side_px)
+    )
     around = (whole * RING**2 - inside) / (RING**2 - 1)
-    return np.where(inside > FILLED, inside - BESIDE * around, np.float32(-1)).astype(np.float32)
-
-
-@cache
-def _kernel(side_px: float, turn_deg: int) -> NDArray[np.float32]:
-    """The mean over a square, turned clockwise, as a filter's kernel."""
-    room = int(side_px * 0.72) + 1
-    corners = cv2.boxPoints(((float(room), float(room)), (side_px, side_px), float(turn_deg)))
-    kernel = np.zeros((2 * room + 1, 2 * room + 1), np.uint8)
-    cv2.fillConvexPoly(kernel, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    return (kernel / np.float32(kernel.sum(dtype=np.float64))).astype(np.float32)
+    clear = np.where(inside > FILLED, inside - BESIDE * around, np.float32(-1)).astype(np.float32)
+    back = cv2.warpAffine(clear, turn, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=(-1.0,))
+    return np.asarray(back, np.float32)
