@@ -15,7 +15,6 @@ from vision.claims import Patch
 from vision.dark import dark_things
 from vision.floor import BAND_PX, Floor, deviation
 from vision.light import Tone, brightness, spread, tiled, tone
-from vision.memory import give_back
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -147,8 +146,6 @@ class Ground:
         memory = self._memory[part]
         cv2.copyTo(view.plain, open_.astype(np.uint8), memory)
         self._remembered[part] = np.where(open_, view.odd, self._remembered[part])
-        if view.rect == self.whole:
-            give_back()
 
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> None:
         """Fits today's light to the whole board as seen now: to the `detail` of `coarse`."""

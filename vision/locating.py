@@ -9,6 +9,7 @@ from vision.board_model import BoardModel
 from vision.drift import DriftWatch
 from vision.lens import Lens
 from vision.markers import Quad
+from vision.memory import give_back
 from vision.pose import Pose
 from vision.pyramid import Pyramid
 from vision.recognition import Recogniser
@@ -103,6 +104,7 @@ class Locator:
             return
         self._lattice_asked = True
         self.verdict = with_lattice(self.verdict, pyramid, self.pose)
+        give_back()
         if not self.verdict.stands:
             raise Refused(CONTRADICTION)
 

@@ -20,6 +20,7 @@ from vision.ground import Ground, View
 from vision.hands import is_held, may_be_piece, without_doubtful
 from vision.light import sampled
 from vision.markers import Quad
+from vision.memory import give_back
 from vision.palette import Palette
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -95,7 +96,9 @@ class Sight:
         self, pyramid: Pyramid, pose: Pose, squares: list[tuple[int, Quad]]
     ) -> Mapping[Cell, CellEvidence]:
         """Looks at the whole board; `squares` are the ArUco squares of the picture."""
-        return self._regard(pyramid, pose, frozenset(self.model.order), self.ground.whole, squares)
+        seen = self._regard(pyramid, pose, frozenset(self.model.order), self.ground.whole, squares)
+        give_back()
+        return seen
 
     def regard(self, pyramid: Pyramid, pose: Pose, cells: frozenset[Cell], rect: Rect) -> Mapping[Cell, CellEvidence]:
         """Looks at `cells`, which `rect` shows."""
@@ -354,7 +357,9 @@ class Sight:
         self._refresh_printed()
         if news:
             fresh = frozenset(self.model.order)
-            self._regard(pyramid, pose, fresh, self.ground.whole, squares)
+            self.regard_whole(pyramid, pose, squares)
+        elif rect == self.ground.whole:
+            give_back()
         self._fresh.clear()
         return {cell: self.evidence[cell] for cell in fresh}
 
