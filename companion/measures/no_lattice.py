@@ -1,4 +1,4 @@
-"""Pictures without any lattice of hexes or squares: tables, maps with no grid, text, bricks, planks, stripes, rings."""
+"""Pictures without any lattice of hexes or squares: tables, maps with no grid, text, bricks, planks, crowds, rings."""
 
 from __future__ import annotations
 
@@ -102,6 +102,17 @@ def _text(rng: np.random.Generator, width: int, height: int) -> Picture:
 
 
 def _bricks(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """A wall laid by halves."""
+    return _wall(rng, width, height, 2)
+
+
+def _bond(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """A wall laid by thirds or quarters."""
+    return _wall(rng, width, height, int(rng.integers(3, 5)))
+
+
+def _wall(rng: np.random.Generator, width: int, height: int, parts: int) -> Picture:
+    """Bricks, each course one of so many `parts` of a brick beside the one below."""
     high = int(rng.uniform(24, 90))
     wide = int(high * rng.uniform(2.0, 3.6))
     base = np.array(ink(rng, 60, 200), np.float32)
@@ -109,7 +120,7 @@ def _bricks(rng: np.random.Generator, width: int, height: int) -> Picture:
     gap = max(2, high // 10)
     for row in range(-1, height // high + 2):
         for column in range(-1, width // wide + 2):
-            x, y = column * wide + (row % 2) * wide // 2, row * high
+            x, y = column * wide + (row % parts) * wide // parts, row * high
             colour = tuple(int(one) for one in np.clip(base + rng.normal(0, 12), 0, 255))
             cv2.rectangle(image, (x + gap, y + gap), (x + wide, y + high), colour, -1)
     return image
@@ -210,6 +221,22 @@ def _results(rng: np.random.Generator, width: int, height: int) -> Picture:
     return image
 
 
+def _crowd(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """Heads seen from afar, in rows that are none: smaller towards the back, each in a dress of its own."""
+    image = np.full((height, width, 3), ink(rng, 60, 160), np.uint8)
+    y = height * rng.uniform(0.05, 0.3)
+    while y < height * 1.1:
+        size = rng.uniform(0.9, 1.1) * (6 + 40 * y / height)
+        for x in np.cumsum(rng.uniform(1.1, 2.4, int(width / size) + 2) * size):
+            at = np.array([x, y + rng.normal(0, 0.35) * size])
+            body = (int(size * 0.9), int(size * 1.3))
+            below = at + np.array([0.0, 1.7 * size])
+            cv2.ellipse(image, pixel(below), body, 0, 0, 360, ink(rng, 0, 256), -1, cv2.LINE_AA)
+            cv2.circle(image, pixel(at), int(size * 0.55), ink(rng, 60, 220), -1, cv2.LINE_AA)
+        y += size * rng.uniform(0.8, 1.4)
+    return image
+
+
 PAINTERS: dict[str, Painter] = {
     "map": _map,
     "roads": _roads,
@@ -224,4 +251,6 @@ PAINTERS: dict[str, Painter] = {
     "cracks": _cracks,
     "dots": _dots,
     "results": _results,
+    "bond": _bond,
+    "crowd": _crowd,
 }
