@@ -59,7 +59,7 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         last_cells=moment.last_cells,
         rolled=_rolled(moment, journal) if journal else None,
         keeps_pictures=moment.keeps_pictures,
-        waiting_for=_waiting_for(words, pending) if playing else (),
+        waiting_for=_waiting_for(words, pending) if playing or (rolling and isinstance(pending, Dice)) else (),
         overdue=sorted(moment.overdue),
         leaving=[Leaving(seat, sorted(agreed)) for seat, agreed in sorted(moment.leaving.items())],
         rematch=sorted(moment.rematch),

@@ -95,11 +95,12 @@ class AbsentTable(PlayedTable):
         with self._lock:
             if self._again(key):
                 return
-            self._must_play(seat)
+            self._must_play(seat, also_in_setup=True)
             match self._game.pending(self._journal().state):
                 case Dice(seat=roller) as dice if roller in (seat, None):
                     self._commit([self._fair(self._journal(), dice)], key)
                 case Decision(seats=seats, secret=False) if seat in seats:
+                    self._must_play(seat)
                     entry = self._stand_in(seat, by_default=False, by="host")
                     if entry is None:
                         raise NotAllowed("no_answer", {"seat": seat})

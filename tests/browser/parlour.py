@@ -59,6 +59,33 @@ EAR = """() => {
 """Listens at the loudspeaker: how loud it is, and the loudest it was."""
 
 
+NOTING = """selector => {
+  const noted = (window.noted = []);
+  const size = (line) => parseFloat(getComputedStyle(line).fontSize);
+  const note = (line) => noted.push([line.textContent.replace(/\\s+/g, " ").trim(), size(line)]);
+  new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach(note)))
+    .observe(document.querySelector(selector), { childList: true });
+}"""
+
+
+class Notes:
+    """What appears for a while in a part of a page, kept: a slow machine may look again only when it has gone."""
+
+    def __init__(self, page: Page, selector: str) -> None:
+        """Notes what is put into the part at `selector` from now on."""
+        self._page = page
+        page.evaluate(NOTING, selector)
+
+    def wait_for(self, text: str) -> float:
+        """Until `text` was there; the size of its letters, px."""
+        self._page.wait_for_function("text => window.noted.some(([said]) => said === text)", arg=text)
+        return float(self._page.evaluate("text => window.noted.find(([said]) => said === text)[1]", text))
+
+    def texts(self) -> list[str]:
+        """All that was there so far, in order."""
+        return [str(said) for said, _ in self._page.evaluate("window.noted")]
+
+
 @contextmanager
 def served(table: fakes.FakeTable, top: fakes.FakeTop | None = None) -> Iterator[str]:
     """The parlour on a free port; the address."""

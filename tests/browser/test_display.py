@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TV, Opener
-from tests.browser.parlour import EAR, STUBS
+from tests.browser.parlour import EAR, STUBS, Notes
 from tests.web import fakes
 from web.service import Due, Snapshot
 
@@ -53,19 +53,20 @@ def test_the_name_of_who_is_to_act_is_the_largest_on_the_screen(display: Page, t
 def test_what_just_happened_stands_large_over_the_board_and_goes(display: Page, table: fakes.FakeTable) -> None:
     play(table)
     expect(display.locator(".due-who")).to_have_text("Ilsa")
+    notes = Notes(display, "[data-just-now]")
     hop(table, "0202")
-    line = display.locator(".just-now p")
-    expect(line).to_have_text("red hopped to 0202")
-    assert line.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 48
-    expect(line).to_have_count(0, timeout=9000)
+    assert notes.wait_for("red hopped to 0202") >= 48
+    expect(display.locator(".just-now p")).to_have_count(0)
 
 
 def test_several_lines_of_news_come_together_oldest_first(display: Page, table: fakes.FakeTable) -> None:
     play(table)
     expect(display.locator(".due-who")).to_have_text("Ilsa")
     table.story += ["red fell", "red stood up"]
+    notes = Notes(display, "[data-just-now]")
     hop(table, "0203")
-    expect(display.locator(".just-now p")).to_have_text(["red fell", "red stood up", "red hopped to 0203"])
+    notes.wait_for("red hopped to 0203")
+    assert notes.texts() == ["red fell", "red stood up", "red hopped to 0203"]
 
 
 def test_the_last_move_is_an_arrow_from_where_the_piece_was(display: Page, table: fakes.FakeTable) -> None:
@@ -120,8 +121,9 @@ def test_move_warning_and_turn_are_heard_until_somebody_turns_the_sounds_off(
     page.wait_for_function(heard)
     page.get_by_role("button", name="Suoni").click()
     silence()
+    notes = Notes(page, "[data-just-now]")
     hop(table, "0303")
-    expect(page.locator(".just-now p").last).to_have_text("red hopped to 0303")
+    notes.wait_for("red hopped to 0303")
     assert page.evaluate("window.heard.loudest") < 0.001
 
 
@@ -199,8 +201,10 @@ def test_voice_and_sound_are_off_by_a_tap_and_stay_off(display: Page, table: fak
     expect(display.get_by_role("button", name="Suoni")).to_have_attribute("aria-pressed", "false")
     expect(display.get_by_role("button", name="Tocca qui una volta")).to_be_hidden()
     play(table)
+    expect(display.locator(".due-who")).to_be_visible()
+    notes = Notes(display, "[data-just-now]")
     hop(table, "0101")
-    expect(display.locator(".just-now p")).to_have_text("red hopped to 0101")
+    notes.wait_for("red hopped to 0101")
     assert [text for text in display.evaluate("window.said") if text != "(hush)"] == []
 
 

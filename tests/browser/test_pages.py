@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
-from tests.browser.parlour import sit
+from tests.browser.parlour import Notes, sit
 from tests.browser.room import CELL_CENTRE
 from tests.web import fakes
 
@@ -242,8 +242,9 @@ def test_keys_are_made_where_the_page_has_no_secure_context(red: Page, table: fa
 def test_a_refusal_is_shown(red: Page, table: fakes.FakeTable) -> None:
     red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
     table.places["blue"] = "0302"
+    notes = Notes(red, "[data-toasts]")
     red.get_by_role("button", name="Hop to 0302").last.tap()
-    expect(red.locator(".toast")).to_have_text("Lì c'è già qualcuno")
+    notes.wait_for("Lì c'è già qualcuno")
 
 
 def test_a_seat_moves_to_another_phone_by_its_code(
@@ -383,6 +384,7 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
     fakes.wait_until(lambda: (table.options["length"], table.mode, table.phase) == ("long", "strict", "playing"))
     host.get_by_text("Correggi lo stato della partita").click()
     host.locator('[name="red"]').fill("0505")
+    notes = Notes(host, "[data-toasts]")
     host.get_by_role("button", name="Correggi", exact=True).click()
-    expect(host.locator(".toast")).to_have_text("Corretto.")
+    notes.wait_for("Corretto.")
     assert table.places["red"] == "0505"

@@ -41,6 +41,15 @@ def test_the_pieces_are_put_on_their_starts_after_the_roll(tmp_path: Path) -> No
     assert evening.settle(evening.board()).reading == Agrees()
 
 
+def test_before_the_board_is_set_up_the_table_waits_for_whose_dice_are_due(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, ("red", "blue"), ESCAPE)
+    evening.service.begin("en")
+    snapshot = evening.service.snapshot("blue", "en")
+    assert (snapshot.phase, [one.seat for one in snapshot.waiting_for]) == ("setup", ["red"])
+    evening.table.answer_for("red", "the host rolls")
+    assert [one.seat for one in evening.service.snapshot(None, "en").waiting_for] == ["blue"]
+
+
 def test_a_gestapo_leaves_the_holding_box_of_munich(evening: Evening) -> None:
     board = evening.board()
     board["2008+"] = board.pop("2008")
