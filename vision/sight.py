@@ -266,11 +266,11 @@ class Sight:
         labels = _cut(self.model.labels, self.ground.whole, view.rect)
         counts = np.bincount(labels[view.odd], minlength=len(self.model.order) + 1)
         strange = {self.model.order[number] for number in np.flatnonzero(counts[1:] >= least).tolist()}
-        return [cell for cell in cells if cell in strange]
+        return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
 
     def _conclude(self, cells: frozenset[Cell], found: list[Found], rect: Rect) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
-        for cell in cells:
+        for cell in sorted(cells):
             self._found[cell] = []
         for thing in found:
             self._found.setdefault(thing.cell, []).append(thing)
