@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import cv2
@@ -20,7 +21,11 @@ def keep(picture: NDArray[np.uint8], path: Path) -> None:
 
 
 def put(content: bytes, path: Path) -> None:
-    """Writes a file whole; raises `OSError` where it cannot be written."""
-    fresh = path.with_suffix(f".{os.getpid()}")
-    fresh.write_bytes(content)
-    fresh.replace(path)
+    """Writes a file whole; raises `OSError` where it cannot be written, and then leaves nothing behind."""
+    fresh = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+    try:
+        fresh.write_bytes(content)
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
