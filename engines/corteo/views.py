@@ -268,7 +268,7 @@ def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:
     return tuple(
         ReachView(
             unit,
-            tuple(costs.table().items()),
+            tuple(sorted(costs.table().items(), key=lambda one: (one[1], one[0]))),
             tuple(barricades[Build].get(unit, ())),
             tuple(barricades[Clear].get(unit, ())),
         )
