@@ -149,14 +149,15 @@ class Evenings:
 
     def kept(self) -> Kept:
         """What is kept where."""
-        games = self._table.everything()
+        games, moment = self._table.everything(), self._table.moment
+        empty = moment.phase == "lobby" and not moment.players  # nobody sits there: nothing of anybody is kept
         sizes = self._keeping.sizes()
         return Kept(
-            len(games),
+            len(games) - empty,
             self._keeping.store_bytes(),
             *sizes[RECORDINGS],
             *sizes[MOMENTS],
-            self._table.moment.keeps_pictures,
+            moment.keeps_pictures,
             self._keeping.places,
         )
 

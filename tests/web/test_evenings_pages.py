@@ -308,3 +308,4 @@ def test_everything_is_forgotten(room: Room) -> None:
     assert not (room.evening.folder / "recordings").exists()
     assert phone.get("/seat/red").status_code == 303
     assert host.get("/host/report").status_code == 200
+    assert "Games: 0" in text(host, "/kept")
