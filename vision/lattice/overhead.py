@@ -20,7 +20,7 @@ from vision.lattice.bases import KINDS, Kind
 from vision.lattice.lines import Level, Values, halved
 from vision.lattice.patches import Matrix
 from vision.lattice.ridges import Ridges, thinned
-from vision.lattice.spectra import WINDOW
+from vision.lattice.spectra import HANN, WINDOW
 
 TILTS_DEG = (15.0, 27.0, 37.0, 46.0)
 """Tilts that are laid flat, besides none: those between them leave a cell drawn out by less than a tenth."""
@@ -169,11 +169,6 @@ def _halved(shown: Values) -> Values:
     return np.asarray(cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_CONSTANT, value=0), np.float32)
 
 
-@cache
-def _hann() -> Values:
-    return np.outer(np.hanning(WINDOW), np.hanning(WINDOW)).astype(np.float32)
-
-
 def _windows(shown: Values) -> tuple[list[Values], NDArray[np.intp]]:
     """Windows of a picture of points, those with enough of them, and their corners (n×2 px)."""
     height, width = shown.shape
@@ -191,7 +186,7 @@ def _windows(shown: Values) -> tuple[list[Values], NDArray[np.intp]]:
 
 def _power(one: Values, other: Values) -> Values:
     """The power of two windows (`WINDOW`²) together at every frequency, as the transform orders them."""
-    both = cv2.dft(cv2.merge([one * _hann(), other * _hann()]))
+    both = cv2.dft(cv2.merge([one * HANN, other * HANN]))
     real, imaginary = cv2.split(both)
     return np.asarray(real * real + imaginary * imaginary + 1e-3, np.float32)
 

@@ -25,7 +25,8 @@ _COLUMNS = np.arange(HALF + 1)
 _RADIUS = np.hypot(_ROWS[:, None], _COLUMNS[None])
 _RING = _RADIUS.astype(np.intp)
 _RING_SIZE = np.bincount(_RING.ravel())
-_HANN: Values = np.outer(np.hanning(WINDOW), np.hanning(WINDOW)).astype(np.float32)
+HANN: Values = np.outer(np.hanning(WINDOW), np.hanning(WINDOW)).astype(np.float32)
+"""What a window of points fades by towards its edges."""
 _NEARBY = (np.array([0.1, 0.2, 0.4, 0.2, 0.1])).astype(np.float32)
 
 
@@ -36,7 +37,7 @@ class Spectra:
         height, width = lines.shape
         xs, ys = _starts(width, stride), _starts(height, stride)
         self.corners = np.array([(x, y) for y in ys for x in xs], np.intp).reshape(-1, 2)
-        stack = np.stack([lines[y : y + WINDOW, x : x + WINDOW] for x, y in self.corners]) * _HANN
+        stack = np.stack([lines[y : y + WINDOW, x : x + WINDOW] for x, y in self.corners]) * HANN
         values = np.fft.rfft2(stack)
         self.power: Values = (values.real**2 + values.imag**2).astype(np.float32)
         self.even: Values = self._evened()
