@@ -44,7 +44,8 @@ from companion.virtual_top import LateTable
 from companion.words import Words
 from engines.boards.board import Board
 from engines.boards.drawing.pieces import piece_document
-from engines.game import Game, Seat
+from engines.entries import Seat
+from engines.game import Game
 from engines.physical import Look
 from firmware_bridge.broker import EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl

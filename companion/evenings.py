@@ -17,7 +17,8 @@ from companion.table import Table
 from companion.table_absent import PATIENCES_S
 from companion.thumbnails import thumbnail
 from companion.words import Words, texts_of
-from engines.game import Game, Seat
+from engines.entries import Seat
+from engines.game import Game
 from engines.texts import LANGUAGES
 from web.evenings_service import GameOffered, Kept, SavedGame
 from web.service import Player

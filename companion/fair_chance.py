@@ -17,7 +17,9 @@ from typing import Any
 
 import msgspec
 
-from engines.game import BadEntry, Dice, Edit, Entry, Game, IllegalAction, Outcome, Shuffle, Undo
+from engines.entries import BadEntry, Edit, Entry, Outcome, Undo
+from engines.game import Game, IllegalAction
+from engines.pending import Dice, Shuffle
 
 SCHEME = b"tavolo fair chance 1"
 CHAIN_LENGTH = 512

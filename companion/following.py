@@ -17,8 +17,10 @@ from companion.table import Table
 from engines import registry
 from engines.boards.board import Board
 from engines.data import DataError
-from engines.game import BadEntry, Game, IllegalAction, Outcome, Shuffle
+from engines.entries import BadEntry, Outcome
+from engines.game import Game, IllegalAction
 from engines.options import OptionError
+from engines.pending import Shuffle
 from engines.physical import Cell, Contents, Observation
 from vision import recording
 from vision.board_model import BoardModel

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.journal import Journal, Line
 from companion.moment import Moment
 from companion.words import Words
-from engines.game import Decision, Dice, Over, Pending, Seat
+from engines.entries import Seat
+from engines.pending import Decision, Dice, Over, Pending
 from web.service import Due
 
 

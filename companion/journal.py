@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 
 from companion.reconcile import Standing
-from engines.game import Act, Audience, BadEntry, Decision, Dice, Edit, Entry, Game, News, Outcome, Seat, Step, Undo
+from engines.entries import Act, Audience, BadEntry, Edit, Entry, Outcome, Seat, Undo
+from engines.game import Game, News, Step
+from engines.pending import Decision, Dice
 from engines.physical import Cell, Change
 
 

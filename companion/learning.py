@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from companion.words import may_know
-from engines.game import Game, Seat, Violation
+from engines.entries import Seat
+from engines.game import Game, Violation
 from engines.physical import Cell, Change, Look, Lying
 
 LISTED_AT_MOST = 600

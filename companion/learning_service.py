@@ -14,8 +14,9 @@ from companion.moment import Moment
 from companion.snapshots import asks_in_words
 from companion.words import Words, choice
 from engines.directory import Listing, whereabouts
-from engines.game import Decision, Dice, Over, Seat, Shuffle
+from engines.entries import Seat
 from engines.options import chosen
+from engines.pending import Decision, Dice, Over, Shuffle
 from engines.physical import Cell
 from engines.texts import LANGUAGES
 from web import service as pages

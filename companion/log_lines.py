@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.journal import Journal
-from engines.game import Undo
+from engines.entries import Undo
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,8 +16,10 @@ from companion.store import GameRow
 from companion.told import told_otherwise
 from engines import registry
 from engines.data import DataError
-from engines.game import BadEntry, Entry, Game, IllegalAction, Over, Undo
+from engines.entries import BadEntry, Entry, Undo
+from engines.game import Game, IllegalAction
 from engines.options import OptionError
+from engines.pending import Over
 
 FORMAT = 1
 

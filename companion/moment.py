@@ -11,7 +11,8 @@ from companion.journal import Journal
 from companion.referee import Mode, Ruling
 from companion.store import GameRow, Phase, PlayerRow
 from engines.boards.board import Board
-from engines.game import Act, Game, Seat
+from engines.entries import Act, Seat
+from engines.game import Game
 from engines.physical import Cell, Contents
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engines.game import Act, BadEntry, Game, IllegalAction, Intent, Pending, Violation
+from engines.entries import Act, BadEntry
+from engines.game import Game, IllegalAction, Intent, Violation
+from engines.pending import Pending
 from engines.physical import Change, Placement
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.journal import advance
-from engines.game import BadEntry, Entry, Game, IllegalAction, Undo
+from engines.entries import BadEntry, Entry, Undo
+from engines.game import Game, IllegalAction
 
 
 class Head(Protocol):

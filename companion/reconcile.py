@@ -19,7 +19,8 @@ from companion.readings import Agrees, Ambiguous, Blind, Breach, InHand, Moved, 
 from companion.repairs import Distance, body, mending
 from companion.sight import Sight
 from companion.story import Story, choices, components, intents, silence, stories
-from engines.game import Intent, Seat, Violation
+from engines.entries import Seat
+from engines.game import Intent, Violation
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
 
 SURPLUS_NATS = 4.0

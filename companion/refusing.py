@@ -9,7 +9,7 @@ from companion.refusals import NotAllowed
 from companion.store import LostRace, StoreError
 from companion.table import Table
 from companion.words import Words
-from engines.game import Seat
+from engines.entries import Seat
 from web.service import Refused
 
 

@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 
 from companion.store import PhoneRow, PlayerRow
-from engines.game import Game, Seat
+from engines.entries import Seat
+from engines.game import Game
 
 TOKEN_BYTES = 24
 """192 random bits: beyond guessing."""

@@ -22,7 +22,7 @@ from companion.refusing import refusing
 from companion.snapshots import snapshot
 from companion.table import Table
 from companion.table_play import Basis
-from engines.game import Seat
+from engines.entries import Seat
 from engines.texts import LANGUAGES
 from web.service import HostReport, Snapshot
 

@@ -12,7 +12,8 @@ from companion.journal import Journal, tag
 from companion.moment import Moment
 from companion.seating import names
 from companion.words import STORY_LINES, Words, choice, may_know
-from engines.game import Decision, Dice, Outcome, Over, Pending, Seat, Shuffle
+from engines.entries import Outcome, Seat
+from engines.pending import Decision, Dice, Over, Pending, Shuffle
 from web.service import Awaited, Choice, Leaving, Player, Roll, Rolled, Snapshot
 
 CHOICES_AT_MOST = 600

@@ -16,7 +16,9 @@ from companion.lying import Seen, absent, unexplained
 from companion.matching import MANY, matched
 from companion.prospects import Prospects
 from companion.repairs import body
-from engines.game import Decision, Dice, Intent, Seat, Shuffle
+from engines.entries import Seat
+from engines.game import Intent
+from engines.pending import Decision, Dice, Shuffle
 from engines.physical import Change, Lying, Placement
 
 MAX_CHAIN = 8

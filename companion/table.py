@@ -24,7 +24,8 @@ from companion.table_absent import AbsentTable
 from companion.table_core import Games
 from companion.table_shelf import new_row, next_chain
 from engines import registry
-from engines.game import Act, BadEntry, Entry, Game, IllegalAction, Seat, Undo
+from engines.entries import Act, BadEntry, Entry, Seat, Undo
+from engines.game import Game, IllegalAction
 from engines.options import chosen
 from engines.physical import Cell, Contents, Observation
 

@@ -14,7 +14,8 @@ from companion.journal import Journal, tag
 from companion.readings import InHand
 from companion.refusals import NotAllowed
 from companion.table_play import PlayedTable
-from engines.game import Act, Decision, Dice, Edit, Outcome, Pending, Seat, Shuffle
+from engines.entries import Act, Edit, Outcome, Seat
+from engines.pending import Decision, Dice, Pending, Shuffle
 
 PATIENCES_S = (0, 15, 30, 60, 120, 300)
 """Times after which the table may answer for a player, s; 0: never. From a quick objection to a long thought."""

@@ -25,7 +25,9 @@ from companion.settling import Settled
 from companion.sight import Sight
 from companion.store import GameRow, Kept, Phase, Store
 from engines import registry
-from engines.game import BadEntry, Dice, Entry, Game, IllegalAction, Outcome, Over, Seat, Shuffle
+from engines.entries import BadEntry, Entry, Outcome, Seat
+from engines.game import Game, IllegalAction
+from engines.pending import Dice, Over, Shuffle
 from engines.physical import Cell, Contents, Look
 
 DEFAULT_MODE: Mode = "advise"

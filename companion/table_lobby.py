@@ -11,7 +11,7 @@ from companion.refusals import NotAllowed
 from companion.sight import Sight
 from companion.store import PlayerRow
 from companion.table_core import TableCore
-from engines.game import Seat
+from engines.entries import Seat
 from engines.options import OptionError, chosen
 
 

@@ -11,7 +11,9 @@ from companion.moment import Moment
 from companion.readings import Ambiguous, Breach
 from companion.refusals import NotAllowed
 from companion.table_shelf import ShelfTable
-from engines.game import Act, BadEntry, Decision, Dice, Edit, Entry, Intent, Outcome, Seat, Shuffle, Undo, check_outcome
+from engines.entries import Act, BadEntry, Edit, Entry, Outcome, Seat, Undo
+from engines.game import Intent
+from engines.pending import Decision, Dice, Shuffle, check_outcome
 
 ACTION_AT_MOST = 4096
 """Bytes of an action's JSON; the longest of any game is a few hundred."""

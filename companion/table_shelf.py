@@ -15,7 +15,8 @@ from companion.refusals import NotAllowed
 from companion.store import GameRow, Saved, Store, StoreError
 from companion.table_lobby import LobbyTable
 from engines import registry
-from engines.game import BadEntry, Game, IllegalAction, Seat
+from engines.entries import BadEntry, Seat
+from engines.game import Game, IllegalAction
 from engines.options import OptionError, chosen
 
 

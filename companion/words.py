@@ -16,7 +16,8 @@ from companion.readings import Ambiguous, Blind, Breach, InHand, Owes, Reading, 
 from companion.refusals import NotAllowed
 from companion.repairs import body
 from engines.boards.board import Board
-from engines.game import Game, Intent, Seat, Violation
+from engines.entries import Seat
+from engines.game import Game, Intent, Violation
 from engines.physical import Cell, Look
 from engines.texts import Texts
 from web.service import Choice, RuleCited, Warning

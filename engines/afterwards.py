@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 
 from engines.data import DataError, load_toml
-from engines.game import Game, Seat
+from engines.entries import Seat
+from engines.game import Game
 from engines.texts import Texts
 
 FILE = "afterwards.toml"

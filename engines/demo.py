@@ -14,7 +14,8 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from engines.data import load_toml
-from engines.game import Game, Seat
+from engines.entries import Seat
+from engines.game import Game
 from engines.physical import Cell, Look
 
 FILE = "demo.toml"

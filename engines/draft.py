@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from engines.game import Audience, News, Seat, Step
+from engines.entries import Audience, Seat
+from engines.game import News, Step
 
 S = TypeVar("S")
 Item = TypeVar("Item")

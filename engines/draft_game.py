@@ -6,27 +6,12 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from engines.game import (
-    A,
-    Act,
-    BadEntry,
-    Edit,
-    Entry,
-    Game,
-    IllegalAction,
-    Intent,
-    Outcome,
-    Pending,
-    PieceLook,
-    S,
-    Seat,
-    Step,
-    Undo,
-    Violation,
-    check_outcome,
-)
+from engines.entries import Act, BadEntry, Edit, Entry, Outcome, Seat, Undo
+from engines.game import A, Game, IllegalAction, Intent, S, Step, Violation
 from engines.options import chosen
+from engines.pending import Pending, check_outcome
 from engines.physical import Change, Contents, Look, Placement
+from engines.pieces import PieceLook
 
 
 class Drafted(Protocol[S]):

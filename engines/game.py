@@ -6,15 +6,17 @@ an `Outcome` in the log answers. One predicate of the game decides both `legal` 
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from engines.entries import Act, Audience, Edit, Entry, Outcome, Seat, Undo, effective
 from engines.options import Option, OptionError
+from engines.pending import Pending
 from engines.physical import Change, Contents, Look, Placement
+from engines.pieces import PieceLook
 
 if TYPE_CHECKING:
     from engines.boards.board import Board
@@ -25,114 +27,9 @@ if TYPE_CHECKING:
     from engines.rulebook import Rulebook
     from engines.texts import Facts, Texts
 
-Seat: TypeAlias = str
-"""A role in the game (``red``, ``spy``, ``march``), held by one or more phones."""
-
-Audience: TypeAlias = tuple[Seat, ...] | None
-"""The seats that may know something; ``None`` is everybody, spectators too."""
 
 S = TypeVar("S")
 A = TypeVar("A")
-
-
-class Act(msgspec.Struct, Generic[A], frozen=True, tag="act", omit_defaults=True):
-    """A player's intent. `by` says who entered it for a player who is absent: the host, or the table by itself."""
-
-    seat: Seat
-    action: A
-    by: Literal["", "host", "table"] = ""
-
-
-class Outcome(msgspec.Struct, frozen=True, tag="outcome"):
-    """How a chance fell: dice values in order, or for a shuffle the permutation of ``range(size)``.
-
-    `source`: ``fair`` (derived from everybody's secrets), ``typed`` (real dice, typed in by seat `by`)
-    or ``seeded`` (simulations).
-    """
-
-    chance: str
-    result: tuple[int, ...]
-    source: Literal["fair", "typed", "seeded"] = "fair"
-    by: Seat | None = None
-
-
-class Undo(msgspec.Struct, frozen=True, tag="undo"):
-    """Takes back entry number `seq` and all after it; replay skips them."""
-
-    seq: int
-    by: Seat | None = None
-
-
-class Edit(msgspec.Struct, frozen=True, tag="edit"):
-    """The host corrects public facts (keys and values are the game's own); secrets are not touched."""
-
-    facts: Mapping[str, str | int | bool | None]
-    by: str = "host"
-
-
-Entry: TypeAlias = Act[A] | Outcome | Undo | Edit
-
-
-class Dice(msgspec.Struct, frozen=True, tag="dice"):
-    """The state asks `seat` to roll `count` dice with `sides` faces; everybody sees the result.
-
-    `name` says what for and is the outcome's `chance`. A card turned from those left in a deck is a die whose `faces`
-    are their numbers (all different, `sides` of them); the faces of an ordinary die are 1 to `sides`.
-    """
-
-    name: str
-    seat: Seat | None
-    count: int = 1
-    sides: int = 6
-    faces: tuple[int, ...] = ()
-
-    @property
-    def is_card(self) -> bool:
-        """Whether cards are turned rather than dice rolled."""
-        return bool(self.faces)
-
-    @property
-    def values(self) -> Sequence[int]:
-        """Every value that one die can show."""
-        return self.faces or range(1, self.sides + 1)
-
-    @classmethod
-    def turning(cls, name: str, seat: Seat | None, cards: Sequence[int]) -> Dice:
-        """The state asks `seat` to turn one of `cards`."""
-        return cls(name, seat, 1, len(cards), tuple(cards))
-
-
-class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
-    """The state asks for a permutation of ``range(size)``; nobody sees it. The table answers by itself."""
-
-    name: str
-    size: int
-
-
-Chance: TypeAlias = Dice | Shuffle
-
-
-class Decision(msgspec.Struct, frozen=True, tag="decision"):
-    """Any of `seats` may or must act now. `kind` is a text key (``decision.<kind>``).
-
-    `secret`: that the decision is open at all may be known to `seats` only. `default` is the action
-    taken for a player who sleeps, if the rulebook allows one.
-    """
-
-    seats: tuple[Seat, ...]
-    kind: str
-    secret: bool = False
-    default: Any = None
-
-
-class Over(msgspec.Struct, frozen=True, tag="over"):
-    """The game has ended; `winners` may be empty. `reason` is a text key (``over.<reason>``)."""
-
-    winners: tuple[Seat, ...]
-    reason: str
-
-
-Pending: TypeAlias = Decision | Dice | Shuffle | Over
 
 
 class Violation(msgspec.Struct, frozen=True):
@@ -155,10 +52,6 @@ class IllegalAction(ValueError):
         self.violations = tuple(violations)
 
 
-class BadEntry(ValueError):
-    """An entry does not fit the state: an outcome nobody asked for, an impossible die, an unknown fact."""
-
-
 class News(msgspec.Struct, frozen=True):
     """A fact for the players: text key ``news.<key>`` filled with `facts`, for those of `audience`."""
 
@@ -173,43 +66,6 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
     state: S
     news: tuple[News, ...] = ()
     reveals: bool = False
-
-
-class CornerTag(msgspec.Struct, frozen=True):
-    """A small tag printed beside what a piece shows: its `number` (ArUco, DICT_4X4_250), its middle beside the piece's
-    and the side of its black square, parts of the piece's size, and how it is turned clockwise.
-    """
-
-    number: int
-    middle: tuple[float, float]
-    side: float
-    turn_deg: float
-
-
-class PieceLook(msgspec.Struct, frozen=True):
-    """The body of one look: ``shape`` is ``disc``, ``square``, ``counter`` or ``tile``; sizes in mm, `rgb` 0–255.
-
-    `pictogram` names the drawing on its face, if any (a man, a camel). A counter bears `label` above (a unit's arm) and
-    `figures` below (its values), on a stripe of colour `band` where it has one. A tile bears `arrows`, each so many
-    columns and rows long as it lies, and points `ahead` (columns and rows of one step).
-    """
-
-    shape: str
-    size_mm: float
-    height_mm: float
-    rgb: tuple[int, int, int]
-    pictogram: str = ""
-    label: str = ""
-    figures: str = ""
-    band: tuple[int, int, int] | None = None
-    arrows: tuple[tuple[int, int], ...] = ()
-    ahead: tuple[int, int] = (0, 0)
-    stands: bool = False
-    """Whether it may be printed as a figure that stands up."""
-    reverse: str = ""
-    """Pictogram on the other side of a piece that is drawn face down: all of its kind bear it, and nothing else."""
-    corner_tag: CornerTag | None = None
-    """A tag that a camera may read beside the drawing."""
 
 
 class Intent(msgspec.Struct, Generic[A], frozen=True):
@@ -427,47 +283,9 @@ class Game(ABC, Generic[S, A]):
         return Act[self.action_type] | Outcome | Undo | Edit  # type: ignore[name-defined]
 
 
-def effective(entries: Iterable[Entry[A]]) -> list[tuple[int, Act[A] | Outcome | Edit]]:
-    """The entries that count, with their sequence numbers (from 0), after every `Undo` took its part back."""
-    standing: list[tuple[int, Act[A] | Outcome | Edit]] = []
-    for seq, entry in enumerate(entries):
-        if isinstance(entry, Undo):
-            if not any(number == entry.seq for number, _ in standing):
-                raise BadEntry(f"undo of entry {entry.seq}, which does not stand")
-            standing = [(number, kept) for number, kept in standing if number < entry.seq]
-        else:
-            standing.append((seq, entry))
-    return standing
-
-
 def replay(game: Game[S, A], options: Mapping[str, str], seats: Sequence[Seat], entries: Iterable[Entry[A]]) -> S:
     """The state that `entries` lead to from a new game; raises as `Game.apply` does."""
     state = game.new(options, seats)
     for _, entry in effective(entries):
         state = game.apply(state, entry).state
     return state
-
-
-def check_outcome(chance: Pending, outcome: Outcome) -> None:
-    """Raises `BadEntry` unless `outcome` answers `chance`: the right name, number and range of values."""
-    if not isinstance(chance, Dice | Shuffle):
-        raise BadEntry(f"outcome of {outcome.chance!r}, but no chance is asked for now")
-    if outcome.chance != chance.name:
-        raise BadEntry(f"outcome of {outcome.chance!r}, but {chance.name!r} is asked for now")
-    if isinstance(chance, Dice):
-        if len(outcome.result) != chance.count or not all(value in chance.values for value in outcome.result):
-            if chance.is_card:
-                raise BadEntry(f"{list(outcome.result)} is not one of the cards that may come: {list(chance.faces)}")
-            raise BadEntry(f"{list(outcome.result)} is not a roll of {chance.count} dice with {chance.sides} faces")
-    elif sorted(outcome.result) != list(range(chance.size)):
-        raise BadEntry(f"the outcome of {chance.name!r} is not a permutation of 0…{chance.size - 1}")
-
-
-def seeded_outcome(chance: Dice | Shuffle, rng: random.Random) -> Outcome:
-    """An outcome of `chance` drawn from the caller's `rng`, for simulations and tests."""
-    if isinstance(chance, Dice):
-        falls = (chance.values[rng.randint(1, chance.sides) - 1] for _ in range(chance.count))
-        return Outcome(chance.name, tuple(falls), "seeded")
-    order = list(range(chance.size))
-    rng.shuffle(order)
-    return Outcome(chance.name, tuple(order), "seeded")

@@ -8,7 +8,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from engines.game import Act, Decision, Entry, Game, Over, Seat, seeded_outcome
+from engines.entries import Act, Entry, Seat
+from engines.game import Game
+from engines.pending import Decision, Over, seeded_outcome
 
 S = TypeVar("S")
 

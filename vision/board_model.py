@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from engines.boards.board import Board, Grid
 from engines.data import DataError, load_json
-from engines.game import CornerTag
 from engines.physical import Cell, Look
+from engines.pieces import CornerTag
 
 RASTER_MPX = 1.2
 """Size of the working raster in megapixels: about what a 1080p picture shows of a board that fills half of it, so that

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.journal import Journal, Line, Played
-from engines.game import Act, Dice, Outcome, Seat
+from engines.entries import Act, Outcome, Seat
+from engines.pending import Dice
 
 
 class Happening(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.moment import Moment
-from engines.game import Outcome
+from engines.entries import Outcome
 from engines.openings import Opening
 
 

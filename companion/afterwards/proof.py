@@ -8,7 +8,8 @@ from companion import fair_chance
 from companion.fair_chance import Examined, SecretChain
 from companion.moment import Moment
 from companion.words import Words
-from engines.game import BadEntry, Dice
+from engines.entries import BadEntry
+from engines.pending import Dice
 from web.afterwards_service import Proof, ProofStep
 
 

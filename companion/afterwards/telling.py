@@ -14,7 +14,9 @@ from companion.journal import Journal
 from companion.moment import Moment
 from companion.words import Words
 from engines.afterwards import Meeting, Plan, Series, plan_of
-from engines.game import Act, Intent, Over, Seat
+from engines.entries import Act, Seat
+from engines.game import Intent
+from engines.pending import Over
 from engines.physical import Cell, Contents
 from web.afterwards_service import Tale, TaleChapter, TaleDice, TaleLine, TaleMeetings, TaleSeries, TaleStep
 from web.service import Player

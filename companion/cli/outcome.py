@@ -11,7 +11,8 @@ from rich.console import Console
 
 from companion.store import StoreError
 from engines.data import DataError
-from engines.game import BadEntry, IllegalAction
+from engines.entries import BadEntry
+from engines.game import IllegalAction
 from engines.options import OptionError
 from engines.registry import UnknownGame
 from vision.recorder import RecordingFull

@@ -17,7 +17,8 @@ from rich.progress import Progress
 from companion.cli.choices import game_options, option_values
 from companion.cli.outcome import as_json, console, print_json, progress_console
 from engines import registry
-from engines.game import Game, Seat
+from engines.entries import Seat
+from engines.game import Game
 from engines.options import OptionError, chosen
 from engines.simulation import play_random
 

@@ -25,7 +25,9 @@ from companion.store import Store
 from companion.table import Table
 from engines import demo as deeds
 from engines.demo import Deed, Scene, Script
-from engines.game import Act, Decision, Dice, Game, Over, Seat
+from engines.entries import Act, Seat
+from engines.game import Game
+from engines.pending import Decision, Dice, Over
 from engines.physical import Cell, Change, Look
 from web.demo_service import DemoNow
 from web.pages.demo import open_stage

@@ -17,8 +17,10 @@ from companion.reconcile import Situation, reconcile
 from companion.sight import Sight
 from engines import registry
 from engines.boards.board import Board
-from engines.game import Act, Decision, Game, Over, Seat, seeded_outcome
+from engines.entries import Act, Seat
+from engines.game import Game
 from engines.options import chosen
+from engines.pending import Decision, Over, seeded_outcome
 from engines.physical import Cell, Contents, Observation
 
 MANY = 12

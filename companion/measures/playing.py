@@ -12,7 +12,9 @@ import msgspec
 from companion.measures.phones import PATIENCE_S, Phone, served
 from companion.measures.sample import Summary, summary
 from companion.table import Table
-from engines.game import Decision, Game, Seat
+from engines.entries import Seat
+from engines.game import Game
+from engines.pending import Decision
 
 QUIET_S = 0.04
 """After so long without news all phones have been told."""

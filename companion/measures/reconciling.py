@@ -14,8 +14,10 @@ from companion.prospects import Prospects
 from companion.reconcile import Situation, reconcile
 from companion.sight import Sight
 from engines import registry
-from engines.game import Act, Decision, Dice, Intent, Shuffle, seeded_outcome
+from engines.entries import Act
+from engines.game import Intent
 from engines.options import chosen
+from engines.pending import Decision, Dice, Shuffle, seeded_outcome
 from engines.physical import Cell, Contents, Observation
 
 SURE_NATS = 9.0

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from companion.board_eye import kit_of, model_of
 from companion.measures.sample import Summary, rates, summary
 from engines import registry
-from engines.game import PieceLook
 from engines.options import chosen
 from engines.physical import Cell
+from engines.pieces import PieceLook
 from vision.board_model import BoardModel, Body
 from vision.eye import Eye
 from vision.pose import Pose

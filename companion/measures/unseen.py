@@ -22,8 +22,10 @@ from companion.reliability import Bin, Said, binned, said_in
 from companion.reliability import as_markdown as reliability_table
 from companion.seeing import see
 from engines import registry
-from engines.game import Act, Decision, Dice, Game, Shuffle, seeded_outcome
+from engines.entries import Act
+from engines.game import Game
 from engines.options import chosen
+from engines.pending import Decision, Dice, Shuffle, seeded_outcome
 from engines.physical import Cell, Look
 from vision.virtual.camera import Viewpoint
 from vision.virtual.evening import Scene, write_evening

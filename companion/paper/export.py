@@ -16,8 +16,9 @@ from companion.paper.raster import MM_PER_INCH, fitting_width, raster_board, ras
 from engines.boards.board import Board, Place, Point
 from engines.boards.drawing import FONTS
 from engines.boards.drawing.pieces import piece_document
-from engines.game import Game, PieceLook
+from engines.game import Game
 from engines.physical import Cell, Look
+from engines.pieces import PieceLook
 
 __all__ = ["export_board", "raster_board"]
 

@@ -22,7 +22,8 @@ from companion.paper.standups import figure_pictures, standing, standup_sheets
 from companion.paper.tiles import tiling
 from companion.paper.wording import PrintWords
 from engines.boards.board import Board
-from engines.game import Game, Seat
+from engines.entries import Seat
+from engines.game import Game
 
 CORE_MM = 2.0
 """Thickness of grey board, as bookbinders use it and drawing pads have for a back."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.paper.pieces_sheets import COUNTER_GAP_MM, face_file, filled
 from companion.paper.press import SOFT, Box, Disc, Item, Picture, Sheet, Words
 from companion.paper.wording import PrintWords
-from engines.game import PieceLook
 from engines.mats import Line, Mat
 from engines.physical import Look
+from engines.pieces import PieceLook
 
 MAT_MM = (184.0, 116.0)
 """Two lie on a sheet of A4 or Letter, one above the other."""

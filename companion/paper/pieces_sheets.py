@@ -11,8 +11,10 @@ from companion.paper.papers import FRAME_MM, footing, heading
 from companion.paper.press import SOFT, Box, Item, Line, Picture, Sheet, Words
 from companion.paper.wording import PrintWords, millimetres
 from engines.boards.drawing.pieces import piece_document
-from engines.game import Game, PieceLook, Seat
+from engines.entries import Seat
+from engines.game import Game
 from engines.physical import Look
+from engines.pieces import PieceLook
 
 STICKER_GAP_MM = 4.0
 """Between stickers: room for scissors."""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from engines.boards.board import Board
 from engines.boards.drawing import FONTS
 from engines.boards.drawing.pieces import piece_document
-from engines.game import PieceLook
 from engines.physical import Look
+from engines.pieces import PieceLook
 
 Picture = NDArray[np.uint8]
 

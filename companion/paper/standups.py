@@ -15,8 +15,9 @@ from companion.paper.wording import PrintWords
 from engines.boards.drawing import palette
 from engines.boards.drawing.pieces import piece_svg
 from engines.boards.drawing.svg import number, text
-from engines.game import Game, PieceLook
+from engines.game import Game
 from engines.physical import Look
+from engines.pieces import PieceLook
 
 TALL = 1.5
 """Height of a figure, in widths: it stands, and hides little of what is behind it."""

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.moment import Moment
 from companion.readings import Ambiguous, reading_name
-from engines.game import Decision, Dice
+from engines.pending import Decision, Dice
 from firmware_bridge.mqtt_link import MqttLink, QueueFull
 
 EVERY_S = 1.0

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.moment import Moment
 from companion.readings import Breach, InHand, Owes, Repair
-from engines.game import Decision
+from engines.pending import Decision
 from engines.physical import Cell, Change, Lying
 from firmware_bridge.lights import Glow, Pattern
 

@@ -11,8 +11,10 @@ from engines.cape_horn.deed import because
 from engines.cape_horn.state import Again, Buying, DrawFirst, Drawing, Ended, Mix, State, Turn
 from engines.cape_horn.turn_deeds import DEEDS, out_of_step
 from engines.cape_horn.voyage import ALL_TILES
-from engines.game import Decision, Pending, Seat, Shuffle, Violation
+from engines.entries import Seat
+from engines.game import Violation
 from engines.offers import one_of
+from engines.pending import Decision, Pending, Shuffle
 
 ASKED: Mapping[type, tuple[str, Action]] = {
     Turn: ("turn", Stay()),

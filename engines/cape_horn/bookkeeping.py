@@ -10,7 +10,7 @@ from engines.cape_horn.draft import Draft
 from engines.cape_horn.state import Captain, Held, State, Token, Turn, Unknown
 from engines.cape_horn.voyage import ALL_TILES, BARE, COLOURS, COPIES, DESIGNS, HAND, POINTS, PRINTED
 from engines.cape_horn.waters import CELL, NO_TILES, SEA, SPOT, STATIONS, listed, tiled
-from engines.game import BadEntry
+from engines.entries import BadEntry
 
 FactValue: TypeAlias = str | int | bool | None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from engines.game import Audience, Violation
+from engines.entries import Audience
+from engines.game import Violation
 from engines.offers import Offer
 
 

@@ -14,10 +14,11 @@ from engines.cape_horn.state import DrawFirst, Mix, State
 from engines.cape_horn.waters import board_on
 from engines.cape_horn.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
-from engines.game import PieceLook, Seat
+from engines.entries import Seat
 from engines.mats import Mat
 from engines.options import chosen
 from engines.physical import Look
+from engines.pieces import PieceLook
 from engines.texts import Facts
 
 

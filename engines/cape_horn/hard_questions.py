@@ -10,8 +10,9 @@ from engines.cape_horn import sailing
 from engines.cape_horn.actions import Lay, Sail, Stay
 from engines.cape_horn.game import GAME
 from engines.cape_horn.state import State, Turn
-from engines.game import Act, Decision, Over, seeded_outcome
+from engines.entries import Act
 from engines.hard_questions import HardQuestion
+from engines.pending import Decision, Over, seeded_outcome
 
 SEATS = GAME.seats
 TURNS = 60

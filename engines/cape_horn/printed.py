@@ -9,9 +9,10 @@ from engines.boards.drawing import palette as ink
 from engines.cape_horn.tabletop import SHIP_RGB, STATION_RGB, ship_look
 from engines.cape_horn.voyage import HAND, POINTS, PRICES, TO_FINISH, ZONES
 from engines.cape_horn.waters import board_on
-from engines.game import PieceLook, Seat
+from engines.entries import Seat
 from engines.mats import Line, Mat, Space, Track
 from engines.physical import Look
+from engines.pieces import PieceLook
 
 
 def extras(sheet: str, seats: Sequence[Seat]) -> Iterator[tuple[Look, PieceLook]]:

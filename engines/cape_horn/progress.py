@@ -18,7 +18,7 @@ from engines.cape_horn.state import (
 )
 from engines.cape_horn.voyage import ALL_TILES, HAND, POINTS, PRICES, TO_FINISH
 from engines.cape_horn.waters import FINISH, SPOT, START, STATION, to_line
-from engines.game import Over
+from engines.pending import Over
 from engines.physical import Cell
 
 ALL_TOKENS = 3

@@ -8,7 +8,7 @@ import msgspec
 
 from engines.cape_horn.state import Captain, DrawFirst, Held, House, State, Tiles, Unknown
 from engines.cape_horn.voyage import ALL_TILES
-from engines.game import Seat
+from engines.entries import Seat
 
 
 def opening(options: Mapping[str, str], seats: Sequence[Seat]) -> State:

@@ -12,7 +12,8 @@ import msgspec
 
 from engines.cape_horn.voyage import POINTS, Colour
 from engines.cape_horn.waters import NO_TILES
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 

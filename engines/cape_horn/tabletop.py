@@ -14,8 +14,10 @@ from engines.cape_horn.sailing import cell, legs
 from engines.cape_horn.state import Again, State, Turn
 from engines.cape_horn.voyage import COPIES, DESIGN, DESIGNS, FACINGS, DesignId, Facing, Offset
 from engines.cape_horn.waters import BESIDE, CELL, FACING, FINISH, SPOT, STATION, STEP, board_on, heading, listed, tiled
-from engines.game import CornerTag, Intent, PieceLook, Seat
+from engines.entries import Seat
+from engines.game import Intent
 from engines.physical import Cell, Change, Contents, Look, Placement
+from engines.pieces import CornerTag, PieceLook
 
 SEATS: tuple[Seat, ...] = ("blue", "white", "black", "orange", "violet")
 """Seats in the order offered: colours of ships, none of them that of a station."""

@@ -9,7 +9,7 @@ from engines.cape_horn.laying import beside_tiles, in_hand, is_tiled
 from engines.cape_horn.state import Again, State
 from engines.cape_horn.voyage import DESIGNS
 from engines.cape_horn.waters import BESIDE, CELL, FACING, FINISH, SPOT, listed, tiled
-from engines.game import Seat
+from engines.entries import Seat
 
 RULES: Mapping[type, str] = {
     Ignore: "ignore.price",

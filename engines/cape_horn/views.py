@@ -12,7 +12,8 @@ from engines.cape_horn.sailing import Reach, reach
 from engines.cape_horn.state import Again, Buying, DrawFirst, Drawing, Ended, Held, Mix, State, Token, Turn
 from engines.cape_horn.voyage import PRICES, PRINTED, TO_FINISH, Facing
 from engines.cape_horn.waters import CELL, FACING, FINISH, Spots, listed, tiled, to_line
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 Phase: TypeAlias = Literal["setup", "turn", "again", "draw", "over"]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from engines.casablanca_agents.agents import AgentId
-from engines.game import Seat
+from engines.entries import Seat
 from engines.physical import Cell
 
 

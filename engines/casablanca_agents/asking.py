@@ -37,7 +37,9 @@ from engines.casablanca_agents.state import (
     Turn,
     Window,
 )
-from engines.game import Decision, Pending, Seat, Shuffle, Violation
+from engines.entries import Seat
+from engines.game import Violation
+from engines.pending import Decision, Pending, Shuffle
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {Turn: turn_deeds.DEEDS, **window_deeds.DEEDS}
 """What each kind of question may be answered with."""

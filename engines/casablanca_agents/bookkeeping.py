@@ -8,7 +8,7 @@ from typing import TypeAlias
 from engines.casablanca_agents.agents import AGENTS, CELLS, MONEY, NUMBER
 from engines.casablanca_agents.draft import Draft
 from engines.casablanca_agents.state import DESERT, Player, State, Turn
-from engines.game import BadEntry
+from engines.entries import BadEntry
 from engines.physical import Cell
 
 FactValue: TypeAlias = str | int | bool | None

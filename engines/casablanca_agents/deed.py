@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from engines.casablanca_agents.actions import Bribe
 from engines.casablanca_agents.agents import AGENTS, MONEY, AgentId
-from engines.game import Audience, Violation
+from engines.entries import Audience
+from engines.game import Violation
 
 
 class Deed(NamedTuple):

@@ -14,11 +14,7 @@ from engines.casablanca_agents.options import OPTIONS
 from engines.casablanca_agents.state import DrawFirst, Sealing, State, Window
 from engines.casablanca_agents.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
-from engines.game import (
-    Act,
-    Outcome,
-    Seat,
-)
+from engines.entries import Act, Outcome, Seat
 from engines.openings import Part
 from engines.options import chosen
 from engines.texts import Facts

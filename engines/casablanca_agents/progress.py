@@ -22,7 +22,7 @@ from engines.casablanca_agents.state import (
     Window,
     position,
 )
-from engines.game import Over
+from engines.pending import Over
 from engines.physical import Cell
 
 

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 
 from engines.casablanca_agents.state import Player
-from engines.game import Seat
+from engines.entries import Seat
 from engines.openings import Part, chained
 
 SCHEME = b"tavolo account 1"

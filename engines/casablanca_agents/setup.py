@@ -8,7 +8,7 @@ from engines.casablanca_agents import progress
 from engines.casablanca_agents.agents import BAZAAR, HOMES, OWNED, POLICE
 from engines.casablanca_agents.draft import Draft
 from engines.casablanca_agents.state import AskFirst, AskHeadquarters, DrawFirst, House, Item, Player, State, position
-from engines.game import Seat
+from engines.entries import Seat
 from engines.options import OptionError
 from engines.physical import Cell
 

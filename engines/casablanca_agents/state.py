@@ -12,7 +12,8 @@ import msgspec
 
 from engines.casablanca_agents.actions import Deed
 from engines.casablanca_agents.agents import AGENTS, BAZAAR, HOMES, MONEY, NOTHING, Amounts
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 Answer: TypeAlias = Literal["", "let_stand", "object"]

@@ -8,8 +8,10 @@ from engines.casablanca_agents.actions import Action, LetStand, Move, Pass, Stri
 from engines.casablanca_agents.agents import AGENT, AGENTS, CELLS, NUMBER, AgentId, board_on
 from engines.casablanca_agents.asking import deciders
 from engines.casablanca_agents.state import DESERT, Challenge, Duel, State, Window
-from engines.game import Intent, PieceLook, Seat
+from engines.entries import Seat
+from engines.game import Intent
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
+from engines.pieces import PieceLook
 
 SEATS: tuple[Seat, ...] = ("red", "blue", "green", "yellow", "violet", "orange", "black", "white")
 """Seats in the order offered: colours of players, who have no piece on the board."""

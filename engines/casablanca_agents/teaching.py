@@ -24,7 +24,7 @@ from engines.casablanca_agents.actions import (
 )
 from engines.casablanca_agents.agents import AGENTS, HEADQUARTERS, MONEY, NEAR
 from engines.casablanca_agents.state import DESERT, State
-from engines.game import Seat
+from engines.entries import Seat
 
 RULES: Mapping[type, str] = {
     First: "setup.first",

@@ -23,7 +23,8 @@ from engines.casablanca_agents.state import (
     Window,
 )
 from engines.casablanca_agents.turn_deeds import opening
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 Phase: TypeAlias = Literal["setup", "turn", "objections", "challenge", "duel", "over"]

@@ -33,7 +33,9 @@ from engines.casablanca_escape.state import (
     Turn,
     TurnReal,
 )
-from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
+from engines.entries import Seat
+from engines.game import Violation
+from engines.pending import Decision, Dice, Pending, Shuffle
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {Turn: turn_deeds.DEEDS, **window_deeds.DEEDS}
 """What each kind of question may be answered with."""

@@ -14,7 +14,7 @@ from engines.casablanca_escape.goods import cards_of
 from engines.casablanca_escape.hunt import LAST
 from engines.casablanca_escape.setup import RED_DECK
 from engines.casablanca_escape.state import AidKeep, Ended, Player, State, Turn
-from engines.game import BadEntry, Seat
+from engines.entries import BadEntry, Seat
 from engines.physical import Cell
 
 FactValue: TypeAlias = str | int | bool | None

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from engines.casablanca_escape.geography import MAP
-from engines.game import Audience, Violation
+from engines.entries import Audience
+from engines.game import Violation
 from engines.physical import Cell
 
 

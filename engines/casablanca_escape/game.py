@@ -28,9 +28,7 @@ from engines.casablanca_escape.options import OPTIONS
 from engines.casablanca_escape.state import AidMix, EventDie, Flight, Landing, RollFirst, Shuffling, State, TurnReal
 from engines.casablanca_escape.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
-from engines.game import (
-    Seat,
-)
+from engines.entries import Seat
 from engines.options import chosen
 from engines.texts import Facts
 

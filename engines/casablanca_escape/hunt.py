@@ -28,7 +28,7 @@ from engines.casablanca_escape.state import (
     Struck,
     Turn,
 )
-from engines.game import Over
+from engines.pending import Over
 from engines.physical import Cell
 
 STEP = SUPPLY.interception.step

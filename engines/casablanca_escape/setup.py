@@ -9,7 +9,7 @@ from engines.casablanca_escape.cards import EVENTS, GREEN_DECK, MOVEMENTS, SUPPL
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.state import House, Player, RollFirst, Shuffling, State, TurnUp
-from engines.game import Seat
+from engines.entries import Seat
 
 RED_DECK = (*MOVEMENTS, *EVENTS)
 

@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engines.casablanca_escape.cards import GREENS
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 Hand: TypeAlias = tuple[int, ...]

@@ -18,8 +18,10 @@ from engines.casablanca_escape.cards import SUPPLY
 from engines.casablanca_escape.geography import MAP, board_on
 from engines.casablanca_escape.goods import cards_for
 from engines.casablanca_escape.state import AskRestart, Player, State
-from engines.game import Intent, PieceLook, Seat
+from engines.entries import Seat
+from engines.game import Intent
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
+from engines.pieces import PieceLook
 
 COLOURS: Mapping[Seat, tuple[int, int, int]] = {
     "red": (190, 28, 34),

@@ -28,7 +28,7 @@ from engines.casablanca_escape.cards import EVENTS, GREENS
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.reach import LINES, along_line, gestapo_reach, line_allowance, rides
 from engines.casablanca_escape.state import AidMove, AidOffer, Alert, EventChoice, Player, State, Turn
-from engines.game import Seat
+from engines.entries import Seat
 from engines.physical import Cell
 
 RULES: Mapping[type, str] = {

@@ -20,7 +20,8 @@ from engines.casablanca_escape.state import (
     State,
     Turn,
 )
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 Phase: TypeAlias = Literal["setup", "choosing", "event", "movement", "over"]

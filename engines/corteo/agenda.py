@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engines.corteo.roster import Side, Unit
-from engines.game import Over
+from engines.pending import Over
 from engines.physical import Cell
 
 

@@ -48,7 +48,9 @@ from engines.corteo.deed import Deed, because
 from engines.corteo.fighting import chooser, pairing_now
 from engines.corteo.roster import MARCH, POWER, Side
 from engines.corteo.state import State
-from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
+from engines.entries import Seat
+from engines.game import Violation
+from engines.pending import Decision, Dice, Pending, Shuffle
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {
     **placing.DEEDS,

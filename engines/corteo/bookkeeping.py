@@ -25,7 +25,7 @@ from engines.corteo.roster import (
     side_of,
 )
 from engines.corteo.state import AWAY, CLINIC, GONE, OFF_BOARD, PRISON, TRIAL, State
-from engines.game import BadEntry
+from engines.entries import BadEntry
 
 FactValue = str | int | bool | None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from engines.game import Audience, Violation
+from engines.entries import Audience
+from engines.game import Violation
 
 T = TypeVar("T")
 

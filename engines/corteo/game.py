@@ -43,9 +43,7 @@ from engines.corteo.state import Gathering, House, State
 from engines.corteo.wording import RULEBOOK, TEXTS
 from engines.directory import DirectoryChapter
 from engines.draft_game import DraftGame
-from engines.game import (
-    Seat,
-)
+from engines.entries import Seat
 from engines.options import chosen
 from engines.texts import Facts
 

@@ -35,7 +35,8 @@ from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side
 from engines.corteo.roster import SUPPLY as PIECES
 from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, House, State, Trial
 from engines.corteo.tables import level
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 
 SAFE = frozenset({"popular", "metro", "crowded"})
 """Terrain where shock groups are not caught at the end of an advanced game (§3a)."""

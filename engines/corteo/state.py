@@ -12,7 +12,7 @@ import msgspec
 from engines.corteo.agenda import Item
 from engines.corteo.roster import FIRST_POLICE, Side, Unit
 from engines.corteo.scenarios import NONE, SCENARIOS, Scenario, cast, playing
-from engines.game import Seat
+from engines.entries import Seat
 from engines.physical import Cell
 
 Spot: TypeAlias = str

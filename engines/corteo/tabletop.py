@@ -12,8 +12,10 @@ from engines.corteo.city import CITY, board_on
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
 from engines.corteo.sites import DOCK
 from engines.corteo.state import CLINIC, OFF_BOARD, PRISON, TRIAL, State
-from engines.game import Intent, PieceLook, Seat
+from engines.entries import Seat
+from engines.game import Intent
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
+from engines.pieces import PieceLook
 
 SEATS: tuple[Seat, ...] = ("march", "power")
 

@@ -40,7 +40,7 @@ from engines.corteo.placing import site_rule
 from engines.corteo.reach import must_return
 from engines.corteo.roster import GUESTS, KIND_OF, KINDS, MARCH, OPENING, Side, Unit
 from engines.corteo.state import OFF_BOARD, Rally, State, Trial
-from engines.game import Seat
+from engines.entries import Seat
 
 RULES: Mapping[type, str] = {
     ChooseComponent: "head.component_choice",

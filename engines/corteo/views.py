@@ -34,7 +34,8 @@ from engines.corteo.sequence import arrested_points, score_of
 from engines.corteo.state import SUPPLY, Fell, Gathering, Rally, Spot, State, Trial, Visit
 from engines.corteo.tables import combat_column, throw_column
 from engines.corteo.throwing import throw_ratio, throwers, throws
-from engines.game import Over, Seat
+from engines.entries import Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 Phase: TypeAlias = Literal["setup", "movement", "combat", "over"]

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from engines.game import Seat
+from engines.entries import Seat
 from engines.physical import Cell
 
 

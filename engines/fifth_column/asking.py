@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
+from engines.entries import Seat
 from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, Play, Ready, Start, Walk
 from engines.fifth_column.cards import CARDS
 from engines.fifth_column.deed import because
@@ -30,8 +31,9 @@ from engines.fifth_column.state import (
     SpyTurn,
     State,
 )
-from engines.game import Decision, Dice, Pending, Seat, Shuffle, Violation
+from engines.game import Violation
 from engines.offers import one_of
+from engines.pending import Decision, Dice, Pending, Shuffle
 
 KINDS: Mapping[type, str] = {
     AskFirst: "first",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from engines.entries import BadEntry
 from engines.fifth_column.cards import CARDS, COUNTS
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
 from engines.fifth_column.state import HuntersTurn, Spied, SpyTurn, State, Walked
-from engines.game import BadEntry
 from engines.physical import Cell
 
 FactValue: TypeAlias = str | int | bool | None

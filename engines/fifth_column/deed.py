@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engines.game import Audience, Violation
+from engines.entries import Audience
+from engines.game import Violation
 from engines.offers import Offer
 from engines.physical import Cell
 

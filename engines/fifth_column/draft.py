@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 from engines.draft import AgendaDraft
+from engines.entries import Seat
 from engines.fifth_column.ground import Ground, ground, hunters_ground
 from engines.fifth_column.state import Event, Hunt, Item, PastHunt, State
-from engines.game import Seat, Step
+from engines.game import Step
 
 
 class Draft(AgendaDraft[Item]):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engines.entries import Seat
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.seals import key
 from engines.fifth_column.state import Ended, NextHunt, PastHunt
-from engines.game import Over, Seat
+from engines.pending import Over
 
 
 def ends_hunt(draft: Draft, reason: str) -> None:

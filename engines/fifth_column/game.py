@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engines.boards.polar import PolarBoard
 from engines.draft_game import DraftGame
+from engines.entries import Seat
 from engines.fifth_column import asking, bookkeeping, setup, spying, tabletop, teaching, views
 from engines.fifth_column.actions import Action
 from engines.fifth_column.describe import describe
@@ -13,7 +14,6 @@ from engines.fifth_column.draft import Draft
 from engines.fifth_column.options import OPTIONS
 from engines.fifth_column.state import Deal, DrawMap, Hide, MoveRefuge, Refill, RollFirst, Salt, State
 from engines.fifth_column.wording import RULEBOOK, TEXTS
-from engines.game import Seat
 from engines.options import chosen
 from engines.texts import Facts
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
+from engines.entries import Act
 from engines.fifth_column.actions import Ask, Walk
 from engines.fifth_column.deduction import deduced
 from engines.fifth_column.evidence import knowledge
 from engines.fifth_column.game import GAME
 from engines.fifth_column.state import HuntersTurn, State
-from engines.game import Act, Decision, Over, seeded_outcome
 from engines.hard_questions import HardQuestion
+from engines.pending import Decision, Over, seeded_outcome
 
 TURNS, MANY_TURNS = 15, 60
 SEATS = ("red", "blue")

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from engines.entries import Seat
 from engines.fifth_column import spying
 from engines.fifth_column.cards import CARDS, COUNTS
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
 from engines.fifth_column.seals import chained, key, salt_of, seal_of_hideout, seal_of_start
 from engines.fifth_column.state import AskFirst, ChooseStart, Deal, DrawMap, Hide, House, Hunt, RollFirst, Salt, State
-from engines.game import Seat
 from engines.physical import Cell
 
 

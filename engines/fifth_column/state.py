@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 import msgspec
 
+from engines.entries import Seat
 from engines.fifth_column.cards import COUNTS
 from engines.fifth_column.ground import Ground, Path, Wrap, ground, hunters_ground
-from engines.game import Over, Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 

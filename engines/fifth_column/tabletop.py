@@ -8,13 +8,15 @@ from functools import cache
 
 from engines.boards.loader import load_any_board
 from engines.boards.polar import PolarBoard
+from engines.entries import Seat
 from engines.fifth_column.actions import Action, Walk
 from engines.fifth_column.cards import COUNTS, DATA
 from engines.fifth_column.ground import HOUSES
 from engines.fifth_column.options import SHEETS
 from engines.fifth_column.state import State
-from engines.game import Intent, PieceLook, Seat
+from engines.game import Intent
 from engines.physical import Cell, Change, Contents, Look, Placement
+from engines.pieces import PieceLook
 
 SEATS: tuple[Seat, ...] = ("red", "blue", "green", "yellow", "violet", "orange")
 """Seats in the order offered: colours of players, who have no piece of their own on the board."""

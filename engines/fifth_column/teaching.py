@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engines.entries import Seat
 from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, First, Play, Ready, Start, Walk
 from engines.fifth_column.cards import piece_of
 from engines.fifth_column.setup import hideouts
 from engines.fifth_column.state import State
-from engines.game import Seat
 
 RULES: Mapping[type, str] = {
     First: "roles.first",

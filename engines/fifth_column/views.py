@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from engines.entries import Seat
 from engines.fifth_column.asking import deciders, kind
 from engines.fifth_column.cards import Piece, piece_of
 from engines.fifth_column.ground import Path, Wrap
@@ -23,7 +24,7 @@ from engines.fifth_column.state import (
     SpyTurn,
     State,
 )
-from engines.game import Over, Seat
+from engines.pending import Over
 from engines.physical import Cell
 
 Phase: TypeAlias = Literal["setup", "spy", "hunters", "between", "over"]

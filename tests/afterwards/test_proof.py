@@ -10,7 +10,7 @@ import pytest
 from companion.afterwards.proof import proof
 from companion.fair_chance import SecretChain
 from companion.moment import Moment
-from engines.game import Outcome
+from engines.entries import Outcome
 from tests.afterwards.test_telling import finished
 from tests.table.evenings import Evening
 from tests.toys.chase import Gamble

@@ -11,7 +11,7 @@ import pytest
 from companion.afterwards.telling import telling
 from engines import registry
 from engines.afterwards import plan_of
-from engines.game import Decision, Dice, Over
+from engines.pending import Decision, Dice, Over
 from engines.texts import LANGUAGES
 from tests.games.played import any_kind
 from tests.table.evenings import Evening

@@ -18,7 +18,8 @@ from companion.paper.charuco import DPI, PAGE_MM, SHEET, export_charuco
 from companion.paper.export import board_json, export_board
 from companion.paper.raster import fitting_width, raster_board, with_resolution
 from engines.boards.loader import load_board
-from engines.game import Game, PieceLook
+from engines.game import Game
+from engines.pieces import PieceLook
 from vision.board_model import BoardModel
 
 from .drawn import POINTY, board_of

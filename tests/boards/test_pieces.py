@@ -9,7 +9,7 @@ import pytest
 
 from companion.paper.raster import raster_face
 from engines.boards.drawing.pieces import piece_document, piece_svg
-from engines.game import PieceLook
+from engines.pieces import PieceLook
 
 COLOURS = {
     "red": (190, 28, 34),

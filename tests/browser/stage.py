@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from engines import registry
-from engines.game import Decision, Dice, Game
+from engines.game import Game
+from engines.pending import Decision, Dice
 from tests.browser.room import serve
 
 NAMES = ("Ilsa", "Rick", "Sam", "Yvonne", "Carl", "Ugo", "Max", "Lazlo")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from engines import registry
 from engines.casablanca_agents.actions import Accept, Bid, Bribe, First, Move, Object, Settle
-from engines.game import Decision
+from engines.pending import Decision
 from tests.browser.axe import violations, whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
 from tests.browser.room import log_in

@@ -16,7 +16,8 @@ from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from companion.board_eye import kit_of, usual_cache
 from engines import registry
-from engines.game import Act, Dice
+from engines.entries import Act
+from engines.pending import Dice
 from engines.physical import Cell, Look
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE
 from tests.browser.room import serve

@@ -11,8 +11,10 @@ from engines.cape_horn.actions import Action, Ignore, Lay, Sail, Stay, Twice
 from engines.cape_horn.game import GAME
 from engines.cape_horn.state import State
 from engines.cape_horn.waters import SPOT, STATION, Spot, around, listed, to_line
-from engines.game import Act, Decision, Entry, News, Over, seeded_outcome
+from engines.entries import Act, Entry
+from engines.game import News
 from engines.options import chosen
+from engines.pending import Decision, Over, seeded_outcome
 from engines.physical import Cell
 
 SEATS = ("blue", "white", "black", "orange")

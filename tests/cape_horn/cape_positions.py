@@ -18,7 +18,9 @@ from engines.cape_horn.sailing import reach
 from engines.cape_horn.state import Captain, Held, State, Turn, Unknown
 from engines.cape_horn.voyage import ALL_TILES, HAND
 from engines.cape_horn.waters import CELL, FACING, NO_TILES, SPOT, START, listed
-from engines.game import Act, Decision, Edit, Entry, News, Over
+from engines.entries import Act, Edit, Entry
+from engines.game import News
+from engines.pending import Decision, Over
 
 __all__ = ["GAME", "Table", "drawn", "tile"]
 

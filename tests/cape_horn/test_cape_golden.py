@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from bold_games import played
 
 from engines.cape_horn.game import GAME
-from engines.game import Act
+from engines.entries import Act
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = {

@@ -12,7 +12,8 @@ from bold_games import SEATS, decisions, played
 from engines.cape_horn.actions import Ignore, Lay, Sail, Twice
 from engines.cape_horn.game import GAME
 from engines.cape_horn.state import Held, State
-from engines.game import Act, IllegalAction, Outcome, replay
+from engines.entries import Act, Outcome
+from engines.game import IllegalAction, replay
 from engines.options import chosen
 from engines.physical import Change
 from engines.simulation import play_random

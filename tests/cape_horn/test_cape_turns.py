@@ -7,8 +7,9 @@ from cape_positions import GAME, SEATS, Table, tile
 
 from engines.cape_horn.actions import Anchor, Buy, Draw, Enough, Ignore, Lay, Sail, Stay
 from engines.cape_horn.state import Held, State, Unknown
-from engines.game import Act, Outcome, Shuffle
+from engines.entries import Act, Outcome
 from engines.options import OptionError, chosen
+from engines.pending import Shuffle
 
 
 def begun(hands: str = "phone", first: int = 0, seats: tuple[str, ...] = SEATS) -> State:

@@ -17,7 +17,9 @@ from engines.casablanca_agents.agents import AGENTS, HOMES, NUMBER
 from engines.casablanca_agents.draft import put
 from engines.casablanca_agents.game import CasablancaAgents
 from engines.casablanca_agents.state import DESERT, Player, State, Turn, position
-from engines.game import Act, Decision, Edit, Entry, News, Outcome, Over, Shuffle
+from engines.entries import Act, Edit, Entry, Outcome
+from engines.game import News
+from engines.pending import Decision, Over, Shuffle
 
 found = registry.find("casablanca_agents")
 assert isinstance(found, CasablancaAgents)

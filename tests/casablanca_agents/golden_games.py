@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines.data import load_toml
-from engines.game import Act, News, Outcome, Over, Shuffle
+from engines.entries import Act, Outcome
+from engines.game import News
 from engines.options import chosen
+from engines.pending import Over, Shuffle
 from tests.casablanca_agents.random_agents import GAME
 from tests.games import golden
 

@@ -5,7 +5,7 @@ import pytest
 from agent_positions import GAME, Table, bribe, move, strike
 
 from engines.casablanca_agents.actions import RubOut, Settle
-from engines.game import Act
+from engines.entries import Act
 
 
 @pytest.mark.legal("bribe.any")

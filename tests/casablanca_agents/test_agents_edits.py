@@ -3,7 +3,7 @@
 import pytest
 from agent_positions import GAME, Table, bribe, move, strike
 
-from engines.game import BadEntry
+from engines.entries import BadEntry
 
 
 def test_the_host_sees_places_and_turns_but_no_accounts() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.game import Over
+from engines.pending import Over
 from tests.casablanca_agents.golden_games import GAMES, steps
 from tests.games import golden
 

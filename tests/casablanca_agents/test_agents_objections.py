@@ -4,7 +4,8 @@ import pytest
 from agent_positions import GAME, Table, bribe, move, strike
 
 from engines.casablanca_agents.actions import Accept, GiveUp, LetStand, Object, Pass, Settle, Withdraw
-from engines.game import Act, Decision
+from engines.entries import Act
+from engines.pending import Decision
 
 
 def announced(**given: object) -> Table:

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from engines.casablanca_agents.actions import Move, Pass, Strike, Withdraw
-from engines.game import Act, Over
+from engines.entries import Act
+from engines.pending import Over
 from engines.simulation import play_random
 from tests.casablanca_agents.random_agents import GAME, RULES, decisions, moments, options
 from tests.games import properties

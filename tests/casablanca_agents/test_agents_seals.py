@@ -9,7 +9,8 @@ from agent_positions import GAME, Table, bribe, move
 from engines.casablanca_agents.actions import Settle
 from engines.casablanca_agents.seals import SALT_SIZE, sealed
 from engines.casablanca_agents.state import Player
-from engines.game import Act, Outcome, Shuffle, seeded_outcome
+from engines.entries import Act, Outcome
+from engines.pending import Shuffle, seeded_outcome
 
 ORDER = tuple(range(SALT_SIZE))
 

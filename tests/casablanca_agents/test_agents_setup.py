@@ -5,8 +5,9 @@ from agent_positions import GAME, Table, bribe, move, strike
 
 from engines.casablanca_agents.actions import First, GiveUp, LetStand, Object, Settle
 from engines.casablanca_agents.agents import AGENT, BOARD, HOMES, MONEY, OWNED
-from engines.game import Act, Decision, Outcome, Shuffle
+from engines.entries import Act, Outcome
 from engines.options import OptionError
+from engines.pending import Decision, Shuffle
 
 
 def test_the_town_has_25_buildings_and_40_streets() -> None:

@@ -27,7 +27,8 @@ from engines.casablanca_agents.actions import (
     Strike,
     Withdraw,
 )
-from engines.game import Act, Intent, Undo
+from engines.entries import Act, Undo
+from engines.game import Intent
 from tests.table.evenings import Evening
 
 AGENTS = registry.find("casablanca_agents")

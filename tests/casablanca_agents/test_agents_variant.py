@@ -14,8 +14,9 @@ from engines.casablanca_agents.actions import (
     RubOut,
     Withdraw,
 )
-from engines.game import Act, Decision
+from engines.entries import Act
 from engines.options import OptionError
+from engines.pending import Decision
 
 HOMES = {"red": "25", "blue": "1", "green": "5", "yellow": "21"}
 VARIANT = {"rules": "variant"}

@@ -21,7 +21,9 @@ from engines.casablanca_escape.game import CasablancaEscape
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.setup import RED_DECK
 from engines.casablanca_escape.state import Player, State, TurnUp
-from engines.game import Act, Decision, Dice, Edit, Entry, News, Outcome, Over, Shuffle
+from engines.entries import Act, Edit, Entry, Outcome
+from engines.game import News
+from engines.pending import Decision, Dice, Over, Shuffle
 
 found = registry.find("casablanca_escape")
 assert isinstance(found, CasablancaEscape)

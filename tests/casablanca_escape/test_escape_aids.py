@@ -4,7 +4,7 @@ import pytest
 from escape_positions import GAME, Table, at, fugitive_to
 
 from engines.casablanca_escape.actions import Choose, Decline, GiveBack, Stay, TakeCard
-from engines.game import Shuffle
+from engines.pending import Shuffle
 
 
 def offer(card: int, place: str, **red) -> Table:

@@ -34,7 +34,9 @@ from engines.casablanca_escape.actions import (
 from engines.casablanca_escape.cards import GREEN_DECK, GREENS
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.state import AidKeep, AidPick
-from engines.game import Act, Decision, IllegalAction, Intent, Over, seeded_outcome
+from engines.entries import Act
+from engines.game import IllegalAction, Intent
+from engines.pending import Decision, Over, seeded_outcome
 from engines.physical import Change
 
 AFRICA, EUROPE = sorted(MAP.africa), sorted(MAP.europe)

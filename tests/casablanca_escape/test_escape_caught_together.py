@@ -4,7 +4,7 @@ import pytest
 from escape_positions import Table, at, gestapo_to
 
 from engines.casablanca_escape.actions import EndTurn, Suffer
-from engines.game import Over
+from engines.pending import Over
 
 
 def all_but_green_lost(**blue) -> Table:

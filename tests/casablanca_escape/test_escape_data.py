@@ -10,7 +10,7 @@ import pytest
 from engines.casablanca_escape.cards import EVENT, GREEN_DECK, MOVEMENT, SUPPLY, red_file, supply_file
 from engines.casablanca_escape.geography import MAP, PLACES
 from engines.data import DataError
-from engines.game import Dice
+from engines.pending import Dice
 
 DATA = Path(__file__).parents[2] / "engines" / "casablanca_escape" / "data"
 

@@ -3,7 +3,7 @@
 import pytest
 from escape_positions import GAME, Table, at, fugitive_to, gestapo_to
 
-from engines.game import BadEntry, Edit
+from engines.entries import BadEntry, Edit
 
 
 def table() -> Table:

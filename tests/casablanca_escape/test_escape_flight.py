@@ -4,7 +4,7 @@ import pytest
 from escape_positions import GAME, Table, at, fugitive_to, gestapo_to
 
 from engines.casablanca_escape.actions import EndTurn, Fly, Suffer
-from engines.game import Over
+from engines.pending import Over
 
 
 def arriving(money: int, **given) -> Table:

@@ -8,7 +8,8 @@ import pytest
 from escape_positions import Table, at
 
 from engines.casablanca_escape.actions import Choose, TakeCard
-from engines.game import Decision, Edit, Over
+from engines.entries import Edit
+from engines.pending import Decision, Over
 from tests.casablanca_escape.random_evenings import GAME, VERSIONS, moments, options
 from tests.games.played import played
 

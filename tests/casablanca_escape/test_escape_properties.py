@@ -10,7 +10,8 @@ import pytest
 
 from engines.casablanca_escape.actions import BuyCamel, MoveFugitive, MoveGestapo
 from engines.casablanca_escape.cards import GREENS
-from engines.game import Act, Over
+from engines.entries import Act
+from engines.pending import Over
 from engines.simulation import play_random
 from tests.casablanca_escape.random_evenings import GAME, VERSIONS, decisions, moments, options
 from tests.games import properties

@@ -9,7 +9,8 @@ import pytest
 from engines import registry
 from engines.casablanca_escape.cards import EVENTS, MOVEMENTS
 from engines.casablanca_escape.state import State
-from engines.game import Act, BadEntry, Decision, Dice, Outcome, Over, seeded_outcome
+from engines.entries import Act, BadEntry, Outcome
+from engines.pending import Decision, Dice, Over, seeded_outcome
 
 GAME = registry.find("casablanca_escape")
 REAL = {"red_cards": "table"}

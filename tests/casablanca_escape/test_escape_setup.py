@@ -6,8 +6,9 @@ import pytest
 from escape_positions import GAME, Table, at, fugitive_to
 
 from engines.casablanca_escape.geography import MAP
-from engines.game import BadEntry, Dice, Outcome, Shuffle, seeded_outcome
+from engines.entries import BadEntry, Outcome
 from engines.options import OptionError
+from engines.pending import Dice, Shuffle, seeded_outcome
 
 EIGHT = GAME.seats
 

@@ -4,19 +4,8 @@ import random
 
 import pytest
 
-from engines.game import (
-    Act,
-    BadEntry,
-    Decision,
-    Dice,
-    Outcome,
-    Pending,
-    Shuffle,
-    Undo,
-    check_outcome,
-    effective,
-    seeded_outcome,
-)
+from engines.entries import Act, BadEntry, Outcome, Undo, effective
+from engines.pending import Decision, Dice, Pending, Shuffle, check_outcome, seeded_outcome
 
 FIRST, SECOND, THIRD = (Act("red", number) for number in (1, 2, 3))
 

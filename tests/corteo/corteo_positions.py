@@ -23,7 +23,9 @@ from engines.corteo.marching import spreading
 from engines.corteo.reach import reach
 from engines.corteo.roster import COUNTERS, FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.state import AWAY, PRISON, Fright, State
-from engines.game import Act, Decision, Dice, Edit, Entry, News, Outcome, Over, Seat
+from engines.entries import Act, Edit, Entry, Outcome, Seat
+from engines.game import News
+from engines.pending import Decision, Dice, Over
 
 __all__ = ["CITY", "GAME", "PRISON", "Begun", "Table", "at", "drawn"]
 

@@ -12,8 +12,8 @@ from engines.corteo.game import GAME
 from engines.corteo.ground import ground
 from engines.corteo.roster import MARCH, Side
 from engines.corteo.state import State
-from engines.game import Decision, Over
 from engines.options import chosen
+from engines.pending import Decision, Over
 from tests.games.played import Moment, played
 
 SEATS = ("march", "power")

@@ -10,7 +10,8 @@ from corteo_positions import GAME, Table
 from engines.corteo.actions import Action, Place
 from engines.corteo.agenda import Movement, Placing
 from engines.corteo.state import State
-from engines.game import Act, Decision, Dice, Shuffle, seeded_outcome
+from engines.entries import Act
+from engines.pending import Decision, Dice, Shuffle, seeded_outcome
 
 SCENARIOS = ("internationalist", "antifascist", "social", "antirepressive")
 

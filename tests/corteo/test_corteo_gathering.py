@@ -16,7 +16,7 @@ from engines.corteo.roster import KIND_OF, Side
 from engines.corteo.sites import grey_places, to_edge
 from engines.corteo.state import AWAY, GONE, Gathering, State
 from engines.corteo.views import View
-from engines.game import Act, Outcome
+from engines.entries import Act, Outcome
 
 SOCIAL = {"scenario": "social"}
 STREET = "street-2"

@@ -14,7 +14,8 @@ import msgspec
 import pytest
 
 from engines.corteo.game import GAME
-from engines.game import Act, Over
+from engines.entries import Act
+from engines.pending import Over
 from tests.corteo.eager_games import SCENARIOS, moments
 from tests.games import golden
 

@@ -12,7 +12,7 @@ from engines.corteo.actions import Build, ChooseComponent, EndMovement, Place
 from engines.corteo.agenda import AskComponent, Movement, Placing
 from engines.corteo.reach import STACK
 from engines.corteo.sequence import objective_points
-from engines.game import Act
+from engines.entries import Act
 
 SHOP, BAR = "0812", "1013"
 

@@ -18,7 +18,7 @@ from engines.corteo.agenda import Movement, Retreating
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF
 from engines.corteo.state import State
-from engines.game import Act
+from engines.entries import Act
 from engines.physical import Cell, Contents, Observation
 from tests.table.evenings import Evening
 from vision.evidence import CellEvidence, Thing

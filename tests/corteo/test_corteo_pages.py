@@ -16,7 +16,8 @@ from engines.corteo.actions import ChoosePlace
 from engines.corteo.agenda import Combat, CombatRoll, Movement, ThrowRoll
 from engines.corteo.game import GAME
 from engines.corteo.state import State
-from engines.game import Act, Decision, Outcome
+from engines.entries import Act, Outcome
+from engines.pending import Decision
 from tests.corteo.eager_games import moments
 from tests.table.evenings import Evening
 from web.app import create_app

@@ -9,7 +9,7 @@ import pytest
 
 from engines.corteo.actions import Advance, Build, Clear, Confine, Move, Place, Retreat
 from engines.corteo.game import GAME
-from engines.game import Over
+from engines.pending import Over
 from engines.simulation import play_random
 from tests.corteo.eager_games import SEATS, VERSIONS, decisions, moments, options
 from tests.games import properties

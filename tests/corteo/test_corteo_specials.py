@@ -15,7 +15,7 @@ from engines.corteo.roster import COUNTERS, KIND_OF
 from engines.corteo.state import State
 from engines.corteo.tables import RATIOS, throw_column
 from engines.corteo.throwing import falls_short
-from engines.game import Outcome
+from engines.entries import Outcome
 
 SMOKE = {"smoke": "yes"}
 

@@ -11,7 +11,7 @@ from engines.corteo.agenda import Combat
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, UNIT_ID
 from engines.corteo.sites import DOCK
 from engines.corteo.state import Rally
-from engines.game import BadEntry
+from engines.entries import BadEntry
 from engines.physical import Change, Lying
 
 

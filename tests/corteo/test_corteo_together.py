@@ -8,7 +8,7 @@ from companion.lying import Seen
 from companion.prospects import Prospects
 from companion.story import stories
 from engines.corteo.actions import Move
-from engines.game import Act
+from engines.entries import Act
 
 KINDS = ("mov-6-6", "mov-6-4", "mov-6-4", "mov-4-4", "mov-4-4", "mov-4-2", "mov-4-1", "mov-4-1", "ml-4-2", "ml-4-2")
 WALK = {chr(65 + number): (f"{5 + number // 2:02d}05", f"{11 + number // 2:02d}05") for number in range(len(KINDS))}

@@ -16,7 +16,7 @@ from engines.corteo.roster import KIND_OF, Side
 from engines.corteo.sequence import arrested_points
 from engines.corteo.sites import zone
 from engines.corteo.state import PRISON, TRIAL, Trial
-from engines.game import Outcome
+from engines.entries import Outcome
 
 COURT = {"scenario": "antirepressive"}
 

@@ -16,7 +16,8 @@ import msgspec
 
 from companion.readings import Ambiguous, Owes
 from engines.casablanca_escape.actions import BuyCamel, MoveFugitive, MoveGestapo, SailFugitive, SailGestapo
-from engines.game import Act, Decision, Dice, Over
+from engines.entries import Act
+from engines.pending import Decision, Dice, Over
 from engines.physical import Cell, Look
 from tests.evening.room import GAME, Room
 

@@ -20,8 +20,9 @@ from companion.table import Table
 from engines import registry
 from engines.casablanca_escape.actions import MoveFugitive, MoveGestapo
 from engines.casablanca_escape.state import State
-from engines.game import Act, Dice
+from engines.entries import Act
 from engines.options import chosen
+from engines.pending import Dice
 from engines.physical import Cell, Contents, Look
 from vision.board_model import BoardModel
 from vision.eye import Eye

@@ -15,12 +15,14 @@ from typing import Any
 import msgspec
 
 from engines import registry
+from engines.entries import Act, Edit, Entry, Outcome
 from engines.fifth_column.actions import Action, Discard, Play
 from engines.fifth_column.cards import CARDS, Piece, piece_of
 from engines.fifth_column.game import FifthColumn
 from engines.fifth_column.seals import key, salt_of, seal_of_hideout
 from engines.fifth_column.state import Hunt, HuntersTurn, SpyTurn, State
-from engines.game import Act, Decision, Edit, Entry, News, Outcome, Over, Shuffle
+from engines.game import News
+from engines.pending import Decision, Over, Shuffle
 
 found = registry.find("fifth_column")
 assert isinstance(found, FifthColumn)

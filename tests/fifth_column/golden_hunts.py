@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines import registry
+from engines.entries import Act
 from engines.fifth_column.actions import Arrest, Ask, Discard, Done, Play, Ready, Walk
 from engines.fifth_column.state import State
-from engines.game import Act, Decision, Dice, News, Over, Shuffle, seeded_outcome
+from engines.game import News
 from engines.options import chosen
+from engines.pending import Decision, Dice, Over, Shuffle, seeded_outcome
 from tests.games import golden
 
 GAME = registry.find("fifth_column")

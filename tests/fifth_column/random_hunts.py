@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from fifth_positions import GAME, SEATS
 
+from engines.entries import Act
 from engines.fifth_column.actions import Ask, Done, Walk
-from engines.game import Act, Decision, Over, seeded_outcome
+from engines.pending import Decision, Over, seeded_outcome
 
 OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
     (),

@@ -10,13 +10,14 @@ import pytest
 from fifth_positions import GAME, SEATS, Table
 from msgspec import structs
 
+from engines.entries import Act
 from engines.fifth_column import deduction
 from engines.fifth_column.actions import Arrest, Ask, Done
 from engines.fifth_column.cards import PIECES
 from engines.fifth_column.deduction import deduced
 from engines.fifth_column.evidence import Answer, Knowledge, Turn, foreseen, knowledge
 from engines.fifth_column.ground import HOUSES, Ground, Path
-from engines.game import Act, Decision, Over, seeded_outcome
+from engines.pending import Decision, Over, seeded_outcome
 
 Trail = tuple[str, tuple[Path, ...]]
 

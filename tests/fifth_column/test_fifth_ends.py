@@ -8,8 +8,9 @@ import msgspec
 import pytest
 from fifth_positions import GAME, SEATS, Table
 
+from engines.entries import Act, BadEntry, Outcome
 from engines.fifth_column.actions import Arrest, Done, First, Ready, Walk
-from engines.game import Act, BadEntry, Dice, Outcome, Shuffle, seeded_outcome
+from engines.pending import Dice, Shuffle, seeded_outcome
 
 
 def opened(*rolls: int, **options: str) -> Table:

@@ -7,7 +7,7 @@ from fifth_positions import GAME, HUNTERS, Table
 
 from engines.fifth_column.actions import Arrest, Ask, Discard, Done, Play, Ready, Walk
 from engines.fifth_column.state import Clue
-from engines.game import Decision
+from engines.pending import Decision
 
 
 @pytest.fixture

@@ -8,12 +8,13 @@ from collections import Counter
 import pytest
 from fifth_positions import GAME, SEATS, Table
 
+from engines.entries import Outcome
 from engines.fifth_column.actions import Walk
 from engines.fifth_column.cards import PIECES_OF
 from engines.fifth_column.ground import HOUSES, Ground, house, line
 from engines.fifth_column.tabletop import BOARD, SHEETS, board_on, pieces
-from engines.game import Dice, Outcome, seeded_outcome
 from engines.options import OptionError
+from engines.pending import Dice, seeded_outcome
 
 
 def drawn(seed: int, **options: str) -> Table:

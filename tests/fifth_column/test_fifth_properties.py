@@ -10,10 +10,12 @@ import pytest
 from fifth_positions import GAME, SEATS
 from random_hunts import OPTIONS, moments
 
+from engines.entries import Act
 from engines.fifth_column.actions import Play, Start, Walk
 from engines.fifth_column.seals import key, seal_of_leg
 from engines.fifth_column.state import Leg, State
-from engines.game import Act, IllegalAction, Over, replay
+from engines.game import IllegalAction, replay
+from engines.pending import Over
 from engines.physical import Change
 from engines.simulation import play_random
 

@@ -7,12 +7,13 @@ import pytest
 from fifth_positions import GAME, HUNTERS, Table
 from msgspec import structs
 
+from engines.entries import Act, Outcome
 from engines.fifth_column.actions import Discard, Done, First, Play, Start, Walk
 from engines.fifth_column.ground import Ground
 from engines.fifth_column.seals import holds
 from engines.fifth_column.state import ChooseStart
 from engines.fifth_column.views import View
-from engines.game import Act, Decision, Outcome, Shuffle
+from engines.pending import Decision, Shuffle
 
 
 def ahead(table: Table) -> Table:

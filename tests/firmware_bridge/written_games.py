@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from companion.table_play import Explanation
 from engines.casablanca_agents.actions import First, Move
 from engines.data import load_toml
-from engines.game import Intent, Over
+from engines.game import Intent
+from engines.pending import Over
 from tests.casablanca_agents.golden_games import FOLDER, WrittenGame, written_action
 from tests.firmware_bridge.touching import TouchedEvening
 

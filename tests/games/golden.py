@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from engines.game import Game, News, Over
+from engines.game import Game, News
+from engines.pending import Over
 
 Seen = Mapping[str, Any]
 """Every plain value in a view, by the way to it."""

@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engines.game import Act, Decision, Entry, Game, Over, Seat, seeded_outcome
+from engines.entries import Act, Entry, Seat
+from engines.game import Game
+from engines.pending import Decision, Over, seeded_outcome
 
 
 class Moment(NamedTuple):

@@ -13,7 +13,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.game import Act, Game, IllegalAction, Over, Seat, replay
+from engines.entries import Act, Seat
+from engines.game import Game, IllegalAction, replay
+from engines.pending import Over
 from engines.physical import Change
 from tests.games.played import Moment
 

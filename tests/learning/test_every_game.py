@@ -16,7 +16,9 @@ from companion.learning_service import Teacher
 from companion.moment import Moment
 from companion.store import GameRow, PlayerRow
 from engines import registry
-from engines.game import Act, Decision, Dice, Game, Over, seeded_outcome
+from engines.entries import Act
+from engines.game import Game
+from engines.pending import Decision, Dice, Over, seeded_outcome
 from engines.texts import LANGUAGES
 
 GAMES = registry.names()

@@ -7,7 +7,7 @@ import pytest
 from companion.headline import about, due
 from companion.journal import Journal, Line
 from companion.words import Words
-from engines.game import Decision, Dice, Over, Pending
+from engines.pending import Decision, Dice, Over, Pending
 from tests.casablanca_escape.escape_positions import Table, at
 from tests.learning.test_teacher import SEATS, moment
 from web.service import Due

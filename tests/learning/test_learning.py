@@ -10,7 +10,9 @@ import pytest
 from companion import learning
 from engines.casablanca_escape.actions import BuyCamel, MoveFugitive, MoveGestapo, PlayGreen, SailGestapo
 from engines.casablanca_escape.geography import MAP
-from engines.game import Act, Decision, Over, Seat, Violation, seeded_outcome
+from engines.entries import Act, Seat
+from engines.game import Violation
+from engines.pending import Decision, Over, seeded_outcome
 from tests.casablanca_escape.escape_positions import GAME, Table, at, cell
 from tests.toys import chase
 

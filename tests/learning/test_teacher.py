@@ -12,7 +12,7 @@ from companion.moment import Moment
 from companion.store import GameRow, Phase, PlayerRow
 from engines.casablanca_escape.actions import MoveGestapo
 from engines.casablanca_escape.state import State
-from engines.game import Decision, Pending
+from engines.pending import Decision, Pending
 from tests.casablanca_escape.escape_positions import GAME, Table, at
 from web.service import Refused
 

@@ -20,7 +20,7 @@ import msgspec
 from companion.store import Store
 from companion.table import Table
 from engines import registry
-from engines.game import Decision, Dice
+from engines.pending import Decision, Dice
 
 GAME = registry.find("casablanca_escape")
 SEATS = ("red", "blue", "green")

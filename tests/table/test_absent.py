@@ -11,7 +11,9 @@ import pytest
 
 from companion.evenings import Evenings
 from companion.fair_chance import SecretChain, verify
-from engines.game import Act, Decision, Edit, Outcome, Pending, Violation
+from engines.entries import Act, Edit, Outcome
+from engines.game import Violation
+from engines.pending import Decision, Pending
 from tests.table.evenings import Evening
 from tests.toys.chase import Action, Chase, EndTurn, Gamble, MoveHunter, MoveRunner, State, Swap
 from web.service import Refused

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from companion.fair_chance import SecretChain, _below, commitment, fair_outcome, verify
-from engines.game import Act, Dice, Edit, Entry, Outcome, Shuffle, check_outcome
+from engines.entries import Act, Edit, Entry, Outcome
+from engines.pending import Dice, Shuffle, check_outcome
 from tests.toys.chase import GAME, Action, Gamble
 
 SECRET = "5a" * 32

@@ -11,7 +11,7 @@ import pytest
 from companion.logfile import log_lines, read_log, replay_log, verify_log
 from engines import registry
 from engines.data import DataError
-from engines.game import Decision, Dice
+from engines.pending import Decision, Dice
 from tests.table.evenings import Evening
 from tests.toys.chase import MoveHunter, Swap
 

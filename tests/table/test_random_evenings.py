@@ -10,7 +10,8 @@ import pytest
 from companion.readings import Ambiguous, Moved, Owes
 from engines import registry
 from engines.casablanca_escape.actions import MoveFugitive, MoveGestapo
-from engines.game import Act, Decision, Dice
+from engines.entries import Act
+from engines.pending import Decision, Dice
 from tests.table.evenings import Evening
 
 ESCAPE = registry.find("casablanca_escape")

@@ -13,7 +13,8 @@ from companion.prospects import Prospects
 from companion.readings import Agrees, Ambiguous, Blind, Breach, InHand, Moved, Owes, Repair, TakenBack
 from companion.reconcile import Findings, Situation, Standing, reconcile
 from companion.sight import Sight
-from engines.game import Act, Intent, Outcome
+from engines.entries import Act, Outcome
+from engines.game import Intent
 from engines.physical import Lying, Observation
 from tests.table.drawn import Doubts, Sees, drawn, looking
 from tests.toys.chase import GAME, Action, EndTurn, Mount, MoveHunter, MoveRunner, State

@@ -16,7 +16,8 @@ from companion.moment import Moment
 from companion.snapshots import snapshot
 from companion.store import GameRow, PlayerRow
 from engines import registry
-from engines.game import Act, Decision, Entry, Outcome, Shuffle, Undo
+from engines.entries import Act, Entry, Outcome, Undo
+from engines.pending import Decision, Shuffle
 from tests.table.evenings import Evening
 from tests.toys.chase import GAME, EndTurn, MoveHunter, MoveRunner, Swap
 

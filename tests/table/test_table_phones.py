@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.game import Act
+from engines.entries import Act
 from tests.table.evenings import Evening
 from tests.toys.chase import EndTurn, Gamble, MoveHunter, MoveRunner, Swap
 from web.service import Refused

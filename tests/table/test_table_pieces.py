@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.readings import Agrees, InHand, Moved, Owes, Repair, TakenBack
-from engines.game import Act, Edit, Outcome, Undo
+from engines.entries import Act, Edit, Outcome, Undo
 from engines.physical import Observation
 from tests.table.evenings import Evening
 from tests.toys.chase import MoveHunter, MoveRunner

@@ -15,28 +15,12 @@ import msgspec
 
 from engines.boards.chart import Box, Chart, PieceSizes, Sheet
 from engines.boards.hex import HexBoard
-from engines.game import (
-    Act,
-    BadEntry,
-    Decision,
-    Dice,
-    Edit,
-    Entry,
-    Game,
-    IllegalAction,
-    Intent,
-    News,
-    Outcome,
-    Over,
-    Pending,
-    PieceLook,
-    Shuffle,
-    Step,
-    Violation,
-    check_outcome,
-)
+from engines.entries import Act, BadEntry, Edit, Entry, Outcome
+from engines.game import Game, IllegalAction, Intent, News, Step, Violation
 from engines.options import Option
+from engines.pending import Decision, Dice, Over, Pending, Shuffle, check_outcome
 from engines.physical import Change, Placement
+from engines.pieces import PieceLook
 from engines.rulebook import Rule, Rulebook
 from engines.texts import Texts
 

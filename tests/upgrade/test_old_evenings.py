@@ -20,7 +20,8 @@ from companion.service import Service
 from companion.store import Store, StoreVersion
 from companion.table import OtherRules, Table
 from engines import registry
-from engines.game import Decision, Dice, Game, Over
+from engines.game import Game
+from engines.pending import Decision, Dice, Over
 from vision.lens import lens_path, load_lens
 
 KEPT = Path(__file__).parent / "kept"

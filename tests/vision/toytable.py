@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PieceLook
 from engines.physical import Cell, Look
+from engines.pieces import PieceLook
 from vision.board_model import BoardModel, Body, CellArea, regular_outline
 from vision.virtual.camera import Viewpoint
 from vision.virtual.faults import Faults

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PieceLook
+from engines.pieces import PieceLook
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import Geometry
 

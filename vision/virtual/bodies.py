@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from engines.game import PieceLook
+from engines.pieces import PieceLook
 from vision.virtual.camera import Camera, Pixels
 from vision.virtual.light import Light
 from vision.virtual.pieces import Piece, Resting, footprint

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from engines.boards.board import Board
 from engines.data import DataError, load_json
-from engines.game import PieceLook
 from engines.physical import Cell, Look
+from engines.pieces import PieceLook
 from vision.board_model import BoardModel
 from vision.virtual.pieces import Geometry
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.boards.board import Board, Point
-from engines.game import PieceLook
 from engines.physical import Cell, Look
+from engines.pieces import PieceLook
 
 TURNED = ":back"
 FACINGS = ("north", "east", "south", "west")

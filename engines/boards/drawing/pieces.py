@@ -17,8 +17,8 @@ from engines.boards.drawing.markers import marker_svg
 from engines.boards.drawing.svg import at, number, path, text
 from engines.boards.drawing.winds import TILE_INKS, tile_face
 from engines.data import load_toml
-from engines.game import CornerTag, PieceLook
 from engines.physical import Look
+from engines.pieces import CornerTag, PieceLook
 
 Rgb = tuple[int, int, int]
 
