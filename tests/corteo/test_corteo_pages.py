@@ -142,7 +142,7 @@ def test_the_row_of_the_die_that_fell_is_shown_in_the_table_until_the_phase_is_o
 def test_every_unit_may_be_put_and_moved_by_phone_alone(phones: Phones) -> None:
     state = phones.play(lambda state: asks("movement")(state) and state.asked.side == "march")
     page = phones.page("march", "en")
-    assert 'data-say-move="{unit} to {at}: {cost} points"' in page
+    assert 'data-say-move="{unit} to {at}, points: {cost}"' in page
     assert 'data-show="move"' in page
     assert "data-builds=" in page
     assert state.hand

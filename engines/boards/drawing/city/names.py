@@ -20,6 +20,10 @@ REPEAT = 13
 """Hexes after which the name of a long avenue stands again."""
 STEEP = 22.0
 """Degrees from upright within which a street counts as upright: its hexes stand in a zigzag."""
+AROUND = 3
+"""Hexes before and after a name that say where its street goes."""
+STRAIGHT = 0.5
+"""Pitches that hexes of a straight street lie beside its line, at most; those of an upright one lie a quarter."""
 GLYPH = 0.55
 """Mean width of a glyph, in sizes."""
 SPACED = {"avenue": 0.12, "street": 0.03}
@@ -59,8 +63,40 @@ def _along(board: HexBoard, line: Line, lang: str, shared: frozenset[Cell]) -> l
         wanted = (len(spots) - 1) * (2 * step + 1) / (2 * count)
         middle = _clear_of(shared, line.cells, wanted, needed, len(spots) / count / 2)
         low, high = max(0, math.floor(middle - needed / 2)), min(len(spots) - 1, math.ceil(middle + needed / 2))
-        labels.append(_turned(spots[low : high + 1], name, size, line.kind))
+        at, degrees = _lies_along(spots, low, high, middle, board.pitch_mm)
+        labels.append(_lettered(at, degrees, name, size, line.kind))
     return labels
+
+
+def _lies_along(spots: Sequence[Point], low: int, high: int, middle: float, pitch: float) -> tuple[Point, float]:
+    """Where the middle of a name over the spots `low` to `high` stands, and its degrees, never upside down.
+
+    Hexes of a slanting street stand in a zigzag, and a few of them point elsewhere than the street: as far as it is
+    straight, its hexes before and after the name say where it goes (least squares through their centres).
+    """
+    near = [_fitted(spots[max(0, low - more) : high + 1 + more]) for more in range(AROUND, -1, -1)]
+    at, along, _ = next((fit for fit in near if fit[2] <= STRAIGHT * pitch), near[-1])
+    here = spots[int(middle)]
+    after = spots[min(int(middle) + 1, len(spots) - 1)]
+    part = middle - int(middle)
+    x, y = here[0] + (after[0] - here[0]) * part - at[0], here[1] + (after[1] - here[1]) * part - at[1]
+    far = x * along[0] + y * along[1]
+    degrees = math.degrees(math.atan2(along[1], along[0]))
+    if not -89 < degrees < 89:
+        degrees = degrees - 180 if degrees > 89 else degrees + 180
+    if abs(abs(degrees) - 90) < STEEP:
+        degrees = -90.0
+    return (at[0] + along[0] * far, at[1] + along[1] * far), degrees
+
+
+def _fitted(spots: Sequence[Point]) -> tuple[Point, Point, float]:
+    """The line through `spots` nearest to all: a point, its direction, and how far off the farthest one lies."""
+    x, y = (sum(part) / len(spots) for part in zip(*spots))
+    xx, yy = sum((a - x) ** 2 for a, _ in spots), sum((b - y) ** 2 for _, b in spots)
+    xy = sum((a - x) * (b - y) for a, b in spots)
+    angle = math.atan2(2 * xy, xx - yy) / 2
+    along = (math.cos(angle), math.sin(angle))
+    return (x, y), along, max(abs((b - y) * along[0] - (a - x) * along[1]) for a, b in spots)
 
 
 def _clear_of(shared: frozenset[Cell], cells: Sequence[Cell], wanted: float, needed: float, farthest: float) -> float:
@@ -79,15 +115,8 @@ def _clear_of(shared: frozenset[Cell], cells: Sequence[Cell], wanted: float, nee
     return min(middles, key=cost)
 
 
-def _turned(spots: Sequence[Point], name: str, size: float, kind: str) -> str:
-    """`name` in the middle of the spots and along them, never upside down."""
-    start, end = spots[0], spots[-1]
-    middle = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
-    degrees = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    if not -89 < degrees < 89:
-        degrees = degrees - 180 if degrees > 89 else degrees + 180
-    if abs(abs(degrees) - 90) < STEEP:
-        degrees = -90.0
+def _lettered(middle: Point, degrees: float, name: str, size: float, kind: str) -> str:
+    """`name` with its middle there, turned by `degrees`."""
     turn = f' transform="rotate({number(degrees)} {number(middle[0])} {number(middle[1])})"' if degrees else ""
     weight = "700" if kind == "avenue" else "600"
     spaced = f'letter-spacing="{number(size * SPACED[kind])}"'
