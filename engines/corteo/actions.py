@@ -150,6 +150,25 @@ class Storm(msgspec.Struct, frozen=True, tag="storm", gc=False):
     """The march gives up to persuade the judges and goes for the court itself."""
 
 
+class Wish(msgspec.Struct, frozen=True, tag="wish", gc=False):
+    """The march would have an objective of its own on hex `at`, worth `points`."""
+
+    at: Cell
+    points: int
+
+
+class NoWish(msgspec.Struct, frozen=True, tag="no_wish", gc=False):
+    """The march wishes for no more objectives of its own."""
+
+
+class Agree(msgspec.Struct, frozen=True, tag="agree", gc=False):
+    """The power agrees to the objective that the march wishes for."""
+
+
+class Refuse(msgspec.Struct, frozen=True, tag="refuse", gc=False):
+    """The power does not agree to it."""
+
+
 class Fly(msgspec.Struct, frozen=True, tag="fly", gc=False):
     """The power brings the accused to prison by helicopter."""
 
@@ -179,4 +198,8 @@ Action: TypeAlias = (
     | Leave
     | Storm
     | Fly
+    | Wish
+    | NoWish
+    | Agree
+    | Refuse
 )

@@ -180,6 +180,19 @@ class EndHand(msgspec.Struct, frozen=True, tag="end_hand", gc=False):
     """A hand ends: objectives are taken. Happens by itself."""
 
 
+class AskWish(msgspec.Struct, frozen=True, tag="ask_wish", gc=False):
+    """The march may wish for `left` more objectives of its own (§12b)."""
+
+    left: int
+
+
+class AskConsent(msgspec.Struct, frozen=True, tag="ask_consent", gc=False):
+    """The power is asked whether it agrees to an objective on hex `at`, worth `points`."""
+
+    at: Cell
+    points: int
+
+
 class AskSquare(msgspec.Struct, frozen=True, tag="ask_square", gc=False):
     """The power names the square of the reactionary rally (anti-fascist scenario)."""
 
@@ -243,6 +256,8 @@ Item: TypeAlias = (
     | Advancing
     | Confining
     | EndHand
+    | AskWish
+    | AskConsent
     | AskSquare
     | AskPlace
     | SealRoll

@@ -19,15 +19,18 @@ from engines.corteo import (
     specials,
     throwing,
     trial,
+    wishes,
 )
-from engines.corteo.actions import Action, EndMovement, Hold, Move
+from engines.corteo.actions import Action, EndMovement, Hold, Move, NoWish, Refuse
 from engines.corteo.agenda import (
     Advancing,
     ArrivalRoll,
     AskAccused,
     AskComponent,
+    AskConsent,
     AskPlace,
     AskSquare,
+    AskWish,
     Combat,
     CombatRoll,
     Confining,
@@ -57,6 +60,7 @@ DEEDS: Mapping[type, Mapping[type, Deed]] = {
     **rally.DEEDS,
     **gathering.DEEDS,
     **trial.DEEDS,
+    **wishes.DEEDS,
     Movement: {
         **throwing.DEEDS,
         **specials.DEEDS,
@@ -89,6 +93,8 @@ KINDS: Mapping[type, str] = {
     AskSquare: "square",
     AskPlace: "grey",
     AskAccused: "accused",
+    AskWish: "wish",
+    AskConsent: "consent",
 }
 """Kinds of decisions: each is a text key ``decision.<kind>``; a combat phase asks ``pair`` or ``fight``."""
 
@@ -98,6 +104,8 @@ RULE_OF_ORDER: Mapping[type, str] = {
     AskSquare: "setup.order",
     AskPlace: "setup.order",
     AskAccused: "setup.order",
+    AskWish: "setup.order",
+    AskConsent: "setup.order",
     Retreating: "retreat.who",
     Confining: "police.panic",
     Combat: "combat.attacker",
@@ -125,9 +133,9 @@ def decider(state: State) -> Side | None:
     match item:
         case Placing(side) | Movement(side) | Advancing(side):
             return side
-        case AskComponent() | NameHeads() | Confining() | AskPlace():
+        case AskComponent() | NameHeads() | Confining() | AskPlace() | AskWish():
             return MARCH
-        case AskSquare() | AskAccused():
+        case AskSquare() | AskAccused() | AskConsent():
             return POWER
         case Retreating():
             return item.chooser
@@ -160,7 +168,7 @@ def pending(state: State) -> Pending:
 def _default(state: State) -> Action | None:
     """What is done for a player who sleeps, where doing nothing is legal."""
     item = state.agenda[0]
-    for kind, action in ((Movement, EndMovement()), (Advancing, Hold())):
+    for kind, action in ((Movement, EndMovement()), (Advancing, Hold()), (AskWish, NoWish()), (AskConsent, Refuse())):
         if isinstance(item, kind) and not DEEDS[kind][type(action)].why_not(state, item, action):
             return action
     return None
@@ -183,6 +191,8 @@ def some(state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
     item = state.agenda[0]
     if isinstance(item, Placing) and item.side == seat:
         return placing.some_placing(state, item, pick)
+    if isinstance(item, AskWish) and seat == MARCH:
+        return wishes.some_wish(state, item, pick)
     if not isinstance(item, Movement) or item.side != seat:
         actions = list(legal(state, seat))
         return actions[pick(len(actions))] if actions else None

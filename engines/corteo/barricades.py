@@ -14,6 +14,7 @@ from engines.corteo.city import CITY, NO_BARRICADE, WHOLE
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.moving import activate, movers, not_acting
+from engines.corteo.objectives import own_cells
 from engines.corteo.reach import ESCORT_REACH, must_leave, purse
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Unit
 from engines.corteo.state import OFF_BOARD, Gathering, State
@@ -29,6 +30,8 @@ def builds(state: State, item: Movement) -> Iterator[Build]:
         return
     beside = buildable(state.house.advanced)
     taken = {*state.march, *state.power, *state.covered, *state.barricades, *state.jams, *visit.column_reach(state)}
+    if state.house.advanced:
+        taken.update(own_cells(state))
     for unit in movers(state, item):
         if _may_build(state, item, unit):
             for cell in beside[state.march[unit]]:
@@ -66,6 +69,8 @@ def _no_barricade(state: State, cell: Cell) -> tuple[Violation, ...]:
     kind = CITY.terrain[cell]
     if kind in NO_BARRICADE[state.house.advanced] or cell in state.covered:
         return because("barricade.terrain", "no_barricade_on", place=cell, terrain=kind)
+    if state.house.advanced and cell in own_cells(state):
+        return because("barricade.terrain", "no_barricade_on", place=cell, terrain="objective")
     if cell in CITY.exits:
         return because("barricade.exit", "no_barricade_on_exit", place=cell)
     if cell in state.barricades or cell in state.jams:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.corteo.city import CITY
 from engines.corteo.draft import Draft
+from engines.corteo.objectives import value
 from engines.corteo.state import State, Trial
 from engines.physical import Cell
 
@@ -16,14 +16,6 @@ def award(draft: Draft, reason: str, points: int) -> None:
     so_far[reason] = so_far.get(reason, 0) + points
     draft.set(bonus=tuple(so_far.items()))
     draft.tell("bonus" if points > 0 else "malus", reason=reason, count=abs(points))
-
-
-def value(state: State, cell: Cell) -> int:
-    """What the objective on `cell` is worth in this game: some scenarios count some kinds only."""
-    story = state.house.story
-    if story and story.scoring and CITY.category[cell] not in story.scoring:
-        return 0
-    return CITY.value[cell]
 
 
 def objective_points(state: State) -> int:

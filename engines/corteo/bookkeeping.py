@@ -11,6 +11,7 @@ from engines.corteo.agenda import Combat, Confining, Movement, Placing, Retreati
 from engines.corteo.city import CITY, NO_BARRICADE
 from engines.corteo.draft import Draft
 from engines.corteo.ground import REACTIONARIES
+from engines.corteo.objectives import own_cells
 from engines.corteo.reach import LONERS, STACK
 from engines.corteo.roster import (
     FIRST_POLICE,
@@ -87,7 +88,8 @@ def _pieces_astray(state: State) -> Iterator[str]:
         yield f"{built} barricades stand and {state.barricades_left} are left, instead of {SUPPLY.barricades}"
     if state.barricades_left < 0 or state.runs < 0 or len(state.barricade_age) != built:
         yield "barricades or runs do not add up"
-    if set(state.taken) & set(state.covered) or not {*state.taken, *state.covered} <= CITY.objectives.keys():
+    objectives = {*CITY.objectives, *own_cells(state)}
+    if set(state.taken) & set(state.covered) or not {*state.taken, *state.covered} <= objectives:
         yield "objectives are taken and covered at once, or none"
     for unit, spot in enumerate((*state.march, *state.power)):
         if (spot == CLINIC and unit not in REACTIONARIES) or (spot == TRIAL and unit >= FIRST_POLICE):

@@ -23,6 +23,7 @@ from engines.corteo.actions import (
     Retreat,
     Rouse,
     Throw,
+    Wish,
 )
 from engines.corteo.roster import KIND_OF, Unit
 from engines.texts import Facts
@@ -47,6 +48,8 @@ def describe(action: Action) -> tuple[str, Facts]:
             return (f"{key}_joined" if joined else key), {"unit": unit_name(unit), "place": at}
         case Build(unit, at) | Clear(unit, at):
             return key, {"unit": unit_name(unit), "place": at}
+        case Wish(at, points):
+            return key, {"place": at, "count": points}
         case Jam(at):
             return key, {"place": at}
         case Place(kind, to):

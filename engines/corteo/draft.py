@@ -77,7 +77,10 @@ class Draft(AgendaDraft[Item]):
             taken=tuple(kept for kept in self.get("taken") if kept != cell),
             covered=tuple(sorted((*self.get("covered"), cell))),
         )
-        self.tell("covered", place=cell, value=CITY.value[cell])
+        if cell in CITY.value:
+            self.tell("covered", place=cell, value=CITY.value[cell])
+        else:
+            self.tell("closed", place=cell)
 
     def frightened(self, unit: Unit) -> None:
         """`unit` lies face down from now on."""

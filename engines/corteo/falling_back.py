@@ -31,14 +31,14 @@ def open_hexes(state: State, item: Retreating, unit: Unit) -> frozenset[Cell]:
     lies = ground(state, item.side)
     must = 2 if unit in item.far else 1
     near = CITY.retreats[KIND_OF[unit].mobility]
-    packed = full(state, unit)
+    packed, barred = full(state, unit), lies.barred(KIND_OF[unit].mobility)
     edge, seen = {start}, {start}
     best: frozenset[Cell] = frozenset()
     halted: set[Cell] = set()
     done = 0
     while edge:
         done += 1
-        ahead = {to for cell in edge for to in near[cell] if to not in seen and _open(lies, item, cell, to)}
+        ahead = {to for cell in edge for to in near[cell] if to not in seen and _open(lies, item, cell, to)} - barred
         seen |= ahead
         room = ahead - packed
         if item.cause == "throw":
@@ -87,7 +87,7 @@ def _why_not(state: State, item: Retreating, unit: Unit, to: Cell) -> tuple[Viol
     lies = ground(state, item.side)
     if to not in CITY.terrain:
         return because("map.hexes", "no_such_hex", place=to)
-    if to not in CITY.onto[kind.mobility] or to in lies.held:
+    if to not in CITY.onto[kind.mobility] or to in lies.held or to in lies.barred(kind.mobility):
         return because("retreat.terrain", "retreat_closed", unit=kind.id, place=to)
     if item.cause == "combat" and lies.controlled(to):
         return because("retreat.zone", "retreat_controlled", unit=kind.id, place=to)

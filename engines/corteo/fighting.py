@@ -267,8 +267,9 @@ def follow_hexes(state: State, item: Advancing, unit: Unit) -> tuple[Cell, ...]:
     if spot in OFF_BOARD or spot in item.cells:
         return ()
     lies, no_room = ground(state, item.side), full(state, unit)
-    near = CITY.retreats[KIND_OF[unit].mobility][spot]
-    return tuple(cell for cell in item.cells if cell in near and cell not in lies.held and cell not in no_room)
+    mobility = KIND_OF[unit].mobility
+    near, shut = CITY.retreats[mobility][spot], lies.held | lies.barred(mobility)
+    return tuple(cell for cell in item.cells if cell in near and cell not in shut and cell not in no_room)
 
 
 def advances_not(state: State, item: Advancing, action: Advance) -> tuple[Violation, ...]:

@@ -58,10 +58,11 @@ class Corteo(DraftGame[State, Action, Draft]):
     """
 
     id = "corteo"
-    rules_version = 4
-    follows = frozenset({2, 3})
+    rules_version = 5
+    follows = frozenset({2, 3, 4})
     """Since version 3 nobody brings in finance police unasked, and barred stations let nobody out. Since version 4 an
-    embassy that the march has entered spoils the president's stop only when it is held to the end of a hand."""
+    embassy that the march has entered spoils the president's stop only when it is held to the end of a hand. Since
+    version 5 players may agree on objectives of their own."""
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4
@@ -69,7 +70,7 @@ class Corteo(DraftGame[State, Action, Draft]):
     action_type = Action
 
     public_actions = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Action) if kind is not ChoosePlace)
-    entered_actions = frozenset({"place", "move", "build", "clear"})
+    entered_actions = frozenset({"place", "move", "build", "clear", "wish"})
 
     rulebook = RULEBOOK
     texts = TEXTS

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engines.corteo.city import CITY, HALF, UPHILL, WHOLE
 from engines.corteo.costs import Costs
 from engines.corteo.hexes import PLACE, ZONE, Hexes, cells_of, hexes, stepped
+from engines.corteo.objectives import own_cells
 from engines.corteo.roster import (
     ARMS,
     FIRST_POLICE,
@@ -57,7 +58,8 @@ class Ground:
 
     `foes` are hexes that foes hold, `active` those of foes who control what lies around them. `closed` are hexes nobody
     moves to. `prey` are hexes of foes who may be driven out by moving there, yet not in a retreat: `held` are hexes
-    closed to those who go back. `hittable` are hexes of foes whom a throw can drive back.
+    closed to those who go back. `hittable` are hexes of foes whom a throw can drive back. `own` are objectives that the
+    players agreed on: as on those of the map no motor unit comes there, and no throw goes on beyond.
     """
 
     def __init__(
@@ -70,9 +72,11 @@ class Ground:
         prey: frozenset[Cell] = NO_CELLS,
         halts: frozenset[Cell] = NO_CELLS,
         hittable: frozenset[Cell] = NO_CELLS,
+        own: frozenset[Cell] = NO_CELLS,
     ) -> None:
         self.side = side
         self.hittable = hittable
+        self.own = own
         self.foes = foes - prey
         self.held = foes | blocked
         self.closed = self.foes | blocked
@@ -80,7 +84,7 @@ class Ground:
         self._active, self._zone = active, 0
         for foe in active:
             self._zone |= zone[foe]
-        self._halting = self._zone | hexes(prey | halts) | _ALWAYS_HALTING[side, stops]
+        self._halting = self._zone | hexes(prey | halts | own if stops else prey | halts) | _ALWAYS_HALTING[side, stops]
         self._closed = hexes(self.closed)
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
         self._entries: dict[tuple[tuple[Cell, ...], Mobility, int], Costs] = {}
@@ -108,9 +112,20 @@ class Ground:
             found = self._targets[key] = tuple(
                 cell
                 for cell, distance in CITY.throws[start].items()
-                if distance <= most and cell in hittable and terrain[cell] != safe
+                if distance <= most
+                and cell in hittable
+                and terrain[cell] != safe
+                and not self._own_between(start, cell)
             )
         return found
+
+    def _own_between(self, start: Cell, end: Cell) -> bool:
+        """Whether an objective of the players' own stops a throw between those hexes of a line."""
+        return bool(self.own) and not self.own.isdisjoint(CITY.board.line(start, end)[1:-1])
+
+    def barred(self, mobility: Mobility) -> frozenset[Cell]:
+        """Hexes where units of that mobility may not go, though the map lets them: its terrain says the rest."""
+        return self.own if mobility == "motor" else NO_CELLS
 
     def costs(self, start: Cell, mobility: Mobility, limit: int, break_off: int = 0) -> Costs:
         """What every hex in reach of `limit` half points costs from `start`, which is not among them.
@@ -176,6 +191,8 @@ class Ground:
         streets = streets_of(mobility)
         avenues, others, slopes = streets.avenues, streets.others, streets.slopes
         free, going_on = streets.every & ~self._closed, ~self._halting
+        if self.own:
+            free &= ~hexes(self.barred(mobility))
         if start:
             free &= ~(1 << PLACE[start])
         bands = [0] * (limit + UPHILL + 1)
@@ -239,6 +256,7 @@ def _ground(
     waiting: tuple[Unit, ...],
     blocked: tuple[tuple[Cell, ...], ...],
     stops: bool,
+    own: tuple[Cell, ...],
 ) -> Ground:
     first = FIRST_POLICE if side == MARCH else 0
     held = frozenset(foes) - OFF_BOARD
@@ -250,20 +268,22 @@ def _ground(
     hittable = frozenset(spot for number, spot in enumerate(fair, first) if number not in waiting) - OFF_BOARD
     prey = frozenset(foes[RALLY]) - OFF_BOARD - CITY.barracks.keys() if side == MARCH else NO_CELLS
     shut = frozenset(cell for cells in blocked for cell in cells)
-    return Ground(side, held, active, shut, stops, prey, hittable=hittable)
+    return Ground(side, held, active, shut, stops, prey, hittable=hittable, own=frozenset(own) - shut)
 
 
 @lru_cache(REMEMBERED)
-def _ground_of_guests(foes: tuple[Spot, ...], blocked: tuple[tuple[Cell, ...], ...], civilian: bool) -> Ground:
+def _ground_of_guests(
+    foes: tuple[Spot, ...], blocked: tuple[tuple[Cell, ...], ...], civilian: bool, own: tuple[Cell, ...]
+) -> Ground:
     held = frozenset(foes) - OFF_BOARD
     halts = CITY.metro | CITY.barracks.keys() if civilian else NO_CELLS
     closed = frozenset(cell for cells in blocked for cell in cells)
-    return Ground(POWER, held, NO_CELLS, closed, stops=True, halts=halts)
+    return Ground(POWER, held, NO_CELLS, closed, stops=True, halts=halts, own=frozenset(own) - closed)
 
 
 def ground_of_guests(state: State, mobility: Mobility) -> Ground:
     """How the city lies for mobile objectives: nobody's zone of control holds or stops them."""
-    return _ground_of_guests(state.march, _blocked(state), mobility == "civilian")
+    return _ground_of_guests(state.march, _blocked(state), mobility == "civilian", own_cells(state))
 
 
 def ground(state: State, side: Side) -> Ground:
@@ -273,7 +293,9 @@ def ground(state: State, side: Side) -> Ground:
         now = _makes(state, side)
         if lies is None or not all(map(is_, now, made_of)):
             foes = state.power if side == MARCH else state.march
-            lies = _ground(side, foes, state.idle, state.waiting, _blocked(state), state.house.advanced)
+            lies = _ground(
+                side, foes, state.idle, state.waiting, _blocked(state), state.house.advanced, own_cells(state)
+            )
         _latest[side] = (state, now, lies)
     return lies
 
@@ -281,7 +303,7 @@ def ground(state: State, side: Side) -> Ground:
 def _makes(state: State, side: Side) -> tuple[object, ...]:
     """All that the ground of `side` hangs on. What an entry leaves alone is the same object in the next state."""
     foes = state.power if side == MARCH else state.march
-    return (foes, state.down, state.waiting, state.house, *_blocked(state))
+    return (foes, state.down, state.waiting, state.house, state.own, *_blocked(state))
 
 
 _latest: dict[Side, tuple[State | None, tuple[object, ...], Ground | None]] = {

@@ -6,6 +6,8 @@ from engines.corteo.scenarios import NONE, SCENARIOS
 from engines.options import Option
 
 NO_YES = ("no", "yes")
+WISHES = ("no", "1", "2", "3", "4", "5", "6")
+"""How many objectives of their own players may agree on: as many as there are white pieces."""
 
 OPTIONS: tuple[Option, ...] = (
     Option("version", ("base", "advanced"), "base"),
@@ -16,4 +18,5 @@ OPTIONS: tuple[Option, ...] = (
     Option("jams", NO_YES, "no"),
     Option("national", NO_YES, "no"),
     Option("president", ("turn", "hand"), "turn"),
+    Option("own", WISHES, "no"),
 )

@@ -14,6 +14,7 @@ from engines.corteo.city import BARRACKS_CELLS, CITY
 from engines.corteo.deed import Deed, because, turned
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
+from engines.corteo.objectives import own_cells
 from engines.corteo.reach import STACK, full, standing
 from engines.corteo.roster import (
     COMPONENTS,
@@ -72,11 +73,12 @@ def free_unit(state: State, item: Placing, kind: str) -> Unit:
 
 def allowed_cells(state: State, item: Placing, kind: str) -> tuple[Cell, ...]:
     """Hexes where units of that kind may be put now, whether there is room or not."""
+    posts = own_cells(state) if state.hand == 0 and OPENING.get(kind) == "objective" else ()
     if item.where:
-        return site_cells(item.where, kind, state.plot.square if isinstance(state.plot, Rally) else "")
+        return site_cells(item.where, kind, state.plot.square if isinstance(state.plot, Rally) else "") + posts
     if item.newcomers:
         return METRO_CELLS if item.side == MARCH else BARRACKS_CELLS
-    return opening_cells(kind) if state.hand == 0 else BARRACKS_CELLS
+    return opening_cells(kind) + posts if state.hand == 0 else BARRACKS_CELLS
 
 
 def room(state: State, item: Placing, kind: str) -> Callable[[Cell], bool]:

@@ -10,6 +10,7 @@ from engines.corteo.city import CITY, WHOLE
 from engines.corteo.costs import NOWHERE, Costs
 from engines.corteo.gathering import homesick, homeward
 from engines.corteo.ground import ANYWHERE, Ground, border_cells, ground, ground_of_guests
+from engines.corteo.objectives import is_objective
 from engines.corteo.roster import ARMS, FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit
 from engines.corteo.sites import east_exits
 from engines.corteo.state import GONE, OFF_BOARD, Spot, State
@@ -117,7 +118,7 @@ def purse(state: State, item: Movement, unit: Unit) -> int:
 
 def bound(state: State, unit: Unit) -> bool:
     """Whether `unit` is a garrison: guards on an objective, in the advanced game (§6b)."""
-    return state.house.advanced and KIND_OF[unit].family == "guards" and state.spot(unit) in CITY.objectives
+    return state.house.advanced and KIND_OF[unit].family == "guards" and is_objective(state, state.spot(unit))
 
 
 def due_back(state: State, unit: Unit) -> str:
@@ -192,7 +193,9 @@ def escorted(state: State, unit: Unit) -> bool:
 def _next_post(lies: Ground, spot: Cell) -> Costs:
     """A garrison moves only to an adjacent objective."""
     steps = CITY.steps["foot"][spot]
-    return Costs.of({to: cost for to, cost in steps if to in CITY.objectives and to not in lies.closed})
+    return Costs.of(
+        {to: cost for to, cost in steps if (to in CITY.objectives or to in lies.own) and to not in lies.closed}
+    )
 
 
 def _through_free_exits(lies: Ground, spot: Cell, packed: frozenset[Cell], unit: Unit, limit: int) -> Costs:

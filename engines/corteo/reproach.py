@@ -7,6 +7,7 @@ from engines.corteo.city import CITY, CLOSED_TO, SOLID
 from engines.corteo.deed import because
 from engines.corteo.gathering import homesick, homeward
 from engines.corteo.ground import Ground, ground, ground_of_guests
+from engines.corteo.objectives import is_objective
 from engines.corteo.reach import ESCORT, ESCORT_REACH, bound, escorted, full, purse, ways
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Mobility, Unit, side_of
 from engines.corteo.state import OFF_BOARD, State
@@ -70,6 +71,8 @@ def _closed(state: State, mobility: Mobility, unit: Unit, to: Cell) -> tuple[Vio
     if terrain in CLOSED_TO[mobility]:
         rule = "terrain.solid" if terrain in SOLID else TERRAIN_RULES[terrain]
         return because(rule, "terrain_closed", unit=kind, place=to, terrain=terrain)
+    if mobility == "motor" and is_objective(state, to) and to not in state.covered:
+        return because("terrain.motor_objective", "terrain_closed", unit=kind, place=to, terrain="objective")
     if to in state.barricades:
         return because("barricade.blocks", "barricade_in_the_way", unit=kind, place=to)
     if to in state.jams:
@@ -89,7 +92,7 @@ def _stopped(state: State, unit: Unit, spot: Cell) -> tuple[Violation, ...]:
         return because("antifascist.safety", "in_safety", unit=kind, place=spot)
     if spot in CITY.metro:
         return because("metro.stop", "stopped_in_metro", unit=kind, place=spot)
-    if spot in CITY.objectives and not ground(state, side_of(unit)).controlled(spot):
+    if is_objective(state, spot) and not ground(state, side_of(unit)).controlled(spot):
         return because("objective.stop", "stopped_on_objective", unit=kind, place=spot)
     return because("zoc.stop", "stopped_in_zone", unit=kind, place=spot)
 

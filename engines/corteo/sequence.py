@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engines.corteo import falling_back, fighting, newcomers, placing, stories
+from engines.corteo import falling_back, fighting, newcomers, placing, stories, wishes
 from engines.corteo.agenda import (
     Advancing,
     Arrive,
@@ -18,6 +18,7 @@ from engines.corteo.agenda import (
     Ended,
     EndHand,
     EndTurn,
+    Item,
     Movement,
     NameHeads,
     Placing,
@@ -26,11 +27,12 @@ from engines.corteo.agenda import (
     Retreating,
     StartHand,
 )
-from engines.corteo.bonus import bonus_points, objective_points, value
+from engines.corteo.bonus import bonus_points, objective_points
 from engines.corteo.city import CITY
 from engines.corteo.contact import combats_with, first_to_pair
 from engines.corteo.draft import Draft
 from engines.corteo.marching import possible_heads
+from engines.corteo.objectives import is_objective, value
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side
 from engines.corteo.roster import SUPPLY as PIECES
 from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, House, State, Trial
@@ -46,13 +48,13 @@ def opening(house: House, seats: tuple[Seat, ...]) -> State:
     """The state before the first entry."""
     police = len(KIND_OF) - FIRST_POLICE
     story = house.story
-    agenda = (placing.opening_due(MARCH), AskComponent(), placing.opening_due(POWER), StartHand())
+    agenda: tuple[Item, ...] = (placing.opening_due(MARCH), AskComponent(), placing.opening_due(POWER), StartHand())
     return State(
         house,
         seats,
         (SUPPLY,) * FIRST_POLICE,
         (SUPPLY,) * police,
-        stories.opening(house, story) if story else agenda,
+        wishes.opening(house) + (stories.opening(house, story) if story else agenda),
         component=stories.leader(story) if story else "",
         runs=PIECES.runs,
         barricades_left=PIECES.barricades,
@@ -148,7 +150,7 @@ def _advancing(draft: Draft, item: Advancing) -> bool:
 def end_hand(draft: Draft, item: EndHand) -> bool:
     """Objectives that the march holds now are taken (§12a); after the last hand the game is over."""
     state = draft.now()
-    held = sorted({spot for spot in state.march if spot in CITY.objectives and spot not in state.taken})
+    held = sorted({spot for spot in state.march if is_objective(state, spot) and spot not in state.taken})
     if held and stories.takes_objectives(state):
         draft.set(taken=tuple(sorted((*state.taken, *held))))
         for cell in held:

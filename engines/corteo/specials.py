@@ -11,6 +11,7 @@ from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
+from engines.corteo.objectives import own_cells
 from engines.corteo.reach import ESCORT_REACH
 from engines.corteo.roster import FIRST_POLICE, MARCH, POWER, SUPPLY, side_of
 from engines.corteo.state import State
@@ -53,10 +54,10 @@ def wind_rolled(draft: Draft, item: Wind, die: int) -> None:
 def drift_rolled(draft: Draft, item: Drift, die: int) -> None:
     """The smoke drifts over streets and avenues that way; before any other ground it stops."""
     draft.done()
-    cell = item.at
+    own, cell = own_cells(draft.now()), item.at
     for _ in range(item.far):
         ahead = next((near for near in CITY.near[cell] if CITY.direction(cell, near) == ROSE[die]), None)
-        if ahead is None or CITY.terrain[ahead] not in CARRIES_SMOKE:
+        if ahead is None or CITY.terrain[ahead] not in CARRIES_SMOKE or ahead in own:
             break
         cell = ahead
     state = draft.now()
@@ -91,7 +92,7 @@ def jam_hexes(state: State, item: Movement) -> frozenset[Cell]:
     if state.house.jams != "yes" or state.jam_tried or len(state.jams) >= SUPPLY.jams:
         return frozenset()
     march, power = ground(state, MARCH), ground(state, POWER)
-    taken = march.held | power.held | march.zone | power.zone
+    taken = march.held | power.held | march.zone | power.zone | march.own
     free = {cell for cell in CITY.onto["march"] if cell not in taken}
     joined: set[Cell] = set()
     for crossing in crossings() & free:

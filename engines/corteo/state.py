@@ -52,6 +52,7 @@ class House(msgspec.Struct, frozen=True, gc=False):
     national: str = "no"
     scenario: str = NONE
     president: str = "turn"
+    own: str = "no"
 
     @property
     def advanced(self) -> bool:
@@ -165,7 +166,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     `march` and `power` say where each counter is, by its number in `roster.COUNTERS` (police counted from 0 again).
     `moved` are units that moved or began to in this phase. `heads` are those named last, `column` the units that were
     linked to them then. `taken` are objectives that the march held at the end of a hand and has not left, `covered`
-    those that it has. `down` lie face down; `absent` are off the map. `barricade_age` is the hand of each barricade.
+    those that it has; `own` those that the players agreed on, with their points. `down` lie face down; `absent` are off
+    the map. `barricade_age` is the hand of each barricade.
     """
 
     house: House
@@ -195,6 +197,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     plot: Plot | None = None
     fell: Fell | None = None
     bonus: tuple[tuple[str, int], ...] = ()
+    own: tuple[tuple[Cell, int], ...] = ()
 
     @property
     def leading(self) -> frozenset[str]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import cycle
 
-from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat
-from engines.corteo.agenda import Advancing, Confining, Movement, Placing, Retreating
+from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat, Wish
+from engines.corteo.agenda import Advancing, AskConsent, AskWish, Confining, Movement, Placing, Retreating
 from engines.corteo.asking import decider
 from engines.corteo.city import CITY, board_on
+from engines.corteo.objectives import own_cells
+from engines.corteo.options import WISHES
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
 from engines.corteo.sites import DOCK
 from engines.corteo.state import CLINIC, OFF_BOARD, PRISON, TRIAL, State
+from engines.corteo.wishes import MOST_POINTS
 from engines.entries import Seat
 from engines.game import Intent
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
@@ -28,6 +31,11 @@ BACK_RGB = (176, 172, 160)
 """Backs of police counters are grey, whatever their face."""
 SMOKE_RGB = (214, 218, 214)
 JAM_RGB = (190, 150, 60)
+OWN: Look = "counter:own"
+"""A white piece on which players draw an objective of their own."""
+OWN_RGB = (244, 242, 236)
+OWN_BAND_RGB = (112, 60, 150)
+OWN_PIECES = int(WISHES[-1])
 COVER_RGB = (232, 196, 66)
 PRISON_CELL = CITY.board.home("PRISON")
 """Arrested units lie in the prison; all of its hexes and its box count as this one."""
@@ -78,6 +86,7 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
     bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
     bodies[SMOKE] = counter(SMOKE_RGB, "~~~")
     bodies[JAM] = counter(JAM_RGB, "JAM")
+    bodies[OWN] = counter(OWN_RGB, band=OWN_BAND_RGB)
     for cell, value in CITY.value.items():
         bodies[cover_look(cell)] = counter(COVER_RGB, figures=str(value))
     return bodies
@@ -86,7 +95,8 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
 def supply(seats: Sequence[Seat]) -> Contents:
     """Every counter of the game, whoever plays it: units, barricades, covers."""
     covers = (cover_look(cell) for cell in sorted(CITY.value))
-    return (*FACES, *covers, *[BARRICADE] * SUPPLY.barricades, *[SMOKE] * SUPPLY.smoke, *[JAM] * SUPPLY.jams)
+    others = {BARRICADE: SUPPLY.barricades, SMOKE: SUPPLY.smoke, JAM: SUPPLY.jams, OWN: OWN_PIECES}
+    return (*FACES, *covers, *(look for look, count in others.items() for _ in range(count)))
 
 
 def placement(state: State) -> Placement:
@@ -109,8 +119,24 @@ def placement(state: State) -> Placement:
     for cell in state.jams:
         cells.setdefault(cell, []).append(JAM)
     for cell in state.covered:
-        cells.setdefault(cell, []).append(cover_look(cell))
-    return Placement({cell: tuple(sorted(looks)) for cell, looks in cells.items()})
+        if cell in CITY.value:
+            cells.setdefault(cell, []).append(cover_look(cell))
+    tolerated = {}
+    for cell in _white(state):
+        above = cells.setdefault(cell, [])
+        if above:
+            tolerated[cell] = (tuple(sorted(above)),)
+        above.append(OWN)
+    return Placement({cell: tuple(sorted(looks)) for cell, looks in cells.items()}, tolerated)
+
+
+def _white(state: State) -> tuple[Cell, ...]:
+    """Hexes where white pieces lie: the players' own objectives, covered or not, and the one that is wished for.
+
+    Below counters it may be left out: it can be put beside them.
+    """
+    item = state.asked
+    return own_cells(state) + ((item.at,) if isinstance(item, AskConsent) else ())
 
 
 def interpret(state: State, change: Change) -> list[Intent[Action]]:
@@ -125,6 +151,8 @@ def interpret(state: State, change: Change) -> list[Intent[Action]]:
     for piece in arrived:
         if piece.look == BARRICADE:
             found += _built(state, piece.cell)
+        elif piece.look == OWN:
+            found += _wished(state, piece.cell)
         elif piece.look.endswith(TURNED):
             found += _confined(state, piece)
         else:
@@ -195,6 +223,13 @@ def _confined(state: State, piece: Lying) -> Iterator[Intent[Action]]:
     if isinstance(item, Confining):
         for unit in sorted(item.units, key=lambda unit: BACKS[unit] != piece.look):
             yield Intent("march", Confine(unit, piece.cell))
+
+
+def _wished(state: State, cell: Cell) -> Iterator[Intent[Action]]:
+    """A white piece that was laid on a hex: an objective of one's own there, whatever it is worth."""
+    if isinstance(state.asked, AskWish):
+        for points in range(1, MOST_POINTS + 1):
+            yield Intent("march", Wish(cell, points))
 
 
 def _built(state: State, cell: Cell) -> Iterator[Intent[Action]]:

@@ -9,6 +9,7 @@ from engines.corteo.actions import (
     Accuse,
     Action,
     Advance,
+    Agree,
     Build,
     ChooseComponent,
     ChoosePlace,
@@ -23,14 +24,17 @@ from engines.corteo.actions import (
     Lead,
     Leave,
     Move,
+    NoWish,
     Pair,
     Place,
     Prolong,
+    Refuse,
     Retreat,
     Rouse,
     Run,
     Storm,
     Throw,
+    Wish,
 )
 from engines.corteo.agenda import Movement, Placing, Retreating
 from engines.corteo.city import CITY
@@ -63,6 +67,10 @@ RULES: Mapping[type, str] = {
     Leave: "scenario.leave",
     Storm: "antirepressive.storm",
     Fly: "antirepressive.flight",
+    Wish: "own.wish",
+    NoWish: "own.wish",
+    Agree: "own.consent",
+    Refuse: "own.consent",
 }
 """Rules of actions that always follow the same one."""
 

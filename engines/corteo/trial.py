@@ -9,11 +9,12 @@ import msgspec
 
 from engines.corteo.actions import Accuse, Fly, Storm
 from engines.corteo.agenda import AskAccused, Movement, Placing, VerdictRoll
-from engines.corteo.bonus import award, value
+from engines.corteo.bonus import award
 from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.marching import group_of, heads
+from engines.corteo.objectives import value
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.sites import DOCK, zone
 from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, TRIAL, State, Trial

@@ -10,6 +10,8 @@ from engines.corteo import stories
 from engines.corteo.actions import Build, Clear
 from engines.corteo.agenda import (
     Advancing,
+    AskConsent,
+    AskWish,
     Combat,
     CombatRoll,
     Confining,
@@ -34,6 +36,7 @@ from engines.corteo.sequence import arrested_points, score_of
 from engines.corteo.state import SUPPLY, Fell, Gathering, Rally, Spot, State, Trial, Visit
 from engines.corteo.tables import combat_column, throw_column
 from engines.corteo.throwing import throw_ratio, throwers, throws
+from engines.corteo.wishes import MOST_POINTS, open_hexes
 from engines.entries import Seat
 from engines.pending import Over
 from engines.physical import Cell
@@ -122,6 +125,19 @@ class PlaceView(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
 
 
+class WishView(msgspec.Struct, frozen=True):
+    """Objectives of the players' own while they are agreed on: how many more there may be, and what is wished for.
+
+    `cells`: hexes that may still be wished for, told to the seat that wishes.
+    """
+
+    left: int
+    most: int
+    at: Cell = ""
+    points: int = 0
+    cells: tuple[Cell, ...] = ()
+
+
 class StoryView(msgspec.Struct, frozen=True):
     """What a scenario adds: points by reason, the last hand, and what its own rules keep.
 
@@ -160,6 +176,7 @@ class View(msgspec.Struct, frozen=True):
     - `aims`: the throws that this seat could make now.
     - `placing`: what this seat may put where, while it places units.
     - `fell`: the die that fell last, until the phase is over.
+    - `own`: objectives that the players agreed on, with their points; `wishing`: while they do.
     """
 
     version: str
@@ -194,6 +211,8 @@ class View(msgspec.Struct, frozen=True):
     placing: tuple[PlaceView, ...] | msgspec.UnsetType = msgspec.UNSET
     aims: tuple[AimView, ...] | msgspec.UnsetType = msgspec.UNSET
     fell: FellView | msgspec.UnsetType = msgspec.UNSET
+    own: tuple[tuple[Cell, int], ...] | msgspec.UnsetType = msgspec.UNSET
+    wishing: WishView | msgspec.UnsetType = msgspec.UNSET
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -233,6 +252,8 @@ def view(state: State, seat: Seat | None) -> View:
         story=_story(state, seat) if state.plot is not None else msgspec.UNSET,
         aims=_aims(state, item) if isinstance(item, Movement) and seat == item.side else msgspec.UNSET,
         fell=_fell(state.fell) if state.fell else msgspec.UNSET,
+        own=state.own or msgspec.UNSET,
+        wishing=_wishing(state, item, seat) if isinstance(item, AskWish | AskConsent) else msgspec.UNSET,
         placing=_placing(state, item) if isinstance(item, Placing) and seat == item.side else msgspec.UNSET,
     )
 
@@ -291,6 +312,13 @@ def _placing(state: State, item: Placing) -> tuple[PlaceView, ...]:
     for placed in placings(state, item):
         found.setdefault(placed.kind, []).append(placed.to)
     return tuple(PlaceView(kind, tuple(cells)) for kind, cells in found.items())
+
+
+def _wishing(state: State, item: AskWish | AskConsent, seat: Seat | None) -> WishView:
+    if isinstance(item, AskWish):
+        return WishView(item.left, MOST_POINTS, cells=open_hexes(state) if seat == MARCH else ())
+    asked = state.agenda[1]
+    return WishView(asked.left if isinstance(asked, AskWish) else 0, MOST_POINTS, item.at, item.points)
 
 
 def _moving(item: Movement) -> MovingView | None:

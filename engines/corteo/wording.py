@@ -7,7 +7,7 @@ from pathlib import Path
 from engines.corteo.city import CITY
 from engines.corteo.roster import DATA, KINDS, MARCH, UNIT_ID
 from engines.corteo.sites import SQUARES, grey_name, grey_places
-from engines.corteo.tabletop import BARRICADE, JAM, SMOKE, back_of, cover_look, look_of
+from engines.corteo.tabletop import BARRICADE, JAM, OWN, SMOKE, back_of, cover_look, look_of
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
 
@@ -39,6 +39,7 @@ def _texts() -> Texts:
             table[f"look.{back_of(kind)}"] = own.say(lang, "look.face_down", {"unit": table[f"unit.{kind.id}"]})
         table[f"look.{SMOKE}"] = own.say(lang, "look.smoke")
         table[f"look.{JAM}"] = own.say(lang, "look.jam")
+        table[f"look.{OWN}"] = own.say(lang, "look.own")
         for cell, value in CITY.value.items():
             table[f"look.{cover_look(cell)}"] = own.say(lang, "look.cover", {"value": value})
     return own.merged(Texts(derived))

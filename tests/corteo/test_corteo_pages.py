@@ -12,7 +12,7 @@ from corteo_positions import Begun
 from markupsafe import escape
 from scenario_games import begun
 
-from engines.corteo.actions import ChoosePlace
+from engines.corteo.actions import Agree, ChoosePlace, Wish
 from engines.corteo.agenda import Combat, CombatRoll, Movement, ThrowRoll
 from engines.corteo.game import GAME
 from engines.corteo.state import State
@@ -146,6 +146,28 @@ def test_every_unit_may_be_put_and_moved_by_phone_alone(phones: Phones) -> None:
     assert 'data-show="move"' in page
     assert "data-builds=" in page
     assert state.hand
+
+
+def test_an_objective_of_their_own_is_named_on_the_phone_and_agreed_to_on_the_other(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, SEATS, GAME, {"own": "2"}).begin()
+    app = create_app(
+        evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
+    )
+
+    def page(seat: str) -> str:
+        client = app.test_client()
+        client.set_cookie(f"seat_{seat}", evening.tokens[seat])
+        return client.get(f"/seat/{seat}", headers={"Accept-Language": "de"}).text
+
+    march = page("march")
+    assert march.count('data-wishes="') == 9, "one to nine points"
+    assert "Keine weiteren eigenen Ziele" in march
+    assert len(march) < 90_000, "what is entered by a tap on the board is not listed too"
+    evening.act("march", Wish("1802", 7))
+    assert "Zustimmen" in page("power")
+    assert ", Punkte: 7<" in page("power")
+    evening.act("power", Agree())
+    assert "Eigene Ziele" in page("march")
 
 
 def test_a_scenario_tells_the_secret_place_to_the_march_alone(tmp_path: Path) -> None:

@@ -12,6 +12,9 @@ from engines.corteo.state import HANDS, OFF_BOARD
 from engines.corteo.tables import RATIOS, combat_column, throw_column
 
 CHOICE_ORDER = (
+    "agree",
+    "refuse",
+    "no_wish",
     "choose_square",
     "choose_place",
     "accuse",
@@ -34,7 +37,7 @@ CHOICE_ORDER = (
     "end_movement",
 )
 """Kinds of choices as a turn goes; what ends a phase stands last, under the thumb."""
-QUIET = frozenset({"end_movement", "hold"})
+QUIET = frozenset({"end_movement", "hold", "no_wish"})
 BY_UNIT = frozenset({"throw", "retreat", "confine", "advance", "lead"})
 """Kinds of which there are many: they are gathered by the unit that does them."""
 

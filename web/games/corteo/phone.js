@@ -39,7 +39,12 @@ function lights(kind, count) {
 }
 
 function offer(button) {
-  const { name, places, reach, builds, clears } = button.dataset;
+  const { name, places, wishes, reach, builds, clears } = button.dataset;
+  if (wishes !== undefined) {
+    const points = Number(name);
+    part("entries").replaceChildren(...listed(wishes).map((at) => entry("wish", name, at, { at, points })));
+    return;
+  }
   if (places !== undefined) {
     const kind = button.dataset.picked;
     part("entries").replaceChildren(...listed(places).map((cell) => entry("place", name, cell, { kind, to: cell })));
