@@ -6,6 +6,7 @@ import math
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import cv2
 import msgspec
@@ -40,6 +41,17 @@ COLOURS = ((132, 164, 214), (104, 66, 50), (226, 230, 232), (60, 60, 66), (70, 1
 """BGR of what hides a board: skin, sleeves, paper, a dark book, a cushion."""
 
 Picture = NDArray[np.uint8]
+
+
+class Mistaken(msgspec.Struct, frozen=True):
+    """Whether the board of game `name` was `taken` to be seen where that of another `lies`; processor seconds."""
+
+    name: str
+    lies: str
+    seed: int
+    covered: bool
+    taken: bool
+    seconds: float
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -146,24 +158,26 @@ def swept(game_id: str, seeds: Iterable[int]) -> list[tuple[float, Recognised]]:
     return [(sight.elevation_deg, recognised(sight, recogniser, registrar)) for sight in sights(game_id, seeds)]
 
 
-def mistaken(game_ids: Iterable[str], seeds: Iterable[int]) -> dict[str, tuple[int, int]]:
-    """For each game, of how many pictures of the other games' boards its own was found in how many.
+def mistaken(game_ids: Iterable[str], seeds: Iterable[int]) -> Iterator[Mistaken]:
+    """Whether each game's board is found in pictures of the other games' boards, picture by picture as they are looked
+    at: of every other board one picture per seed, then the next seed.
 
     Half of the pictures are `covered`; in the others the markers are seen, which all boards have alike.
     """
     games = {name: registry.find(name) for name in game_ids}
-    locators = {name: Locator(model_of(game, chosen(game.options, {}))) for name, game in games.items()}
-    asked, taken = dict.fromkeys(games, 0), dict.fromkeys(games, 0)
+    models = {name: model_of(game, chosen(game.options, {})) for name, game in games.items()}
+    locators = {name: Locator(model) for name, model in models.items()}
     t = 0.0
-    for other in games:
-        for covered in (True, False):
-            for sight in sights(other, seeds, covered):
+    for seed in seeds:
+        for lies in models:
+            for covered in (True, False):
+                (sight,) = sights(lies, [seed], covered)
                 pyramid = Pyramid(sight.image)
-                for name in games.keys() - {other}:
+                for name in models.keys() - {lies}:
                     t += LONG_S
-                    asked[name] += 1
-                    taken[name] += _is_taken(locators[name], pyramid, t)
-    return {name: (asked[name], taken[name]) for name in games}
+                    began = time.process_time()
+                    taken = _is_taken(locators[name], pyramid, t)
+                    yield Mistaken(name, lies, seed, covered, taken, time.process_time() - began)
 
 
 def _is_taken(locator: Locator, pyramid: Pyramid, t: float) -> bool:
@@ -179,12 +193,26 @@ def measure_recognising(pictures: int) -> dict[str, Summary]:
     another game's board was taken for one.
     """
     found = [one for name in registry.names() for _, one in swept(name, range(pictures))]
-    wrongly = mistaken(registry.names(), range(max(1, pictures // 2))).values()
+    asked = list(mistaken(registry.names(), range(max(1, pictures // 2))))
     return {
-        "boards_mistaken": summary([sum(taken for _, taken in wrongly)], "boards", "<= 0"),
+        "boards_mistaken": summary([sum(one.taken for one in asked)], "boards", "<= 0"),
         "boards_recognised": rates([100.0 * sum(one.right for one in found) / len(found)], "%", ">= 99"),
         "board_recognised_s": summary([one.seconds for one in found], "s of processor", "< 2"),
     }
+
+
+def _print_mistaken(asked: Iterable[Mistaken]) -> None:
+    """Every board that is taken for another as it happens, after each picture how it stands; what was seen last holds
+    when it is stopped.
+    """
+    pictures, taken, seconds = 0, 0, 0.0
+    for (seed, lies, covered), some in groupby(asked, key=lambda one: (one.seed, one.lies, one.covered)):
+        for one in some:
+            pictures, taken, seconds = pictures + 1, taken + one.taken, seconds + one.seconds
+            if one.taken:
+                print(f"  {one.name} is taken to be seen", flush=True)
+        how = "two fifths hidden" if covered else "nothing hidden"
+        print(f"seed {seed}, {lies}, {how}: so far {taken} of {pictures} wrong, {seconds:.0f} s", flush=True)
 
 
 def main() -> None:
@@ -193,8 +221,7 @@ def main() -> None:
     """
     first, count = (int(one) for one in (*sys.argv[1:3], "100", "20")[:2])
     if sys.argv[3:] == ["others"]:
-        for name, (asked, taken) in mistaken(registry.names(), range(first, first + count)).items():
-            print(f"{name}: found in {taken} of {asked} pictures of other boards", flush=True)
+        _print_mistaken(mistaken(registry.names(), range(first, first + count)))
         return
     for name in sys.argv[3:] or registry.names():
         found = swept(name, range(first, first + count))
