@@ -36,6 +36,8 @@ MOST_WINDOWS = 32
 """Windows of which the spectra are added up, at most, chosen evenly."""
 MOST_POINTS = 150_000
 """Points on lines that are laid flat, at most."""
+BLUR_PX = 0.6
+"""Deviation by which points are blurred, px of the finest of `SCALES`: what is laid flat smaller loses none."""
 LEAST_POINTS = 60
 """Points on lines in a window, at least."""
 SCALES = (2, 4, 8)
@@ -119,35 +121,51 @@ def strewn_level(lines: Ridges, size: tuple[int, int], scale: int) -> Level:
     return Level(np.asarray(np.clip(shown / scale, -1.5, 1.5), np.float32), float(scale))
 
 
-def strewn(points: Matrix, weight: Values) -> tuple[Values, NDArray[np.float64]]:
-    """Points (n×2 px) as a picture reduced as the finest of `SCALES`, and the px of its top left corner."""
-    low = points.min(axis=0)
-    at = ((points - low) / SCALES[0] + 0.5).astype(np.int32)
-    width, height = (max(int(side) // 8 * 8 + 8, WINDOW) for side in at.max(axis=0))
-    flat = np.bincount(at[:, 1] * width + at[:, 0], weight, width * height).astype(np.float32).reshape(height, width)
-    return flat, low
+def _strewn(lines: Ridges, size: tuple[int, int]) -> Values:
+    """The points of lines of a picture of `size` as a picture reduced as the finest of `SCALES`, a little blurred."""
+    width, height = (int(side) // SCALES[0] + 1 for side in size)
+    at = np.clip((lines.points / SCALES[0] + 0.5).astype(np.intp), 0, (width - 1, height - 1))
+    signed = np.where(lines.dark, -lines.weight, lines.weight)
+    shown = np.bincount(at[:, 1] * width + at[:, 0], signed, width * height).astype(np.float32).reshape(height, width)
+    return np.asarray(cv2.GaussianBlur(shown, (0, 0), BLUR_PX), np.float32)
 
 
-def _flat_points(lines: Ridges, matrix: Matrix, size: tuple[int, int]) -> tuple[Matrix, Values]:
-    """The points of lines as `matrix` lays them flat (n×2 px), where they stay about as large; their signed weight."""
-    points = lines.points.astype(np.float32)
-    m = (matrix / (matrix[2] @ [size[0] / 2, size[1] / 2, 1])).astype(np.float32)
-    depth = points @ m[2, :2] + m[2, 2]
+def _laid(shown: Values, matrix: Matrix, size: tuple[int, int]) -> tuple[Values, NDArray[np.float64]] | None:
+    """What `_strewn` shows as `matrix` lays it flat, where it stays about as large, and the flat px of its corner.
+
+    None where nothing does.
+    """
+    m = matrix / (matrix[2] @ [size[0] / 2, size[1] / 2, 1])
+    height, width = shown.shape
+    y, x = np.mgrid[0 : height + 16 : 16, 0 : width + 16 : 16] * float(SCALES[0])
+    depth = m[2, 0] * x + m[2, 1] * y + m[2, 2]
     near = (depth > 1 / FARTHEST) & (depth < 1 / NEAREST)
-    flat = (points[near] @ m[:2, :2].T + m[:2, 2]) / depth[near, None]
-    weight = np.where(lines.dark[near], -lines.weight[near], lines.weight[near])
-    return flat, weight.astype(np.float32)
+    if not near.any():
+        return None
+    ahead = np.array([((row[0] * x + row[1] * y + row[2]) / depth)[near] for row in m[:2]])
+    low, high = ahead.min(axis=1), ahead.max(axis=1)
+    size_flat = [max(int(side) // 8 * 8 + 8, WINDOW) for side in (high - low) / SCALES[0]]
+    finer, shift = np.diag([SCALES[0], SCALES[0], 1.0]), np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
+    if not near.all():
+        along = (m[2, 0] * SCALES[0] * np.arange(width)).astype(np.float32)
+        down = (m[2, 1] * SCALES[0] * np.arange(height) + m[2, 2]).astype(np.float32)[:, None]
+        shown = shown * ((along + down > 1 / FARTHEST) & (along + down < 1 / NEAREST))
+    flat = cv2.warpPerspective(shown, np.linalg.inv(finer) @ shift @ m @ finer, size_flat, flags=cv2.INTER_LINEAR)
+    return np.asarray(flat, np.float32), low
 
 
 def overheads(some: Ridges, size: tuple[int, int], finest: int = SCALES[0], most: int = 8) -> list[Overhead]:
     """Up to `most` lattices that `some` lines of a picture of `size` may show, the clearest first."""
     found: list[_Sign] = []
     lines = thinned(some, MOST_POINTS)
+    if len(lines) < LEAST_POINTS:
+        return []
+    every = _strewn(lines, size)
     for matrix in tilts(size):
-        flat, weight = _flat_points(lines, matrix, size)
-        if len(flat) < LEAST_POINTS:
+        laid = _laid(every, matrix, size)
+        if laid is None:
             continue
-        shown, _ = strewn(flat, weight)
+        shown, _ = laid
         for scale in SCALES:
             if scale > SCALES[0]:
                 shown = _halved(shown)
@@ -158,7 +176,7 @@ def overheads(some: Ridges, size: tuple[int, int], finest: int = SCALES[0], most
                 continue
             for kind in KINDS:
                 found += [_Sign(clear, kind, at / scale, matrix, scale) for clear, at in _combed(even, kind)]
-    return [_overhead(one, lines, size) for one in _different(found, size, most)]
+    return [_overhead(one, every, size) for one in _different(found, size, most)]
 
 
 def _halved(shown: Values) -> Values:
@@ -321,9 +339,11 @@ def _alike(one: Matrix, other: Matrix) -> bool:
     return bool(np.abs(change - whole).max() < 0.22 and abs(abs(np.linalg.det(whole)) - 1) < 0.1)
 
 
-def _overhead(one: _Sign, lines: Ridges, size: tuple[int, int]) -> Overhead:
+def _overhead(one: _Sign, every: Values, size: tuple[int, int]) -> Overhead:
     """A sign with the places where it is seen best."""
-    shown, low = strewn(*_flat_points(lines, one.matrix, size))
+    laid = _laid(every, one.matrix, size)
+    assert laid is not None, "what stood out was laid flat"
+    shown, low = laid
     for _ in range(int(math.log2(one.scale / SCALES[0]))):
         shown = _halved(shown)
     stack, corners = _windows(shown)

@@ -14,8 +14,9 @@ from vision.lattice.patches import Matrix
 from vision.lattice.ridges import Ridges, ridges, thinned
 from vision.lattice.seams import change, seam_map, seams
 
-FINE_PX = 24.0
-"""Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many)."""
+FINE_PX = 48.0
+"""Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many): printed lines
+are a hundredth to a twentieth of a cell wide, and with half as many px the thin ones of large cells are lost."""
 
 
 MOST_POINTS = 300_000
