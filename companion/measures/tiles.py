@@ -30,6 +30,8 @@ USUAL_PX = 1920
 OFF = 0.2
 """How far tiles lie off the middle of their place, in their own size, at most, each way."""
 ASKEW_DEG = 12.0
+NO_TILE_IN = "00"
+"""Row of a board, the last part of its cells' names, in which no tile may be laid."""
 TILES = 40
 """Tiles on a board: as many as lie there late in a game."""
 SURE = 3.0
@@ -40,6 +42,8 @@ OPTIONS = {"tagged_under_a_ship": {"tags": "printed"}}
 """What tiles are printed with; nothing more where none are named."""
 SEEN_BEFORE = frozenset({"sailed_onto"})
 """Kinds of boards whose tiles were seen before anything came to stand on them: an evening's usual case."""
+CROWDS, ELSEWHERE = (1, 2, 2, 3), 12
+"""Pieces on a printed square where no tile lies at all, and how many other places have some, too."""
 
 
 class Score(msgspec.Struct):
@@ -72,7 +76,37 @@ def measure_tiles(game_id: str, boards: int) -> dict[str, Summary]:
         phantoms = round(100 * score.phantoms / score.tiles, 2)
         measured[f"{game_id}_phantoms_{kind}"] = Summary(phantoms, phantoms, "per 100 tiles")
         measured[f"{game_id}_look_{kind}"] = summarised(score.look_s, "s of processor", "<= 3")
+    claimed = [float(tiles_claimed(game_id, number)) for number in range(boards)]
+    measured[f"{game_id}_tiles_where_none_lies"] = summarised(claimed, "a board", "<= 0")
     return measured
+
+
+def tiles_claimed(game_id: str, number: int) -> int:
+    """How many tiles an eye claims at a first look at pieces on a board on which no tile lies: some squares of the
+    board itself are printed like tiles."""
+    game = registry.find(game_id)
+    options = chosen(game.options, {})
+    kit, rng = kit_of(game, options), random.Random(number)
+    view, faults = _viewpoint(rng), _light(rng)
+    eye = Eye(model_of(game, options))
+    lying = _without_tiles(kit, rng).resting()
+    eye.look(Shutter(kit, size=_size(kit, view), seed=number, view=view).take(lying, faults, 0.0), 0.0)
+    return sum(points(look) for evidence in eye.evidence.values() for look in seen_looks(evidence))
+
+
+def _without_tiles(kit: Kit, rng: random.Random) -> TableTop:
+    """Pieces in crowds on every square on which no tile may be laid, and in some other places; no tiles."""
+    top = TableTop(kit.geometry, kit.looks)
+    small = [look for look in kit.looks if not points(look)]
+    reach = 0.35 * next(body.size_mm for look, body in kit.looks.items() if points(look))
+    printed = [cell for cell in kit.geometry.centres if cell.endswith(NO_TILE_IN)]
+    others = [cell for cell in kit.geometry.centres if not cell.endswith(NO_TILE_IN)]
+    for cell in [*printed, *rng.sample(sorted(others), ELSEWHERE)]:
+        x, y = kit.geometry.centres[cell]
+        for _ in range(rng.choice(CROWDS)):
+            at = x + rng.uniform(-reach, reach), y + rng.uniform(-reach, reach)
+            top = _put(top, rng.choice(small), at, rng.uniform(0, 360))
+    return top
 
 
 def score_tiles(game_id: str, kind: str, boards: int, seed: int = 0, tiles: int = TILES) -> Score:
@@ -111,7 +145,7 @@ def full_board(kit: Kit, riders: int, count: int, rng: random.Random) -> TableTo
     cells = [
         cell
         for cell, ring in kit.geometry.outlines.items()
-        if max(ring.max(0) - ring.min(0)) < pitch and not cell.endswith("00")
+        if max(ring.max(0) - ring.min(0)) < pitch and not cell.endswith(NO_TILE_IN)
     ]
     top = TableTop(kit.geometry, kit.looks)
     for cell in rng.sample(sorted(cells), count):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.measures.tiles import score_tiles
+from companion.measures.tiles import score_tiles, tiles_claimed
 from companion.readings import Agrees, Breach, Moved, Repair
 from engines.cape_horn.actions import Lay, Sail
 from engines.game import Intent
@@ -25,6 +25,10 @@ def test_a_tile_is_read_beneath_the_ship_or_chip_that_covers_part_of_it() -> Non
 def test_what_sails_onto_a_tile_that_was_read_does_not_change_what_it_is() -> None:
     score = score_tiles("cape_horn", "sailed_onto", boards=1, seed=3, tiles=8)
     assert score.right == score.tiles == 8, score.wrong
+
+
+def test_ships_on_squares_that_are_printed_like_tiles_stand_on_no_tiles() -> None:
+    assert tiles_claimed("cape_horn", 5) == 0  # on three of the five squares, before the print was compared
 
 
 def test_a_tile_laid_the_wrong_way_is_to_be_turned_and_then_a_ship_sails_onto_it(tmp_path: Path) -> None:

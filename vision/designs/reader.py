@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
-from vision.designs.prints import Grey, Prints, channels, grid, points_somewhere, prints_of
+from vision.designs.prints import BLUR_PX, Grey, Prints, channels, grid, points_somewhere, prints_of
 from vision.light import Tone, tone
 from vision.polynomials import matrix_product
 from vision.pose import Pose
@@ -26,6 +26,8 @@ ROUNDS = 3
 """Times that a tile is looked at, each from where the last one found it."""
 CLOSE_TURNS_DEG, CLOSE_SHIFTS = (-3.0, -1.5, 0.0, 1.5, 3.0), (-2, -1, 0, 1, 2)
 """The same in the later rounds."""
+FLOOR_SHIFTS = (-2, 0, 2)
+"""Places beside its own at which the board's print is compared: 1 mm, as exactly as a board is found."""
 STEP_PX = 2.0
 """Every so many pixels of a face are compared: more than a tile of 40 px has grains."""
 MARGIN_PX = 3.0
@@ -93,6 +95,8 @@ class Reading(msgspec.Struct, frozen=True):
     open_: float
     on_it: tuple[Disc, ...] = ()
     """What seems to lie on it, one thing at most: no print explains what is seen there."""
+    floor: float = 0.0
+    """Correlation of the same with what is printed on the board there: pieces stand on squares that look like tiles."""
 
     def told(self, look: Look) -> Reading:
         """The same reading, its tag saying which print it is."""
@@ -149,6 +153,12 @@ class DesignReader:
         return reading
 
     @cached_property
+    def _art(self) -> NDArray[np.uint8]:
+        """The board's print, blurred as the prints of tiles are."""
+        blur_px = BLUR_PX * self.size_mm * self.model.scale / FACE_PX
+        return cv2.GaussianBlur(self.model.art, (0, 0), blur_px).astype(np.uint8, copy=False)
+
+    @cached_property
     def _prints(self) -> Prints:
         return prints_of(self.model, self.looks, TURNS_DEG, self._points)
 
@@ -199,6 +209,7 @@ class DesignReader:
             for one, each in zip(prints.values, seen)
         ]
         alike_best = float(np.mean(likeness))
+        floor = self._floor_likeness([each[column] for each in seen], shown, middle_mm, turn_deg, places[column])
         fits = min(1.0, max(0.0, alike_best) / FITTING) ** 2
         grains = fits * min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
@@ -210,7 +221,28 @@ class DesignReader:
             alike_best,
             float(shown.mean()),
             self._supposed(int(covers[best]), gain, middle_mm, turn_deg, places[column]),
+            floor,
         )
+
+    def _floor_likeness(
+        self,
+        seen: Sequence[Grey],
+        weights: Grey,
+        middle_mm: tuple[float, float],
+        turn_deg: float,
+        place: tuple[int, int],
+    ) -> float:
+        """How alike the points that are `seen` at a place of a face are to what is printed on the board there."""
+        room = max(map(abs, place)) + max(FLOOR_SHIFTS)
+        side = FACE_PX + 2 * room
+        half_mm = side * self.size_mm / FACE_PX / 2
+        printed = cut_square(self._art, _corners(middle_mm, turn_deg, half_mm) * self.model.scale - 0.5, side)
+        places = [(place[0] + y, place[1] + x) for y in FLOOR_SHIFTS for x in FLOOR_SHIFTS]
+        alike = [
+            _correlation(self._at(each, places), one[None], weights, weights.sum(axis=1))[:, 0]
+            for each, one in zip(channels(printed), seen)
+        ]
+        return float(np.mean(alike, axis=0).max())
 
     def _covered(self, points: Grey, weights: Grey) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """What each print costs, a mean over `points` (prints × points), if what lies where it fits least is no part
@@ -349,8 +381,17 @@ def above(
     side_px: int,
 ) -> NDArray[np.uint8]:
     """A square of the board's plane, turned clockwise, from straight above."""
+    return cut_square(image, pose.to_picture(_corners(middle_mm, turn_deg, half_mm)), side_px)
+
+
+def _corners(middle_mm: tuple[float, float], turn_deg: float, half_mm: float) -> NDArray[np.float64]:
+    """The corners of a square turned clockwise, from its top left on."""
     ring = half_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-    square = np.array(middle_mm) + np.array([_turned(corner, turn_deg) for corner in ring])
+    return np.asarray(np.array(middle_mm) + np.array([_turned(corner, turn_deg) for corner in ring]), np.float64)
+
+
+def cut_square(image: NDArray[np.uint8], corners_px: NDArray[np.float64], side_px: int) -> NDArray[np.uint8]:
+    """What lies between four corners of a picture (from the top left on, clockwise) as a square."""
     target = np.array([(0, 0), (side_px, 0), (side_px, side_px), (0, side_px)], np.float32) - np.float32(0.5)
-    warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
+    warp = cv2.getPerspectiveTransform(corners_px.astype(np.float32), target)
     return cv2.warpPerspective(image, warp, (side_px, side_px), flags=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
