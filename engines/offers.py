@@ -1,10 +1,11 @@
-"""Picks one of several offers' things without listing them all: what random play asks of a game's offers."""
+"""What a game offers now: picked from without being listed, and kept while one state is asked about again and again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
+S = TypeVar("S")
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -24,7 +25,7 @@ def one_of(offers: Sequence[Offer[T]], pick: Callable[[int], int]) -> T | None:
     >>> one_of(["ab", "", "c"], lambda n: n - 1)
     'c'
     """
-    counts = [len(offer) for offer in offers]
+    counts = list(map(len, offers))
     total = sum(counts)
     if not total:
         return None
@@ -34,3 +35,22 @@ def one_of(offers: Sequence[Offer[T]], pick: Callable[[int], int]) -> T | None:
             return offer[number]
         number -= count
     raise ValueError(f"pick({total}) must be a number below {total}")
+
+
+def of_last_state(answer: Callable[[S], T]) -> Callable[[S], T]:
+    """`answer`, keeping what it said about the last state: what is legal is picked, judged and listed in a row.
+
+    States are values that never change, so the same object has the same answer.
+    """
+    kept: tuple[S, T] | None = None
+
+    def kept_or_answered(state: S) -> T:
+        nonlocal kept
+        last = kept
+        if last is not None and last[0] is state:
+            return last[1]
+        said = answer(state)
+        kept = (state, said)
+        return said
+
+    return kept_or_answered

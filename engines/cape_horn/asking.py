@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -13,7 +14,7 @@ from engines.cape_horn.turn_deeds import DEEDS, out_of_step
 from engines.cape_horn.voyage import ALL_TILES
 from engines.entries import Seat
 from engines.game import Violation
-from engines.offers import one_of
+from engines.offers import Offer, of_last_state, one_of
 from engines.pending import Decision, Pending, Shuffle
 
 ASKED: Mapping[type, tuple[str, Action]] = {
@@ -32,32 +33,46 @@ def kind(state: State) -> str:
 
 def pending(state: State) -> Pending:
     """What must happen next."""
-    match state.asked:
+    item = state.asked
+    match item:
+        case Turn() | Again() | Drawing() | Buying():
+            return _decision(state.seats[item.who], type(item))
         case Ended(over):
             return over
         case DrawFirst():
             return Shuffle("first", len(state.seats))
         case Mix():
             return Shuffle("tiles", len(ALL_TILES))
-        case Turn(who) | Again(who) | Drawing(who) | Buying(who):
-            name, default = ASKED[type(state.asked)]
-            return Decision((state.seats[who],), name, default=default)
+
+
+@cache
+def _decision(seat: Seat, asked: type) -> Decision:
+    name, default = ASKED[asked]
+    return Decision((seat,), name, default=default)
+
+
+@of_last_state
+def offers(state: State) -> Mapping[type, Offer[Any]]:
+    """Everything that the player whose turn it is may do now, by kind of action."""
+    item, who = state.asked, state.mover
+    if who is None:
+        return {}
+    return {one: deed.offers(state, item, who) for one, deed in DEEDS[type(item)].items()}
+
+
+def _decides(state: State, seat: Seat) -> bool:
+    who = state.mover
+    return who is not None and state.seats[who] == seat
 
 
 def legal(state: State, seat: Seat) -> Iterator[Action]:
     """Everything that `seat` may do now."""
-    item, who = state.asked, state.mover
-    if who is None or state.seats[who] != seat:
-        return iter(())
-    return chain.from_iterable(deed.offers(state, item, who) for deed in DEEDS[type(item)].values())
+    return chain.from_iterable(offers(state).values()) if _decides(state, seat) else iter(())
 
 
 def some(state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
     """One of the legal actions, all equally likely, as `pick(n)` (a number below n) would have it."""
-    item, who = state.asked, state.mover
-    if who is None or state.seats[who] != seat:
-        return None
-    return one_of([deed.offers(state, item, who) for deed in DEEDS[type(item)].values()], pick)
+    return one_of(tuple(offers(state).values()), pick) if _decides(state, seat) else None
 
 
 def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
@@ -72,7 +87,7 @@ def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
     deed = DEEDS[type(item)].get(type(action))
     if deed is None:
         return out_of_step(state, who, action)
-    return () if action in deed.offers(state, item, who) else deed.why_not(state, item, who, action)
+    return () if action in offers(state)[type(action)] else deed.why_not(state, item, who, action)
 
 
 Doing = Callable[[Any, Any, int, Any], None]

@@ -114,16 +114,15 @@ def reach(state: State, who: int, closed: Cell, again: bool = False) -> Reach:
     return _reach(state.house, state.tiles, state.captains, who, closed, again)
 
 
-@lru_cache(maxsize=REMEMBERED)
 def _landable(tiles: str, captains: Captains, who: int, closed: Cell) -> Spots:
-    free = tiled(tiles)
+    taken = 0
     for number, captain in enumerate(captains):
         if number != who and captain.ship in SPOT:
-            free &= ~(1 << SPOT[captain.ship]) | STATIONS
+            taken |= 1 << SPOT[captain.ship]
+    free = tiled(tiles) & ~(taken & ~STATIONS)
     return free & ~(1 << SPOT[closed]) if closed else free
 
 
-@lru_cache(maxsize=REMEMBERED)
 def _single(house: House, tiles: str, captains: Captains, who: int, closed: Cell, base: int) -> tuple[Hop, ...]:
     captain = captains[who]
     start = SPOT[captain.ship]
@@ -184,7 +183,7 @@ def _reach(house: House, tiles: str, captains: Captains, who: int, closed: Cell,
 
 def forget() -> None:
     """Drops all that is remembered of positions, so that how long it takes to work them out can be measured."""
-    for remembered in (_landable, _single, _double, _reach):
+    for remembered in (_double, _reach):
         remembered.cache_clear()
 
 

@@ -11,7 +11,7 @@ from engines.entries import Seat
 from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, Play, Ready, Start, Walk
 from engines.fifth_column.cards import CARDS
 from engines.fifth_column.deed import because
-from engines.fifth_column.deeds import DEEDS
+from engines.fifth_column.deeds import QUESTIONS
 from engines.fifth_column.seals import SALT_SIZE
 from engines.fifth_column.setup import hideouts
 from engines.fifth_column.spying import refuge_moves
@@ -32,7 +32,7 @@ from engines.fifth_column.state import (
     State,
 )
 from engines.game import Violation
-from engines.offers import one_of
+from engines.offers import Offer, of_last_state, one_of
 from engines.pending import Decision, Dice, Pending, Shuffle
 
 KINDS: Mapping[type, str] = {
@@ -56,19 +56,16 @@ OF_HUNTERS = (Walk, Ask, Arrest, Done)
 
 def deciders(state: State) -> tuple[int, ...]:
     """The numbers of the players who may answer now; empty while chance falls or nobody does."""
-    match state.agenda[0]:
-        case SpyTurn() | ChooseStart():
-            return (state.hunt.spy,)
-        case HuntersTurn():
-            return _others(len(state.seats), state.hunt.spy)
-        case AskFirst() | NextHunt():
-            return tuple(range(len(state.seats)))
-    return ()
+    return _deciders(len(state.seats), state.hunt.spy, type(state.agenda[0]))
 
 
 @cache
-def _others(players: int, spy: int) -> tuple[int, ...]:
-    return tuple(who for who in range(players) if who != spy)
+def _deciders(players: int, spy: int, asked: type) -> tuple[int, ...]:
+    if asked in (SpyTurn, ChooseStart):
+        return (spy,)
+    if asked is HuntersTurn:
+        return tuple(who for who in range(players) if who != spy)
+    return tuple(range(players)) if asked in (AskFirst, NextHunt) else ()
 
 
 def kind(state: State) -> str:
@@ -79,9 +76,8 @@ def kind(state: State) -> str:
 def pending(state: State) -> Pending:
     """What must happen next."""
     item = state.agenda[0]
-    who = deciders(state)
-    if who:
-        return _decision(state.seats, who, type(item))
+    if type(item) in KINDS:
+        return _decision(state.seats, state.hunt.spy, type(item))
     match item:
         case Ended(over):
             return over
@@ -103,33 +99,43 @@ def pending(state: State) -> Pending:
 
 
 @lru_cache(DECISIONS)
-def _decision(seats: tuple[Seat, ...], who: tuple[int, ...], asked: type) -> Decision:
+def _decision(seats: tuple[Seat, ...], spy: int, asked: type) -> Decision:
+    who = _deciders(len(seats), spy, asked)
     return Decision(tuple(seats[number] for number in who), KINDS[asked], default=DEFAULTS.get(asked))
+
+
+@of_last_state
+def offers(state: State) -> Mapping[type, Offer[Any]]:
+    """Everything that may be answered now by those who decide, by kind of action."""
+    item = state.agenda[0]
+    question = QUESTIONS.get(type(item))
+    return {} if question is None else question.offers(state, item)
+
+
+def _decides(state: State, seat: Seat) -> bool:
+    item = state.agenda[0]
+    return type(item) in KINDS and seat in _decision(state.seats, state.hunt.spy, type(item)).seats
 
 
 def legal(state: State, seat: Seat) -> Iterator[Action]:
     """Everything that `seat` may do now."""
-    item = state.agenda[0]
-    if seat not in state.seats or (who := state.seats.index(seat)) not in deciders(state):
-        return iter(())
-    return chain.from_iterable(deed.offers(state, item, who) for deed in DEEDS[type(item)].values())
+    return chain.from_iterable(offers(state).values()) if _decides(state, seat) else iter(())
 
 
 def some(state: State, seat: Seat, pick: Callable[[int], int]) -> Action | None:
     """One of the legal actions, all equally likely, as `pick(n)` (a number below n) would have it."""
-    item = state.agenda[0]
-    if seat not in state.seats or (who := state.seats.index(seat)) not in deciders(state):
-        return None
-    return one_of([deed.offers(state, item, who) for deed in DEEDS[type(item)].values()], pick)
+    return one_of(tuple(offers(state).values()), pick) if _decides(state, seat) else None
 
 
 def judge(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
     """What is wrong with `action` of `seat`; empty if it is among what `legal` yields."""
-    item = state.agenda[0]
-    deed = DEEDS.get(type(item), {}).get(type(action))
-    if deed is None or seat not in state.seats or (who := state.seats.index(seat)) not in deciders(state):
+    those = offers(state).get(type(action))
+    if those is None or not _decides(state, seat):
         return _not_now(state, seat, action)
-    return () if action in deed.offers(state, item, who) else deed.why_not(state, item, who, action)
+    if action in those:
+        return ()
+    item, who = state.agenda[0], state.seats.index(seat)
+    return QUESTIONS[type(item)].deeds[type(action)].why_not(state, item, who, action)
 
 
 def _not_now(state: State, seat: Seat, action: Action) -> tuple[Violation, ...]:
@@ -162,4 +168,4 @@ Doing = Callable[[Any, Any, int, Any], None]
 
 def doing(state: State, action: Action) -> Doing:
     """What carries the legal `action` out."""
-    return DEEDS[type(state.asked)][type(action)].do
+    return QUESTIONS[type(state.agenda[0])].deeds[type(action)].do

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from engines.fifth_column import hunting, setup, spying
 from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready, Start, Walk
 from engines.fifth_column.cards import CARDS, COUNTS, piece_of
-from engines.fifth_column.deed import Deed, OfHunters, because
+from engines.fifth_column.deed import Deed, Question, because
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
+from engines.fifth_column.orders import HUNTERS, orders
 from engines.fifth_column.state import AskFirst, ChooseStart, HuntersTurn, NextHunt, SpyTurn, State
 from engines.game import Violation
 from engines.offers import Offer
 from engines.physical import Cell
 
-HUNTERS = tuple(range(1, COUNTS.hunters + 1))
-WALKS = {number: {cell: Walk(number, cell) for cell in HOUSES} for number in HUNTERS}
-ASKS = {number: {cell: Ask(number, cell) for cell in HOUSES} for number in HUNTERS}
-ARRESTS = {number: {cell: Arrest(number, cell) for cell in HOUSES} for number in HUNTERS}
+Offers: TypeAlias = Mapping[type, Offer[Any]]
+
 DONE = (Done(),)
 READY = (Ready(),)
 
@@ -27,8 +26,8 @@ READY = (Ready(),)
 # --- before and between hunts ----------------------------------------------------------------------------
 
 
-def firsts(state: State, item: AskFirst, who: int) -> Offer[First]:
-    return [First(seat) for seat in state.seats]
+def firsts(state: State, item: AskFirst) -> Offers:
+    return {First: [First(seat) for seat in state.seats]}
 
 
 def firsts_not(state: State, item: AskFirst, who: int, action: First) -> tuple[Violation, ...]:
@@ -39,8 +38,8 @@ def first(draft: Draft, item: AskFirst, who: int, action: First) -> None:
     setup.first_spy(draft, draft.seats.index(action.seat))
 
 
-def readies(state: State, item: NextHunt, who: int) -> Offer[Ready]:
-    return READY
+def readies(state: State, item: NextHunt) -> Offers:
+    return {Ready: READY}
 
 
 def readies_not(state: State, item: NextHunt, who: int, action: Ready) -> tuple[Violation, ...]:
@@ -54,8 +53,8 @@ def ready(draft: Draft, item: NextHunt, who: int, action: Ready) -> None:
 # --- the spy begins --------------------------------------------------------------------------------------
 
 
-def starts(state: State, item: ChooseStart, who: int) -> Offer[Start]:
-    return [Start(cell) for cell in setup.hideouts(state.hunt, state.ground.free)]
+def starts(state: State, item: ChooseStart) -> Offers:
+    return {Start: [Start(cell) for cell in setup.hideouts(state.hunt, state.ground.free)]}
 
 
 def starts_not(state: State, item: ChooseStart, who: int, action: Start) -> tuple[Violation, ...]:
@@ -99,8 +98,10 @@ class Plays:
         raise IndexError(number)
 
 
-def plays(state: State, item: SpyTurn, who: int) -> Plays:
-    return Plays(state)
+def spies(state: State, item: SpyTurn) -> Offers:
+    """The spy goes with a card of its hand; where none takes it anywhere, it lays one down and stays."""
+    plays = Plays(state)
+    return {Play: plays, Discard: () if plays else [Discard(card) for card in state.hunt.hand]}
 
 
 def plays_not(state: State, item: SpyTurn, who: int, action: Play) -> tuple[Violation, ...]:
@@ -122,10 +123,6 @@ def play(draft: Draft, item: SpyTurn, who: int, action: Play) -> None:
     spying.plays(draft, action.card, action.path)
 
 
-def discards(state: State, item: SpyTurn, who: int) -> Offer[Discard]:
-    return () if plays(state, item, who) else [Discard(card) for card in state.hunt.hand]
-
-
 def discards_not(state: State, item: SpyTurn, who: int, action: Discard) -> tuple[Violation, ...]:
     own = (state.seats[who],)
     if action.card not in state.hunt.hand:
@@ -140,12 +137,23 @@ def discard(draft: Draft, item: SpyTurn, who: int, action: Discard) -> None:
 # --- the hunters -----------------------------------------------------------------------------------------
 
 
-def walks(state: State, item: HuntersTurn, who: int) -> OfHunters[Walk]:
-    reach, hunt = state.hunters_ground.reach, state.hunt
-    if state.house.asking == "after" and any(item.asked):
-        return OfHunters(WALKS, ())
-    those = zip(HUNTERS, hunt.hunters, item.walked, item.asked)
-    return OfHunters(WALKS, [(one, reach(at)) for one, at, walked, asked in those if not (walked or asked)])
+def hunts(state: State, item: HuntersTurn) -> Offers:
+    """Each hunter walks, then asks or arrests; by option it arrests too (``also``), or nobody walks once one asked."""
+    house = state.house
+    rooted, also = house.asking == "after" and any(item.asked), house.arresting == "also"
+    walks: tuple[Walk, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    arrests: tuple[Arrest, ...] = ()
+    hunters = orders(state.hunters_ground, house.arrest == "beside")
+    for hunter, here, walked, asked in zip(hunters, state.hunt.hunters, item.walked, item.asked):
+        if not asked:
+            asks += hunter.asks[here]
+            arrests += hunter.arrests[here]
+            if not (walked or rooted):
+                walks += hunter.walks[here]
+        elif also:
+            arrests += hunter.arrests[here]
+    return {Walk: walks, Ask: asks, Arrest: arrests, Done: DONE}
 
 
 def walks_not(state: State, item: HuntersTurn, who: int, action: Walk) -> tuple[Violation, ...]:
@@ -167,11 +175,6 @@ def walk(draft: Draft, item: HuntersTurn, who: int, action: Walk) -> None:
     hunting.walks(draft, item, action.hunter, action.to)
 
 
-def asks(state: State, item: HuntersTurn, who: int) -> OfHunters[Ask]:
-    near, hunt = state.hunters_ground.near, state.hunt
-    return OfHunters(ASKS, [(one, near(at)) for one, at, asked in zip(HUNTERS, hunt.hunters, item.asked) if not asked])
-
-
 def asks_not(state: State, item: HuntersTurn, who: int, action: Ask) -> tuple[Violation, ...]:
     if (wrong := _no_such(action.hunter, action.at)) or (wrong := _asked_already(item, action.hunter)):
         return wrong
@@ -185,15 +188,6 @@ def ask(draft: Draft, item: HuntersTurn, who: int, action: Ask) -> None:
     hunting.asks(draft, item, action.hunter, action.at)
 
 
-def arrests(state: State, item: HuntersTurn, who: int) -> OfHunters[Arrest]:
-    also = state.house.arresting == "also"
-    those = [(one, at) for one, at, asked in zip(HUNTERS, state.hunt.hunters, item.asked) if also or not asked]
-    if state.house.arrest == "beside":
-        near = state.hunters_ground.near
-        return OfHunters(ARRESTS, [(one, (at, *near(at))) for one, at in those])
-    return OfHunters(ARRESTS, [(one, (at,)) for one, at in those])
-
-
 def arrests_not(state: State, item: HuntersTurn, who: int, action: Arrest) -> tuple[Violation, ...]:
     if wrong := _no_such(action.hunter, action.at):
         return wrong
@@ -205,10 +199,6 @@ def arrests_not(state: State, item: HuntersTurn, who: int, action: Arrest) -> tu
 
 def arrest(draft: Draft, item: HuntersTurn, who: int, action: Arrest) -> None:
     hunting.arrests(draft, item, action.hunter, action.at)
-
-
-def dones(state: State, item: HuntersTurn, who: int) -> Offer[Done]:
-    return DONE
 
 
 def dones_not(state: State, item: HuntersTurn, who: int, action: Done) -> tuple[Violation, ...]:
@@ -229,16 +219,19 @@ def _asked_already(item: HuntersTurn, hunter: int) -> tuple[Violation, ...]:
     return because("ask.one", "asked_already", number=hunter) if item.asked[hunter - 1] else ()
 
 
-DEEDS: Mapping[type, Mapping[type[Any], Deed]] = {
-    AskFirst: {First: Deed(firsts, firsts_not, first)},
-    NextHunt: {Ready: Deed(readies, readies_not, ready)},
-    ChooseStart: {Start: Deed(starts, starts_not, start)},
-    SpyTurn: {Play: Deed(plays, plays_not, play), Discard: Deed(discards, discards_not, discard)},
-    HuntersTurn: {
-        Walk: Deed(walks, walks_not, walk),
-        Ask: Deed(asks, asks_not, ask),
-        Arrest: Deed(arrests, arrests_not, arrest),
-        Done: Deed(dones, dones_not, done),
-    },
+QUESTIONS: Mapping[type, Question] = {
+    AskFirst: Question(firsts, {First: Deed(firsts_not, first)}),
+    NextHunt: Question(readies, {Ready: Deed(readies_not, ready)}),
+    ChooseStart: Question(starts, {Start: Deed(starts_not, start)}),
+    SpyTurn: Question(spies, {Play: Deed(plays_not, play), Discard: Deed(discards_not, discard)}),
+    HuntersTurn: Question(
+        hunts,
+        {
+            Walk: Deed(walks_not, walk),
+            Ask: Deed(asks_not, ask),
+            Arrest: Deed(arrests_not, arrest),
+            Done: Deed(dones_not, done),
+        },
+    ),
 }
 """What each kind of question may be answered with."""

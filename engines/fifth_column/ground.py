@@ -62,6 +62,26 @@ def line(wrap: Wrap, start: Cell, along: int, inward: int) -> Path:
 
 
 @cache
+def ways_along(wrap: Wrap, start: Cell, along: int, inward: int, free: int) -> tuple[Path, ...]:
+    """The ways of a slide from `start` before which so many houses are free."""
+    ahead = line(wrap, start, along, inward)
+    return tuple(ahead[:count] for count in range(1, free + 1))
+
+
+@cache
+def around(wrap: Wrap, start: Cell) -> tuple[Cell, ...]:
+    """The houses that border on `start` by side or corner on an empty board."""
+    return tuple(dict.fromkeys(one for step in AROUND for one in line(wrap, start, *step)[:1]))
+
+
+@cache
+def leaps(wrap: Wrap, start: Cell) -> tuple[Cell, ...]:
+    """Where a knight's leaps from `start` end on an empty board."""
+    ends = dict.fromkeys(leap(wrap, start, *by) for by in LEAPS)
+    return tuple(end for end in ends if end is not None and end != start)
+
+
+@cache
 def leap(wrap: Wrap, start: Cell, along: int, inward: int) -> Cell | None:
     """Where a knight's leap ends; ``None`` off the board."""
     ray, ring = divmod(int(start) - 1, RINGS)
@@ -88,17 +108,18 @@ class Ground:
         """The free houses that border on `cell` by side or corner."""
         found = self._near.get(cell)
         if found is None:
-            ahead = dict.fromkeys(one for step in AROUND for one in line(self.wrap, cell, *step)[:1])
-            found = self._near[cell] = tuple(one for one in ahead if one not in self.blocked)
+            blocked = self.blocked
+            found = self._near[cell] = tuple([one for one in around(self.wrap, cell) if one not in blocked])
         return found
 
     def reach(self, cell: Cell) -> tuple[Cell, ...]:
         """Where a hunter in `cell` may go; not `cell` itself."""
         found = self._reach.get(cell)
         if found is None:
-            reached = dict.fromkeys([cell])
+            reached = {cell: None}
             for _ in range(COUNTS.steps):
-                reached |= dict.fromkeys(there for here in reached for there in self.near(here))
+                for here in tuple(reached):
+                    reached.update(dict.fromkeys(self.near(here)))
             del reached[cell]
             found = self._reach[cell] = tuple(reached)
         return found
@@ -123,8 +144,7 @@ class Ground:
             case "pawn":
                 return [way for way in [line(self.wrap, cell, 0, 1)[:1]] if way and way[0] not in self.blocked]
             case "knight":
-                ends = dict.fromkeys(leap(self.wrap, cell, *by) for by in LEAPS)
-                return [(end,) for end in ends if end is not None and end not in self.blocked and end != cell]
+                return [(end,) for end in leaps(self.wrap, cell) if end not in self.blocked]
             case "rook":
                 return self._slides(cell, STRAIGHT)
             case "bishop":
@@ -134,10 +154,15 @@ class Ground:
 
     def _slides(self, cell: Cell, steps: tuple[tuple[int, int], ...]) -> list[Path]:
         found: list[Path] = []
-        for step in steps:
-            ahead = line(self.wrap, cell, *step)
-            free = next((count for count, one in enumerate(ahead) if one in self.blocked), len(ahead))
-            found += [ahead[:count] for count in range(1, free + 1)]
+        wrap, blocked = self.wrap, self.blocked
+        for along, inward in steps:
+            free = 0
+            for one in line(wrap, cell, along, inward):
+                if one in blocked:
+                    break
+                free += 1
+            if free:
+                found += ways_along(wrap, cell, along, inward, free)
         return found
 
     @property

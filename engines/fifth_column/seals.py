@@ -25,27 +25,27 @@ def salt_of(shuffle: Sequence[int]) -> str:
 
 def key(salt: str, hunt: int, number: int) -> str:
     """The key of seal `number` (0: the hideout) of that hunt; to know some tells nothing about the others."""
-    return _hashed(salt, hunt, number)
+    return _hashed(f"{salt}|{hunt}|{number}")
 
 
 def seal_of_hideout(opens: str, hideout: Cell) -> str:
     """The seal of the hideout under the key `opens`."""
-    return _hashed(opens, "hideout", hideout)
+    return _hashed(f"{opens}|hideout|{hideout}")
 
 
 def seal_of_start(opens: str, start: Cell) -> str:
     """The seal of where the spy begins, under the key `opens`."""
-    return _hashed(opens, "start", start)
+    return _hashed(f"{opens}|start|{start}")
 
 
 def seal_of_leg(opens: str, leg: Leg) -> str:
     """The seal of one turn of the spy under the key `opens`: the card and every house entered."""
-    return _hashed(opens, leg.card, *leg.path)
+    return _hashed("|".join((opens, str(leg.card), *leg.path)))
 
 
 def chained(chain: str, seal: str) -> str:
     """The hash of all seals so far and this one."""
-    return _hashed(chain, seal)
+    return _hashed(f"{chain}|{seal}")
 
 
 def holds(hunt: PastHunt) -> tuple[bool, ...]:
@@ -59,5 +59,5 @@ def holds(hunt: PastHunt) -> tuple[bool, ...]:
     return tuple(one == other for one, other in zip(told, hunt.seals, strict=True))
 
 
-def _hashed(*parts: object) -> str:
-    return hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

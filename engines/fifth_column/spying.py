@@ -62,7 +62,9 @@ def remembered(draft: Draft, hunt: Hunt, leg: Leg) -> Path:
     if draft.house.memory == "outing" and leg.path and leg.path[-1] == hunt.hideout:
         return (hunt.hideout,)
     entered = leg.path if draft.house.passing == "through" else leg.path[-1:]
-    return tuple(dict.fromkeys((*hunt.passed, *entered)))
+    known = set(hunt.passed)
+    new = dict.fromkeys(house for house in entered if house not in known)
+    return (*hunt.passed, *new) if new else hunt.passed
 
 
 def _refuge_falls(draft: Draft) -> bool:
