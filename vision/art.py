@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 import cv2
 import msgspec
@@ -28,6 +29,8 @@ EVERY = 3
 """Every so many corners tell how much of the drawing is recognised: of some 1,500 that is as certain with 500."""
 GOOD_LIKENESS = 0.35
 """Correlation of a window with the art above which its displacement is believed."""
+SAME_VIEW_MM = 5.0
+"""Poses that put no corner further apart than this see the board alike: what was made for one shows the other."""
 
 Values = NDArray[np.float32]
 
@@ -50,6 +53,8 @@ class Art:
         width, height = model.raster_size[0] // 2, model.raster_size[1] // 2
         self._values = _normalised(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8))
         self._blocks = (height // STEP_PX, width // STEP_PX)
+        self._kept: WeakKeyDictionary[Pyramid, tuple[Pose, Values]] = WeakKeyDictionary()
+        """The last picture that was matched, as its rough pose shows it: what is fitted to it is asked for next."""
 
     @property
     def step_mm(self) -> float:
@@ -91,6 +96,7 @@ class Art:
     def matched(self, pyramid: Pyramid, pose: Pose) -> Matches:
         """Where each corner of the drawing is seen, looked for around its place under `pose`."""
         seen = self._seen(pyramid, pose)
+        self._kept[pyramid] = pose, seen
         places = self._corners[1]
         found, ok, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
             self._bytes, _as_bytes(seen), places, None, winSize=(LOOK_PX, LOOK_PX), maxLevel=LOOK_LEVELS, criteria=STEPS
@@ -100,7 +106,13 @@ class Art:
     def unmoved(self, pyramid: Pyramid, pose: Pose) -> Matches:
         """How well corners of the drawing, of every `EVERY` one, are recognised just where `pose` puts them."""
         places = self._corners[1][::EVERY]
-        return self._judged(self._seen(pyramid, pose), places, np.ones(len(places), np.bool_), EVERY)
+        everywhere = np.ones(len(places), np.bool_)
+        if (kept := self._kept.pop(pyramid, None)) is not None and len(places):
+            before, seen = kept
+            there = before.to_board(pose.to_picture(self._mm(places)))
+            if float(np.abs(there - self._mm(places)).max()) < SAME_VIEW_MM:
+                return self._judged(seen, (there * self._scale - 0.5).astype(np.float32), everywhere, EVERY)
+        return self._judged(self._seen(pyramid, pose), places, everywhere, EVERY)
 
     def spread(self, chosen: NDArray[np.bool_], values: NDArray[np.float64], weight: Values) -> tuple[Values, Values]:
         """Values of the `chosen` corners on the grid of blocks (rows × columns × 2), and their weight; 0 elsewhere."""

@@ -31,10 +31,11 @@ USUAL_PART = 0.85
 """Side of the square that stands for a face while colours are compared, as a part of the usual piece's size."""
 COLOURS_TRIED, NEARLY_AS_WELL = 3, 0.6
 """Colours that are tried at most, and the part of the best one's gain from which another is tried as well."""
-LEADING = 3
-"""Outlines of each shape whose place is refined."""
-CLIMB = 4
-"""Steps by which a rough place is improved, px each."""
+REACH = 2
+"""Px around a place, each way, at which every outline is tried at once."""
+SIDE = 2 * REACH + 1
+CLIMB = 3
+"""Times that this is done, each time around the best place of the last."""
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -147,14 +148,13 @@ class Fitter:
         if not where.size or not count:
             return []
         side = max(3, round(self._usual_side / STRIDE)) | 1
-        peaks = []
-        for gain in gains:
-            total = cv2.boxFilter(gain, -1, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
-            values = total.ravel()[where]
-            at = int(values.argmax())
-            row, column = divmod(int(where[at]), columns)
-            peaks.append((float(values[at]), (STRIDE * row, STRIDE * column)))
-        return peaks
+        stacked = np.ascontiguousarray(gains.transpose(1, 2, 0))
+        total = cv2.boxFilter(stacked, -1, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        values = total.reshape(-1, count)[where]
+        best = values.argmax(axis=0)
+        rows, across = np.divmod(where[best], columns)
+        most = values[best, np.arange(count)]
+        return [(value, (STRIDE * y, STRIDE * x)) for value, y, x in zip(most.tolist(), rows.tolist(), across.tolist())]
 
     def _climbed(self, maps: Maps, start: Start, height: float, allowed: NDArray[np.bool_]) -> Fit | None:
         """The best fit of a colour and height near a place."""
@@ -162,31 +162,23 @@ class Fitter:
         if not allowed.any():
             return None
         layers = self._layers(maps, colour, tagged, height)
-        for _ in range(CLIMB):
-            totals = self._scores(layers, place, self.bank.discs, reach=1)
-            totals[cropped(allowed, place, 1).ravel() == 0] = -np.inf
-            offset = int(np.argmax(totals.max(axis=1)))
-            if offset == 4 or not np.isfinite(totals[offset]).any():
-                break
-            place = (place[0] + offset // 3 - 1, place[1] + offset % 3 - 1)
         outlines = self._tag_outlines if tagged else np.arange(len(self.bank.outlines))
+        for step in range(CLIMB):
+            totals = self._scores(layers, place, outlines)
+            row, column = _highest(totals, cropped(allowed, place, REACH))
+            if max(abs(row), abs(column)) < REACH or step == CLIMB - 1:
+                break
+            place = (place[0] + row, place[1] + column)
+        top, left = (min(max(each + REACH - 1, 0), SIDE - 3) for each in (row, column))
+        around = totals.reshape(SIDE, SIDE, -1)[top : top + 3, left : left + 3]
         scores = np.full(len(self.bank.outlines), -np.inf)
-        scores[outlines] = self._scores(layers, place, outlines, reach=0)[0]
-        # the place was found with discs: the best of each shape may lie a pixel beside it
-        leading = np.concatenate([self._leading(scores, True), self._leading(scores, False)])
-        around = self._scores(layers, place, leading, reach=1)
-        scores[leading] = np.maximum(scores[leading], around.max(axis=0))
-        winner = int(np.argmax(around.max(axis=0)))
-        row, column = _peak(around[:, winner].reshape(3, 3))
-        place, beside = (place[0] + round(row), place[1] + round(column)), (row - round(row), column - round(column))
+        scores[outlines] = around.max(axis=(0, 1))
+        best = int(scores.argmax())
+        down, right = _peak(around[..., int(np.searchsorted(outlines, best))])
+        down, right = down + top + 1 - REACH, right + left + 1 - REACH
+        place, beside = (place[0] + round(down), place[1] + round(right)), (down - round(down), right - round(right))
         scores /= self.bank.scale**2 * GRAIN_MM2
-        best = int(leading[winner])
         return Fit(colour, tagged, height, place, beside, scores, float(scores[best]), best)
-
-    def _leading(self, scores: NDArray[np.float64], is_round: bool) -> NDArray[np.intp]:
-        """The best few outlines of a shape."""
-        alike = np.flatnonzero((self.bank.is_round == is_round) & np.isfinite(scores))
-        return alike[np.argsort(-scores[alike])[:LEADING]]
 
     def _layers(self, maps: Maps, colour: int, tagged: bool, height: float) -> list[tuple[NDArray[np.float32], Mask]]:
         """Maps and the masks (K × side × side) with which they count."""
@@ -211,15 +203,12 @@ class Fitter:
         layers: list[tuple[NDArray[np.float32], Mask]],
         place: tuple[int, int],
         outlines: NDArray[np.intp],
-        reach: int,
-    ) -> NDArray[np.float64]:
-        """How well each of `outlines` fits at each place within `reach` px of `place`: places × outlines."""
-        places = (2 * reach + 1) ** 2
-        totals = np.zeros((places, len(outlines)), np.float64)
+    ) -> NDArray[np.float32]:
+        """How well each of `outlines` fits at each place within `REACH` px of `place`: places × outlines."""
+        totals = np.zeros((SIDE * SIDE, len(outlines)), np.float32)
         for values, masks in layers:
             side = masks.shape[1]
-            crop = cropped(values, place, side // 2 + reach)
-            windows = _windows(crop, side).reshape(places, side * side)
+            windows = _windows(cropped(values, place, side // 2 + REACH), side).reshape(SIDE * SIDE, side * side)
             chosen = masks if len(outlines) == len(masks) else masks[outlines]
             totals += matrix_product(windows, chosen.reshape(len(outlines), side * side).T)
         return totals
@@ -239,12 +228,21 @@ def _nearest(sizes: NDArray[np.float64], size_mm: float) -> NDArray[np.bool_]:
     return np.asarray(np.isclose(sizes, sizes[np.argmin(np.abs(sizes - size_mm))]), np.bool_)
 
 
+def _highest(totals: NDArray[np.float32], allowed: NDArray[np.bool_]) -> tuple[int, int]:
+    """The allowed place (row and column beside the middle) at which some outline fits best; the middle if there is
+    none."""
+    if not allowed.any():
+        return 0, 0
+    row, column = divmod(int(np.where(allowed.ravel(), totals.max(axis=1), -np.inf).argmax()), SIDE)
+    return row - REACH, column - REACH
+
+
 def _share(gain: NDArray[np.floating], number: int) -> float:
     """Part of sampled pixels that this colour explains about as well as any other does."""
     return float((gain[number] > np.maximum(gain.max(axis=0) - 1.0, 0)).mean())
 
 
-def _peak(scores: NDArray[np.float64]) -> tuple[float, float]:
+def _peak(scores: NDArray[np.float32]) -> tuple[float, float]:
     """Where a surface through 3 × 3 scores is highest, beside their middle, by parabolas through the best one."""
     row, column = (int(each) for each in np.unravel_index(int(np.argmax(scores)), scores.shape))
     along_rows = _vertex(scores[:, column]) if row == 1 else float(row - 1)
@@ -252,7 +250,7 @@ def _peak(scores: NDArray[np.float64]) -> tuple[float, float]:
     return along_rows, along_columns
 
 
-def _vertex(three: NDArray[np.float64]) -> float:
+def _vertex(three: NDArray[np.float32]) -> float:
     bend = float(three[0] - 2 * three[1] + three[2])
     return 0.0 if bend > -1e-9 else float(np.clip(0.5 * (three[0] - three[2]) / bend, -0.5, 0.5))
 

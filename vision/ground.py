@@ -14,7 +14,7 @@ from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.dark import dark_things
 from vision.floor import BAND_PX, Floor, deviation
-from vision.light import Tone, brightness, spread, tiled, tone
+from vision.light import BRIGHTEST, Tone, brightness, spread, tiled, tone
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -114,13 +114,14 @@ class Ground:
             coarse = tone(pose.rectify_small(pyramid, rect))
         with self._stages("floor"):
             detail = detail_of(coarse, self.px_mm)
-            if adapt:
-                self._adapt(coarse, detail, pose)
+            drawings = self._adapt(coarse, detail, pose) if adapt else None
             gain = self.gain(rect)
             expected = self.floor.expected(gain, rect, coarse=True)
-            floor = detail_of(expected, self.px_mm)
-            texture = Comparison(detail, floor, self.px_mm).texture(detail.bright, floor.bright)
-            shade = cv2.subtract(floor.bright, detail.bright).astype(np.float32, copy=False)
+            bright = brightness(expected)
+            if drawings is None or float(expected.max()) >= BRIGHTEST:  # what is burnt out has no drawing
+                drawings = Comparison(detail, detail_of(expected, self.px_mm), self.px_mm)
+            texture = drawings.texture(detail.bright, bright)
+            shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
             factor = misfit_factor(shade, texture)
             misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
             factor = self._no_shadow(factor, shade)
@@ -147,16 +148,23 @@ class Ground:
         cv2.copyTo(view.plain, open_.astype(np.uint8), memory)
         self._remembered[part] = np.where(open_, view.odd, self._remembered[part])
 
-    def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> None:
-        """Fits today's light to the whole board as seen now: to the `detail` of `coarse`."""
+    def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> Comparison | None:
+        """Fits today's light to the whole board as seen now: to the `detail` of `coarse`.
+
+        Answers what the drawings of that and of the floor have in common, None if the floor is another since.
+        """
         view = pose.in_picture.astype(np.float32)
         drawn = detail_of(self.floor.coarse, self.px_mm)
-        found = Comparison(detail, drawn, self.px_mm).found(drawn.bright - detail.bright)
+        drawings = Comparison(detail, drawn, self.px_mm)
         trust = tiled(view, self.floor.tiles)
-        textured = tiled(found * view, self.floor.tiles)
-        if self.floor.print is None:
+        textured = trust * drawings.found_on(
+            cv2.subtract(drawn.bright, detail.bright).astype(np.float32, copy=False), self.floor.tiles
+        )
+        first = self.floor.print is None
+        if first:
             self.floor.bootstrap(coarse, trust, textured)
         self.tile_gain = self.floor.gain(coarse, trust, textured)
+        return None if first else drawings
 
     def gain(self, rect: Rect) -> Tone:
         """Present light beside the reference's."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -57,7 +58,7 @@ class Comparison:
         self._beside = disc(BESIDE_MM * px_mm)
         pairs = (one.grey, other.grey), (one.grey, one.grey), (other.grey, other.grey)
         self._products = tuple(cv2.multiply(*pair).astype(np.float32, copy=False) for pair in pairs)
-        self._means = tuple(self._mean(each) for each in self._products)
+        self._means = tuple(_mean(each, self._window) for each in self._products)
         self._alike = _alike(*self._means)
 
     def texture(self, seen: Values, floor: Values) -> Texture:
@@ -66,15 +67,13 @@ class Comparison:
 
     def found(self, darker: Values) -> Values:
         """How much of the floor's drawing is recognised (0…1); `darker`: than the floor, tone."""
-        # beside a black piece the drawing is found: what is dark must itself show it to be floor in a shadow
-        dark = np.multiply(darker, np.float32(1 / SHADOW_TONE))
-        np.clip(dark, LIT_SAYS, 1, out=dark)
-        in_shadow = _alike(*(self._mean(cv2.multiply(each, dark)) for each in self._products))
-        alike = np.minimum(self._alike, in_shadow, out=in_shadow)
-        alike -= np.float32(0.3)
-        alike *= np.float32(2.5)
-        np.clip(alike, 0, 1, out=alike)
-        return alike
+        return _recognised(darker, self._products, self._alike, self._window)
+
+    def found_on(self, darker: Values, tiles: tuple[int, int]) -> Values:
+        """The same as means over `tiles` (columns, rows), as exact as those need it: on half the raster."""
+        size = -(-darker.shape[1] // 2), -(-darker.shape[0] // 2)
+        dark, alike, *products = (_smaller(each, size) for each in (darker, self._alike, *self._products))
+        return _smaller(_recognised(dark, products, alike, (self._window[0] // 2 | 1,) * 2), tiles)
 
     def _missing(self, seen: Values) -> Values:
         """How surely the floor has a drawing that is not there (0…1); what is burnt out says nothing."""
@@ -91,9 +90,30 @@ class Comparison:
         # beside a thing some window still shows the drawing; on a large thing none does
         return np.asarray(cv2.erode(missing, self._beside), np.float32)
 
-    def _mean(self, values: Any) -> Values:
-        """The mean around each pixel, over the window in which a drawing is looked for."""
-        return np.asarray(cv2.blur(values, self._window), np.float32)
+
+def _recognised(darker: Values, products: Sequence[Values], alike: Values, window: tuple[int, int]) -> Values:
+    """How much of a drawing is recognised, of which `products` with itself and the floor's are given, and `alike`, how
+    much it is like the floor's in any light."""
+    # beside a black piece the drawing is found: what is dark must itself show it to be floor in a shadow
+    dark = np.multiply(darker, np.float32(1 / SHADOW_TONE))
+    np.clip(dark, LIT_SAYS, 1, out=dark)
+    both, power, drawn = (_mean(cv2.multiply(each, dark), window) for each in products)
+    in_shadow = _alike(both, power, drawn)
+    found = np.minimum(alike, in_shadow, out=in_shadow)
+    found -= np.float32(0.3)
+    found *= np.float32(2.5)
+    np.clip(found, 0, 1, out=found)
+    return found
+
+
+def _mean(values: Any, window: tuple[int, int]) -> Values:
+    """The mean around each pixel, over the window in which a drawing is looked for."""
+    return np.asarray(cv2.blur(values, window), np.float32)
+
+
+def _smaller(values: Values, size: tuple[int, int]) -> Values:
+    """Means over the pixels of a smaller raster (columns, rows)."""
+    return cv2.resize(values, size, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
 
 
 def _below(likeness: Values) -> Values:
