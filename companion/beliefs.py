@@ -58,7 +58,8 @@ def believed(
     options = {cell: frozenset([lying.get(cell, ()), *_wanted_in(wanted, cell)]) for cell in cells}
     likely: dict[Cell, Contents] = {}
     doubts: list[Doubt] = []
-    for cell, ranked in sight.notable(options, looks).items():
+    notable = sight.notable(options, looks)
+    for cell, ranked in notable.items():
         stack = lying.get(cell, ())
         if _hides(ranked.best, stack) and ranked.loss(stack) < BENEATH_NATS:
             likely[cell] = stack
@@ -69,7 +70,59 @@ def believed(
             loss = ranked.loss(contents) - price
             if contents != likely[cell] and loss <= SOFT_NATS:
                 doubts.append(Doubt(max(loss, 0.0), cell, contents))
+    likely |= _come_to_light(notable, likely, wanted, lying)
+    for cell, stack in _buried(notable, likely, wanted, lying, sight.unseen).items():
+        doubts.append(Doubt(0.0, cell, likely[cell]))
+        likely[cell] = stack
     return Beliefs(likely, sorted(doubts))
+
+
+def _come_to_light(
+    notable: Mapping[Cell, Ranked], likely: Mapping[Cell, Contents], wanted: Placement, lying: Mapping[Cell, Contents]
+) -> dict[Cell, Contents]:
+    """Cells that show what they should, where something else lay too that is seen where it should lie by now."""
+    clear = {
+        cell: ranked.best
+        for cell, ranked in notable.items()
+        if likely[cell] != ranked.best and likely[cell] == lying.get(cell) and wanted.allows(cell, ranked.best)
+    }
+    if not clear:
+        return {}
+    arrived = Counter[Look]()
+    for cell, shown in likely.items():
+        arrived += (Counter(shown) - Counter(lying.get(cell, ()))) & Counter(wanted.contents(cell))
+    return {cell: shown for cell, shown in clear.items() if Counter(likely[cell]) - Counter(shown) <= arrived}
+
+
+def _buried(
+    notable: Mapping[Cell, Ranked],
+    likely: Mapping[Cell, Contents],
+    wanted: Placement,
+    lying: Mapping[Cell, Contents],
+    unseen: frozenset[Cell],
+) -> dict[Cell, Contents]:
+    """Stacks that the table waits for and whose upper counter is seen, where what is missing lies nowhere else.
+
+    A counter that is put exactly on another, or below it, cannot be seen to have come: that it is gone from where it
+    was must do.
+    """
+    stacks = {
+        cell: stack
+        for cell, contents in wanted.cells.items()
+        if len(contents) > 1 and likely.get(cell) and _hides(likely[cell], stack := tuple(sorted(contents)))
+    }
+    if not stacks:
+        return {}
+    astray = Counter[Look]()
+    for cell in {*likely, *lying}:
+        shown = lying.get(cell, ()) if cell in unseen else likely.get(cell, ())
+        astray += Counter(map(body, shown)) - Counter(map(body, wanted.contents(cell)))
+    return {
+        cell: stack
+        for cell, stack in stacks.items()
+        if not any(astray[body(look)] for look in Counter(stack) - Counter(likely[cell]))
+        and notable[cell].loss(stack) < BENEATH_NATS
+    }
 
 
 def _hides(shown: Contents, stack: Contents) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from engines.corteo.actions import Move
 from engines.corteo.hexes import PLACE, Hexes, cells_of, nth, same_hexes
@@ -26,12 +27,10 @@ class Costs(Mapping[Cell, int]):
 
     __slots__ = ("_every", "_moves", "_table", "bands")
 
-    def __init__(self, bands: Sequence[Hexes]) -> None:
+    def __init__(self, bands: Sequence[Hexes], every: Hexes = -1) -> None:
+        """`every`: all of the bands together, where that is known."""
         self.bands = bands
-        every = 0
-        for band in bands:
-            every |= band
-        self._every = every
+        self._every = reduce(or_, bands, 0) if every < 0 else every
         self._table: dict[Cell, int] | None = None
         self._moves: dict[Unit, dict[Cell, Move]] | None = None
 

@@ -145,7 +145,7 @@ class Ground:
         key = (tuple(cells), mobility, limit)
         table = self._entries.get(key)
         if table is None:
-            first = [(cell, CITY.entry(cell)) for cell in key[0]]
+            first = [(CITY.entry(cell), 1 << PLACE[cell]) for cell in key[0]]
             table = self._entries[key] = self._spread("", first, mobility, limit)
         return table
 
@@ -156,8 +156,8 @@ class Ground:
         if table is None:
             stations = sorted(CITY.metro - self.closed)
             starts = [step for station in stations for step in CITY.steps[mobility][station]]
-            starts = [step for step in starts if step[0] not in CITY.metro]
-            table = self._tables[key] = self._spread("", starts, mobility, limit)
+            first = [(cost, 1 << PLACE[to]) for to, cost in starts if to not in CITY.metro]
+            table = self._tables[key] = self._spread("", first, mobility, limit)
         return table
 
     def path(self, start: Cell, to: Cell, mobility: Mobility, costs: Costs) -> tuple[Cell, ...]:
@@ -176,17 +176,18 @@ class Ground:
                 return tuple(way)
             way.insert(0, min(before))
 
-    def _first_steps(self, start: Cell, mobility: Mobility, break_off: int) -> Sequence[tuple[Cell, int]]:
-        steps = CITY.steps[mobility].get(start, ())
+    def _first_steps(self, start: Cell, mobility: Mobility, break_off: int) -> Sequence[tuple[int, Hexes]]:
+        """The hexes that a unit steps to first from `start`, by what that costs."""
+        steps = steps_of(mobility).get(start, ())
         if not self.controlled(start):
             return steps
         zone, held = ZONE[other(self.side)], 0
         for foe in self._active:
             if zone[foe] >> PLACE[start] & 1:
                 held |= zone[foe]
-        return [(to, cost + break_off) for to, cost in steps if not held >> PLACE[to] & 1]
+        return [(cost + break_off, cells & ~held) for cost, cells in steps]
 
-    def _spread(self, start: Cell, first: Iterable[tuple[Cell, int]], mobility: Mobility, limit: int) -> Costs:
+    def _spread(self, start: Cell, first: Iterable[tuple[int, Hexes]], mobility: Mobility, limit: int) -> Costs:
         """Dijkstra's algorithm in buckets, as costs are small whole numbers, for all hexes of a bucket at once."""
         streets = streets_of(mobility)
         avenues, others, slopes = streets.avenues, streets.others, streets.slopes
@@ -195,30 +196,44 @@ class Ground:
             free &= ~hexes(self.barred(mobility))
         if start:
             free &= ~(1 << PLACE[start])
+        left = free
         bands = [0] * (limit + UPHILL + 1)
-        for cell, cost in first:
+        for cost, cells in first:
             if cost <= limit:
-                bands[cost] |= 1 << PLACE[cell]
-        for cost in range(limit + 1):
-            if not bands[cost]:
+                bands[cost] |= cells
+        for cost in range(limit):
+            reached = bands[cost] = bands[cost] & left
+            if not reached:
                 continue
-            reached = bands[cost] = bands[cost] & free
-            free ^= reached
+            left ^= reached
             reached &= going_on
-            if reached and cost < limit:
-                north, south, aside = stepped(reached)
-                near = (north | south | aside) & free
-                bands[cost + HALF] |= near & avenues
-                bands[cost + WHOLE] |= near & others
-                if near & slopes:
-                    bands[cost + HALF] |= south & slopes
-                    bands[cost + WHOLE] |= aside & slopes
-                    bands[cost + UPHILL] |= north & slopes
-                for at, inside in streets.doors:
-                    if reached & at:
-                        bands[cost + WHOLE] |= inside
+            if not reached:
+                continue
+            north, south, aside = stepped(reached)
+            near = (north | south | aside) & left
+            bands[cost + HALF] |= near & avenues
+            bands[cost + WHOLE] |= near & others
+            if near & slopes:
+                bands[cost + HALF] |= south & slopes
+                bands[cost + WHOLE] |= aside & slopes
+                bands[cost + UPHILL] |= north & slopes
+            for at, inside in streets.doors:
+                if reached & at:
+                    bands[cost + WHOLE] |= inside
+        bands[limit] &= left
+        left ^= bands[limit]
         del bands[limit + 1 :]
-        return Costs(bands)
+        return Costs(bands, free ^ left)
+
+
+@cache
+def steps_of(mobility: Mobility) -> Mapping[Cell, tuple[tuple[int, Hexes], ...]]:
+    """Hex → the hexes that one step leads to, by what it costs."""
+    found: dict[Cell, tuple[tuple[int, Hexes], ...]] = {}
+    for cell, steps in CITY.steps[mobility].items():
+        prices = sorted({cost for _, cost in steps})
+        found[cell] = tuple((price, hexes(to for to, cost in steps if cost == price)) for price in prices)
+    return found
 
 
 class Streets(NamedTuple):

@@ -70,6 +70,8 @@ def _walled(direction: Axial) -> Hexes:
 
 _WALLED = tuple(map(_walled, DIRECTIONS))
 _BESIDE_WALLS = reduce(or_, _WALLED)
+_OPEN = tuple(~walled for walled in _WALLED)
+"""For each direction the hexes that no wall keeps from stepping there."""
 
 
 def stepped(some: Hexes) -> tuple[Hexes, Hexes, Hexes]:
@@ -78,11 +80,11 @@ def stepped(some: Hexes) -> tuple[Hexes, Hexes, Hexes]:
     What lies beyond the edge of the city is among them, and nobody's hex.
     """
     if some & _BESIDE_WALLS:
-        east, north_east, north_west, west, south_west, south_east = (some & ~walled for walled in _WALLED)
+        east, north_east, north_west, west, south_west, south_east = _OPEN
         return (
-            north_east >> (_WIDTH - 1) | north_west >> _WIDTH,
-            south_east << _WIDTH | south_west << (_WIDTH - 1),
-            east << 1 | west >> 1,
+            (some & north_east) >> (_WIDTH - 1) | (some & north_west) >> _WIDTH,
+            (some & south_east) << _WIDTH | (some & south_west) << (_WIDTH - 1),
+            (some & east) << 1 | (some & west) >> 1,
         )
     east, west = some << 1, some >> 1
     return (some | west) >> (_WIDTH - 1), (some | east) << (_WIDTH - 1), east | west

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -29,10 +30,9 @@ ESCORT_REACH = 4
 
 @lru_cache(64)
 def _standing(spots: tuple[Spot, ...]) -> Mapping[Cell, int]:
-    counted: dict[Cell, int] = {}
-    for spot in spots:
-        if spot not in OFF_BOARD:
-            counted[spot] = counted.get(spot, 0) + 1
+    counted = Counter(spots)
+    for nowhere in OFF_BOARD:
+        del counted[nowhere]
     return counted
 
 
@@ -53,10 +53,7 @@ ALONE = frozenset(LONERS)
 @lru_cache(64)
 def _packed(spots: tuple[Spot, ...]) -> frozenset[Cell]:
     """Hexes where two units stand."""
-    seen, packed = set[Spot](), set[Cell]()
-    for spot in spots:
-        (packed if spot in seen else seen).add(spot)
-    return frozenset(packed - OFF_BOARD)
+    return frozenset([spot for spot, count in Counter(spots).items() if count > 1]) - OFF_BOARD
 
 
 @lru_cache(64)

@@ -247,6 +247,30 @@ def test_a_counter_put_onto_another_has_moved_and_hides_it(above: FromAbove) -> 
     assert above.evening.table.moment.placement["1205"] == ("counter:mov-4-1", UPPER)
 
 
+def test_a_counter_that_the_phone_moved_is_owed_while_it_lies_where_it_was_and_done_once_it_is_upon_the_other(
+    above: FromAbove,
+) -> None:
+    above.look({"1005": (LOWER, UPPER), "1205": ("counter:mov-4-1",)})
+    unit = next(unit for unit, spot in enumerate(above.evening.state.march) if spot == "1205")
+    above.evening.act("march", Move(unit, "1105"))
+    above.evening.act("march", Move(unit_at(above.evening, "1005", "mov-4-2"), "1105"))
+    owing = above.look({"1005": (LOWER, UPPER), "1205": (), "1105": ("counter:mov-4-1",)})
+    assert isinstance(owing.reading, Owes), "the other still lies where it was"
+    assert above.look({"1005": (LOWER,), "1105": ("counter:mov-4-1", UPPER)}).reading == Agrees()
+
+
+def unit_at(evening: Evening, cell: Cell, kind: str) -> int:
+    return next(unit for unit, spot in enumerate(evening.state.march) if spot == cell and KIND_OF[unit].id == kind)
+
+
+def test_two_counters_that_come_from_beside_the_board_may_lie_exactly_upon_each_other(above: FromAbove) -> None:
+    above.look({"1005": (LOWER, UPPER)})
+    above.evening.service.edit({"unit.riot.2": "1305", "unit.riot.3": "1305"}, "a-key-of-the-host", "en")
+    owing = above.look({"1305": ()})
+    assert [len(each.repairs) for each in owing.all if isinstance(each, Owes)] == [2]
+    assert above.look({"1305": ("counter:riot", "counter:riot")}).reading == Agrees()
+
+
 # --- panic -----------------------------------------------------------------------------------------------
 
 DOZEN = {f"{6 + number:02d}05": kind for number, kind in enumerate(["mov-4-4", *THIRTY[:3], *THIRTY[8:16]])}
