@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from engines.fifth_column.actions import First, Play
+from engines.fifth_column.actions import First, Play, Ready
 from tests.browser.conftest import PHONE, TV, Opener
 from tests.browser.room import says, tap_cell
 from tests.browser.stage import Stage
@@ -106,12 +106,21 @@ def the_spy_is_arrested_and_the_trail_lies_open(screens: Screens) -> None:
     screens.all_hear(f"Hunter 2 arrests Falco in {spot}!")
     says(screens.display.locator("#region-standing"), "seals match this way")
     expect(yellow.get_by_role("button", name="On to the next hunt")).to_be_visible(timeout=WAIT_MS)
-    yellow.locator('[data-tab-to="people"]').click()
     replays(yellow)
+    the_board_is_the_board_again_with_the_next_hunt(screens)
 
 
 def replays(page: Page) -> None:
-    """The hunt that is over is stepped through on the board."""
-    page.locator("[data-replay-play]").first.click()
+    """The hunt that is over is stepped through on the board, from the place where the next one is begun."""
+    page.locator('[data-tab-to="turn"]').click()
+    page.locator("[data-replay-last]").click()
     expect(page.locator("#replay .replay-spy")).to_have_count(1, timeout=WAIT_MS)
     expect(page.locator("#replay .replay-way").first).to_be_attached(timeout=WAIT_MS)
+
+
+def the_board_is_the_board_again_with_the_next_hunt(screens: Screens) -> None:
+    stage, yellow = screens.stage, screens.phones["yellow"]
+    expect(yellow.locator("body[data-replaying]")).to_have_count(1)
+    stage.act("yellow", Ready())
+    says(yellow.locator("#region-standing"), "Hunt 2 of 4")
+    expect(yellow.locator("#replay, body[data-replaying]")).to_have_count(0)

@@ -1,6 +1,6 @@
 /** A hunt that is over, step by step on the mirror: where the spy went, where the hunters were, what they asked. */
 
-import { parts } from "../../js/dom.js";
+import { part, parts } from "../../js/dom.js";
 import { svg } from "../../js/pieces.js";
 import { layer, middle, outline } from "./shading.js";
 
@@ -8,6 +8,7 @@ const STEP_MS = 650;
 const FAR = 3.2; // sizes of a house: a step longer than that goes over the end of the board
 
 let running = 0;
+let shown = null; // the hunt on the board, as the page has it, and the number of its frame
 
 /** A line through the middles of `cells`, broken where it leaves the board and comes in again. */
 function way(cells, className) {
@@ -48,27 +49,50 @@ function stop() {
   running = 0;
 }
 
-function clear(place) {
+function clear() {
   stop();
+  shown = null;
   document.querySelector("#replay")?.remove();
   document.body.removeAttribute("data-replaying");
-  place.querySelector("[data-replay-off]").hidden = true;
+  for (const button of parts("replay-off")) button.hidden = true;
 }
 
-/** Makes the buttons and sliders of all hunts that are over work; called again whenever the page has changed. */
+/** Makes the buttons and sliders of all hunts that are over work; called again whenever the page has changed.
+ *
+ * What is replayed goes on in the new parts of the page, until the next hunt begins: then the board is the board again.
+ */
 function ready() {
   for (const place of parts("replay")) {
     if (place.hunt) continue;
     place.hunt = JSON.parse(place.dataset.replay);
     place.querySelector("[data-replay-at]").max = place.hunt.frames.length - 1;
   }
+  if (!shown) return;
+  const place = parts("replay").find((one) => one.dataset.replay === shown.text);
+  if (!place || !part("ended")) clear();
+  else show(place, shown.now);
 }
 
 function show(place, now) {
+  shown = { text: place.dataset.replay, now };
   document.body.dataset.replaying = "";
   place.querySelector("[data-replay-off]").hidden = false;
   place.querySelector("[data-replay-at]").value = now;
   draw(place.hunt, now);
+}
+
+/** Plays a hunt on the board, from where its slider stands or, at the end, from the beginning. */
+function play(place) {
+  const at = Number(place.querySelector("[data-replay-at]").value);
+  const last = place.hunt.frames.length - 1;
+  stop();
+  show(place, at >= last ? 0 : at);
+  document.querySelector('[data-tab-to="board"]')?.click();
+  running = setInterval(() => {
+    const there = shown && parts("replay").find((one) => one.dataset.replay === shown.text);
+    if (!there || shown.now >= last) stop();
+    else show(there, shown.now + 1);
+  }, STEP_MS);
 }
 
 /** The replay of a page; `onChange` as of `live.js`. */
@@ -83,21 +107,10 @@ export function replayOf(onChange) {
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
+    if (button && "replayLast" in button.dataset) return play(parts("replay")[0]);
     const place = button?.closest("[data-replay]");
     if (!place) return;
-    if ("replayOff" in button.dataset) clear(place);
-    else if ("replayPlay" in button.dataset) {
-      const slider = place.querySelector("[data-replay-at]");
-      const last = place.hunt.frames.length - 1;
-      stop();
-      let now = Number(slider.value) >= last ? 0 : Number(slider.value);
-      show(place, now);
-      document.querySelector('[data-tab-to="board"]')?.click();
-      running = setInterval(() => {
-        now += 1;
-        if (now > last) stop();
-        else show(place, now);
-      }, STEP_MS);
-    }
+    if ("replayOff" in button.dataset) clear();
+    else if ("replayPlay" in button.dataset) play(place);
   });
 }
