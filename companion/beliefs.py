@@ -110,18 +110,19 @@ def _buried(
         cell: stack
         for cell, contents in wanted.cells.items()
         if len(contents) > 1 and likely.get(cell) and _hides(likely[cell], stack := tuple(sorted(contents)))
+        if notable[cell].loss(stack) < BENEATH_NATS
     }
     if not stacks:
         return {}
     astray = Counter[Look]()
     for cell in {*likely, *lying}:
-        shown = lying.get(cell, ()) if cell in unseen else likely.get(cell, ())
-        astray += Counter(map(body, shown)) - Counter(map(body, wanted.contents(cell)))
+        shown, right = lying.get(cell, ()) if cell in unseen else likely.get(cell, ()), wanted.contents(cell)
+        if shown and shown != right:
+            astray += Counter(map(body, shown)) - Counter(map(body, right))
     return {
         cell: stack
         for cell, stack in stacks.items()
         if not any(astray[body(look)] for look in Counter(stack) - Counter(likely[cell]))
-        and notable[cell].loss(stack) < BENEATH_NATS
     }
 
 

@@ -64,6 +64,10 @@ class Costs(Mapping[Cell, int]):
     def __len__(self) -> int:
         return self._every.bit_count()
 
+    def listed(self) -> tuple[tuple[Cell, int], ...]:
+        """All of it, those of one cost in the order of their numbers."""
+        return tuple([(cell, cost) for cost, band in enumerate(self.bands) if band for cell in sorted(cells_of(band))])
+
     def nth(self, number: int) -> Cell:
         """The hex that stands after `number` others."""
         for band in self.bands:

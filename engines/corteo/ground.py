@@ -231,8 +231,10 @@ def steps_of(mobility: Mobility) -> Mapping[Cell, tuple[tuple[int, Hexes], ...]]
     """Hex → the hexes that one step leads to, by what it costs."""
     found: dict[Cell, tuple[tuple[int, Hexes], ...]] = {}
     for cell, steps in CITY.steps[mobility].items():
-        prices = sorted({cost for _, cost in steps})
-        found[cell] = tuple((price, hexes(to for to, cost in steps if cost == price)) for price in prices)
+        prices: dict[int, Hexes] = {}
+        for to, cost in steps:
+            prices[cost] = prices.get(cost, 0) | 1 << PLACE[to]
+        found[cell] = tuple(sorted(prices.items()))
     return found
 
 

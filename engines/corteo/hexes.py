@@ -45,9 +45,11 @@ def same_hexes(cells: frozenset[Cell]) -> Hexes:
 
 def cells_of(some: Hexes) -> Iterator[Cell]:
     """The hexes of the set, row by row."""
+    begins = (some & -some).bit_length() - 1
+    some >>= max(0, begins)  # hexes that lie together make a short number, and that is what each step costs
     while some:
         lowest = some & -some
-        yield _CELL[lowest.bit_length() - 1]
+        yield _CELL[begins + lowest.bit_length() - 1]
         some ^= lowest
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import cycle
 
 from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat, Wish
@@ -13,7 +15,7 @@ from engines.corteo.objectives import own_cells
 from engines.corteo.options import WISHES
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
 from engines.corteo.sites import DOCK
-from engines.corteo.state import CLINIC, OFF_BOARD, PRISON, TRIAL, State
+from engines.corteo.state import CLINIC, OFF_BOARD, PRISON, TRIAL, Spot, State
 from engines.corteo.wishes import MOST_POINTS
 from engines.entries import Seat
 from engines.game import Intent
@@ -101,17 +103,33 @@ def supply(seats: Sequence[Seat]) -> Contents:
 
 def placement(state: State) -> Placement:
     """Where every piece should lie. The arrested may lie in any hex of the prison, which counts as one place."""
+    for known, lies in _latest:
+        if known is state:
+            return lies
+    lies = _placement(state)
+    _latest.append((state, lies))
+    return lies
+
+
+_latest: deque[tuple[State, Placement]] = deque(maxlen=4)
+"""The last answers of `placement`: who reads a board asks for those before and after a move again and again."""
+
+
+def _placement(state: State) -> Placement:
     cells: dict[Cell, list[Look]] = {}
     down = {fright.unit for fright in state.down}
     dock = cycle(DOCK)
     for unit, spot in enumerate((*state.march, *state.power)):
-        cell = next(dock) if spot == TRIAL else SHOWN_AT.get(spot, spot)
-        if cell not in OFF_BOARD:
-            look = BACKS[unit] if unit in down else FACES[unit]
-            if cell in cells:
-                cells[cell].append(look)
-            else:
-                cells[cell] = [look]
+        cell = spot
+        if spot in OFF_BOARD:
+            cell = next(dock) if spot == TRIAL else SHOWN_AT.get(spot, "")
+            if not cell:
+                continue
+        look = BACKS[unit] if unit in down else FACES[unit]
+        if cell in cells:
+            cells[cell].append(look)
+        else:
+            cells[cell] = [look]
     for cell in state.barricades:
         cells.setdefault(cell, []).append(BARRICADE)
     for cell in {*state.smoke, *state.lingering}:
@@ -127,7 +145,8 @@ def placement(state: State) -> Placement:
         if above:
             tolerated[cell] = (tuple(sorted(above)),)
         above.append(OWN)
-    return Placement({cell: tuple(sorted(looks)) for cell, looks in cells.items()}, tolerated)
+    lie = {cell: (looks[0],) if len(looks) == 1 else tuple(sorted(looks)) for cell, looks in cells.items()}
+    return Placement(lie, tolerated)
 
 
 def _white(state: State) -> tuple[Cell, ...]:
@@ -175,14 +194,20 @@ def home(place: Cell) -> Cell:
 def _units_there(state: State, look: Look, cell: Cell) -> list[Unit]:
     """Units of that look at `cell`, those that have not moved first."""
     down = {fright.unit for fright in state.down}
-    there = [
-        unit
-        for unit, spot in enumerate((*state.march, *state.power))
-        if spot == cell and FACES[unit] == look and unit not in down
-    ]
+    standing = _standing(state.march, state.power).get(cell, ())
+    there = [unit for unit in standing if FACES[unit] == look and unit not in down]
     item = state.asked
     acting = (item.unit, item.partner) if isinstance(item, Movement) else ()
     return sorted(there, key=lambda unit: (unit not in acting, unit in state.moved, unit))
+
+
+@lru_cache(4)
+def _standing(march: tuple[Spot, ...], power: tuple[Spot, ...]) -> Mapping[Spot, Sequence[Unit]]:
+    """The units at each place."""
+    found: dict[Spot, list[Unit]] = {}
+    for unit, spot in enumerate((*march, *power)):
+        found.setdefault(spot, []).append(unit)
+    return found
 
 
 def _moved(state: State, left: Sequence[Lying], piece: Lying) -> Iterator[Intent[Action]]:

@@ -290,7 +290,7 @@ def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:
     return tuple(
         ReachView(
             unit,
-            tuple(sorted(costs.table().items(), key=lambda one: (one[1], one[0]))),
+            costs.listed(),
             tuple(barricades[Build].get(unit, ())),
             tuple(barricades[Clear].get(unit, ())),
         )
