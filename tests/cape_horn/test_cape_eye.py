@@ -28,7 +28,11 @@ def test_what_sails_onto_a_tile_that_was_read_does_not_change_what_it_is() -> No
 
 
 def test_ships_on_squares_that_are_printed_like_tiles_stand_on_no_tiles() -> None:
-    assert tiles_claimed("cape_horn", 5) == 0  # on three of the five squares, before the print was compared
+    assert tiles_claimed("cape_horn", 5) == 0  # it was 3 before tiles were compared with the board's own print
+
+
+def test_ships_side_by_side_on_the_sea_stand_on_no_tile_whose_edges_nobody_sees() -> None:
+    assert tiles_claimed("cape_horn", 9) == 0  # it was 2 before edges were looked for
 
 
 def test_a_tile_laid_the_wrong_way_is_to_be_turned_and_then_a_ship_sails_onto_it(tmp_path: Path) -> None:

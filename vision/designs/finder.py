@@ -16,6 +16,7 @@ from vision.board_model import FACE_PX, BoardModel, Body
 from vision.bodies import TURNS, Mask, Outline, silhouette
 from vision.claims import EXPLAINED, UNKNOWN
 from vision.designs.corner_tags import CornerTags
+from vision.designs.edges import edges_seen
 from vision.designs.gamut import Gamut
 from vision.designs.memory import TileMemory, strange_part
 from vision.designs.prints import FACINGS, Grey, whole_face
@@ -50,6 +51,9 @@ UNLIKE_FLOOR, HARDLY_STRANGE, MUST_BE_UNLIKE = 0.15, 0.15, 0.4
 much more its print must explain what is strange than miss where floor is seen (parts of a tile) not to be asked for
 more of that. Ships on printed squares: 0.26 and 0.08 at most in 28 such pictures; tiles: 0.37 and 0.2 at least, but for
 one in a hundred with two ships on it."""
+SURELY_STRANGE, EDGED, EDGED_LEAST = 0.4, 0.75, 0.5
+"""The same difference from which a tile need not show most of its edges, which other tiles may touch; and the part of
+them that it must show otherwise, and in any case."""
 READ_WELL, MOSTLY_SHOWN = 6.0, 0.75
 """Log odds that a tile is a known one, and the part of its face that its print must explain, from which it is
 remembered: nothing lies on it."""
@@ -133,9 +137,9 @@ class TileFinder:
 
     def _staying(self, view: View, cells: Iterable[Cell], others: Sequence[Found]) -> Iterator[Found]:
         """Tiles of `cells` that were read before and are not seen to have gone, where no other is read: what came to
-        stand on them hides too much of their print."""
+        stand on them hides too much of their print, but not of their edges."""
         for before in filter(None, map(self._memory.within, cells)):
-            if _apart(before.face_mm, others, SAME * self._reader.size_mm):
+            if _apart(before.face_mm, others, SAME * self._reader.size_mm) and self._edged(view, before) > EDGED_LEAST:
                 yield self._found(view, self._memory.remembered(before, STAYING))
 
     def _found_in(self, look: _Look, cells: Sequence[Cell], standing: Sequence[Found]) -> list[Found]:
@@ -228,6 +232,9 @@ class TileFinder:
         unlike = reading.likeness - reading.floor
         if tag is None and unlike < (MUST_BE_UNLIKE if strange - bare < HARDLY_STRANGE else UNLIKE_FLOOR):
             return None
+        edged = self._edged(view, tile)
+        if edged < (EDGED if strange - bare < SURELY_STRANGE else EDGED_LEAST):
+            return None
         off = tile.tone - look.paper(tile.face_mm, self._paper)
         as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
         plain = reading.likeness > READ_FROM and not reading.on_it
@@ -235,6 +242,10 @@ class TileFinder:
         filled = strange_part(tile, view)
         plainly = reading.likeness > SURELY and tile.shown > SURELY * reading.open_ and filled > SURELY
         return (reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled), tile, plainly) if sure else None
+
+    def _edged(self, view: View, tile: Found) -> float:
+        """Part of a tile's edges that is seen."""
+        return edges_seen(view.pyramid.image, view.pose, self.model, tile.face_mm, tile.turn_deg, self._reader.size_mm)
 
     def _found(self, view: View, reading: Reading) -> Found:
         """The tile of `reading` as a thing."""

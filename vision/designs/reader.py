@@ -236,7 +236,7 @@ class DesignReader:
         room = max(map(abs, place)) + max(FLOOR_SHIFTS)
         side = FACE_PX + 2 * room
         half_mm = side * self.size_mm / FACE_PX / 2
-        printed = cut_square(self._art, _corners(middle_mm, turn_deg, half_mm) * self.model.scale - 0.5, side)
+        printed = cut_square(self._art, corners(middle_mm, turn_deg, half_mm) * self.model.scale - 0.5, side)
         places = [(place[0] + y, place[1] + x) for y in FLOOR_SHIFTS for x in FLOOR_SHIFTS]
         alike = [
             _correlation(self._at(each, places), one[None], weights, weights.sum(axis=1))[:, 0]
@@ -381,10 +381,10 @@ def above(
     side_px: int,
 ) -> NDArray[np.uint8]:
     """A square of the board's plane, turned clockwise, from straight above."""
-    return cut_square(image, pose.to_picture(_corners(middle_mm, turn_deg, half_mm)), side_px)
+    return cut_square(image, pose.to_picture(corners(middle_mm, turn_deg, half_mm)), side_px)
 
 
-def _corners(middle_mm: tuple[float, float], turn_deg: float, half_mm: float) -> NDArray[np.float64]:
+def corners(middle_mm: tuple[float, float], turn_deg: float, half_mm: float) -> NDArray[np.float64]:
     """The corners of a square turned clockwise, from its top left on."""
     ring = half_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
     return np.asarray(np.array(middle_mm) + np.array([_turned(corner, turn_deg) for corner in ring]), np.float64)
