@@ -127,7 +127,7 @@ def _too_far(state: State, item: Movement, lies: Ground, unit: Unit, to: Cell) -
         return because("off.return", "other_border", unit=kind.id, place=to)
     if lies.controlled(spot) and to in CITY.near[spot]:
         return because("break.out", "first_step_out", unit=kind.id, place=to)
-    free = Ground(item.side, lies.foes, frozenset(), lies.closed, stops=False)
+    free = Ground(item.side, lies.foes, frozenset(), lies.closed, stops=False, own=lies.own)
     if to in free.costs(spot, kind.mobility, FARTHEST):
         return because("zoc.stop", "zone_in_the_way", unit=kind.id, place=to)
     return because("move.way", "no_way", unit=kind.id, place=to)

@@ -14,7 +14,7 @@ from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.marching import group_of, heads
-from engines.corteo.objectives import value
+from engines.corteo.objectives import is_objective, value
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.sites import DOCK, zone
 from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, TRIAL, State, Trial
@@ -172,7 +172,7 @@ def hand_ends(draft: Draft, plot: Trial) -> None:
     if plot.storming or not leading:
         return
     spots = {state.march[unit] for unit in group_of(state, leading[0])}
-    reached = {cell for spot in spots for cell in (spot, *CITY.zone[MARCH][spot]) if cell in CITY.objectives}
+    reached = {cell for spot in spots for cell in (spot, *CITY.zone[MARCH][spot]) if is_objective(state, cell)}
     new = sorted(reached - {*plot.influenced, *state.covered})
     if new:
         draft.set(plot=msgspec.structs.replace(plot, influenced=tuple(sorted({*plot.influenced, *new}))))
