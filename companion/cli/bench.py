@@ -24,7 +24,7 @@ from companion.measures.questions import measure_questions
 from companion.measures.recognising import measure_recognising
 from companion.measures.reconciling import measure_reconcile
 from companion.measures.sample import Summary
-from companion.measures.seeing import measure_seeing, measure_stills
+from companion.measures.seeing import measure_crowd_seen, measure_seeing
 from companion.measures.startup import measure_startup
 from companion.measures.tag_reading import measure_tags
 from companion.measures.tiles import measure_tiles
@@ -68,7 +68,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
     """Measure play, eyes, reconciling, phones, start and store: medians and 95th percentiles. Takes two minutes."""
     parts: dict[str, Callable[[], dict[str, Summary]]] = {
         "play": lambda: measure_play(GAME, 14),
-        "seeing": lambda: measure_seeing(GAME, 16) | measure_stills(2),
+        "seeing": lambda: measure_seeing(GAME, 16) | measure_crowd_seen(2, 1),
         "feeling": lambda: measure_feeling(12),
         "tiles": lambda: _measure_tiles(2),
         "tags": lambda: measure_tags(2),

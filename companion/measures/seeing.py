@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import cv2
 
 from companion.board_eye import kit_of, model_of
 from companion.measures.sample import Summary, summary
+from companion.memory import give_back_early
 from engines import registry
 from engines.options import chosen
 from vision.board_model import BoardModel
@@ -19,34 +21,44 @@ from vision.virtual.shutter import Shutter
 JPEG_QUALITY = 90
 PICTURE, STILL = (1920, 1080), (4000, 3000)
 """Sizes of a camera's picture and of a photograph of 12 megapixels, px."""
-AIMS = {"frame_first": "<= 6", "frame_unchanged": "<= 0.5", "frame_one_move": "<= 1.5"}
+AIMS = {"first": "<= 6", "unchanged": "<= 0.5", "one_move": "<= 1.5"}
 STILL_AIM = "< 1.5"
 
 
 def measure_seeing(game_id: str, samples: int) -> dict[str, Summary]:
     """Ratio of `Eye.look` to ``cv2.imdecode`` of the same 1920×1080 JPEG: first look, the first of a board at rest,
     nothing changed, one move."""
-    model, film = _film(game_id, samples)
-    times = [look_times(model, scene, rounds=1) for scene in film]
-    found = {
-        "frame_first": [ratio for one in times for ratio in one.first],
-        "frame_settling": [ratio for one in times for ratio in one.settling],
-        "frame_unchanged": [ratio for one in times for ratio in one.unchanged],
-        "frame_one_move": [ratio for one in times for ratio in one.one_move],
-    }
-    return {f"{name}_to_decode": summary(ratios, "ratio", AIMS.get(name, "")) for name, ratios in found.items()}
+    return _named("frame", _ratios(game_id, samples, PICTURE), AIMS)
 
 
-def measure_stills(samples: int) -> dict[str, Summary]:
-    """The same ratio of a photograph of 12 megapixels in which one hex changed, on the board with most pieces."""
+def measure_crowd_seen(frames: int, stills: int) -> dict[str, Summary]:
+    """The same ratios of the board with most cells and pieces, all of which lie on it, and those of photographs of 12
+    megapixels, in which one hex changed after the first look."""
     sheets = {game_id: registry.find(game_id) for game_id in registry.names()}
     fullest = max(sheets, key=lambda game_id: len(sheets[game_id].supply(sheets[game_id].seats)))
-    model, film = _film(fullest, samples, STILL)
-    ratios = [ratio for scene in film for ratio in look_times(model, scene, rounds=1).one_move]
-    return {"still_one_move_to_decode": summary(ratios, "ratio", STILL_AIM)}
+    seen = _named(f"{fullest}_frame", _ratios(fullest, frames, PICTURE), AIMS)
+    large = _ratios(fullest, stills, STILL)
+    return seen | _named("still", {name: large[name] for name in ("first", "one_move")}, {"one_move": STILL_AIM})
 
 
-def _film(game_id: str, moves: int, size: tuple[int, int] = PICTURE) -> tuple[BoardModel, list[Scene]]:
+def _ratios(game_id: str, samples: int, size: tuple[int, int]) -> dict[str, list[float]]:
+    """The ratios of each kind of look at some scenes, memory being given back as a running table does it."""
+    give_back_early()
+    model, film = _film(game_id, samples, size)
+    times = [look_times(model, scene, rounds=1) for scene in film]
+    return {
+        "first": [ratio for one in times for ratio in one.first],
+        "settling": [ratio for one in times for ratio in one.settling],
+        "unchanged": [ratio for one in times for ratio in one.unchanged],
+        "one_move": [ratio for one in times for ratio in one.one_move],
+    }
+
+
+def _named(what: str, found: Mapping[str, list[float]], aims: Mapping[str, str]) -> dict[str, Summary]:
+    return {f"{what}_{name}_to_decode": summary(ratios, "ratio", aims.get(name, "")) for name, ratios in found.items()}
+
+
+def _film(game_id: str, moves: int, size: tuple[int, int]) -> tuple[BoardModel, list[Scene]]:
     """What an eye knows of the board, and a scene for each move: four players' pieces anywhere, one of them moved."""
     game = registry.find(game_id)
     options = chosen(game.options, {})
