@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 
 import cv2
 import msgspec
@@ -24,6 +24,8 @@ SIZE_REACH = 1.12
 """Pieces are at most this much larger or smaller than declared."""
 KEPT_LEANS = 48
 """Directions of view whose sides are kept (about 0.1 MB each); pieces of one corner of the board share them."""
+KEPT_RINGS = 200
+"""Rings around faces that are kept, about 2 kB each."""
 OVERSAMPLE = 4
 STEP = np.float32(1 / 255)
 """Steps of a mask's values: kept as bytes, it takes a quarter of the memory."""
@@ -74,6 +76,26 @@ class Bank:
         self.discs = np.flatnonzero(self.is_round) if self.is_round.any() else np.arange(0, len(self.sizes), TURNS)
         """Outlines that serve to find a place: round ones, or squares of one turn where there are no others."""
         self._sides: OrderedDict[tuple[int, int], NDArray[np.uint8]] = OrderedDict()
+        self._rings: OrderedDict[tuple[int, tuple[int, int], int, int], NDArray[np.bool_]] = OrderedDict()
+
+    @cached_property
+    def sure(self) -> NDArray[np.bool_]:
+        """Pixels that are wholly inside each face: K × side × side."""
+        kernel = np.ones((3, 3), np.uint8)
+        return np.stack([cv2.erode(each, kernel) > 0.9 for each in self.faces])
+
+    def ring(self, number: int, lean_px: tuple[int, int], inner: int, outer: int) -> NDArray[np.bool_]:
+        """The ring from `inner` to `outer` px around the face of outline `number` and its side, the foot being
+        `lean_px` (x, y) before the face, whose middle is the ring's."""
+        key = number, lean_px, inner, outer
+        if key not in self._rings:
+            face = roomier(self.faces[number], max(abs(each) for each in lean_px))
+            room = roomier(np.maximum(face, np.roll(face, (-lean_px[1], -lean_px[0]), axis=(0, 1))), outer)
+            wide, narrow = (cv2.dilate(room, np.ones((2 * each + 1,) * 2, np.uint8)) for each in (outer, inner))
+            self._rings[key] = np.asarray(wide - narrow > 0.5, np.bool_)
+            if len(self._rings) > KEPT_RINGS:
+                self._rings.popitem(last=False)
+        return self._rings[key]
 
     def sides(self, lean_px: tuple[int, int]) -> Mask:
         """What the sides cover beside the faces, the feet being `lean_px` (x, y) before them.

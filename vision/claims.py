@@ -83,15 +83,14 @@ class Claims:
 
     def covered_part(self, claim: Claim) -> float:
         """Part of what it covers that things cover, too."""
-        left, top = claim.rect[:2]
+        left, top, right, bottom = claim.rect
         own = claim.silhouette > 0.5
         covered = np.zeros_like(own)
         for other in self._claims:
-            x0, y0, x1, y1 = within(claim.rect, other.rect)
-            if x1 > x0 and y1 > y0:
-                theirs = other.silhouette[
-                    y0 - other.rect[1] : y1 - other.rect[1], x0 - other.rect[0] : x1 - other.rect[0]
-                ]
+            x, y, beyond, below = other.rect
+            if x < right and left < beyond and y < bottom and top < below:  # of hundreds hardly one
+                x0, y0, x1, y1 = within(claim.rect, other.rect)
+                theirs = other.silhouette[y0 - y : y1 - y, x0 - x : x1 - x]
                 covered[y0 - top : y1 - top, x0 - left : x1 - left] |= theirs > 0.5
         return float((covered & own).sum()) / max(float(own.sum()), 1.0)
 

@@ -244,15 +244,15 @@ def _share(gain: NDArray[np.floating], number: int) -> float:
 
 def _peak(scores: NDArray[np.float32]) -> tuple[float, float]:
     """Where a surface through 3 × 3 scores is highest, beside their middle, by parabolas through the best one."""
-    row, column = (int(each) for each in np.unravel_index(int(np.argmax(scores)), scores.shape))
-    along_rows = _vertex(scores[:, column]) if row == 1 else float(row - 1)
-    along_columns = _vertex(scores[row, :]) if column == 1 else float(column - 1)
+    row, column = divmod(int(scores.argmax()), 3)
+    along_rows = _vertex(*scores[:, column].tolist()) if row == 1 else float(row - 1)
+    along_columns = _vertex(*scores[row].tolist()) if column == 1 else float(column - 1)
     return along_rows, along_columns
 
 
-def _vertex(three: NDArray[np.float32]) -> float:
-    bend = float(three[0] - 2 * three[1] + three[2])
-    return 0.0 if bend > -1e-9 else float(np.clip(0.5 * (three[0] - three[2]) / bend, -0.5, 0.5))
+def _vertex(before: float, middle: float, after: float) -> float:
+    bend = before - 2 * middle + after
+    return 0.0 if bend > -1e-9 else min(max(0.5 * (before - after) / bend, -0.5), 0.5)
 
 
 def _heights(bodies: Mapping[Look, Body]) -> tuple[float, ...]:

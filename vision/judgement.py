@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Look
-from vision.bodies import INNER_TAG, Mask, roomier, size_prior
+from vision.bodies import INNER_TAG, Mask, size_prior
 from vision.claims import RIM_SAYS, UNKNOWN
 from vision.evidence import SUREST
 from vision.fit import GRAIN_MM2, Fit, Fitter
@@ -98,7 +97,7 @@ class _Face:
         own = maps.free > RIM_SAYS / 2
         if maps.taken.any():
             own &= ~maps.taken | (maps.gain(fit.colour) > LIES_ABOVE)
-        sure = cv2.erode(self._mask, np.ones((3, 3), np.uint8)) > 0.9
+        sure = fitter.bank.sure[fit.best]
         self.inside: NDArray[np.bool_] = sure & self._cut(own)
         self.visible = float(self.inside.sum()) / max(float(sure.sum()), 1.0)
 
@@ -170,16 +169,11 @@ class _Face:
         """Part of the ring around the face and side that has the same colour: a piece ends, a sleeve goes on."""
         fit, maps, scale = self._fit, self._maps, self._fitter.bank.scale
         lean = (round(maps.view.lean[0] * fit.height_mm), round(maps.view.lean[1] * fit.height_mm))
-        face = roomier(self._mask, max(abs(each) for each in lean))
-        whole = np.maximum(face, np.roll(face, (-lean[1], -lean[0]), axis=(0, 1)))
         inner, outer = (max(1, round(width * scale)) for width in RING_MM)
-        room = roomier(whole, outer)
-        ring = cv2.dilate(room, np.ones((2 * outer + 1,) * 2, np.uint8)) - cv2.dilate(
-            room, np.ones((2 * inner + 1,) * 2, np.uint8)
-        )
+        ring = self._fitter.bank.ring(fit.best, lean, inner, outer)
         half = ring.shape[0] // 2
         bare = (maps.free > 2 * RIM_SAYS) & ~maps.taken
-        free = (ring > 0.5) & cropped(bare, fit.place, half)
+        free = ring & cropped(bare, fit.place, half)
         if free.sum() < 8:
             return 0.0
         return float((cropped(self._maps.gain(fit.colour), fit.place, half)[free] > 1.5).mean())

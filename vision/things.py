@@ -122,7 +122,7 @@ class Finder:
         self._printed = printed
         self._colours = palette.expected(printed)
         self._fitter = Fitter(Cast(bodies, bank, palette))
-        self._largest = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
+        self.largest_mm = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
         self._windows: dict[Cell, Rect] = {}
 
     def only(self, look: Look) -> Finder:
@@ -145,7 +145,7 @@ class Finder:
         model = self.model
         area = model.cells[cell]
         lean = self.pose.lean_mm(area.centre, model.tallest_mm)
-        margin = self._largest * 0.5 + FOOT_BEYOND_MM
+        margin = self.largest_mm * 0.5 + FOOT_BEYOND_MM
         low, high = area.outline.min(axis=0) - margin, area.outline.max(axis=0) + margin
         x0, y0 = low[0] + min(0.0, lean[0]), low[1] + min(0.0, lean[1])
         x1, y1 = high[0] + max(0.0, lean[0]), high[1] + max(0.0, lean[1])
@@ -348,13 +348,20 @@ class _Search:
     def _look_again(self) -> None:
         """Fits each thing that touches others once more: the first ones were fitted before the others were known."""
         for thing in sorted(self.found[self.given :], key=lambda each: each.score):
-            if not any(_touch(thing, other) for other in self.found if other is not thing):
+            if not self._touched(thing):
                 continue
             self._claims.remove(thing)
             self.found = [other for other in self.found if other is not thing]
             better = self._best(thing.cell)
             if better is not None:
                 self._take(better)
+
+    def _touched(self, thing: Found) -> bool:
+        """Whether another thing is so near that each was fitted with a part of the other."""
+        x, far = thing.face_mm[0], _reach(thing.outline.size_mm, self.finder.largest_mm)
+        return any(
+            abs(other.face_mm[0] - x) < far and other is not thing and _touch(thing, other) for other in self.found
+        )
 
     def _by_strangeness(self, cells: list[Cell]) -> list[Cell]:
         """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
@@ -372,8 +379,12 @@ class _Search:
 
 
 def _touch(one: Found, other: Found) -> bool:
-    reach = 0.5 * (one.outline.size_mm + other.outline.size_mm) * 1.2 + TOUCH_MM
-    return math.dist(one.face_mm, other.face_mm) < reach
+    return math.dist(one.face_mm, other.face_mm) < _reach(one.outline.size_mm, other.outline.size_mm)
+
+
+def _reach(one_mm: float, other_mm: float) -> float:
+    """How far apart the middles of two things of these sizes are that touch."""
+    return 0.5 * (one_mm + other_mm) * 1.2 + TOUCH_MM
 
 
 def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
