@@ -79,14 +79,17 @@ class TileLesson:
                 seen = teaching.shown(view.frame.image, self._model(), places.values(), self._lens())
             except NotFound as error:
                 raise Refused(words.say("camera.not_found", {}), 409) from error
-            faces = {piece: seen[cell].face for piece, cell in places.items() if cell in seen}
+            faces = {piece: seen[cell].face for piece, cell in places.items() if cell in seen and seen[cell].clear}
+            doubtful = ", ".join(words.place(cell) for cell in places.values() if cell in seen and not seen[cell].clear)
             if not faces:
-                raise Refused(words.say("own_tiles.nothing"), 422)
+                said = words.say("own_tiles.doubtful", {"places": doubtful}) if doubtful else None
+                raise Refused(said or words.say("own_tiles.nothing"), 422)
             try:
                 self._designs.learn(moment.row.game, faces)
             except OSError as error:
                 raise Refused(words.say("own_tiles.not_kept", {"problem": str(error)}), 500) from error
-            self._last = "own_tiles.learnt", {"count": len(faces)}
+            facts = {"count": len(faces), "places": doubtful}
+            self._last = "own_tiles.learnt_in_part" if doubtful else "own_tiles.learnt", facts
 
     def forget(self) -> None:
         """As `TilesService.forget`."""

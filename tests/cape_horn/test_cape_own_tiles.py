@@ -147,6 +147,42 @@ def test_an_empty_board_teaches_nothing_and_says_so(teaching_: Teaching) -> None
         teaching_.lesson.learn("en")
 
 
+def test_cream_tiles_on_rose_and_yellow_sea_are_cut_out_upright_where_they_lie() -> None:
+    kit, model = furnishing()
+    pieces = teaching.designs(model)
+    cells = teaching.places(model, len(pieces))
+    top = TableTop(kit.geometry, kit.looks)
+    for number, (piece, cell) in enumerate(zip(pieces, cells)):
+        top = top.with_supply([f"{piece}:north"])
+        x, y = kit.geometry.centres[cell]
+        top = top.moved(top.pieces[-1].id, x + number % 3 - 1, y + 1 - number % 2, 2.0 * (number - 4))
+    picture = Shutter(kit, seed=2, view=Viewpoint(azimuth_deg=-8, elevation_deg=62)).take(top.resting(), Faults(), 0.0)
+    found = teaching.shown(picture, own_model(), cells)
+    assert all(found[cell].clear for cell in cells)
+    for number, cell in enumerate(cells):
+        x, y = kit.geometry.centres[cell]
+        middle_mm = found[cell].middle_mm
+        assert abs(found[cell].turn_deg - 2.0 * (number - 4)) < 3.5
+        assert np.hypot(middle_mm[0] - x - number % 3 + 1, middle_mm[1] - y - 1 + number % 2) < 3.5
+
+
+def test_a_tile_of_which_half_is_covered_is_not_learnt_and_its_place_is_named(teaching_: Teaching) -> None:
+    asked = teaching_.asked
+    hidden = next(iter(asked))
+    teaching_.show(asked)
+    picture = teaching_.camera.image
+    assert picture is not None
+    x, y = foreign_kit().geometry.centres[hidden]
+    sleeve = teaching_.shutter.painter.camera.project(
+        [(x - 40, y - 40, 0), (x + 1, y - 40, 0), (x + 1, y + 40, 0), (x - 40, y + 40, 0)]
+    )
+    cv2.fillConvexPoly(picture, np.round(sleeve).astype(np.int32), (70, 60, 60))
+    teaching_.lesson.learn("en")
+    said = teaching_.lesson.says("en")
+    assert [each.cell for each in said.designs if not each.known] == [hidden]
+    assert "Learnt: 7. Not sure" in said.last
+
+
 def test_tiles_are_not_taught_in_the_middle_of_a_game(teaching_: Teaching) -> None:
     teaching_.evening.watched()
     with pytest.raises(Refused, match="A game is going on"):

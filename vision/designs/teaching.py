@@ -11,24 +11,26 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel
+from vision.designs.edges import edges_seen
+from vision.designs.outline import settled
 from vision.designs.prints import FACINGS, points_somewhere, quarters
 from vision.designs.reader import above
-from vision.designs.squares import RING, squares_near
+from vision.designs.squares import RING
 from vision.ground import Ground, View
 from vision.lens import Lens
 from vision.light import OFFSET, brightness, sampled, tone
 from vision.locating import Locator
 from vision.palette import Rgb
 from vision.pyramid import Pyramid
-from vision.spots import COARSE
 from vision.stages import Stages
 
 Picture = NDArray[np.uint8]
 
 TAUGHT_PX = 96
 """Width of a face that is kept: twice what a camera shows of it."""
-CLEAR = 0.55
-"""How much clearer than its surroundings a tile must lie in its place: a board that moved is strange everywhere."""
+CLEAR, DOUBTED = 0.8, 0.45
+"""Part of its outline that a tile must show to be learnt, and from which there may be one. Of an empty place hardly a
+tenth shows any step that is not printed there."""
 PAPER_PART = 0.35
 """Lightest part of a face that is its paper."""
 APART = 1.6
@@ -38,10 +40,18 @@ ROOM = 0.5
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A tile that was shown: its face (BGR, `TAUGHT_PX` wide) as in even light, and how surely a tile lies there."""
+    """A tile that was shown: its face (BGR, `TAUGHT_PX` wide) as in even light, the part of its edges that is seen, and
+    where it lies: as if its face lay on the board, and how it is turned (clockwise)."""
 
     face: Picture
-    sure: float
+    edges: float
+    middle_mm: tuple[float, float]
+    turn_deg: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether that is enough to learn it."""
+        return self.edges > CLEAR
 
 
 def designs(model: BoardModel) -> tuple[str, ...]:
@@ -89,10 +99,11 @@ def shown(image: Picture, model: BoardModel, cells: Iterable[Cell], lens: Lens |
     size_mm = _size_mm(model)
     found: dict[Cell, Shown] = {}
     for cell in cells:
-        middle_mm, turn_deg, sure = _lies(view, model, model.cells[cell].centre, size_mm)
-        if sure > CLEAR:
+        middle_mm, turn_deg = settled(image, pose, model.cells[cell].centre, size_mm)
+        sure = edges_seen(image, pose, model, middle_mm, turn_deg, size_mm)
+        if sure > DOUBTED:
             face = above(image, pose, middle_mm, turn_deg, size_mm / 2, TAUGHT_PX)
-            found[cell] = Shown(_in_even_light(face, ground, view, middle_mm), sure)
+            found[cell] = Shown(_in_even_light(face, ground, view, middle_mm), sure, middle_mm, turn_deg)
     return found
 
 
@@ -111,19 +122,6 @@ def take(model: BoardModel, faces: Mapping[str, Picture]) -> BoardModel:
 
 def _size_mm(model: BoardModel) -> float:
     return next(body.size_mm for look, body in model.bodies.items() if points_somewhere(look))
-
-
-def _lies(
-    view: View, model: BoardModel, centre_mm: tuple[float, float], size_mm: float
-) -> tuple[tuple[float, float], float, float]:
-    """Where around a place a tile lies, how it is turned (clockwise), and how surely it is there."""
-    px_mm = model.scale / COARSE
-    x, y = (np.array(centre_mm) * px_mm - 0.5).tolist()
-    found = squares_near(view.odd, (x, y), size_mm * px_mm)
-    if not found:
-        return centre_mm, 0.0, -1.0
-    column, row = found[0].middle_px
-    return ((column + 0.5) / px_mm, (row + 0.5) / px_mm), found[0].turn_deg, found[0].clear
 
 
 def _in_even_light(face: Picture, ground: Ground, view: View, middle_mm: tuple[float, float]) -> Picture:
