@@ -13,7 +13,7 @@ from corteo_positions import GAME, Begun, Table
 from companion.readings import Agrees, Ambiguous, InHand, Moved, Owes, Repair
 from companion.reconcile import Findings
 from companion.words import Words
-from engines.corteo.actions import Move, Place, Retreat
+from engines.corteo.actions import Move, Place, Retreat, Wish
 from engines.corteo.agenda import Movement, Retreating
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF
@@ -269,6 +269,16 @@ def test_two_counters_that_come_from_beside_the_board_may_lie_exactly_upon_each_
     owing = above.look({"1305": ()})
     assert [len(each.repairs) for each in owing.all if isinstance(each, Owes)] == [2]
     assert above.look({"1305": ("counter:riot", "counter:riot")}).reading == Agrees()
+
+
+def test_a_white_piece_that_a_hand_lays_is_read_as_an_objective_and_its_points_are_asked_for(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, ("march", "power"), GAME, {"own": "2"}).begin()
+    for _ in range(4):
+        evening.clock.t += 1.0
+        found = evening.look({"1802": ["counter:own"]})
+    assert isinstance(found.reading, Ambiguous)
+    asked = [intent.action for choice in found.reading.choices for intent in choice]
+    assert asked == [Wish("1802", points) for points in range(1, 10)]
 
 
 # --- panic -----------------------------------------------------------------------------------------------
