@@ -1,4 +1,4 @@
-"""What costs time in the spy hunt: the deduction after fifteen and sixty turns, with five questions after each."""
+"""What costs time in the spy hunt: a random hunt, and the deduction after 15 and 60 turns of five questions each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from engines.fifth_column.evidence import knowledge
 from engines.fifth_column.game import GAME
 from engines.fifth_column.state import HuntersTurn, State
 from engines.hard_questions import HardQuestion
+from engines.options import chosen
 from engines.pending import Decision, Over, seeded_outcome
+from engines.simulation import play_random
 
 TURNS, MANY_TURNS = 15, 60
 SEATS = ("red", "blue")
@@ -56,7 +58,13 @@ def _deduction(turns: int, rng: random.Random) -> Callable[[], object]:
     return lambda: deduced(known)
 
 
+def _hunt(rng: random.Random) -> Callable[[], object]:
+    """One whole hunt by chance: a game is as many as there are players, so games/s do not tell."""
+    return lambda: play_random(GAME, chosen(GAME.options, {"hunts": "one"}), SEATS, rng)
+
+
 QUESTIONS = (
+    HardQuestion("random_hunt", "median <= 10", _hunt),
     HardQuestion("deduction_after_15_turns", "p95 <= 100", partial(_deduction, TURNS)),
     HardQuestion("deduction_after_60_turns", "p95 <= 300", partial(_deduction, MANY_TURNS)),
 )
