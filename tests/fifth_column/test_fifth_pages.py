@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,10 @@ from fifth_positions import GAME
 from flask.testing import FlaskClient
 
 from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready
+from engines.game import News
+from engines.options import chosen
+from engines.simulation import play_random
+from engines.texts import LANGUAGES
 from tests.table.evenings import Evening
 from web.app import create_app
 
@@ -154,3 +159,19 @@ def test_the_same_card_to_another_house_is_the_same_to_all_others_byte_for_byte(
     for one, other in zip(*pages):
         assert len(one) == len(other)
         assert one == other
+
+
+@pytest.mark.parametrize("options", [{}, {"start": "chosen"}])
+def test_what_the_spys_phone_alone_is_told_names_no_house_for_it_may_lie_face_up(options: dict[str, str]) -> None:
+    house = chosen(GAME.options, {"hunts": "one", **options})
+    state, told = GAME.new(house, SEATS), list[News]()
+    for entry in play_random(GAME, house, SEATS, random.Random(5)).entries:
+        step = GAME.apply(state, entry)
+        state, told = step.state, told + [news for news in step.news if news.audience is not None]
+    assert told
+    for news in told:
+        for lang in LANGUAGES:
+            elsewhere = {**news.facts, "place": "nowhere"}
+            assert GAME.texts.say(lang, f"news.{news.key}", elsewhere) == GAME.texts.say(
+                lang, f"news.{news.key}", news.facts
+            )
