@@ -24,6 +24,9 @@ SHIFTS = (-4, -2, 0, 2, 4)
 """Places beside the supposed one at which prints are tried, px of the face: 2 mm to each side of a tile of 26 mm."""
 ROUNDS = 3
 """Times that a tile is looked at, each from where the last one found it."""
+HOPELESS = (0.12, 0.2, 0.0)
+"""Likeness after each round below which no tile is read there: of those that were read well in the end, with two ships
+on them, all had more, and a third of all places that are tried have less."""
 CLOSE_TURNS_DEG, CLOSE_SHIFTS = (-3.0, -1.5, 0.0, 1.5, 3.0), (-2, -1, 0, 1, 2)
 """The same in the later rounds."""
 FLOOR_SHIFTS = (-2, 0, 2)
@@ -144,9 +147,10 @@ class DesignReader:
         for number in range(found, ROUNDS):
             prints, shifts = (self._close, CLOSE_SHIFTS) if number else (self._prints, SHIFTS)
             # what is supposed helps to find the place; in the end every print may suppose its own
-            discs = known if number == ROUNDS - 1 else [*known, *supposed]
-            reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, prints, shifts)
-            if reading is None:
+            last = number == ROUNDS - 1
+            discs = known if last else [*known, *supposed]
+            reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, prints, shifts, last)
+            if reading is None or (not found and reading.likeness < HOPELESS[number]):
                 return None
             middle_mm, turn_deg = reading.middle_mm, reading.turn_deg
             supposed += reading.on_it
@@ -176,8 +180,9 @@ class DesignReader:
         discs: Sequence[Disc],
         prints: Prints,
         shifts: Sequence[int],
+        beside_floor: bool,
     ) -> Reading | None:
-        """One look at a tile."""
+        """One look at a tile; `beside_floor`: whether it is compared with the board's own print."""
         size_mm = self.size_mm
         px_mm = FACE_PX / size_mm
         room = max(shifts)
@@ -209,7 +214,11 @@ class DesignReader:
             for one, each in zip(prints.values, seen)
         ]
         alike_best = float(np.mean(likeness))
-        floor = self._floor_likeness([each[column] for each in seen], shown, middle_mm, turn_deg, places[column])
+        floor = (
+            self._floor_likeness([each[column] for each in seen], shown, middle_mm, turn_deg, places[column])
+            if beside_floor
+            else 0.0
+        )
         fits = min(1.0, max(0.0, alike_best) / FITTING) ** 2
         grains = fits * min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
