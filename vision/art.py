@@ -43,15 +43,24 @@ class Matches(msgspec.Struct, frozen=True):
     trust: Values
 
 
+class _Drawing(msgspec.Struct, frozen=True):
+    """A print's drawing: its local contrast in `grey`, the numbers of the `blocks` that have any, the clearest of
+    the `corners` in each (N × 2, px of the coarse raster) and the surroundings of these (`windows`, N × window²)."""
+
+    grey: NDArray[np.uint8]
+    blocks: NDArray[np.intp]
+    corners: Values
+    windows: Values
+
+
 class Art:
     """The drawing of one board on the coarse raster, as places that can be recognised."""
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self._scale = model.scale / 2
-        grey = cv2.cvtColor(model.art, cv2.COLOR_BGR2GRAY)
         width, height = model.raster_size[0] // 2, model.raster_size[1] // 2
-        self._values = _normalised(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8))
+        self._size = width, height
         self._blocks = (height // STEP_PX, width // STEP_PX)
         self._kept: WeakKeyDictionary[Pyramid, tuple[Pose, Values]] = WeakKeyDictionary()
         """The last picture that was matched, as its rough pose shows it: what is fitted to it is asked for next."""
@@ -61,14 +70,17 @@ class Art:
         """Side of a block."""
         return STEP_PX / self._scale
 
-    @cached_property
-    def _bytes(self) -> NDArray[np.uint8]:
-        return _as_bytes(self._values)
-
-    @cached_property
+    @property
     def _corners(self) -> tuple[NDArray[np.intp], Values]:
         """Blocks that have a drawing, as numbers, and the clearest corner in each (x, y px of the coarse raster)."""
-        clear = cv2.cornerMinEigenVal(self._values, 5)
+        return self._drawing.blocks, self._drawing.corners
+
+    @cached_property
+    def _drawing(self) -> _Drawing:
+        """What is looked for, made at once: the raster that it is made of takes as much as all of it."""
+        grey = cv2.cvtColor(self.model.art, cv2.COLOR_BGR2GRAY)
+        values = _normalised(cv2.resize(grey, self._size, interpolation=cv2.INTER_AREA).astype(np.uint8))
+        clear = cv2.cornerMinEigenVal(values, 5)
         rows, columns = self._blocks
         blocks = clear[: rows * STEP_PX, : columns * STEP_PX].reshape(rows, STEP_PX, columns, STEP_PX)
         flat = blocks.transpose(0, 2, 1, 3).reshape(rows * columns, STEP_PX * STEP_PX)
@@ -76,7 +88,8 @@ class Art:
         numbers = np.flatnonzero(flat[np.arange(len(flat)), best] > LEAST_CORNER)
         y = numbers // columns * STEP_PX + best[numbers] // STEP_PX
         x = numbers % columns * STEP_PX + best[numbers] % STEP_PX
-        return numbers, np.stack([x, y], axis=1).astype(np.float32)
+        corners = np.stack([x, y], axis=1).astype(np.float32)
+        return _Drawing(_as_bytes(values), numbers, corners, self._windows(values, corners))
 
     @cached_property
     def own(self) -> NDArray[np.bool_]:
@@ -99,7 +112,13 @@ class Art:
         self._kept[pyramid] = pose, seen
         places = self._corners[1]
         found, ok, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
-            self._bytes, _as_bytes(seen), places, None, winSize=(LOOK_PX, LOOK_PX), maxLevel=LOOK_LEVELS, criteria=STEPS
+            self._drawing.grey,
+            _as_bytes(seen),
+            places,
+            None,
+            winSize=(LOOK_PX, LOOK_PX),
+            maxLevel=LOOK_LEVELS,
+            criteria=STEPS,
         )
         return self._judged(seen, np.asarray(found, np.float32).reshape(-1, 2), np.ravel(ok) > 0)
 
@@ -129,18 +148,13 @@ class Art:
         return (places.astype(np.float64) + 0.5) / self._scale
 
     def _judged(self, seen: Values, found: Values, ok: NDArray[np.bool_], every: int = 1) -> Matches:
-        places, drawn = self._corners[1][::every], self._drawn[::every]
+        places, drawn = self._corners[1][::every], self._drawing.windows[::every]
         shown = self._windows(seen, found)
         both = np.einsum("ij,ij->i", drawn, shown)
         power = np.einsum("ij,ij->i", drawn, drawn) * np.einsum("ij,ij->i", shown, shown)
         likeness = both / (np.sqrt(power) + 0.05 * drawn.shape[1])
         trust = np.clip((likeness - GOOD_LIKENESS) / (1 - GOOD_LIKENESS), 0, 1) * ok
         return Matches(self._mm(places), self._mm(found), trust.astype(np.float32))
-
-    @cached_property
-    def _drawn(self) -> Values:
-        """The surroundings of each corner in the art: N × window²."""
-        return self._windows(self._values, self._corners[1])
 
     def _windows(self, values: Values, places: Values) -> Values:
         """The surroundings of each place: N × window²."""

@@ -132,7 +132,7 @@ class ChangeWatch:
     def _on_board(self, small: NDArray[np.uint8], pose: Pose) -> Mask:
         """A mask of the small picture as one of the coarse raster."""
         wide = cv2.dilate(small, np.ones((3, 3), np.uint8)).astype(np.uint8, copy=False)
-        return np.asarray(sampled_at(wide, pose.coarse_at(2), cv2.INTER_NEAREST) > 0, np.bool_)
+        return np.asarray(sampled_at(wide, pose.small_at, cv2.INTER_NEAREST) > 0, np.bool_)
 
 
 def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:

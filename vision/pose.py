@@ -110,6 +110,12 @@ class Pose:
             self._coarse_at[level] = at_level(whole, level)
         return self._coarse_at[level]
 
+    @cached_property
+    def small_at(self) -> NDArray[np.int16]:
+        """The nearest pixel of the picture halved twice to each of the coarse raster's, rows × columns × 2."""
+        whole = self.coarse_at(0)
+        return np.asarray(np.rint(at_level(whole, 2)), np.int16)
+
     def plane(self) -> Matrix:
         """The homography that is nearest to the whole pose: what a lens and folds have bent is evened out."""
         centres = self.model.centres

@@ -81,7 +81,7 @@ def at_level(points_px: NDArray[np.float32], level: int) -> NDArray[np.float32]:
     return np.asarray(points_px * part + (0.5 * part - np.float32(0.5)), np.float32)
 
 
-def sampled_at(picture: Picture, places_px: NDArray[np.float32], how: int = cv2.INTER_LINEAR) -> Picture:
+def sampled_at(picture: Picture, places_px: NDArray[np.float32 | np.int16], how: int = cv2.INTER_LINEAR) -> Picture:
     """The picture at `places_px` (rows × columns × 2, px), black beyond its border."""
     return cv2.remap(picture, places_px, _ONE_MAP, how).astype(np.uint8, copy=False)
 
