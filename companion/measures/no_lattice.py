@@ -1,4 +1,4 @@
-"""Pictures without any lattice of hexes or squares: tables, maps with no grid, text, bricks, planks, crowds, rings."""
+"""Pictures without any lattice of hexes or squares: tables, maps with no grid, text, walls, cards, keyboards, rings."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from companion.measures.own_boards import sheet_of, without_lattice_of_its_own
 from companion.measures.photographs import paper, table_top
 from companion.measures.printed_maps import NAMES, Picture, cloud, curve, ink, letter, pixel, terrain, whole
 
@@ -237,6 +238,126 @@ def _crowd(rng: np.random.Generator, width: int, height: int) -> Picture:
     return image
 
 
+def _shelf(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """Shelves of books, spine by spine."""
+    image = np.full((height, width, 3), ink(rng, 20, 80), np.uint8)
+    high = int(height / rng.integers(2, 5))
+    for top in range(0, height, high):
+        x = 0
+        while x < width:
+            thick, tall = int(rng.uniform(0.06, 0.3) * high), int(rng.uniform(0.7, 0.95) * high)
+            cv2.rectangle(image, (x, top + high - tall), (x + thick - 2, top + high - 8), ink(rng, 20, 240), -1)
+            for part in rng.uniform(0.1, 0.9, 3):
+                y = top + high - int(part * tall)
+                cv2.line(image, (x + 2, y), (x + thick - 4, y), ink(rng, 0, 256), int(rng.integers(1, 4)))
+            x += thick
+    return image
+
+
+def _keyboard(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """Keys of unlike width, each row a part of a key beside the one above."""
+    image = np.full((height, width, 3), ink(rng, 20, 220), np.uint8)
+    key, colour = rng.uniform(0.03, 0.09) * width, ink(rng, 10, 250)
+    letters = ink(rng, 0, 90) if sum(colour) > 380 else ink(rng, 180, 256)
+    left, top = rng.uniform(-0.1, 0.2) * width, rng.uniform(-0.1, 0.3) * height
+    for row, first in enumerate((1.0, 1.5, 1.75, 2.25, 1.25)):
+        x, y = left, top + row * key
+        wide = first * key
+        for number in range(int(rng.integers(11, 14))):
+            if row == 4 and number == 3:
+                wide = 6.25 * key
+            gap = 0.06 * key
+            corner, end = pixel((x + gap, y + gap)), pixel((x + wide - gap, y + key - gap))
+            cv2.rectangle(image, corner, end, colour, -1, cv2.LINE_AA)
+            sign = chr(int(rng.integers(65, 91)))
+            letter(image, sign, (x + 0.25 * key, y + 0.55 * key), key * 0.35, letters, "sans", 400)
+            x, wide = x + wide, key
+    return image
+
+
+def _cards(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """Playing cards that lie about."""
+    image = table_top(rng, (height, width))
+    for _ in range(int(rng.integers(4, 30))):
+        high = int(rng.uniform(0.2, 0.4) * height)
+        wide = int(high * 0.64)
+        card = np.full((high, wide, 3), 245, np.uint8)
+        colour = (30, 30, 190) if rng.random() < 0.5 else (30, 30, 30)
+        across = int(rng.integers(1, 3))
+        for row in np.linspace(0.16, 0.84, int(rng.integers(1, 5))):
+            for column in (0.5,) if across == 1 else (0.3, 0.7):
+                cv2.circle(card, pixel((column * wide, row * high)), max(2, high // 20), colour, -1, cv2.LINE_AA)
+        letter(card, str(rng.choice(list("23456789JQKA"))), (4, high * 0.15), high * 0.13, colour, "sans", 700)
+        cv2.rectangle(card, (0, 0), (wide - 1, high - 1), (120, 120, 120), 1)
+        turn = cv2.getRotationMatrix2D((wide / 2, high / 2), rng.uniform(0, 360), 1.0)
+        turn[:, 2] = turn[:, 2] + rng.random(2) * (width, height) - (wide / 2, high / 2)
+        cv2.warpAffine(card, turn, (width, height), dst=image, borderMode=cv2.BORDER_TRANSPARENT)
+    return image
+
+
+def _carpet(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """A pile of tufts, with borders and medallions."""
+    pile = cloud(rng, (height, width), rng.uniform(3, 8), 2)[..., None] * rng.uniform(5, 25)
+    image = np.clip(np.array(ink(rng, 30, 200)) + pile, 0, 255).astype(np.uint8)
+    for step in range(int(rng.integers(2, 6))):
+        inset = int((step + 0.5) * rng.uniform(15, 40))
+        cv2.rectangle(
+            image, (inset, inset), (width - inset, height - inset), ink(rng, 0, 256), int(rng.integers(2, 14))
+        )
+    for _ in range(int(rng.integers(1, 9))):
+        at, colour = rng.random(2) * (width, height), ink(rng, 0, 256)
+        petals, size = int(rng.integers(5, 14)), rng.uniform(0.04, 0.25) * height
+        for petal in range(petals):
+            turn = 360 * petal / petals
+            axes = (int(size), int(size / 5))
+            cv2.ellipse(image, pixel(at), axes, turn, 0, 360, colour, int(rng.integers(1, 4)), cv2.LINE_AA)
+    return image
+
+
+def _portrait(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """A face before a wall, in soft light."""
+    wall = np.array(ink(rng, 60, 220)) + cloud(rng, (height, width), 400, 4)[..., None] * 12
+    image: Picture = np.clip(wall, 0, 255).astype(np.uint8)
+    middle, size = np.array([width * rng.uniform(0.3, 0.7), height * 0.45]), height * rng.uniform(0.15, 0.35)
+    skin = tuple(int(one * rng.uniform(0.5, 1.1)) for one in (150, 175, 220))
+    cv2.ellipse(
+        image,
+        pixel(middle + np.array([0, 2.3]) * size),
+        pixel((1.8 * size, 1.4 * size)),
+        0,
+        0,
+        360,
+        ink(rng, 0, 256),
+        -1,
+    )
+    cv2.ellipse(image, pixel(middle), pixel((0.8 * size, 1.05 * size)), 0, 0, 360, ink(rng, 10, 120), -1, cv2.LINE_AA)
+    cv2.ellipse(image, pixel(middle + np.array([0, 0.2]) * size), pixel((0.66 * size, 0.9 * size)), 0, 0, 360, skin, -1)
+    for side in (-1, 1):
+        eye = pixel(middle + np.array([0.28 * side, 0.05]) * size)
+        cv2.ellipse(image, eye, pixel((0.14 * size, 0.07 * size)), 0, 0, 360, (240, 240, 240), -1, cv2.LINE_AA)
+        cv2.circle(image, eye, max(1, int(0.06 * size)), ink(rng, 0, 120), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        image, pixel(middle + np.array([0, 0.65]) * size), pixel((0.3 * size, 0.1 * size)), 0, 0, 180, (60, 60, 160), 3
+    )
+    for path in range(int(rng.integers(40, 200))):
+        begin = middle + size * np.array([rng.uniform(-0.75, 0.75), -0.6])
+        strand = whole(begin + np.cumsum(rng.normal((0, 0.03), 0.05, (12, 2)) * size, axis=0))
+        cv2.polylines(image, [strand], False, ink(rng, 5, 110), 1 + path % 2, cv2.LINE_AA)
+    return image
+
+
+def _other_board(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """A board of ours that has neither hexes nor squares, on a table."""
+    names = without_lattice_of_its_own()
+    board = sheet_of(str(rng.choice(names)))
+    high, wide = board.shape[:2]
+    turn = cv2.getRotationMatrix2D((wide / 2, high / 2), rng.uniform(0, 360), rng.uniform(0.6, 1.1) * height / high)
+    turn[:, 2] = turn[:, 2] + np.array([width, height]) * rng.uniform(0.35, 0.65, 2) - (wide / 2, high / 2)
+    image = table_top(rng, (height, width))
+    cv2.warpAffine(board, turn, (width, height), dst=image, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT)
+    return image
+
+
 PAINTERS: dict[str, Painter] = {
     "map": _map,
     "roads": _roads,
@@ -253,4 +374,10 @@ PAINTERS: dict[str, Painter] = {
     "results": _results,
     "bond": _bond,
     "crowd": _crowd,
+    "shelf": _shelf,
+    "keyboard": _keyboard,
+    "cards": _cards,
+    "carpet": _carpet,
+    "portrait": _portrait,
+    "board": _other_board,
 }

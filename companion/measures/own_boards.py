@@ -1,4 +1,4 @@
-"""The boards that Tavolo ships, as printed sheets with a lattice: real art, to be photographed like any other map."""
+"""The boards that Tavolo ships, as printed sheets: real art, to be photographed like any other map."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.board_eye import usual_cache
-from companion.measures.printed_maps import Kind, Sheet
+from companion.measures.printed_maps import Kind, Picture, Sheet
 from companion.pictures import board_picture
 from engines import registry
 from engines.options import chosen
@@ -16,6 +16,7 @@ from engines.options import chosen
 KINDS: dict[str, Kind] = {"hex-pointy": "hex", "hex-flat": "hex", "square": "square"}
 PITCH_PX = 60.0
 """Px from cell to cell at most to which a board's picture is reduced."""
+LONGEST_PX = 1600.0
 
 
 def with_lattice() -> list[str]:
@@ -26,6 +27,20 @@ def with_lattice() -> list[str]:
         if game.board(chosen(game.options, {})).grid in KINDS:
             found.append(name)
     return found
+
+
+def without_lattice_of_its_own() -> list[str]:
+    """Names of the games whose boards have neither, in alphabetical order."""
+    return sorted(set(registry.names()) - set(with_lattice()))
+
+
+@cache
+def sheet_of(name: str) -> Picture:
+    """The picture of a game's board, its longer side reduced to `LONGEST_PX`."""
+    game = registry.find(name)
+    picture = board_picture(game.board(chosen(game.options, {})), usual_cache())
+    smaller = LONGEST_PX / max(picture.shape[:2])
+    return np.asarray(cv2.resize(picture, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @cache

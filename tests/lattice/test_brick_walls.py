@@ -1,4 +1,4 @@
-"""Courses of bricks are told from squares by the edges that are missing by turns."""
+"""What is believed of squares: not courses of bricks, nor what is seen here and there, nor rows of numbers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.lattice.confidence import certainty
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.outlines import PARTS
+from vision.lattice.search import Candidate
 from vision.lattice.view import View
 
 SIDE = 12
@@ -55,3 +56,28 @@ def test_squares_of_which_a_quarter_of_the_edges_shows_are_doubted_however_many_
     shown = squares_whose_uprights_show(np.ones((SIDE, SIDE, PARTS)))
     few = msgspec.structs.replace(shown.edges, beside=np.full_like(shown.edges.on, 0.75))
     assert certainty(msgspec.structs.replace(shown, edges=few), NO_STRETCH) < 0.1
+
+
+def test_squares_that_are_seen_at_two_ends_of_a_wall_and_not_between_are_doubted() -> None:
+    shown = squares_whose_uprights_show(np.ones((SIDE, SIDE, PARTS)))
+    ends = shown.seen[(shown.seen[:, 0] < 3) | (shown.seen[:, 0] > SIDE - 4)]
+    assert certainty(msgspec.structs.replace(shown, seen=ends), NO_STRETCH) < 0.1
+
+
+def test_squares_under_an_arm_are_believed() -> None:
+    shown = squares_whose_uprights_show(np.ones((SIDE, SIDE, PARTS)))
+    beside_an_arm = shown.seen[np.abs(shown.seen[:, 0] - SIDE // 2) > 1]
+    assert certainty(msgspec.structs.replace(shown, seen=beside_an_arm), NO_STRETCH) > 0.9
+
+
+def test_of_two_lattices_half_a_cell_apart_the_one_that_shows_more_is_believed_though_parts_of_it_are_missing() -> None:
+    gaps = np.ones((SIDE, SIDE, PARTS))
+    gaps[:, :, 0] = 0.3
+    lines = Candidate(squares_whose_uprights_show(gaps), NO_STRETCH)
+    even = squares_whose_uprights_show(np.ones((SIDE, SIDE, PARTS)))
+    fainter = msgspec.structs.replace(even.edges, beside=np.full_like(even.edges.on, 0.1))
+    aside = View(np.array([[1, 0, 0.5], [0, 1, 0], [0, 0, 1.0]]), (1200, 1200))
+    numbers = Candidate(msgspec.structs.replace(even, edges=fainter, view=aside), NO_STRETCH)
+    assert numbers.worth > lines.worth
+    assert lines.clearer_than(numbers)
+    assert not numbers.clearer_than(lines)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +53,23 @@ class Fit(msgspec.Struct, frozen=True):
         """Part of the edges of the cells that are seen that is there, less what chance would show."""
         near = Grid(self.seen).has(self.edges.cells)
         return float((self.edges.on - self.edges.beside)[near].mean()) if near.any() else 0.0
+
+    @property
+    def shown(self) -> float:
+        """How much of it is seen, however evenly: many cells count more than few, but less than as many times more."""
+        return self.support**2 * math.sqrt(len(self.seen))
+
+    @property
+    def filled(self) -> float:
+        """Part of the cells between those that are seen that are seen too: arms and pieces hide some, chance most."""
+        if len(self.seen) < 3:
+            return 0.0
+        low = self.seen.min(axis=0)
+        around = cv2.convexHull((self.seen - low).astype(np.int32))
+        mask = np.zeros(self.seen.max(axis=0) - low + 1, np.uint8)
+        cv2.fillConvexPoly(mask, np.ascontiguousarray(around[:, :, ::-1]), 1)
+        between = Grid(np.zeros((0, 2), np.intp), mask.astype(np.bool_), low).has(self.edges.cells)
+        return len(self.seen) / max(len(np.unique(self.edges.cells[between], axis=0)), 1)
 
     @property
     def solid(self) -> float:

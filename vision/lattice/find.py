@@ -26,10 +26,13 @@ FOUND = 0.5
 """Confidence from which a lattice counts as found."""
 FOUND_HINTED = 0.35
 """The same where a person has pointed at the board."""
-SURE = 0.995
+SURE = 0.9983
 """Confidence from which no other lattice is looked for."""
-ENOUGH = 0.93
-"""Confidence from which no other size of the picture is looked at."""
+ENOUGH = 0.975
+"""Confidence from which no other size of the picture is looked at, nor its lines laid flat."""
+SETTLED, OUTRIGHT = 0.9975, 2.0
+"""Confidence from which seams are not looked at: lines that are seen in one part only may be askew beyond. And how many
+times as much must speak for a lattice of seams, then, as for that of lines."""
 DRAWN_ANEW = 0.0
 """Reduction that is told of a picture whose px are not those of its file: no lattice is that of its JPEG blocks."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
@@ -105,15 +108,19 @@ def _looked(image: NDArray[np.uint8], sights: Sights, order: tuple[int, ...], en
         best = _better(best, _clearest(sights, flat_candidates(sights, FLAT_FROM)))
     if best is None or best.confidence < enough:
         best = _dotted(sights, order)
-    if best is None or best.confidence < enough:
+    if best is None or best.confidence < SETTLED:
         seams = Seams(np.asarray(image, np.float32), sights)
         as_seen = _clearest(seams, candidates(seams, SEAMS_AT))
-        best = _better(as_seen, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
+        other = _better(as_seen, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
+        if best is None or best.confidence < enough or (other is not None and other.worth > OUTRIGHT * best.worth):
+            best = other
     return None if best is None or best.confidence < enough else best
 
 
 def _better(one: Candidate | None, other: Candidate | None) -> Candidate | None:
-    return max((each for each in (one, other) if each is not None), key=lambda each: each.worth, default=None)
+    if one is None or other is None:
+        return one or other
+    return other if other.clearer_than(one) else one
 
 
 def _from_above(
