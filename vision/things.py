@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, roomier, silhouette
+from vision.cast_shadows import is_dark_grey, may_be_cast
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST, Thing
 from vision.fading import is_light
@@ -35,6 +36,14 @@ LEAST_SEEN, LEAST_SEEN_BELOW, MUCH_COVERED = 0.3, 0.15, 0.35
 so much lies below others that not more can be seen."""
 PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
+CLEAR = 30.0
+"""Log likelihood from which a thing is no shadow: the crescent that a piece on another casts has 8 to 20."""
+TELLS = 1.0
+"""Log likelihood by which a look must be likelier than another to be told from it."""
+AS_SHADOW = -1.5
+"""Log likelihood that what may be a shadow beside a piece is another piece after all."""
+CAST_PART = 1.2
+"""Length of a shadow, in heights of what casts it: a lamp of a room stands 40° above the board or higher."""
 STRANGE_ENOUGH = 8.0
 LEAST_MM2 = 16.0
 """Squared deviation, and area with at least that, below which nothing is looked for in a window."""
@@ -228,9 +237,21 @@ class Finder:
                 and found.shown >= least
                 and not (claims.patch.overhung and is_light(found, claims.patch, self.model.scale))
             ):
-                return found
+                return self._doubted(found, claims)
             claims.strike(found)
         return None
+
+    def _doubted(self, found: Found, claims: Claims) -> Found:
+        """`found`, or much less sure, if it may be no more than a shadow that another thing casts."""
+        likeliest = max(found.looks.values(), default=0.0) - TELLS
+        greys = (look for look, value in found.looks.items() if value > likeliest)
+        if found.score > CLEAR or not any(is_dark_grey(self.model.bodies[look].rgb) for look in greys):
+            return found
+        reach = math.ceil(CAST_PART * 2 * self.model.tallest_mm * self.model.scale)
+        if not may_be_cast(found, claims, reach):
+            return found
+        looks = {look: min(value, AS_SHADOW) for look, value in found.looks.items()}
+        return msgspec.structs.replace(found, looks=looks, unknown=min(found.unknown, AS_SHADOW))
 
     def _strongest(self, cell: Cell, claims: Claims, views: dict[Cell, View]) -> Found | None:
         patch = claims.patch
