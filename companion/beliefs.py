@@ -26,6 +26,8 @@ BENEATH_NATS = 6.0
 """How much less likely a counter may be that lay below the one that is seen; a hidden one costs the eye 5."""
 COVERING = "counter:"
 """Looks of flat pieces of one size, that lie upon each other and hide what is below."""
+UNSEEN_NATS = 2.0
+"""What contents lose, from which nothing at all is seen of the piece that they have more than what shows."""
 MAX_DOUBTS = 12
 MAX_HYPOTHESES = 16
 """Doubts weighed, and boards tried beside the likeliest. Two doubtful cells with three contents each need 8."""
@@ -68,13 +70,21 @@ def believed(
         likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])), strange)
         for contents in ranked.logliks:
             loss = ranked.loss(contents) - price
-            if contents != likely[cell] and loss <= SOFT_NATS:
+            if contents != likely[cell] and loss <= SOFT_NATS and not _came_unseen(contents, ranked, options.get(cell)):
                 doubts.append(Doubt(max(loss, 0.0), cell, contents))
     likely |= _come_to_light(notable, likely, wanted, lying)
     for cell, stack in _buried(notable, likely, wanted, lying, sight.unseen).items():
         doubts.append(Doubt(0.0, cell, likely[cell]))
         likely[cell] = stack
     return Beliefs(likely, sorted(doubts))
+
+
+def _came_unseen(contents: Contents, ranked: Ranked, options: frozenset[Contents] | None) -> bool:
+    """Whether they have more than is seen that neither lay nor should lie there: what comes lies on top, in sight."""
+    more, shown = Counter(contents), Counter(ranked.best)
+    if shown - more or ranked.loss(contents) < UNSEEN_NATS:
+        return False
+    return all(more - shown - Counter(option) for option in options or ((),))
 
 
 def _come_to_light(

@@ -30,6 +30,8 @@ REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
+FAINT = 6.0
+"""Squared deviation above which a pixel is hardly floor; many together are not: a white piece on cream paper."""
 LARGE = 0.03
 """Part of the board that must seem covered for the light to be asked whether it is what changed."""
 DEEP_TONE = 0.35
@@ -45,7 +47,7 @@ class View(msgspec.Struct, frozen=True):
 
     `gain`: present light beside the reference's; `plain`: tones with that taken off; `factor`: on the misfit; `drawn`
     (0…1): how much of the floor's drawing is found; `shade`: how much darker than the floor; `odd`: neither floor nor
-    its shadow; `cover`: what of that is no piece.
+    its shadow; `faint`: hardly the floor; `cover`: what of `odd` is no piece.
     """
 
     pyramid: Pyramid
@@ -57,6 +59,7 @@ class View(msgspec.Struct, frozen=True):
     drawn: NDArray[np.float32]
     shade: NDArray[np.float32]
     odd: NDArray[np.bool_]
+    faint: NDArray[np.bool_]
     cover: Cover
 
 
@@ -125,11 +128,12 @@ class Ground:
             factor = misfit_factor(shade, texture)
             misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
             factor = self._no_shadow(factor, shade)
-            odd = (misfit * factor > STRANGE) & pose.in_picture[part]
+            weighted = misfit * factor
+            odd, faint = ((weighted > least) & pose.in_picture[part] for least in (STRANGE, FAINT))
             plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
-        return View(pyramid, pose, rect, gain, plain, factor, texture.found, shade, odd, cover)
+        return View(pyramid, pose, rect, gain, plain, factor, texture.found, shade, odd, faint, cover)
 
     def _no_shadow(self, factor: NDArray[np.float32], shade: NDArray[np.float32]) -> NDArray[np.float32]:
         """`factor`, larger where something is dark as pieces are and no shadow is."""

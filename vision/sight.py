@@ -53,6 +53,8 @@ LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
+ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 50.0
+"""Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
 MOSTLY_PIECES = 0.7
 """Part of what seems to cover the board that must be explained by pieces for it to be pieces."""
 MOSTLY_SHOWN = 0.5
@@ -261,11 +263,14 @@ class Sight:
         ]
 
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
-        """Cells in or beside which enough is strange for a piece."""
-        least = max(4.0, 12.0 * self.ground.px_mm**2)
+        """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
+        px_mm2 = self.ground.px_mm**2
         labels = _cut(self.model.labels, self.ground.whole, view.rect)
-        counts = np.bincount(labels[view.odd], minlength=len(self.model.order) + 1)
-        strange = {self.model.order[number] for number in np.flatnonzero(counts[1:] >= least).tolist()}
+        odd, faint = (
+            np.bincount(labels[marked], minlength=len(self.model.order) + 1)[1:] for marked in (view.odd, view.faint)
+        )
+        enough = (odd >= max(4.0, ODD_FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
+        strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()}
         return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
 
     def _conclude(self, cells: frozenset[Cell], found: list[Found], rect: Rect) -> dict[Cell, CellEvidence]:

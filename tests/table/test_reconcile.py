@@ -398,3 +398,13 @@ def test_a_piece_on_a_line_that_could_be_either_is_asked_for() -> None:
     assert isinstance(asked, Ambiguous)
     assert asked.seat == "red"
     assert set(asked.choices) == {(moved("red", MoveHunter("0101")),), (moved("red", MoveHunter("0200")),)}
+
+
+def test_a_piece_that_another_hides_has_not_gone_where_nothing_is_seen_of_it() -> None:
+    evening = Evening()
+    pieces = {**drawn(START, TOKENS), **TRACK}
+    cells = {place: Sees(tuple(sorted(pieces.get(place, [])))) for place in BOARD.places}
+    covered = Doubts({("square:blue",): 0.0, ("square:blue", "square:red"): -5.0})
+    in_shade = Doubts({(): 0.0, ("square:red",): -2.5})
+    found = evening.look(Observation(0.0, {**cells, "0000": covered, "0200": in_shade}))
+    assert isinstance(found.reading, InHand)
