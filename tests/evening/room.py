@@ -19,8 +19,8 @@ from companion.store import Store
 from companion.table import Table
 from engines import registry
 from engines.casablanca_escape.actions import MoveFugitive, MoveGestapo
-from engines.casablanca_escape.state import State
 from engines.entries import Act
+from engines.game import Game
 from engines.options import chosen
 from engines.pending import Dice
 from engines.physical import Cell, Contents, Look
@@ -40,16 +40,17 @@ HAND_MM = 1.5
 
 
 @cache
-def furnishing(cache_folder: Path, board: str = "A0") -> tuple[Kit, BoardModel]:
+def furnishing(cache_folder: Path, board: str = "A0", game: str = GAME.id) -> tuple[Kit, BoardModel]:
     """The board with its pieces, as the virtual camera and as the eye know them."""
-    options = {**OPTIONS, "board": board}
-    return kit_of(GAME, options, cache_folder), model_of(GAME, options, cache_folder)
+    played = registry.find(game)
+    options = {**chosen(played.options, {}), "board": board}
+    return kit_of(played, options, cache_folder), model_of(played, options, cache_folder)
 
 
 @cache
-def camera(cache_folder: Path, board: str, seed: int) -> Shutter:
+def camera(cache_folder: Path, board: str, seed: int, game: str = GAME.id) -> Shutter:
     """One camera for all rooms of a kind: setting one up takes longer than many a test."""
-    return Shutter(furnishing(cache_folder, board)[0], seed=seed)
+    return Shutter(furnishing(cache_folder, board, game)[0], seed=seed)
 
 
 class Room:
@@ -62,27 +63,28 @@ class Room:
         seats: Sequence[str] = ("red", "blue"),
         seed: int = 1,
         board: str = "A0",
+        game: str = GAME.id,
     ) -> None:
-        self.kit, model = furnishing(pictures, board)
+        self.game: Game[Any, Any] = registry.find(game)
+        self.kit, model = furnishing(pictures, board, game)
         self.folder, self.now, self.keys = folder, 1000.0, 0
         self.hand = random.Random(seed)
         self.store = Store.open(folder / "evening.db")
-        options = {**OPTIONS, "board": board}
-        self.table = Table.open(self.store, GAME, options, clock=lambda: self.now, chain=REPEATABLE)
+        options = {**chosen(self.game.options, {}), "board": board}
+        self.table = Table.open(self.store, self.game, options, clock=lambda: self.now, chain=REPEATABLE)
         for seat in seats:
             self.table.claim(seat, seat.title(), f"share of {seat}")
-        self.shutter = camera(pictures, board, seed)
+        self.shutter = camera(pictures, board, seed, game)
         self.eye = Eye(model)
-        self.top = TableTop(self.kit.geometry, self.kit.looks).with_supply(GAME.supply(seats))
+        self.top = TableTop(self.kit.geometry, self.kit.looks).with_supply(self.game.supply(seats))
         self.faults = Faults()
 
     # What the table knows
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         assert self.table.moment.journal is not None
-        state: State = self.table.moment.journal.state
-        return state
+        return self.table.moment.journal.state
 
     @property
     def done(self) -> list[Any]:

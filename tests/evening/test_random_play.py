@@ -1,0 +1,34 @@
+"""Whole evenings of many pieces: set-up is seen to be right, and no hand is ever read wrongly, whatever is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines import registry
+from tests.evening.random_play import RandomPlay
+from tests.evening.room import Room
+
+SEATS = registry.find("casablanca_escape").seats
+
+
+@pytest.mark.parametrize("board", ["A0", "A1"])
+def test_eight_players_set_up_and_begin(tmp_path: Path, pictures: Path, board: str) -> None:
+    room = Room(tmp_path, pictures, SEATS, board=board).playing()
+    assert room.truth() == dict(room.wanted())
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "players", "seed", "steps"),
+    [("casablanca_escape", "A1", 3, 3, 24), ("casablanca_agents", "A2", 4, 1, 60), ("fifth_column", "A2", 3, 1, 40)],
+)
+def test_no_hand_of_a_random_game_is_read_wrongly(
+    tmp_path: Path, pictures: Path, game: str, board: str, players: int, seed: int, steps: int
+) -> None:
+    room = Room(tmp_path, pictures, registry.find(game).seats[:players], seed=seed, board=board, game=game)
+    tally = RandomPlay(room, seed=seed).play(steps)
+    assert tally.moves >= 3
+    assert tally.wrong == []
+    assert tally.discontent == []
+    assert tally.asked + tally.entered <= tally.moves / 2
