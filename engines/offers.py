@@ -37,20 +37,30 @@ def one_of(offers: Sequence[Offer[T]], pick: Callable[[int], int]) -> T | None:
     raise ValueError(f"pick({total}) must be a number below {total}")
 
 
-def of_last_state(answer: Callable[[S], T]) -> Callable[[S], T]:
-    """`answer`, keeping what it said about the last state: what is legal is picked, judged and listed in a row.
+def of_last_states(count: int) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
+    """A decorator that keeps what a function said about the last `count` states that it was asked about.
 
-    States are values that never change, so the same object has the same answer.
+    States are values that never change, so the same object has the same answer. What is kept is a value too: threads
+    that ask at once may compute an answer twice, and never read half of it.
     """
-    kept: tuple[S, T] | None = None
 
-    def kept_or_answered(state: S) -> T:
-        nonlocal kept
-        last = kept
-        if last is not None and last[0] is state:
-            return last[1]
-        said = answer(state)
-        kept = (state, said)
-        return said
+    def keeping(answer: Callable[[S], T]) -> Callable[[S], T]:
+        kept: tuple[tuple[S, T], ...] = ()
 
-    return kept_or_answered
+        def kept_or_answered(state: S) -> T:
+            nonlocal kept
+            for known, said in kept:
+                if known is state:
+                    return said
+            said = answer(state)
+            kept = (*kept, (state, said))[-count:]
+            return said
+
+        return kept_or_answered
+
+    return keeping
+
+
+def of_last_state(answer: Callable[[S], T]) -> Callable[[S], T]:
+    """`answer`, keeping what it said about the last state: what is legal is picked, judged and listed in a row."""
+    return of_last_states(1)(answer)

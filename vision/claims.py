@@ -49,14 +49,33 @@ class Patch(msgspec.Struct, frozen=True):
         at: NDArray[np.float32] = self.gain[row * self.gain.shape[0] // height, column * self.gain.shape[1] // width]
         return at
 
+    def around(self, spot: Spot, margin: int) -> tuple[NDArray[np.bool_], tuple[slice, slice]]:
+        """The pixels of `spot` in a window that reaches `margin` px beyond it, as far as the patch goes; and where in
+        the patch's arrays that window is."""
+        area = within(wider(spot.rect, margin), self.rect)
+        own = np.zeros((max(0, area[3] - area[1]), max(0, area[2] - area[0])), np.bool_)
+        x0, y0, x1, y1 = within(spot.rect, area)
+        if x1 > x0 and y1 > y0:
+            left, top = spot.rect[:2]
+            own[y0 - area[1] : y1 - area[1], x0 - area[0] : x1 - area[0]] = (
+                spot.silhouette[y0 - top : y1 - top, x0 - left : x1 - left] > 0.5
+            )
+        x, y = self.rect[:2]
+        return own, (slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x))
 
-class Claim(Protocol):
-    """A thing as far as pixels are concerned. `density`: log density of each of them for this thing, None for sure."""
+
+class Spot(Protocol):
+    """A thing as far as it covers pixels."""
 
     @property
     def rect(self) -> Rect: ...
     @property
     def silhouette(self) -> Mask: ...
+
+
+class Claim(Spot, Protocol):
+    """A thing as far as pixels are concerned. `density`: log density of each of them for this thing, None for sure."""
+
     @property
     def density(self) -> NDArray[np.float32] | None: ...
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bodies import Mask
-from vision.claims import Patch
-from vision.light import brightness, energy, median
-from vision.pose import Rect
-from vision.rects import wider, within
+from vision.claims import Patch, Spot
+from vision.light import brightness, hue, median
 
 SAME_HUE, LIGHT_TONE = 0.12, 0.25
 """How far in hue and in brightness (tone) a thing may be from its floor to be light or shadow on it: a deeper shadow is
@@ -26,41 +21,18 @@ EDGED = 0.5
 """Part of its outline along which a piece must end."""
 
 
-class Spot(Protocol):
-    """A thing as far as its pixels are concerned."""
-
-    @property
-    def rect(self) -> Rect: ...
-    @property
-    def silhouette(self) -> Mask: ...
-
-
 def is_light(spot: Spot, patch: Patch, scale: float) -> bool:
     """Whether `spot` differs from its floor in brightness alone, and nowhere suddenly. `scale`: px/mm of the patch."""
     ring = max(1, round(RING_MM * scale))
-    area = within(wider(spot.rect, 2 * ring), patch.rect)
-    if area[2] <= area[0] or area[3] <= area[1]:
+    inside, part = patch.around(spot, 2 * ring)
+    if not inside.any():
         return False
-    own = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
-    x0, y0, x1, y1 = within(spot.rect, area)
-    left, top = spot.rect[:2]
-    own[y0 - area[1] : y1 - area[1], x0 - area[0] : x1 - area[0]] = (
-        spot.silhouette[y0 - top : y1 - top, x0 - left : x1 - left] > 0.5
-    )
-    if not own.any():
-        return False
-    part = (
-        slice(area[1] - patch.rect[1], area[3] - patch.rect[1]),
-        slice(area[0] - patch.rect[0], area[2] - patch.rect[0]),
-    )
     off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
     grey = brightness(off)
-    inside = own > 0
     middle = median(off[inside]).astype(np.float32)
-    hue = float(np.sqrt(max(0.0, float(energy(middle[None, None])[0, 0]) - 3 * float(middle.mean()) ** 2)))
-    if hue > SAME_HUE or abs(float(middle.mean())) > LIGHT_TONE:
+    if hue(middle) > SAME_HUE or abs(float(middle.mean())) > LIGHT_TONE:
         return False
-    return _edged(grey, own, ring, STEP * abs(float(middle.mean()))) < EDGED
+    return _edged(grey, inside.astype(np.uint8), ring, STEP * abs(float(middle.mean()))) < EDGED
 
 
 def _edged(grey: NDArray[np.float32], own: NDArray[np.uint8], ring: int, step: float) -> float:

@@ -77,6 +77,11 @@ def median(values: NDArray[Any]) -> Any:
     return (both[middle - 1] + both[middle]) / 2
 
 
+def hue(tone: NDArray[Any]) -> float:
+    """How far one tone, or a change of it, is from grey: a length over the three channels."""
+    return float(np.sqrt(max(0.0, float((tone**2).sum()) - 3 * float(tone.mean()) ** 2)))
+
+
 def tone_of_rgb(rgb: tuple[int, int, int]) -> NDArray[np.float64]:
     """The tone (BGR order) of a declared colour."""
     return np.log(np.array(rgb[::-1], np.float64) + OFFSET)

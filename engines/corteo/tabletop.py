@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import cycle
@@ -19,6 +18,7 @@ from engines.corteo.state import CLINIC, OFF_BOARD, PRISON, TRIAL, Spot, State
 from engines.corteo.wishes import MOST_POINTS
 from engines.entries import Seat
 from engines.game import Intent
+from engines.offers import of_last_states
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
 from engines.pieces import PieceLook
 
@@ -38,6 +38,8 @@ OWN: Look = "counter:own"
 OWN_RGB = (244, 242, 236)
 OWN_BAND_RGB = (112, 60, 150)
 OWN_PIECES = int(WISHES[-1])
+KEPT = 4
+"""Last boards that are kept: who reads one asks for those before and after a move again and again."""
 COVER_RGB = (232, 196, 66)
 PRISON_CELL = CITY.board.home("PRISON")
 """Arrested units lie in the prison; all of its hexes and its box count as this one."""
@@ -101,21 +103,9 @@ def supply(seats: Sequence[Seat]) -> Contents:
     return (*FACES, *covers, *(look for look, count in others.items() for _ in range(count)))
 
 
+@of_last_states(KEPT)
 def placement(state: State) -> Placement:
     """Where every piece should lie. The arrested may lie in any hex of the prison, which counts as one place."""
-    for known, lies in _latest:
-        if known is state:
-            return lies
-    lies = _placement(state)
-    _latest.append((state, lies))
-    return lies
-
-
-_latest: deque[tuple[State, Placement]] = deque(maxlen=4)
-"""The last answers of `placement`: who reads a board asks for those before and after a move again and again."""
-
-
-def _placement(state: State) -> Placement:
     cells: dict[Cell, list[Look]] = {}
     down = {fright.unit for fright in state.down}
     dock = cycle(DOCK)
