@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Contents, Look
-from vision.board_model import BoardModel, Body
+from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.claims import Patch
+from vision.colour_lessons import Looked, learn_colours
 from vision.conclusions import absent
 from vision.designs.finder import TileFinder
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.faces import inks
 from vision.ground import Ground, View
 from vision.hands import is_held, may_be_piece, without_doubtful
-from vision.light import sampled
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
@@ -47,8 +47,6 @@ HIDDEN_PART = 0.6
 """Part of a cell's floor that may be covered, edges of what covers it included, before the cell cannot be judged."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
-WELL_INSIDE = 0.15
-"""How far from a cell's border, in pitches, a piece stands that teaches its colour though nobody knows that yet."""
 LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
@@ -354,7 +352,9 @@ class Sight:
         fresh, first = frozenset(self._fresh), not self.ground.floor.seen.any()
         if not fresh:
             return {}
-        news = self._learn_colours(pyramid, pose, placement) or first
+        alone = {cell: lain[0] for cell, lain in placement.items() if len(lain) == 1 and cell in fresh}
+        looked = Looked(pyramid, pose, self._finder(pose), self._found, self._printed, self._tiles.looks)
+        news = learn_colours(self.palette, self.ground, looked, alone) or first
         rect = self.ground.whole if first or self._lessons % LESSONS == 0 else self._around(pose, fresh)
         self._lessons += 1
         standing = standing_room(self.model, pose, [cell for cell, contents in placement.items() if contents])
@@ -376,48 +376,6 @@ class Sight:
             rect = joined(rect, other)
         height, width = self.ground.shape
         return rect[0], rect[1], min(width, rect[2]), min(height, rect[3])
-
-    def _learn_colours(self, pyramid: Pyramid, pose: Pose, placement: Mapping[Cell, Contents]) -> bool:
-        """Learns the colours of pieces that lie alone; True if one of them was never seen before."""
-        single = {
-            cell: contents[0] for cell, contents in placement.items() if len(contents) == 1 and cell in self._fresh
-        }
-        samples = []
-        for cell, look in single.items():
-            body = self.model.bodies[look]
-            if body.tag is not None:
-                continue
-            found = self._known_by_colour(cell, body)
-            if found is None and look not in self._tiles.looks:
-                found = self._known_by_outline(cell, look, pyramid, pose)
-            if found is not None and found.visible > 0.7:
-                number = self.model.index[cell]
-                centre = self.model.centres[number : number + 1] / np.array(self.model.size_mm)
-                gain = sampled(self.ground.tile_gain, centre)[0]
-                if self.palette.may_be(body.rgb, found.tone, self._printed[number] + gain):
-                    samples.append((body.rgb, found.tone - self._printed[number, self.palette.index[body.rgb]] - gain))
-        first = not all(self.palette.knows(rgb) for rgb, _ in samples)
-        for rgb, offset in samples:
-            self.palette.learn(rgb, offset)
-        return first
-
-    def _known_by_colour(self, cell: Cell, body: Body) -> Found | None:
-        """The only thing in `cell`, if it was seen to have the colour of `body`."""
-        things = self._found.get(cell, [])
-        look = things[0].best_look if len(things) == 1 else None
-        return things[0] if look is not None and self.model.bodies[look].rgb == body.rgb else None
-
-    def _known_by_outline(self, cell: Cell, look: Look, pyramid: Pyramid, pose: Pose) -> Found | None:
-        """What stands in `cell`, and nowhere near its border, and has the outline of `look`, whatever its colour."""
-        finder = self._finder(pose).only(look)
-        for _, part in together([(cell, finder.window(cell))], self.ground.whole):
-            patch = self.ground.uncovered(pyramid, pose, part)
-            found = finder.find([cell], patch, (), self._standing(frozenset((cell,)), part))
-            inside = [
-                thing for thing in found if self.model.room(cell, thing.foot_mm) > WELL_INSIDE * self.model.pitch_mm
-            ]
-            return max(inside, key=lambda each: each.score, default=None)
-        return None
 
     def colour_of(self, cell: Cell) -> tuple[int, int, int] | None:
         """The colour (BGR) in which an overlay outlines `cell`, None for an empty one."""

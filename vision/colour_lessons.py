@@ -1,0 +1,79 @@
+"""Learns the colours of pieces from those that lie alone in a confirmed position: what they are is known then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Look
+from vision.board_model import Body
+from vision.ground import Ground
+from vision.light import sampled
+from vision.palette import Palette
+from vision.pose import Pose
+from vision.pyramid import Pyramid
+from vision.spots import meets, together
+from vision.things import Finder, Found
+
+WELL_INSIDE = 0.15
+"""How far from a cell's border, in pitches, a piece stands that teaches its colour though nobody knows that yet."""
+SEEN_WELL = 0.7
+"""Part of a face that must be visible for its tone to be learnt."""
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """A look at a board: the picture, what was `found` in each cell, and how the palette's colours look when they are
+    `printed` in each cell (N × C × 3). `tiles` are looks that are read by their print and have no telling outline."""
+
+    pyramid: Pyramid
+    pose: Pose
+    finder: Finder
+    found: Mapping[Cell, Sequence[Found]]
+    printed: NDArray[np.float64]
+    tiles: frozenset[Look]
+
+
+def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mapping[Cell, Look]) -> bool:
+    """Learns the colours of pieces of which one lies `alone` in its cell; True if one was never seen before."""
+    model = ground.model
+    samples = []
+    for cell, look in alone.items():
+        body = model.bodies[look]
+        if body.tag is not None:
+            continue
+        found = _by_colour(looked, cell, body)
+        if found is None and look not in looked.tiles:
+            found = _by_outline(ground, looked, cell, look)
+        if found is not None and found.visible > SEEN_WELL:
+            number = model.index[cell]
+            centre = model.centres[number : number + 1] / np.array(model.size_mm)
+            gain = sampled(ground.tile_gain, centre)[0]
+            if palette.may_be(body.rgb, found.tone, looked.printed[number] + gain):
+                samples.append((body.rgb, found.tone - looked.printed[number, palette.index[body.rgb]] - gain))
+    first = not all(palette.knows(rgb) for rgb, _ in samples)
+    for rgb, offset in samples:
+        palette.learn(rgb, offset)
+    return first
+
+
+def _by_colour(looked: Looked, cell: Cell, body: Body) -> Found | None:
+    """The only thing in `cell`, if it was seen to have the colour of `body`."""
+    things = looked.found.get(cell, ())
+    look = things[0].best_look if len(things) == 1 else None
+    return things[0] if look is not None and looked.finder.model.bodies[look].rgb == body.rgb else None
+
+
+def _by_outline(ground: Ground, looked: Looked, cell: Cell, look: Look) -> Found | None:
+    """What stands in `cell`, and nowhere near its border, and has the outline of `look`, whatever its colour."""
+    model, finder = ground.model, looked.finder.only(look)
+    for _, part in together([(cell, finder.window(cell))], ground.whole):
+        patch = ground.uncovered(looked.pyramid, looked.pose, part)
+        others = (things for other, things in looked.found.items() if other != cell)
+        standing = [thing for things in others for thing in things if meets(thing, part)]
+        found = finder.find([cell], patch, (), standing)
+        inside = [thing for thing in found if model.room(cell, thing.foot_mm) > WELL_INSIDE * model.pitch_mm]
+        return max(inside, key=lambda each: each.score, default=None)
+    return None
