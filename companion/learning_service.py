@@ -127,7 +127,7 @@ class Teacher:
             note = words.say(listing.note, listing.facts) if listing.note else ""
             return PrintedPlace(listing.name(words.lang), whereabouts(listing), note)
 
-        chapters = now.game.directory(now.row.options)
+        chapters = now.game.directory(now.row.options, now.journal.state if now.journal is not None else None)
         return [PlacesChapter(words.say(one.title), list(map(printed, one.sorted(words.lang)))) for one in chapters]
 
     def _answer(self, now: Moment, words: Words, seat: Seat, meant: Sequence[Any], subject: str) -> Answer:

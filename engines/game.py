@@ -134,8 +134,11 @@ class Game(ABC, Generic[S, A]):
         """What lies in front of each of `seats` to keep its account on; nothing unless the game has such."""
         return ()
 
-    def directory(self, options: Mapping[str, str]) -> Sequence[DirectoryChapter]:
-        """The named places of a board that has too many to find one at a glance."""
+    def directory(self, options: Mapping[str, str], state: S | None = None) -> Sequence[DirectoryChapter]:
+        """The named places of a board that has too many to find one at a glance.
+
+        With `state` those that its players have agreed on are among them; without, there is room to write them in.
+        """
         return ()
 
     @abstractmethod

@@ -59,6 +59,7 @@ def _stacks_astray(state: State) -> Iterator[str]:
 def _units_astray(state: State) -> Iterator[str]:
     playing = state.house.playing
     blocked = {*state.barricades, *state.covered, *state.jams}
+    own = own_cells(state)
     gone = {absence.unit for absence in state.absent}
     for unit, kind in enumerate(KIND_OF):
         spot = state.spot(unit)
@@ -73,7 +74,7 @@ def _units_astray(state: State) -> Iterator[str]:
         if state.plot and unit < FIRST_POLICE and spot in {state.spot(guest) for guest in GUESTS}:
             yield f"{UNIT_ID[unit]} stands with a guest in {spot}"
         home = CITY.onto[kind.mobility] if spot not in CITY.barracks or unit < FIRST_POLICE else CITY.barracks
-        if spot not in home or spot in blocked:
+        if spot not in home or spot in blocked or (kind.mobility == "motor" and spot in own):
             yield f"{UNIT_ID[unit]} stands in {spot}, {CITY.terrain.get(spot)}"
     chosen_army = state.house.story and state.house.story.army
     if state.hand and not chosen_army and "" in {state.spot(unit) for unit in state.house.cast(MARCH)}:

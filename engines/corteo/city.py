@@ -197,6 +197,10 @@ class City:
         named = self._names.get(lang, self._names["en"]).get(cell)
         return f"{named} ({cell})" if named else cell
 
+    def streets(self, cell: Cell) -> Mapping[str, str]:
+        """The street or building that `cell` belongs to in each language, its number where nothing has a name."""
+        return {lang: table.get(cell, cell) for lang, table in self._names.items()}
+
     def cells_near(self, cells: Iterable[Cell], most: int) -> frozenset[Cell]:
         """Cells at most `most` hexes from one of `cells`, terrain left aside."""
         reached = frozenset(cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from engines.boards.chart import Line, Zone
@@ -31,6 +31,21 @@ def chapters(city: City) -> tuple[DirectoryChapter, ...]:
         DirectoryChapter("directory.others", tuple(map(_whole, others))),
         DirectoryChapter("directory.streets", tuple(_streets(chart.lines))),
     )
+
+
+def with_own(city: City, most: int, own: Sequence[tuple[Cell, int]] | None) -> tuple[DirectoryChapter, ...]:
+    """The same with the objectives that players have agreed on (§12b), each with its points.
+
+    Where `own` is ``None`` they are not known yet: `most` lines are left to write them in.
+    """
+    listings: tuple[Listing, ...] = (Listing({"en": ""}, (), note="directory.write"),) * most
+    if own is not None:
+        listings = tuple(
+            Listing(city.streets(cell), (cell,), note="directory.worth", facts={"points": points})
+            for cell, points in own
+        )
+    objectives, *others = chapters(city)
+    return (objectives, *((DirectoryChapter("directory.own", listings),) if listings else ()), *others)
 
 
 def _whole(zone: Zone) -> Listing:

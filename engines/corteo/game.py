@@ -21,6 +21,7 @@ from engines.corteo import (
     throwing,
     trial,
     views,
+    wishes,
 )
 from engines.corteo.actions import Action, ChoosePlace
 from engines.corteo.agenda import (
@@ -87,8 +88,9 @@ class Corteo(DraftGame[State, Action, Draft]):
     def board(self, options: Mapping[str, str]) -> HexBoard:
         return board_on(chosen(self.options, options)["board"])
 
-    def directory(self, options: Mapping[str, str]) -> tuple[DirectoryChapter, ...]:
-        return directory.chapters(CITY)
+    def directory(self, options: Mapping[str, str], state: State | None = None) -> tuple[DirectoryChapter, ...]:
+        house = House(**chosen(self.options, options))
+        return directory.with_own(CITY, wishes.most(house), None if state is None else state.own)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)

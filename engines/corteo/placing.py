@@ -73,12 +73,12 @@ def free_unit(state: State, item: Placing, kind: str) -> Unit:
 
 def allowed_cells(state: State, item: Placing, kind: str) -> tuple[Cell, ...]:
     """Hexes where units of that kind may be put now, whether there is room or not."""
-    posts = own_cells(state) if state.hand == 0 and OPENING.get(kind) == "objective" else ()
     if item.where:
-        return site_cells(item.where, kind, state.plot.square if isinstance(state.plot, Rally) else "") + posts
+        square = state.plot.square if isinstance(state.plot, Rally) else ""
+        return site_cells(item.where, kind, square, own_cells(state))
     if item.newcomers:
         return METRO_CELLS if item.side == MARCH else BARRACKS_CELLS
-    return opening_cells(kind) + posts if state.hand == 0 else BARRACKS_CELLS
+    return opening_cells(kind, own_cells(state)) if state.hand == 0 else BARRACKS_CELLS
 
 
 def room(state: State, item: Placing, kind: str) -> Callable[[Cell], bool]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 
-from engines.corteo.city import BARRACKS_CELLS, CITY, START_CELLS, WARDEN_CELLS
+from engines.corteo.city import BARRACKS_CELLS, CITY, NEAR_WARDENS, START_CELLS, WARDEN_CELLS
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, MARCH, OPENING, Unit
 from engines.physical import Cell
 
@@ -19,6 +19,9 @@ AROUND = 4
 FIRST_EASTERN = 14
 """The first column east of the wall."""
 LAST_COLUMN = 47
+
+OWN_REMEMBERED = 256
+"""Answers kept that hang on the objectives that players agreed on: a set-up asks for some thirty, again and again."""
 
 GREY = "avenue"
 LEAST_GREY = 11
@@ -91,26 +94,48 @@ def to_exit(cell: Cell) -> int:
     return min(CITY.board.distance(cell, edge) for edge in east_exits())
 
 
-@cache
-def opening_cells(kind: str) -> tuple[Cell, ...]:
-    """Hexes where units of that kind may begin in the game without scenario (§5); armoured cars begin in barracks."""
+@lru_cache(OWN_REMEMBERED)
+def opening_cells(kind: str, own: tuple[Cell, ...] = ()) -> tuple[Cell, ...]:
+    """Hexes where units of that kind may begin in the game without scenario (§5); armoured cars begin in barracks.
+
+    `own`: objectives that the players agreed on. Guards begin on them too, and wardens near them (§12b).
+    """
     if KINDS[kind].side == MARCH:
         return START_CELLS
-    known = {"objective": tuple(sorted(CITY.objectives)), "near": WARDEN_CELLS, "barracks": BARRACKS_CELLS}
-    return known[OPENING.get(kind, "barracks")]
+    match OPENING.get(kind, "barracks"):
+        case "objective":
+            return (*sorted(CITY.objectives), *own)
+        case "near":
+            near = _near_own(own, NEAR_WARDENS) & CITY.onto["foot"] - CITY.start
+            return tuple(sorted(near.union(WARDEN_CELLS))) if own else WARDEN_CELLS
+    return BARRACKS_CELLS
+
+
+def _near_own(own: Iterable[Cell], most: int) -> frozenset[Cell]:
+    """Hexes at most `most` from one of `own`, terrain left aside."""
+    return frozenset[Cell]().union(*(_around(cell, most) for cell in own))
 
 
 @cache
-def site_cells(where: str, kind: str, square: str) -> tuple[Cell, ...]:
-    """Hexes of the place `where` of a scenario on which units of that kind may be put; `square`: that of the rally."""
-    stands = CITY.onto[KINDS[kind].mobility]
+def _around(cell: Cell, most: int) -> frozenset[Cell]:
+    return CITY.cells_near((cell,), most)
+
+
+@lru_cache(OWN_REMEMBERED)
+def site_cells(where: str, kind: str, square: str, own: tuple[Cell, ...] = ()) -> tuple[Cell, ...]:
+    """Hexes of the place `where` of a scenario on which units of that kind may be put; `square`: that of the rally.
+
+    `own`: objectives that the players agreed on, where no motor unit may stand.
+    """
+    mobility = KINDS[kind].mobility
+    stands = CITY.onto[mobility].difference(own) if mobility == "motor" else CITY.onto[mobility]
     match where:
         case "mento":
             cells = CITY.start
         case "popular" | "metro" | "crowded" as terrain:
             cells = frozenset(cell for cell in stands if CITY.terrain[cell] == terrain)
         case "order":
-            cells = frozenset(opening_cells(kind))
+            cells = frozenset(opening_cells(kind, own))
             if kind == "armoured" and square not in ("", SQUARES[0]):
                 cells |= beyond_wall() & stands
             return tuple(sorted(cells))
@@ -118,17 +143,23 @@ def site_cells(where: str, kind: str, square: str) -> tuple[Cell, ...]:
             cells = zone(square)
         case "within":
             if kind == "guards":
-                return tuple(sorted(CITY.objectives))
-            cells = CITY.cells_near((*CITY.objectives, *CITY.barracks), WITHIN)
+                return opening_cells(kind, own)
+            cells = _near_posts() | _near_own(own, WITHIN)
             return tuple(sorted((cells & stands) | CITY.barracks.keys()))
         case "around":
             if kind != "riot":
-                return opening_cells(kind)
+                return opening_cells(kind, own)
             cells = (CITY.cells_near(CITY.start, AROUND) - CITY.start) | zone("odio")
             return tuple(sorted((cells & stands) | CITY.barracks.keys()))
         case _:
             cells = zone(where)
     return tuple(sorted(cells & stands))
+
+
+@cache
+def _near_posts() -> frozenset[Cell]:
+    """Hexes within which the police of the social scenario begin."""
+    return CITY.cells_near((*CITY.objectives, *CITY.barracks), WITHIN)
 
 
 DOCK: tuple[Cell, ...] = tuple(sorted(CITY.board.zones["tribunal"]))

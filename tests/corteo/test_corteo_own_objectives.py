@@ -10,10 +10,11 @@ import pytest
 from corteo_positions import GAME, Table
 
 from engines.corteo.actions import Agree, Build, EndMovement, NoWish, Place, Refuse, Throw, Wish
-from engines.corteo.agenda import AskWish
+from engines.corteo.agenda import AskWish, Placing
 from engines.corteo.city import CITY
 from engines.corteo.objectives import value
 from engines.corteo.sequence import objective_points
+from engines.corteo.sites import opening_cells, site_cells
 from engines.corteo.state import State
 from engines.entries import Act
 from engines.options import chosen
@@ -146,6 +147,35 @@ def test_guards_may_begin_on_it_and_are_bound_to_it() -> None:
     assert GAME.judge(state, "power", Place("guards", HOME)) == ()
     table = agreed({"x": ("guards", HOME)}, "power")
     assert table.no_move("x", NEXT) == {"garrison.bound"}
+
+
+def test_wardens_and_in_the_social_scenario_all_police_may_begin_near_it() -> None:
+    """Within 7 and 6 hexes, as of objectives of the map; but no car on it, and no warden in Piazza Mento."""
+    corner, far, in_the_square = "0002", "0106", "0505"
+    wardens = opening_cells("wardens", (corner,))
+    assert {corner, far} & set(opening_cells("wardens")) == set()
+    assert {corner, far} <= set(wardens)
+    assert in_the_square not in wardens
+    assert far not in site_cells("within", "gas", "")
+    assert far in site_cells("within", "gas", "", (corner,))
+    assert corner not in site_cells("within", "gas", "", (corner,))
+    assert corner in site_cells("within", "guards", "", (corner,))
+    state = told(wishing(scenario="social"), ("march", Wish(corner, 7)), ("power", Agree()))
+    item = Placing("power", (("gas", 10), ("guards", 10)), where="within")
+    state = msgspec.structs.replace(state, agenda=(item,))
+    assert GAME.judge(state, "power", Place("gas", far)) == ()
+    assert GAME.judge(state, "power", Place("guards", corner)) == ()
+    assert [wrong.rule for wrong in GAME.judge(state, "power", Place("gas", corner))] == ["social.police"]
+
+
+def test_it_stands_in_the_yellow_pages_with_its_street_and_points() -> None:
+    options = chosen(GAME.options, {"own": "2"})
+    blank = GAME.directory(options)[1]
+    assert (blank.title, len(blank.listings)) == ("directory.own", 2), "on paper there is room to write them in"
+    state = told(wishing(), ("march", Wish(BEYOND, 7)), ("power", Agree()))
+    (own,) = GAME.directory(options, state)[1].listings
+    assert (own.name("it"), own.cells, own.facts) == ("Via Veline", (BEYOND,), {"points": 7})
+    assert "directory.own" not in [chapter.title for chapter in GAME.directory(chosen(GAME.options, {}))]
 
 
 def test_a_white_piece_that_is_laid_on_a_street_is_read_as_a_wish_and_below_a_unit_it_may_be_left_out() -> None:
