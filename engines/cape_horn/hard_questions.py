@@ -47,13 +47,12 @@ def _full(state: State) -> bool:
 
 
 def _lit(rng: random.Random) -> Callable[[], object]:
-    """The view of whoever is to move, with nothing remembered of the position."""
+    """The view of whoever is to move."""
     state = late_voyage(rng)
     assert state.mover is not None
     seat = state.seats[state.mover]
 
     def answer() -> object:
-        sailing.forget()
         return GAME.view(state, seat)
 
     return answer

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.cape_horn.actions import Lay
-from engines.cape_horn.sailing import reach, single
+from engines.cape_horn.sailing import movements, reach
 from engines.cape_horn.state import Held, State, Turn
 from engines.cape_horn.voyage import COPIES, DESIGNS, DesignId
-from engines.cape_horn.waters import CELL, FACING, SPOT, STARTS, Spot, Spots, around, aside, listed, tiled
+from engines.cape_horn.waters import CELL, FACING, SPOT, STARTS, Spot, Spots, around, aside, listed, nth, tiled
 from engines.physical import Cell
 
 LAYS: dict[DesignId, dict[Spot, Lay]] = {
@@ -57,8 +57,8 @@ def coverable(state: State, turn: Turn, who: int) -> Spots:
     kept = STARTS if state.house.starts == "kept" else 0
     tiles = tiled(state.tiles) & ~kept & ~ships(state)
     if not tiles or state.house.cover == "all":
-        return tiles & ~reach(state, who, "").everything if tiles else 0
-    for hop in single(state, who, ""):
+        return tiles & ~reach(state).everything if tiles else 0
+    for hop in movements(state).once:
         tiles &= ~hop.ends
     return tiles
 
@@ -98,7 +98,7 @@ class Lays:
 
     def __getitem__(self, number: int) -> Lay:
         design, spot = divmod(number, self._spots.bit_count())
-        return LAYS[self._designs[design]][listed(self._spots)[spot]]
+        return LAYS[self._designs[design]][nth(self._spots, spot)]
 
 
 def is_tiled(state: State, at: Cell) -> bool:

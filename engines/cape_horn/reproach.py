@@ -61,7 +61,7 @@ def _wrong_place(state: State, turn: Turn, who: int, lay: Lay) -> tuple[Violatio
         return because("cover.only", "cover_alone", at=at, count=turn.laid)
     if coverable(state, turn, who) >> spot & 1:
         return ()
-    cost = reach(state, who, "").cost(spot)
+    cost = reach(state).cost(spot)
     return because("cover.reach", "reachable", at=at, cost=cost or 0)
 
 
@@ -119,7 +119,7 @@ def why_not_twice(state: State, item: Turn, who: int, twice: Twice) -> tuple[Vio
     if captain.points < PRICES.twice:
         return because("twice.price", "too_few_points", cost=PRICES.twice, count=captain.points)
     via, to = SPOT[twice.via], spot_of(twice.to)
-    if any(leg.via == via and leg.to == to for leg in legs(state, who, item.covered)):
+    if any(leg.via == via and leg.to == to for leg in legs(state)):
         return because("twice.needless", "needless", to=twice.to)
     if not any(hop.ends >> via & 1 for hop in single(state, who, item.covered)):
         start = SPOT[captain.ship]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from engines.cape_horn.state import Captain, House, State
+from engines.cape_horn.state import Again, Captain, House, State, Turn
 from engines.cape_horn.voyage import PRICES, TO_FINISH
 from engines.cape_horn.waters import (
     BESIDE,
@@ -22,14 +21,11 @@ from engines.cape_horn.waters import (
     listed,
     tiled,
 )
+from engines.offers import of_last_state
 from engines.physical import Cell
 
 DEAREST = PRICES.twice + PRICES.ignore
 """Points for moving twice and ignoring the wind once."""
-REMEMBERED = 64
-"""Positions of which reaches are kept: one is asked about many times in a row, and hardly ever again."""
-
-Captains: TypeAlias = tuple[Captain, ...]
 
 
 class Hop(NamedTuple):
@@ -44,6 +40,13 @@ class Hop(NamedTuple):
     crosses: bool
     via: Spot | None = None
     token: bool = False
+
+
+class Movements(NamedTuple):
+    """Those of one step (as the tile says, then against it), and the second ones of moving twice in one go."""
+
+    once: tuple[Hop, ...]
+    twice: tuple[Hop, ...]
 
 
 class Reach(NamedTuple):
@@ -93,7 +96,12 @@ def landable(state: State, who: int, closed: Cell) -> Spots:
 
     `closed` is the square whose tile was covered in this turn, if one was.
     """
-    return _landable(state.tiles, state.captains, who, closed)
+    taken = 0
+    for number, captain in enumerate(state.captains):
+        if number != who and captain.ship in SPOT:
+            taken |= 1 << SPOT[captain.ship]
+    free = tiled(state.tiles) & ~(taken & ~STATIONS)
+    return free & ~(1 << SPOT[closed]) if closed else free
 
 
 def single(state: State, who: int, closed: Cell, base: int = 0) -> tuple[Hop, ...]:
@@ -101,50 +109,26 @@ def single(state: State, who: int, closed: Cell, base: int = 0) -> tuple[Hop, ..
 
     Ignoring the tile leads to no square to which it leads anyway.
     """
-    return _single(state.house, state.tiles, state.captains, who, closed, base)
+    return _single(state, state.captains[who], landable(state, who, closed), base)
 
 
-def double(state: State, who: int, closed: Cell) -> tuple[Hop, ...]:
-    """The second movements of moving twice that `who` can pay; none after a third compass rose, which ends the game."""
-    return _double(state.house, state.tiles, state.captains, who, closed)
-
-
-def reach(state: State, who: int, closed: Cell, again: bool = False) -> Reach:
-    """Everything that the ship of `who` can reach with the player's points; `again`: it has moved once already."""
-    return _reach(state.house, state.tiles, state.captains, who, closed, again)
-
-
-def _landable(tiles: str, captains: Captains, who: int, closed: Cell) -> Spots:
-    taken = 0
-    for number, captain in enumerate(captains):
-        if number != who and captain.ship in SPOT:
-            taken |= 1 << SPOT[captain.ship]
-    free = tiled(tiles) & ~(taken & ~STATIONS)
-    return free & ~(1 << SPOT[closed]) if closed else free
-
-
-def _single(house: House, tiles: str, captains: Captains, who: int, closed: Cell, base: int) -> tuple[Hop, ...]:
-    captain = captains[who]
-    start = SPOT[captain.ship]
-    free = _landable(tiles, captains, who, closed)
-    leads = LEADS[start][tiles[start]]
-    hops: list[Hop] = []
-    if captain.points >= base:
-        hops.append(Hop(base, leads.ends & free, crosses(house, leads) and may_finish(captain.count)))
-    if captain.points >= base + PRICES.ignore and (beside := BESIDE[start] & free & ~leads.ends):
-        hops.append(Hop(base + PRICES.ignore, beside, False))
-    return tuple(hops)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _double(house: House, tiles: str, captains: Captains, who: int, closed: Cell) -> tuple[Hop, ...]:
-    captain = captains[who]
-    points = captain.points
-    if points < PRICES.twice:
+def _single(state: State, captain: Captain, free: Spots, base: int) -> tuple[Hop, ...]:
+    """`single` of `captain`, whose ship may end a movement on the squares that are `free`."""
+    points, start = captain.points, SPOT[captain.ship]
+    if points < base:
         return ()
-    free = _landable(tiles, captains, who, closed)
+    leads = LEADS[start][state.tiles[start]]
+    sailing = Hop(base, leads.ends & free, crosses(state.house, leads) and may_finish(captain.count))
+    if points >= base + PRICES.ignore and (beside := BESIDE[start] & free & ~leads.ends):
+        return (sailing, Hop(base + PRICES.ignore, beside, False))
+    return (sailing,)
+
+
+def _double(state: State, captain: Captain, free: Spots, firsts: tuple[Hop, ...]) -> tuple[Hop, ...]:
+    """The second movements after one of `firsts`; none after a third compass rose, which ends the game."""
+    points, house = captain.points, state.house
     hops: list[Hop] = []
-    for first in _single(house, tiles, captains, who, closed, 0):
+    for first in firsts:
         cost = first.cost + PRICES.twice
         if points < cost:
             continue
@@ -153,25 +137,36 @@ def _double(house: House, tiles: str, captains: Captains, who: int, closed: Cell
             tokens = captain.count + token
             if tokens == len(captain.tokens):
                 continue
-            leads = LEADS[via][tiles[via]]
+            leads = LEADS[via][state.tiles[via]]
             hops.append(Hop(cost, leads.ends & free, crosses(house, leads) and may_finish(tokens), via, token))
             if not first.cost and points >= DEAREST:
                 hops.append(Hop(DEAREST, BESIDE[via] & free & ~leads.ends, False, via, token))
     return tuple(hops)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _reach(house: House, tiles: str, captains: Captains, who: int, closed: Cell, again: bool) -> Reach:
+@of_last_state
+def movements(state: State) -> Movements:
+    """All that the ship of the player who is to move can do; asked while there is one."""
+    item = state.asked
+    assert isinstance(item, Turn | Again)
+    captain, free = state.captains[item.who], landable(state, item.who, item.covered)
+    if isinstance(item, Again):
+        return Movements(_single(state, captain, free, PRICES.twice), ())
+    once = _single(state, captain, free, 0)
+    return Movements(once, _double(state, captain, free, once))
+
+
+@of_last_state
+def reach(state: State) -> Reach:
+    """Everything that the ship of the player who is to move can reach with the player's points."""
+    can = movements(state)
     found: dict[int, Spots] = {}
     line: int | None = None
-    hops = _single(house, tiles, captains, who, closed, PRICES.twice if again else 0)
-    if not again:
-        hops += _double(house, tiles, captains, who, closed)
-    for hop in hops:
+    for hop in can.once + can.twice:
         found[hop.cost] = found.get(hop.cost, 0) | hop.ends
         if hop.crosses and (line is None or hop.cost < line):
             line = hop.cost
-    everything = 1 << SPOT[captains[who].ship]
+    everything = 1 << _start(state)
     by_cost = []
     for cost in sorted(found):
         fresh = found[cost] & ~everything
@@ -181,10 +176,10 @@ def _reach(house: House, tiles: str, captains: Captains, who: int, closed: Cell,
     return Reach(tuple(by_cost), line)
 
 
-def forget() -> None:
-    """Drops all that is remembered of positions, so that how long it takes to work them out can be measured."""
-    for remembered in (_double, _reach):
-        remembered.cache_clear()
+def _start(state: State) -> Spot:
+    """Where the ship of the player who is to move lies."""
+    assert state.mover is not None
+    return SPOT[state.captains[state.mover].ship]
 
 
 class Leg(NamedTuple):
@@ -196,9 +191,9 @@ class Leg(NamedTuple):
     token: bool
 
 
-def legs(state: State, who: int, closed: Cell) -> Iterator[Leg]:
-    """Every way to move twice that the player can pay."""
-    for hop in double(state, who, closed):
+def legs(state: State) -> Iterator[Leg]:
+    """Every way to move twice that the player who is to move can pay."""
+    for hop in movements(state).twice:
         assert hop.via is not None
         for to in listed(hop.ends):
             yield Leg(hop.via, to, hop.cost, hop.token)
@@ -206,15 +201,14 @@ def legs(state: State, who: int, closed: Cell) -> Iterator[Leg]:
             yield Leg(hop.via, None, hop.cost, hop.token)
 
 
-def worthwhile(state: State, who: int, closed: Cell) -> list[Leg]:
+def worthwhile(state: State) -> list[Leg]:
     """The ways to move twice for which nothing cheaper would do: none leads there for less, or a token lies on the way.
 
     One for each end and each token on the way; of ways that are equal the first.
     """
-    known = reach(state, who, closed)
-    start = SPOT[state.captains[who].ship]
+    known, start = reach(state), _start(state)
     found: dict[tuple[Spot | None, Spot | None, int], Leg] = {}
-    for leg in legs(state, who, closed):
+    for leg in legs(state):
         least = known.cost(leg.to) if leg.to != start else -1
         if leg.token or least == leg.cost:
             found.setdefault((leg.to, leg.via if leg.token else None, leg.cost), leg)

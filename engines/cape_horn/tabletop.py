@@ -161,7 +161,7 @@ def _courses(state: State, seat: Seat, to: Cell) -> Iterator[Action]:
     yield from (action for action in single if not judge(state, seat, action))
     twice: list[Action] = []
     if isinstance(item, Turn) and (to in SPOT or to == FINISH):
-        twice = [Twice(cell(leg.via), to) for leg in legs(state, who, item.covered) if cell(leg.to) == to]
+        twice = [Twice(cell(leg.via), to) for leg in legs(state) if cell(leg.to) == to]
         yield from (action for action in twice if not judge(state, seat, action))
     yield from (action for action in single if judge(state, seat, action))
 

@@ -9,12 +9,12 @@ from engines.cape_horn.actions import Anchor, Buy, Draw, Enough, Ignore, Lay, Sa
 from engines.cape_horn.deed import Deed, because
 from engines.cape_horn.draft import Draft
 from engines.cape_horn.laying import Lays, in_hand, layable
-from engines.cape_horn.sailing import Hop, cell, single, worthwhile
+from engines.cape_horn.sailing import cell, movements, single, worthwhile
 from engines.cape_horn.state import Again, Buying, Drawing, State, Turn
 from engines.cape_horn.voyage import HAND, PRICES
 from engines.cape_horn.waters import CELL, FINISH, SPOT, listed
 from engines.game import Violation
-from engines.offers import Offer, of_last_state
+from engines.offers import Offer
 
 NONE: tuple[()] = ()
 SAILS = {spot: Sail(at) for spot, at in CELL.items()}
@@ -41,18 +41,10 @@ def _base(item: Turn | Again) -> int:
     return PRICES.twice if isinstance(item, Again) else 0
 
 
-@of_last_state
-def _hops(state: State) -> tuple[Hop, ...]:
-    """The movements of one step that the player whose turn it is can pay."""
-    item = state.asked
-    assert isinstance(item, Turn | Again)
-    return single(state, item.who, item.covered, _base(item))
-
-
 def sails(state: State, item: Turn | Again, who: int) -> Offer[Sail]:
     base = _base(item)
     found: list[Sail] = []
-    for hop in _hops(state):
+    for hop in movements(state).once:
         if hop.cost == base:
             found += [SAILS[spot] for spot in listed(hop.ends)]
             found += [ACROSS] if hop.crosses else []
@@ -67,7 +59,7 @@ def sail(draft: Draft, item: Turn | Again, who: int, action: Sail) -> None:
 
 def ignores(state: State, item: Turn | Again, who: int) -> Offer[Ignore]:
     base = _base(item)
-    return [IGNORES[spot] for hop in _hops(state) if hop.cost > base for spot in listed(hop.ends)]
+    return [IGNORES[spot] for hop in movements(state).once if hop.cost > base for spot in listed(hop.ends)]
 
 
 def ignore(draft: Draft, item: Turn | Again, who: int, action: Ignore) -> None:
@@ -89,7 +81,7 @@ def _after_moving(draft: Draft, item: Turn | Again, who: int, goes_on: bool) -> 
 def twices(state: State, turn: Turn, who: int) -> Offer[Twice]:
     if state.captains[who].points < PRICES.twice:
         return NONE
-    return [Twice(cell(leg.via), cell(leg.to)) for leg in worthwhile(state, who, turn.covered)]
+    return [Twice(cell(leg.via), cell(leg.to)) for leg in worthwhile(state)]
 
 
 def twice(draft: Draft, turn: Turn, who: int, action: Twice) -> None:

@@ -148,10 +148,9 @@ def _own(state: State, seat: Seat) -> tuple[str, ...] | None:
 
 
 def _reach(state: State) -> tuple[ReachView, ...]:
-    item = state.asked
-    if not isinstance(item, Turn | Again):
+    if not isinstance(state.asked, Turn | Again):
         return ()
-    known: Reach = reach(state, item.who, item.covered, again=isinstance(item, Again))
+    known: Reach = reach(state)
     found = [ReachView(CELL[spot], cost) for cost, spots in known.by_cost for spot in listed(spots)]
     if known.crosses is not None:
         found.append(ReachView(FINISH, known.crosses))

@@ -7,6 +7,7 @@ compared, joined and widened at once.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import compress
 from typing import NamedTuple, TypeAlias
 
 from engines.boards.hex import column_row
@@ -20,8 +21,12 @@ SHEETS = ("A2", "A1")
 COLUMNS = 16
 ROWS = 12
 
-FEW = 24
+FEW = 8
 """Squares up to which taking them out of a set one by one is quicker than going over all places."""
+PLACES = range(COLUMNS * ROWS)
+_TRUTH = bytes.maketrans(b"01", b"\x00\x01")
+_HALVES = tuple((1 << power, (1 << (1 << power)) - 1) for power in range(7, -1, -1))
+"""Halves of 256 places, of 128 and so on: how wide each is, and the set of its places."""
 
 Spot: TypeAlias = int
 Spots: TypeAlias = int
@@ -119,13 +124,25 @@ BESIDE: dict[Spot, Spots] = {spot: around(1 << spot) & ~(1 << spot) for spot in 
 def listed(spots: Spots) -> list[Spot]:
     """The numbers of a set's squares, ascending."""
     if spots.bit_count() > FEW:
-        return [spot for spot, bit in enumerate(bin(spots)[:1:-1]) if bit == "1"]
+        return list(compress(PLACES, bin(spots)[:1:-1].encode().translate(_TRUTH)))
     found = []
     while spots:
         lowest = spots & -spots
         found.append(lowest.bit_length() - 1)
         spots ^= lowest
     return found
+
+
+def nth(spots: Spots, number: int) -> Spot:
+    """The square that ``listed(spots)`` has at `number`, which is below their count."""
+    spot = 0
+    for width, below in _HALVES:
+        count = (spots & below).bit_count()
+        if number >= count:
+            number -= count
+            spots >>= width
+            spot += width
+    return spot
 
 
 class Leading(NamedTuple):

@@ -39,7 +39,7 @@ class Draft(AgendaDraft[Item]):
 
     def note(self, event: Event) -> None:
         """Everybody has seen `event`."""
-        self.change(record=(*self.hunt.record, event))
+        self.change(lately=(*self.hunt.lately, event))
 
     @property
     def hunts(self) -> int:

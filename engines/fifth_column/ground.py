@@ -8,6 +8,7 @@ With ``none`` rim and inmost ring are where the board ends.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from engines.fifth_column.cards import COUNTS, Piece
@@ -100,17 +101,15 @@ class Ground:
         self.wrap = wrap
         self.blocked = blocked
         self.free: tuple[Cell, ...] = tuple(cell for cell in HOUSES if cell not in blocked)
-        self._near: dict[Cell, tuple[Cell, ...]] = {}
+        self._near: dict[Cell, tuple[Cell, ...]] = {
+            cell: tuple([one for one in around(wrap, cell) if one not in blocked]) for cell in self.free
+        }
         self._reach: dict[Cell, tuple[Cell, ...]] = {}
         self._paths: dict[tuple[Piece, Cell], tuple[Path, ...]] = {}
 
     def near(self, cell: Cell) -> tuple[Cell, ...]:
         """The free houses that border on `cell` by side or corner."""
-        found = self._near.get(cell)
-        if found is None:
-            blocked = self.blocked
-            found = self._near[cell] = tuple([one for one in around(self.wrap, cell) if one not in blocked])
-        return found
+        return self._near[cell]
 
     def reach(self, cell: Cell) -> tuple[Cell, ...]:
         """Where a hunter in `cell` may go; not `cell` itself."""
@@ -118,8 +117,7 @@ class Ground:
         if found is None:
             reached = {cell: None}
             for _ in range(COUNTS.steps):
-                for here in tuple(reached):
-                    reached.update(dict.fromkeys(self.near(here)))
+                reached.update(dict.fromkeys(chain.from_iterable(map(self._near.__getitem__, tuple(reached)))))
             del reached[cell]
             found = self._reach[cell] = tuple(reached)
         return found
@@ -168,11 +166,11 @@ class Ground:
     @property
     def connected(self) -> bool:
         """Whether a king could go from every free house to every other."""
-        reached, frontier = {self.free[0]}, [self.free[0]]
+        reached: set[Cell] = set()
+        frontier = {self.free[0]}
         while frontier:
-            ahead = [one for one in self.near(frontier.pop()) if one not in reached]
-            reached |= set(ahead)
-            frontier += ahead
+            reached |= frontier
+            frontier = set(chain.from_iterable(map(self._near.__getitem__, frontier))) - reached
         return len(reached) == len(self.free)
 
 

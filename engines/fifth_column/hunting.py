@@ -27,7 +27,7 @@ def walks(draft: Draft, turn: HuntersTurn, hunter: int, to: Cell) -> None:
     """A hunter goes to `to`."""
     hunt = draft.hunt
     draft.tell("walked", number=hunter, start=hunt.hunters[hunter - 1], to=to)
-    draft.change(hunters=_put(hunt.hunters, hunter, to), record=(*hunt.record, Walked(hunter, to)))
+    draft.change(hunters=_put(hunt.hunters, hunter, to), lately=(*hunt.lately, Walked(hunter, to)))
     draft.only(HuntersTurn(_put(turn.walked, hunter, True), turn.asked))
 
 
@@ -38,7 +38,7 @@ def asks(draft: Draft, turn: HuntersTurn, hunter: int, at: Cell) -> None:
     draft.reveals = True
     draft.tell("passed_here" if passed else "not_here", number=hunter, start=hunt.hunters[hunter - 1], place=at)
     clues = (*[clue for clue in hunt.clues if clue.at != at], Clue(at, passed))
-    draft.change(clues=clues, record=(*hunt.record, Asked(hunter, at, passed)))
+    draft.change(clues=clues, lately=(*hunt.lately, Asked(hunter, at, passed)))
     asked = _put(turn.asked, hunter, True)
     if all(asked) and draft.house.arresting == "instead":
         draft.only(SpyTurn())
@@ -56,7 +56,7 @@ def arrests(draft: Draft, turn: HuntersTurn, hunter: int, at: Cell) -> None:
         return
     forfeit = draft.house.failed == "next"
     draft.tell("nobody_there", number=hunter, place=at)
-    draft.change(record=(*hunt.record, Missed(hunter, at)), forfeit=forfeit)
+    draft.change(lately=(*hunt.lately, Missed(hunter, at)), forfeit=forfeit)
     draft.only(SpyTurn())
 
 

@@ -44,7 +44,8 @@ def _goes(draft: Draft, leg: Leg) -> None:
         passed=remembered(draft, before, leg),
         hand=tuple(card for card in before.hand if card != leg.card),
         played=(*before.played, leg.card),
-        record=(*before.record, Spied(leg.card, not leg.path)),
+        earlier=(*before.earlier, before.lately) if before.lately else before.earlier,
+        lately=(Spied(leg.card, not leg.path),),
         seals=(*before.seals, seal),
     )
     fell = _refuge_falls(draft)
@@ -73,9 +74,9 @@ def _refuge_falls(draft: Draft) -> bool:
     if not struck:
         return False
     hunt = draft.hunt
-    last = msgspec.structs.replace(hunt.record[-1], fell=struck)
+    (spied,) = hunt.lately
     refuges = tuple(cell for cell in hunt.refuges if cell != struck)
-    draft.change(refuges=refuges, struck="", record=(*hunt.record[:-1], last))
+    draft.change(refuges=refuges, struck="", lately=(msgspec.structs.replace(spied, fell=struck),))
     draft.tell("refuge_fell", place=struck, count=len(refuges))
     return True
 
@@ -145,8 +146,9 @@ def moves_refuge(draft: Draft, drawn: int) -> None:
     hunt = draft.hunt
     sunk, risen = refuge_moves(hunt, draft.ground.free)[drawn]
     refuges = tuple(risen if cell == sunk else cell for cell in hunt.refuges)
-    last = msgspec.structs.replace(hunt.record[-1], sunk=sunk, risen=risen)
+    (spied,) = hunt.lately
     struck = risen if hunt.struck == sunk else hunt.struck
-    draft.change(refuges=refuges, struck=struck, record=(*hunt.record[:-1], last))
+    moved = msgspec.structs.replace(spied, sunk=sunk, risen=risen)
+    draft.change(refuges=refuges, struck=struck, lately=(moved,))
     draft.tell("refuge_moved", start=sunk, to=risen)
     fills_hand(draft)

@@ -5,6 +5,7 @@ Players are numbered in table order. What is asked now is the agenda's first ite
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TypeAlias
 
 import msgspec
@@ -116,7 +117,8 @@ class Hunt(msgspec.Struct, frozen=True, gc=False):
     - `number` counts from 0, `spy` is a player's number. `blocked` lie under washers; `built` and `posted` are where
       refuges and hunters were at first, `refuges` and `hunters` where they are.
     - `struck` is a refuge that falls after the spy's next turn. `passed`: houses that a truthful yes is due for.
-    - `played` lie open, those from before the last reshuffle left out; `record` is what all have seen.
+    - `played` lie open, those from before the last reshuffle left out.
+    - `lately` is what all saw from the spy's last turn on, `earlier` what they saw from each turn before it on.
     - `forfeit`: the hunters' next turn is lost. `turn` counts the spy's turns.
     - `start` is where the spy began, empty where that is the hideout.
     - `seals` are the salted hashes of the hideout, of the start if it is another house, and of every leg.
@@ -139,12 +141,18 @@ class Hunt(msgspec.Struct, frozen=True, gc=False):
     trail: tuple[Leg, ...] = ()
     passed: tuple[Cell, ...] = ()
     clues: tuple[Clue, ...] = ()
-    record: tuple[Event, ...] = ()
+    earlier: tuple[tuple[Event, ...], ...] = ()
+    lately: tuple[Event, ...] = ()
     forfeit: bool = False
     turn: int = 0
     salt: str = ""
     seals: tuple[str, ...] = ()
     start: Cell = ""
+
+    @property
+    def record(self) -> tuple[Event, ...]:
+        """What all have seen, in order. It grows long and is added to again and again, so it is kept turn by turn."""
+        return (*chain.from_iterable(self.earlier), *self.lately)
 
 
 class PastHunt(msgspec.Struct, frozen=True, gc=False):

@@ -138,7 +138,7 @@ class Table:
     def reach(self) -> dict[str, int]:
         """Square → points, of all that the ship of the mover reaches."""
         assert self.state.mover is not None
-        known = reach(self.state, self.state.mover, getattr(self.state.asked, "covered", ""))
+        known = reach(self.state)
         return {CELL[spot]: cost for cost, spots in known.by_cost for spot in listed(spots)}
 
     def choices(self, kind: type) -> list[Any]:
