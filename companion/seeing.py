@@ -37,8 +37,7 @@ def see(folder: Path) -> Iterator[dict[str, Any]]:
         stages = dict(eye.stages_ms)
         if frame.known is not None and not observation.blind:
             known = {cell: as_contents(looks) for cell, looks in frame.known.items()}
-            seer.know(known)
-            seer.revise(eye.learn(known))
+            seer.know(known, eye.learn(known))
         yield {
             "file": frame.file,
             "board": _state(observation.blind),

@@ -17,10 +17,12 @@ STAYS, MOVED = 0.95, 0.5
 """Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
 The second is for a cell in which something stands elsewhere than before, or no longer where it stood."""
 KNOWN = 0.999
-"""The same for what set-up said of a cell that was not looked at since."""
+"""The same for what set-up said of a cell, while nothing moved in it."""
 LEFT, CAME, CHANGED = 0.4, 0.2, 0.1
-"""Parts of the cells in which something moved: one piece left, one came to the others, one is there for another,
-the others having stayed."""
+"""Parts of the cells in which something moved: pieces left, came to the others, or are there for others, the rest
+having stayed."""
+AGAIN = 0.2
+"""How much rarer it is each time that one more left or came between two looks."""
 SAME_PLACE_MM = 2.0
 """A piece that was not touched is found within this distance again, a nudged camera included."""
 EMPTY = 0.85
@@ -44,6 +46,8 @@ class Belief(msgspec.Struct, frozen=True):
     p: float
     feet_mm: tuple[tuple[float, float], ...] | None = None
     """Where the things in the cell stood when this was seen, None for what is known and was not looked at yet."""
+    known: bool = False
+    """Whether set-up said so and nothing has moved there since."""
 
     @property
     def sure(self) -> bool:
@@ -58,9 +62,19 @@ class Seer:
         self.beliefs: dict[Cell, Belief] = {}
         self.unsure: frozenset[Cell] = frozenset(model.order)
 
-    def know(self, placement: Mapping[Cell, Iterable[Look]]) -> None:
-        """Set-up knows what lies everywhere."""
-        self.beliefs = {cell: Belief(as_contents(placement.get(cell, ())), 1.0) for cell in self.model.order}
+    def know(self, placement: Mapping[Cell, Iterable[Look]], learnt: Observation) -> None:
+        """Set-up knows what lies everywhere, whatever it looks like; `learnt` is what the eye saw as it was told so."""
+        self.beliefs = {
+            cell: self._known(cell, as_contents(placement.get(cell, ())), learnt) for cell in self.model.order
+        }
+        self.unsure = frozenset(self.model.order) if learnt.blind else learnt.hidden
+
+    def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
+        evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
+        if isinstance(evidence, CellEvidence):
+            return Belief(contents, 1.0, _feet(evidence), known=True)
+        seen = before is not None and before.contents == contents and cell not in self.unsure
+        return Belief(contents, 1.0, before.feet_mm if before is not None and seen else None, known=True)
 
     def revise(self, observation: Observation) -> None:
         """Takes in what an eye saw now."""
@@ -108,7 +122,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
     if before is not None:
         candidates.add(before.contents)
     count = max(len(model.bodies), 1)
-    feet = tuple(thing.foot_mm for thing in evidence.things if thing.looks)
+    feet = _feet(evidence)
     stays = _stays(before, feet)
     unmoved = before is not None and stays > MOVED
     left_out = () if unmoved else _left_out(evidence.things, count, 1 - stays)
@@ -129,7 +143,13 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
     if len(evidence.things) > MOST_TOGETHER:
         others = max(others, _apart(evidence, weights, best))
     total = 1 + others + math.exp(strange - top) + absent * math.exp(-top)
-    return Belief(best, 1 / total, feet)
+    known = before is not None and before.known and before.contents == best and stays == KNOWN
+    return Belief(best, 1 / total, feet, known)
+
+
+def _feet(evidence: CellEvidence) -> tuple[tuple[float, float], ...]:
+    """Where the things stand that could be pieces, mm."""
+    return tuple(thing.foot_mm for thing in evidence.things if thing.looks)
 
 
 def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Contents) -> float:
@@ -167,9 +187,9 @@ def _stays(before: Belief | None, feet_mm: tuple[tuple[float, float], ...]) -> f
         return STAYS
     if before.feet_mm is None:
         return KNOWN
-    if not feet_mm:
-        return STAYS  # a piece that looks like its floor may be there unseen: how likely that is `absent` says
-    return STAYS if _near(feet_mm, before.feet_mm) and _near(before.feet_mm, feet_mm) else MOVED
+    if _near(feet_mm, before.feet_mm) and _near(before.feet_mm, feet_mm):
+        return KNOWN if before.known else STAYS
+    return MOVED if feet_mm else STAYS  # what looks like its floor may be there unseen: `absent` says how likely
 
 
 def _near(ones: tuple[tuple[float, float], ...], others: tuple[tuple[float, float], ...]) -> bool:
@@ -191,16 +211,16 @@ def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) 
 
 
 def _after_a_move(before: Contents, contents: Contents, looks: int) -> float:
-    """Probability that one piece left `before`, came to it or took another's place, which makes it `contents`."""
-    gone, come = Counter(before) - Counter(contents), Counter(contents) - Counter(before)
-    match gone.total(), come.total():
-        case 1, 0:
-            return LEFT * Counter(before)[next(iter(gone))] / len(before)
-        case 0, 1:
-            return CAME / looks
-        case 1, 1:
-            return CHANGED * Counter(before)[next(iter(gone))] / (len(before) * looks)
-    return 0.0
+    """Probability that some pieces left `before`, came to it or took others' places, which makes it `contents`."""
+    left, came = Counter(before) - Counter(contents), Counter(contents) - Counter(before)
+    gone, come = left.total(), came.total()
+    if not gone and not come:
+        return 0.0
+    any_of = math.prod(math.comb(Counter(before)[look], many) for look, many in left.items()) / math.comb(
+        len(before), gone
+    )
+    how = CHANGED if gone and come else LEFT if gone else CAME
+    return how * AGAIN ** (max(gone, come) - 1) * any_of / float(looks) ** come
 
 
 def _further(count: int) -> list[float]:

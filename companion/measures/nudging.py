@@ -125,8 +125,7 @@ class Scene:
         observation = self.eye.look(image, self.t)
         self.seer.revise(observation)
         if known is not None:
-            self.seer.know(known)
-            self.seer.revise(self.eye.learn(known))
+            self.seer.know(known, self.eye.learn(known))
         self.t += max(FRAME_S, self._busy() - began)
         return observation.hidden, bool(observation.blind)
 

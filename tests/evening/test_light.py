@@ -36,8 +36,7 @@ class Evening:
         self.top = self.top.laid_out(SETTING, random.Random(2))
         self.shutter, self.eye, self.seer, self.t = Shutter(kit, seed=2), Eye(model), Seer(model), 0.0
         self.show()
-        self.seer.know(SETTING)
-        self.seer.revise(self.eye.learn(SETTING))
+        self.seer.know(SETTING, self.eye.learn(SETTING))
 
     def show(self, **faults: float) -> None:
         """One picture, long after the one before."""

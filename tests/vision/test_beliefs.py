@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.physical import Observation
 from tests.vision import toytable
+from tests.vision.toytable import COLOURS
 from vision.evidence import CellEvidence, Thing
 from vision.seeing import Belief, Seer, judged
 
@@ -13,6 +14,10 @@ GREEN = Thing({"square:green": 12.0}, unknown=7.0, foot_mm=(61.0, 55.0))
 RED_ALONE = Belief(("disc:red",), 1.0, (RED.foot_mm,))
 BOTH = Belief(("disc:red", "square:blue"), 1.0, (RED.foot_mm, BLUE.foot_mm))
 ABSENT = dict.fromkeys(toytable.LOOKS, -9.0)
+
+
+def best(thing: Thing) -> str:
+    return max(thing.looks, key=lambda look: thing.looks[look])
 
 
 def believed(before: Belief, *things: Thing) -> Belief:
@@ -31,10 +36,34 @@ def test_of_two_pieces_one_may_leave() -> None:
     assert belief.sure
 
 
+def test_of_a_heap_two_pieces_may_leave_at_once() -> None:
+    stood = [
+        Thing({f"square:{name}": 12.0}, 7.0, (60.0 + 16 * at, 50.0)) for at, name in enumerate(sorted(COLOURS)[:6])
+    ]
+    heap = Belief(tuple(sorted(best(thing) for thing in stood)), 1.0, tuple(thing.foot_mm for thing in stood))
+    belief = believed(heap, *stood[:4])
+    assert belief.contents == tuple(sorted(best(thing) for thing in stood[:4]))
+    assert belief.sure
+
+
 def test_a_piece_that_takes_another_ones_place_is_believed() -> None:
     belief = believed(BOTH, RED, GREEN)
     assert belief.contents == ("disc:red", "square:green")
     assert belief.sure
+
+
+def test_a_piece_that_comes_to_a_board_told_to_be_empty_twice_is_believed() -> None:
+    seer, empty = Seer(toytable.model()), Observation(0.0, {"0101": CellEvidence("0101", (), ABSENT)})
+    seer.know({}, empty)
+    seer.know({}, Observation(1.0, {}))  # the eye says nothing of what did not change
+    seer.revise(Observation(2.0, {"0101": CellEvidence("0101", (RED,), ABSENT)}))
+    assert seer.seen["0101"].contents == ("disc:red",)
+
+
+def test_what_set_up_knows_is_believed_although_it_looks_otherwise() -> None:
+    seer = Seer(toytable.model())
+    seer.know({"0101": ("square:green",)}, Observation(0.0, {"0101": CellEvidence("0101", (RED,), ABSENT)}))
+    assert seer.seen["0101"].contents == ("square:green",)
 
 
 def test_a_piece_below_another_is_remembered() -> None:

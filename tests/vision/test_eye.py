@@ -43,8 +43,7 @@ class Evening:
         self.seer.revise(self.observation)
 
     def know(self, placement: dict[str, tuple[str, ...]]) -> None:
-        self.seer.know(placement)
-        self.seer.revise(self.eye.learn(placement))
+        self.seer.know(placement, self.eye.learn(placement))
 
     @property
     def seen(self) -> dict[str, tuple[str, ...]]:
