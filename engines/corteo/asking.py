@@ -127,6 +127,15 @@ CHANCES: Mapping[type, Callable[[Any], Dice | Shuffle]] = {
 """What falls for each item that asks for chance."""
 
 
+NOTHING_DONE: Mapping[type, Action] = {
+    Movement: EndMovement(),
+    Advancing: Hold(),
+    AskWish: NoWish(),
+    AskConsent: Refuse(),
+}
+"""What it means to do nothing, where that may be an answer."""
+
+
 def decider(state: State) -> Side | None:
     """The side that decides now; ``None`` while a die is due or the game is over."""
     item = state.agenda[0]
@@ -168,10 +177,10 @@ def pending(state: State) -> Pending:
 def _default(state: State) -> Action | None:
     """What is done for a player who sleeps, where doing nothing is legal."""
     item = state.agenda[0]
-    for kind, action in ((Movement, EndMovement()), (Advancing, Hold()), (AskWish, NoWish()), (AskConsent, Refuse())):
-        if isinstance(item, kind) and not DEEDS[kind][type(action)].why_not(state, item, action):
-            return action
-    return None
+    action = NOTHING_DONE.get(type(item))
+    if action is None or DEEDS[type(item)][type(action)].why_not(state, item, action):
+        return None
+    return action
 
 
 def legal(state: State, seat: Seat) -> Iterator[Action]:

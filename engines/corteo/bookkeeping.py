@@ -12,7 +12,7 @@ from engines.corteo.city import CITY, NO_BARRICADE
 from engines.corteo.draft import Draft
 from engines.corteo.ground import REACTIONARIES
 from engines.corteo.objectives import own_cells
-from engines.corteo.reach import LONERS, STACK
+from engines.corteo.reach import LONERS
 from engines.corteo.roster import (
     FIRST_POLICE,
     GUESTS,
@@ -25,6 +25,7 @@ from engines.corteo.roster import (
     Unit,
     side_of,
 )
+from engines.corteo.standing import STACK
 from engines.corteo.state import AWAY, CLINIC, GONE, OFF_BOARD, PRISON, TRIAL, State
 from engines.entries import BadEntry
 

@@ -7,7 +7,7 @@ from functools import cache, reduce
 from operator import or_
 
 from engines.corteo.actions import Move
-from engines.corteo.hexes import PLACE, Hexes, cells_of, nth, same_hexes
+from engines.corteo.hexes import BIT, Hexes, cells_of, nth
 from engines.corteo.roster import Unit
 from engines.physical import Cell
 
@@ -39,7 +39,7 @@ class Costs(Mapping[Cell, int]):
         """The costs that `table` lists."""
         bands = [0] * (max(table.values(), default=0) + 1)
         for cell, cost in table.items():
-            bands[cost] |= 1 << PLACE[cell]
+            bands[cost] |= BIT[cell]
         return cls(bands)
 
     def table(self) -> Mapping[Cell, int]:
@@ -49,10 +49,13 @@ class Costs(Mapping[Cell, int]):
         return self._table
 
     def __contains__(self, cell: object) -> bool:
-        return cell in PLACE and bool(self._every >> PLACE[cell] & 1)
+        return isinstance(cell, str) and bool(self._every & BIT.get(cell, 0))
+
+    def __bool__(self) -> bool:
+        return bool(self._every)
 
     def __getitem__(self, cell: Cell) -> int:
-        bit = 1 << PLACE[cell]
+        bit = BIT[cell]
         for cost, band in enumerate(self.bands):
             if band & bit:
                 return cost
@@ -76,26 +79,28 @@ class Costs(Mapping[Cell, int]):
             number -= count
         raise IndexError(f"{len(self)} hexes are in reach, none of them has {number} others more before it")
 
-    def without(self, no_room: frozenset[Cell], left: int) -> Costs:
+    def without(self, no_room: Hexes, left: int) -> Costs:
         """The part of it that `left` half points reach and that is not in `no_room`; -1 for all of it."""
-        packed = same_hexes(no_room)
-        bands = self.bands if left < 0 else self.bands[: left + 1]
-        if not self._every & packed:
-            return self if bands is self.bands else Costs(bands)
-        return Costs([band & ~packed for band in bands])
+        taken = self._every & no_room
+        if left < 0 and not taken:
+            return self
+        free = self._every ^ taken
+        if left < 0:
+            return Costs([band & free for band in self.bands], free)
+        return Costs([band & free for band in self.bands[: left + 1]])
 
-    def moves(self, unit: Unit, no_room: frozenset[Cell] = frozenset()) -> Iterable[Move]:
+    def moves(self, unit: Unit, no_room: Hexes = 0) -> Iterable[Move]:
         """The moves of `unit` to its hexes that are not in `no_room`."""
         if self._moves is None:
             self._moves = {}
         every = self._moves.get(unit)
         if every is None:
             every = self._moves[unit] = {cell: move_to(unit, cell) for cell in self.table()}
-        packed = self._every & same_hexes(no_room)
-        if not packed:
+        taken = self._every & no_room
+        if not taken:
             return every.values()
         free = every.copy()
-        for cell in cells_of(packed):
+        for cell in cells_of(taken):
             del free[cell]
         return free.values()
 

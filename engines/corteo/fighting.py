@@ -15,8 +15,9 @@ from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.marching import heads, linked, possible_heads, spreading, worth
-from engines.corteo.reach import STACK, full, standing
+from engines.corteo.reach import full
 from engines.corteo.roster import KIND_OF, MARCH, POWER, Side, Unit, other, side_of
+from engines.corteo.standing import stand
 from engines.corteo.state import OFF_BOARD, SUPPLY, Fell, State
 from engines.corteo.tables import combat_column, ratio
 from engines.game import Violation
@@ -218,8 +219,8 @@ def confines(state: State, item: Confining) -> Iterator[Confine]:
 
 def room_in_barracks(state: State) -> tuple[Cell, ...]:
     """Barracks hexes where one more unit may stand."""
-    there = standing(state, POWER)
-    return tuple(cell for cell in BARRACKS_CELLS if there.get(cell, 0) < STACK)
+    packed = stand(state, POWER).packed.cells
+    return tuple([cell for cell in BARRACKS_CELLS if cell not in packed])
 
 
 def confines_not(state: State, item: Confining, action: Confine) -> tuple[Violation, ...]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from operator import is_
 from typing import NamedTuple
 
 from engines.corteo.city import CITY, HALF, UPHILL, WHOLE
 from engines.corteo.costs import Costs
-from engines.corteo.hexes import PLACE, ZONE, Hexes, cells_of, hexes, stepped
+from engines.corteo.hexes import BIT, ZONE, Hexes, cells_of, hexes, stepped
 from engines.corteo.objectives import own_cells
 from engines.corteo.roster import (
     ARMS,
@@ -85,18 +84,24 @@ class Ground:
         for foe in active:
             self._zone |= zone[foe]
         self._halting = self._zone | hexes(prey | halts | own if stops else prey | halts) | _ALWAYS_HALTING[side, stops]
-        self._closed = hexes(self.closed)
+        self._going_on = ~self._halting
+        self._open: dict[Mobility, Hexes] = {}
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
         self._entries: dict[tuple[tuple[Cell, ...], Mobility, int], Costs] = {}
         self._targets: dict[tuple[Cell, int], tuple[Cell, ...]] = {}
 
     def controlled(self, cell: Cell) -> bool:
         """Whether a foe controls `cell`."""
-        return bool(self._zone >> PLACE[cell] & 1)
+        return bool(self._zone & BIT[cell])
 
     def halts(self, cell: Cell) -> bool:
         """Whether every move that comes to `cell` ends there."""
-        return bool(self._halting >> PLACE[cell] & 1)
+        return bool(self._halting & BIT[cell])
+
+    @property
+    def controlled_hexes(self) -> Hexes:
+        """Hexes that foes control, as bits."""
+        return self._zone
 
     @cached_property
     def zone(self) -> frozenset[Cell]:
@@ -145,7 +150,7 @@ class Ground:
         key = (tuple(cells), mobility, limit)
         table = self._entries.get(key)
         if table is None:
-            first = [(CITY.entry(cell), 1 << PLACE[cell]) for cell in key[0]]
+            first = [(CITY.entry(cell), BIT[cell]) for cell in key[0]]
             table = self._entries[key] = self._spread("", first, mobility, limit)
         return table
 
@@ -156,7 +161,7 @@ class Ground:
         if table is None:
             stations = sorted(CITY.metro - self.closed)
             starts = [step for station in stations for step in CITY.steps[mobility][station]]
-            first = [(cost, 1 << PLACE[to]) for to, cost in starts if to not in CITY.metro]
+            first = [(cost, BIT[to]) for to, cost in starts if to not in CITY.metro]
             table = self._tables[key] = self._spread("", first, mobility, limit)
         return table
 
@@ -182,29 +187,29 @@ class Ground:
         if not self.controlled(start):
             return steps
         zone, held = ZONE[other(self.side)], 0
-        for foe in self._active:
-            if zone[foe] >> PLACE[start] & 1:
+        for foe in CITY.near[start]:
+            if foe in self._active and zone[foe] & BIT[start]:
                 held |= zone[foe]
         return [(cost + break_off, cells & ~held) for cost, cells in steps]
 
     def _spread(self, start: Cell, first: Iterable[tuple[int, Hexes]], mobility: Mobility, limit: int) -> Costs:
         """Dijkstra's algorithm in buckets, as costs are small whole numbers, for all hexes of a bucket at once."""
         streets = streets_of(mobility)
-        avenues, others, slopes = streets.avenues, streets.others, streets.slopes
-        free, going_on = streets.every & ~self._closed, ~self._halting
-        if self.own:
-            free &= ~hexes(self.barred(mobility))
+        avenues, others, slopes, doors = streets.avenues, streets.others, streets.slopes, streets.doors
+        free, going_on = self._free(mobility), self._going_on
         if start:
-            free &= ~(1 << PLACE[start])
+            free &= ~BIT[start]
         left = free
         bands = [0] * (limit + UPHILL + 1)
         for cost, cells in first:
             if cost <= limit:
                 bands[cost] |= cells
         for cost in range(limit):
-            reached = bands[cost] = bands[cost] & left
+            reached = bands[cost]
             if not reached:
                 continue
+            reached &= left
+            bands[cost] = reached
             left ^= reached
             reached &= going_on
             if not reached:
@@ -217,13 +222,21 @@ class Ground:
                 bands[cost + HALF] |= south & slopes
                 bands[cost + WHOLE] |= aside & slopes
                 bands[cost + UPHILL] |= north & slopes
-            for at, inside in streets.doors:
+            for at, inside in doors:
                 if reached & at:
                     bands[cost + WHOLE] |= inside
         bands[limit] &= left
         left ^= bands[limit]
         del bands[limit + 1 :]
         return Costs(bands, free ^ left)
+
+    def _free(self, mobility: Mobility) -> Hexes:
+        """Hexes where units of that mobility may go now."""
+        free = self._open.get(mobility)
+        if free is None:
+            closed = hexes(self.closed | self.barred(mobility))
+            free = self._open[mobility] = streets_of(mobility).every & ~closed
+        return free
 
 
 @cache
@@ -233,7 +246,7 @@ def steps_of(mobility: Mobility) -> Mapping[Cell, tuple[tuple[int, Hexes], ...]]
     for cell, steps in CITY.steps[mobility].items():
         prices: dict[int, Hexes] = {}
         for to, cost in steps:
-            prices[cost] = prices.get(cost, 0) | 1 << PLACE[to]
+            prices[cost] = prices.get(cost, 0) | BIT[to]
         found[cell] = tuple(sorted(prices.items()))
     return found
 
@@ -305,28 +318,37 @@ def ground_of_guests(state: State, mobility: Mobility) -> Ground:
 
 def ground(state: State, side: Side) -> Ground:
     """How the city lies for `side` now."""
-    known, made_of, lies = _latest[side]
-    if lies is None or known is not state:
-        now = _makes(state, side)
-        if lies is None or not all(map(is_, now, made_of)):
-            foes = state.power if side == MARCH else state.march
-            lies = _ground(
-                side, foes, state.idle, state.waiting, _blocked(state), state.house.advanced, own_cells(state)
-            )
-        _latest[side] = (state, now, lies)
+    known, lies = _latest[side]
+    if known is state:
+        return lies
+    if known is None or not _lies_alike(known, state, side):
+        foes = state.power if side == MARCH else state.march
+        lies = _ground(side, foes, state.idle, state.waiting, _blocked(state), state.house.advanced, own_cells(state))
+    _latest[side] = (state, lies)
     return lies
 
 
-def _makes(state: State, side: Side) -> tuple[object, ...]:
-    """All that the ground of `side` hangs on. What an entry leaves alone is the same object in the next state."""
-    foes = state.power if side == MARCH else state.march
-    return (foes, state.down, state.waiting, state.house, state.own, *_blocked(state))
+def _lies_alike(known: State, state: State, side: Side) -> bool:
+    """Whether nothing has happened between two states that the ground of `side` hangs on.
+
+    What an entry leaves alone is the same object in the next state.
+    """
+    return (
+        (known.power is state.power if side == MARCH else known.march is state.march)
+        and known.covered is state.covered
+        and known.barricades is state.barricades
+        and known.down is state.down
+        and known.waiting is state.waiting
+        and known.smoke is state.smoke
+        and known.lingering is state.lingering
+        and known.jams is state.jams
+        and known.own is state.own
+        and known.house is state.house
+    )
 
 
-_latest: dict[Side, tuple[State | None, tuple[object, ...], Ground | None]] = {
-    MARCH: (None, (), None),
-    POWER: (None, (), None),
-}
+_NOTHING = Ground(MARCH, NO_CELLS, NO_CELLS, NO_CELLS, stops=False)
+_latest: dict[Side, tuple[State | None, Ground]] = {MARCH: (None, _NOTHING), POWER: (None, _NOTHING)}
 """The last answer of `ground` for each side: while one side moves it stays the same, and hashing a state is dear."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
@@ -22,6 +22,8 @@ _WIDTH = max(q for q, _ in CITY.axial.values()) - _LEFT + 3
 PLACE = {cell: (r + 1) * _WIDTH + q - _LEFT + 1 for cell, (q, r) in CITY.axial.items()}
 """The bit of each hex."""
 _CELL = {place: cell for cell, place in PLACE.items()}
+BIT: Mapping[Cell, Hexes] = {cell: 1 << place for cell, place in PLACE.items()}
+"""The set of each hex alone."""
 
 
 def hexes(cells: Iterable[Cell]) -> Hexes:
@@ -32,15 +34,9 @@ def hexes(cells: Iterable[Cell]) -> Hexes:
     """
     found = 0
     for cell in cells:
-        if cell in PLACE:
-            found |= 1 << PLACE[cell]
+        if cell in BIT:
+            found |= BIT[cell]
     return found
-
-
-@lru_cache(64)
-def same_hexes(cells: frozenset[Cell]) -> Hexes:
-    """`hexes` of a set that is asked for many times in a row."""
-    return hexes(cells)
 
 
 def cells_of(some: Hexes) -> Iterator[Cell]:
@@ -88,8 +84,24 @@ def stepped(some: Hexes) -> tuple[Hexes, Hexes, Hexes]:
             (some & south_east) << _WIDTH | (some & south_west) << (_WIDTH - 1),
             (some & east) << 1 | (some & west) >> 1,
         )
-    east, west = some << 1, some >> 1
-    return (some | west) >> (_WIDTH - 1), (some | east) << (_WIDTH - 1), east | west
+    west = some >> 1
+    both = some | west
+    return both >> (_WIDTH - 1), both << _WIDTH, some << 1 | west
+
+
+def beside(some: Hexes) -> Hexes:
+    """Where the hexes of the set step to, whichever way."""
+    north, south, aside = stepped(some)
+    return north | south | aside
+
+
+def joined(start: Hexes, within: Hexes) -> Hexes:
+    """What hangs together with `start`, step by step through hexes of `within`; `start` is among them."""
+    found = edge = start & within
+    while edge:
+        edge = beside(edge) & within & ~found
+        found |= edge
+    return found
 
 
 ZONE: Mapping[Side, Mapping[Cell, Hexes]] = {

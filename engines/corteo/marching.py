@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from engines.corteo.city import CITY
+from engines.corteo.hexes import BIT, cells_of, hexes, joined
 from engines.corteo.roster import KIND_OF, Unit
 from engines.corteo.state import OFF_BOARD, SUPPLY, Spot, State
 from engines.physical import Cell
@@ -23,20 +23,12 @@ def _linked(march: tuple[Spot, ...]) -> tuple[tuple[Unit, ...], ...]:
     for unit, spot in enumerate(march):
         if spot not in OFF_BOARD:
             at.setdefault(spot, []).append(unit)
-    groups, seen = [], set[Cell]()
+    left, groups = hexes(at), list[tuple[Unit, ...]]()
     for start in sorted(at):
-        if start in seen:
-            continue
-        seen.add(start)
-        ahead, units = [start], list[Unit]()
-        while ahead:
-            cell = ahead.pop()
-            units += at[cell]
-            for near in CITY.near[cell]:
-                if near in at and near not in seen:
-                    seen.add(near)
-                    ahead.append(near)
-        groups.append(tuple(sorted(units)))
+        if left & BIT[start]:
+            group = joined(BIT[start], left)
+            left ^= group
+            groups.append(tuple(sorted([unit for cell in cells_of(group) for unit in at[cell]])))
     return tuple(groups)
 
 

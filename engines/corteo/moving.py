@@ -11,14 +11,14 @@ from engines.corteo import gathering, rally, reproach
 from engines.corteo.actions import Move
 from engines.corteo.agenda import Movement
 from engines.corteo.costs import move_to
-from engines.corteo.deed import Deed, because, turned
+from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, ground_of_guests
-from engines.corteo.reach import due_back, full, must_leave, open_ways, purse, reach, ways
+from engines.corteo.reach import due_back, must_leave, open_ways, purse, reach, ways, without_room
 from engines.corteo.roster import FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit, other, side_of
+from engines.corteo.standing import stand
 from engines.corteo.state import GONE, OFF_BOARD, Rally, State
 from engines.game import Violation
-from engines.physical import Cell
 
 
 def own_units(state: State, side: Side) -> list[Unit]:
@@ -49,9 +49,10 @@ _latest_movers: list[tuple[State | None, Sequence[Unit]]] = [(None, ())]
 def _movers(state: State, item: Movement) -> Sequence[Unit]:
     if item.unit >= 0 and must_leave(state, item, item.unit):
         return (item.unit,)
-    done = (state.moved - {item.unit, item.partner}) | state.idle
-    spots, first = (state.march, 0) if item.side == MARCH else (state.power, FIRST_POLICE)
-    units = [unit for unit, spot in enumerate(spots, first) if unit not in done and spot not in OFF_BOARD]
+    done = state.moved - {item.unit, item.partner}
+    if state.down or state.waiting:
+        done |= state.idle
+    units = sorted(stand(state, item.side).units - done)
     if item.side == MARCH and state.absent:
         units += [absence.unit for absence in state.absent if due_back(state, absence.unit)]
     return units
@@ -66,7 +67,7 @@ def moves(state: State, item: Movement) -> Iterator[Move]:
         [
             reach(state, item, unit).moves(unit)
             if unit in begun
-            else open_ways(state, item, unit).moves(unit, full(state, unit))
+            else open_ways(state, item, unit).moves(unit, without_room(state, unit).hexes)
             for unit in movers(state, item)
         ]
     )
@@ -74,7 +75,10 @@ def moves(state: State, item: Movement) -> Iterator[Move]:
 
 def some_move(state: State, item: Movement, pick: Callable[[int], int]) -> Move | None:
     """A move of some unit, whichever `pick(n)` (a number below n) would have; ``None`` where no unit can move."""
-    for unit in turned(movers(state, item), pick):
+    units = movers(state, item)
+    first = pick(len(units)) if units else 0
+    for number in range(first, first + len(units)):
+        unit = units[number % len(units)]
         if costs := reach(state, item, unit):
             return move_to(unit, costs.nth(pick(len(costs))))
     return None
@@ -101,20 +105,14 @@ def move(draft: Draft, item: Movement, action: Move) -> None:
     stopped = lies.halts(action.to)
     start = state.spot(action.unit)
     draft.put(action.unit, action.to)
-    if state.plot is not None and item.side == MARCH:
-        _marched(draft, state, action, lies.path(start, action.to, MARCHING, ways(state, item, action.unit)))
+    if isinstance(state.plot, Rally) and item.side == MARCH:
+        rally.strike(draft, action.to)
+    elif item.side == MARCH and gathering.counts_steps(state, action.unit):
+        gathering.walked(draft, action.unit, lies.path(start, action.to, MARCHING, ways(state, item, action.unit)))
     if start == GONE:
         draft.set(absent=tuple(absence for absence in state.absent if absence.unit != action.unit))
     activate(draft, item, action.unit, left, stopped)
     draft.tell_of("moved", action.unit, start=start, to=action.to)
-
-
-def _marched(draft: Draft, state: State, action: Move, way: tuple[Cell, ...]) -> None:
-    """What a move of the march leads to in scenarios."""
-    if isinstance(state.plot, Rally):
-        rally.strike(draft, action.to)
-    elif gathering.counts_steps(state, action.unit):
-        gathering.walked(draft, action.unit, way)
 
 
 def activate(draft: Draft, item: Movement, unit: Unit, left: int, stopped: bool) -> None:

@@ -15,7 +15,7 @@ from engines.corteo.deed import Deed, because, turned
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.objectives import own_cells
-from engines.corteo.reach import STACK, full, standing
+from engines.corteo.reach import full
 from engines.corteo.roster import (
     COMPONENTS,
     FIRST_POLICE,
@@ -30,6 +30,7 @@ from engines.corteo.roster import (
     Unit,
 )
 from engines.corteo.sites import opening_cells, site_cells
+from engines.corteo.standing import STACK, stand, standing
 from engines.corteo.state import SUPPLY, Rally, Spot, State
 from engines.game import Violation
 from engines.physical import Cell
@@ -83,13 +84,14 @@ def allowed_cells(state: State, item: Placing, kind: str) -> tuple[Cell, ...]:
 
 def room(state: State, item: Placing, kind: str) -> Callable[[Cell], bool]:
     """Whether one more unit of that kind may be put on a hex; newcomers stand with none but each other."""
-    there = standing(state, item.side)
     mixed = state.waiting_hexes
     if item.newcomers:
+        there = standing(state, item.side)
         barred = state.barricades
         return lambda cell: cell not in barred and (cell not in there or (there[cell] < STACK and cell in mixed))
     if not item.where:
-        return lambda cell: there.get(cell, 0) < STACK and cell not in mixed
+        packed = stand(state, item.side).packed.cells
+        return lambda cell: cell not in packed and cell not in mixed
     closed = full(state, free_unit(state, item, kind)) | ground(state, item.side).held
     return lambda cell: cell not in closed
 

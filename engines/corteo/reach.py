@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from functools import lru_cache
 
 from engines.corteo.agenda import Movement
@@ -12,13 +10,12 @@ from engines.corteo.costs import NOWHERE, Costs
 from engines.corteo.gathering import homesick, homeward
 from engines.corteo.ground import ANYWHERE, Ground, border_cells, ground, ground_of_guests
 from engines.corteo.objectives import is_objective
-from engines.corteo.roster import ARMS, FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit
+from engines.corteo.roster import ARMS, FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, POWER, Unit
 from engines.corteo.sites import east_exits
+from engines.corteo.standing import Full, stand
 from engines.corteo.state import GONE, OFF_BOARD, Spot, State
 from engines.physical import Cell
 
-STACK = 2
-"""Units of one side in a hex, at most (§9)."""
 BACK_AFTER = 3
 """Hands after leaving the map in which a unit comes back (§8h)."""
 
@@ -26,19 +23,6 @@ ESCORT = 5
 """Police units that must be near each piece of the presidential column, or it cannot move."""
 ESCORT_REACH = 4
 """Hexes within which they are near; nobody bars streets so close to it either."""
-
-
-@lru_cache(64)
-def _standing(spots: tuple[Spot, ...]) -> Mapping[Cell, int]:
-    counted = Counter(spots)
-    for nowhere in OFF_BOARD:
-        del counted[nowhere]
-    return counted
-
-
-def standing(state: State, side: Side) -> Mapping[Cell, int]:
-    """How many units of `side` stand in each hex that has any."""
-    return _standing(state.march if side == MARCH else state.power)
 
 
 ARMOURED = tuple(unit for unit, kind in enumerate(KIND_OF) if kind.family == "armoured")
@@ -50,30 +34,16 @@ ALLOWANCE = tuple(kind.speed * WHOLE for kind in KIND_OF)
 ALONE = frozenset(LONERS)
 
 
-@lru_cache(64)
-def _packed(spots: tuple[Spot, ...]) -> frozenset[Cell]:
-    """Hexes where two units stand."""
-    return frozenset([spot for spot, count in Counter(spots).items() if count > 1]) - OFF_BOARD
-
-
-@lru_cache(64)
-def _packed_round_cars(power: tuple[Spot, ...]) -> frozenset[Cell]:
-    """Hexes without room for police on foot where armoured cars and mobile objectives stand alone."""
-    alone = frozenset(power[unit - FIRST_POLICE] for unit in LONERS)
-    return _packed(power) | (alone - CITY.barracks.keys() - OFF_BOARD)
-
-
-@lru_cache(64)
-def _packed_for_cars(power: tuple[Spot, ...]) -> frozenset[Cell]:
-    """Hexes without room for a counter that stands alone."""
-    return _packed(power) | (_standing(power).keys() - CITY.barracks.keys())
-
-
 def full(state: State, unit: Unit) -> frozenset[Cell]:
     """Hexes where there is no room for `unit` to stop.
 
     Rule ``stack.armoured`` (§9): in the advanced game armoured cars stand alone, but for barracks.
     """
+    return without_room(state, unit).cells
+
+
+def without_room(state: State, unit: Unit) -> Full:
+    """The same, as bits too."""
     which = 0 if unit < FIRST_POLICE else 2 if unit in ALONE else 1
     known, packed = _latest_full[which]
     if known is not state:
@@ -82,20 +52,25 @@ def full(state: State, unit: Unit) -> frozenset[Cell]:
     return packed
 
 
-_latest_full: list[tuple[State | None, frozenset[Cell]]] = [(None, frozenset())] * 3
+_latest_full: list[tuple[State | None, Full]] = [(None, Full(frozenset(), 0))] * 3
 """The last answers of `full` for the march, police and those who stand alone: asked for many units in a row."""
 
 
-def _full(state: State, which: int) -> frozenset[Cell]:
-    if which == 0:
-        packed = _packed(state.march)
-    elif not state.house.advanced:
-        packed = _packed(state.power)
-    elif which == 2:
-        packed = _packed_for_cars(state.power)
-    else:
-        packed = _packed_round_cars(state.power)
-    return packed | state.waiting_hexes if state.waiting else packed
+def _full(state: State, which: int) -> Full:
+    packed = stand(state, MARCH if which == 0 else POWER).packed
+    if which and state.house.advanced:
+        alone = state.power if which == 2 else tuple([state.power[number] for number in _ALONE_SPOTS])
+        packed = packed.joined(_outside_barracks(alone))
+    return packed.joined(Full.of(state.waiting_hexes)) if state.waiting else packed
+
+
+_ALONE_SPOTS = tuple(unit - FIRST_POLICE for unit in LONERS)
+"""Where those who stand alone are listed among the spots of the power."""
+
+
+@lru_cache(64)
+def _outside_barracks(spots: tuple[Spot, ...]) -> Full:
+    return Full.of(frozenset(spots) - CITY.barracks.keys() - OFF_BOARD)
 
 
 def allowance(state: State, unit: Unit) -> int:
@@ -227,8 +202,8 @@ def _reach(state: State, item: Movement, unit: Unit) -> Costs:
     left = purse(state, item, unit)
     if not left:
         return NOWHERE
-    costs, no_room = open_ways(state, item, unit), full(state, unit)
-    return costs.without(no_room, -1 if left == allowance(state, unit) else left)
+    costs = open_ways(state, item, unit)
+    return costs.without(without_room(state, unit).hexes, -1 if left == allowance(state, unit) else left)
 
 
 def may_leave(state: State, item: Movement, unit: Unit) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from engines.corteo.actions import Jam
 from engines.corteo.agenda import Drift, JamRoll, Movement, Retreating, Wind
@@ -11,6 +12,7 @@ from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
+from engines.corteo.hexes import Hexes, beside, cells_of, hexes, joined
 from engines.corteo.objectives import own_cells
 from engines.corteo.reach import ESCORT_REACH
 from engines.corteo.roster import FIRST_POLICE, MARCH, POWER, SUPPLY, side_of
@@ -87,39 +89,34 @@ def crossings() -> frozenset[Cell]:
     )
 
 
+class Roads(NamedTuple):
+    """Hexes that matter to a jam, as bits: all that may be free, streets, avenues that may jam, and crossings."""
+
+    every: Hexes
+    streets: Hexes
+    avenues: Hexes
+    crossings: Hexes
+
+
+@cache
+def roads() -> Roads:
+    """Those of the city; no jam stands on an exit of barracks."""
+    streets, avenues = (
+        hexes(cell for cell, kind in CITY.terrain.items() if kind == wanted) for wanted in ("street", "avenue")
+    )
+    return Roads(hexes(CITY.onto["march"]), streets, avenues & ~hexes(CITY.exits), hexes(crossings()))
+
+
 def jam_hexes(state: State, item: Movement) -> frozenset[Cell]:
     """Avenue hexes where traffic may jam: free, controlled by nobody, and joined by free streets to a free crossing."""
     if state.house.jams != "yes" or state.jam_tried or len(state.jams) >= SUPPLY.jams:
         return frozenset()
-    march, power = ground(state, MARCH), ground(state, POWER)
-    taken = march.held | power.held | march.zone | power.zone | march.own
-    free = {cell for cell in CITY.onto["march"] if cell not in taken}
-    joined: set[Cell] = set()
-    for crossing in crossings() & free:
-        for start in (crossing, *CITY.near[crossing]):
-            if start in free and start not in joined and CITY.terrain[start] == "street":
-                joined |= _streets_from(start, free)
-    barred = column_reach(state)
-    near_jams = {near for jam in state.jams for near in CITY.board.neighbours(jam)}
-    return frozenset(
-        cell
-        for cell in free
-        if CITY.terrain[cell] == "avenue"
-        and cell not in near_jams
-        and cell not in CITY.exits
-        and cell not in barred
-        and any(near in joined for near in CITY.near[cell])
-    )
-
-
-def _streets_from(start: Cell, free: set[Cell]) -> set[Cell]:
-    reached, ahead = {start}, [start]
-    while ahead:
-        for near in CITY.near[ahead.pop()]:
-            if near in free and near not in reached and CITY.terrain[near] == "street":
-                reached.add(near)
-                ahead.append(near)
-    return reached
+    march, power, ways = ground(state, MARCH), ground(state, POWER), roads()
+    free = ways.every & ~hexes(march.held | power.held | march.own) & ~march.controlled_hexes & ~power.controlled_hexes
+    streets, ends = ways.streets & free, ways.crossings & free
+    led_to = beside(joined((ends | beside(ends)) & streets, streets))
+    near_jams = hexes(near for jam in state.jams for near in CITY.board.neighbours(jam))
+    return frozenset(cells_of(led_to & ways.avenues & free & ~near_jams & ~hexes(column_reach(state))))
 
 
 def jams(state: State, item: Movement) -> Iterator[Jam]:

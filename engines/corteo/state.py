@@ -5,6 +5,7 @@ What must still happen is the agenda (`engines.corteo.agenda`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -208,9 +209,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def idle(self) -> frozenset[Unit]:
         """Units that neither act nor count: police face down, newcomers not under way."""
-        if not self.down and not self.waiting:
-            return NOBODY
-        return frozenset((*self.waiting, *(fright.unit for fright in self.down)))
+        return _idle(self.waiting, self.down) if self.down or self.waiting else NOBODY
 
     @property
     def asked(self) -> Item:
@@ -220,8 +219,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def waiting_hexes(self) -> frozenset[Cell]:
         """Hexes where newcomers wait, which nobody shares with them."""
-        return frozenset(self.spot(unit) for unit in self.waiting) - OFF_BOARD if self.waiting else NOWHERE
+        return frozenset([self.spot(unit) for unit in self.waiting]) - OFF_BOARD if self.waiting else NOWHERE
 
     def spot(self, unit: Unit) -> Spot:
         """Where `unit` is."""
         return self.march[unit] if unit < FIRST_POLICE else self.power[unit - FIRST_POLICE]
+
+
+@lru_cache(64)
+def _idle(waiting: tuple[Unit, ...], down: tuple[Fright, ...]) -> frozenset[Unit]:
+    return frozenset((*waiting, *(fright.unit for fright in down)))

@@ -10,8 +10,8 @@ from corteo_positions import GAME, PRISON, Table
 
 from engines.corteo.actions import Build, ChooseComponent, EndMovement, Place
 from engines.corteo.agenda import AskComponent, Movement, Placing
-from engines.corteo.reach import STACK
 from engines.corteo.sequence import objective_points
+from engines.corteo.standing import STACK
 from engines.entries import Act
 
 SHOP, BAR = "0812", "1013"

@@ -9,11 +9,17 @@ import pytest
 
 from engines.corteo.city import CITY
 from engines.corteo.costs import Costs
+from engines.corteo.game import GAME
 from engines.corteo.ground import Ground
 from engines.corteo.hexes import cells_of, hexes
-from engines.corteo.roster import MARCH, MARCHING, POWER, Mobility, Side
+from engines.corteo.roster import FIRST_POLICE, MARCH, MARCHING, POWER, Mobility, Side
+from engines.corteo.standing import stand
+from engines.corteo.state import OFF_BOARD
+from engines.options import chosen
 from engines.physical import Cell
+from engines.simulation import play_random
 
+SEATS = ("march", "power")
 FOES = 60
 STARTS = 12
 
@@ -50,12 +56,28 @@ def test_ways_through_the_city_cost_what_their_steps_cost(side: Side, mobility: 
 def test_costs_are_counted_and_numbered_nearest_first() -> None:
     costs = Costs.of({"2003": 2, "1903": 1, "2002": 2})
     assert [costs.nth(number) for number in range(len(costs))] == list(costs) == ["1903", "2002", "2003"]
-    assert dict(costs.without(frozenset({"2003"}), 2)) == {"1903": 1, "2002": 2}
-    assert dict(costs.without(frozenset(), 1)) == {"1903": 1}
+    assert dict(costs.without(hexes({"2003"}), 2)) == {"1903": 1, "2002": 2}
+    assert dict(costs.without(0, 1)) == {"1903": 1}
     with pytest.raises(KeyError):
         costs["2103"]
     with pytest.raises(IndexError):
         costs.nth(3)
+
+
+def test_who_stands_where_is_kept_up_through_a_game_as_if_it_were_counted_anew() -> None:
+    """Forwards, where an entry moves one unit, and back and forth between states that have little in common."""
+    options = chosen(GAME.options, {"version": "advanced", "national": "yes"})
+    played = play_random(GAME, options, SEATS, random.Random(8), max_entries=500)
+    states = [GAME.new(options, SEATS)]
+    for entry in played.entries:
+        states.append(GAME.apply(states[-1], entry).state)
+    mixed = random.Random(1).sample(states, 60)
+    for state in (*states, *mixed):
+        for spots, first in ((state.march, 0), (state.power, FIRST_POLICE)):
+            now = stand(state, POWER if first else MARCH)
+            counted = {cell for cell in spots if cell not in OFF_BOARD and spots.count(cell) > 1}
+            assert now.packed == (counted, hexes(counted))
+            assert now.units == {unit for unit, spot in enumerate(spots, first) if spot not in OFF_BOARD}
 
 
 def test_a_set_of_hexes_gives_back_the_hexes_that_were_put_in() -> None:
