@@ -6,6 +6,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import cache, cached_property
+from typing import Any
 
 import cv2
 import msgspec
@@ -46,11 +47,34 @@ class Outline(msgspec.Struct, frozen=True):
     turn: int = 0
 
 
+class Stencil(msgspec.Struct, frozen=True):
+    """Masks of one size (K × `side` × `side`), but for pixels that are in none of them.
+
+    `rows`, `columns` (N): where the others are; `weights` (N × K): their values.
+    """
+
+    side: int
+    rows: NDArray[np.intp]
+    columns: NDArray[np.intp]
+    weights: NDArray[Any]
+
+    def chosen(self, numbers: NDArray[np.intp]) -> Stencil:
+        """Some of the masks."""
+        return msgspec.structs.replace(self, weights=self.weights[:, numbers])
+
+
+def stencil(masks: NDArray[Any]) -> Stencil:
+    """`masks` (K × side × side) without pixels that are in none of them."""
+    used = masks.any(axis=0)
+    rows, columns = np.nonzero(used)
+    return Stencil(masks.shape[1], rows, columns, np.ascontiguousarray(masks[:, used].T))
+
+
 class Bank:
     """Faces of every size and turn that a board's pieces may have, as masks of one size at one scale (px/mm).
 
-    `faces`, `inner` (the part of a tag's face that is surely black or white), `drawn` (the part of a drawn face that
-    may have ink on it): K × side × side.
+    `faces` and `inner` (the part of a tag's face that is surely black or white): K × side × side. Stencils of K masks:
+    `whole` faces; what of them is `drawn` upon, and `bare`; what of a tagged one is `printed`, and its `rims`.
     """
 
     def __init__(self, bodies: Iterable[Body], scale: float) -> None:
@@ -67,15 +91,16 @@ class Bank:
                 for each in self.outlines
             ]
         )
-        self.drawn: Mask = np.stack(
+        drawn: Mask = np.stack(
             [face(msgspec.structs.replace(each, size_mm=DRAWN * each.size_mm), scale, side) for each in self.outlines]
         )
-        self.bare: Mask = self.faces - self.drawn
+        self.whole, self.drawn, self.bare = stencil(self.faces), stencil(drawn), stencil(self.faces - drawn)
+        self.printed, self.rims = stencil(self.inner), stencil(self.faces - self.inner)
         self.is_round = np.array([each.is_round for each in self.outlines])
         self.sizes = np.array([each.size_mm for each in self.outlines])
         self.discs = np.flatnonzero(self.is_round) if self.is_round.any() else np.arange(0, len(self.sizes), TURNS)
         """Outlines that serve to find a place: round ones, or squares of one turn where there are no others."""
-        self._sides: OrderedDict[tuple[int, int], NDArray[np.uint8]] = OrderedDict()
+        self._sides: OrderedDict[tuple[int, int], Stencil] = OrderedDict()
         self._rings: OrderedDict[tuple[int, tuple[int, int], int, int], NDArray[np.bool_]] = OrderedDict()
 
     @cached_property
@@ -97,17 +122,18 @@ class Bank:
                 self._rings.popitem(last=False)
         return self._rings[key]
 
-    def sides(self, lean_px: tuple[int, int]) -> Mask:
+    def sides(self, lean_px: tuple[int, int]) -> Stencil:
         """What the sides cover beside the faces, the feet being `lean_px` (x, y) before them.
 
-        Masks have the faces' middle in their own, and room for the lean: K × larger side × larger side.
+        Masks have the faces' middle in their own, and room for the lean.
         """
         if lean_px not in self._sides:
-            self._sides[lean_px] = self._swept(lean_px)
+            self._sides[lean_px] = stencil(self._swept(lean_px))
             if len(self._sides) > KEPT_LEANS:
                 self._sides.popitem(last=False)
         self._sides.move_to_end(lean_px)
-        return np.multiply(self._sides[lean_px], STEP, dtype=np.float32)
+        kept = self._sides[lean_px]
+        return msgspec.structs.replace(kept, weights=np.multiply(kept.weights, STEP, dtype=np.float32))
 
     def _swept(self, lean_px: tuple[int, int]) -> NDArray[np.uint8]:
         room = max(abs(each) for each in lean_px)

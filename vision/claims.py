@@ -13,12 +13,14 @@ from vision.bodies import Mask, roomier
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
 from vision.pose import Rect
-from vision.rects import wider, within
+from vision.rects import meet, wider, within
 
 UNKNOWN = -2.5
 """Log density of the tone of a thing of which nothing is known: even over about 12 units of tone space."""
 EXPLAINED = UNKNOWN + 1.0
 """Log density from which a thing explains a pixel that it covers; where it does not, another may lie on top of it."""
+STRANGE_ENOUGH = 8.0
+"""Squared deviation from which a pixel stands out enough for things to be looked for."""
 RIM_MM = 1.2
 """Around a thing its edge, its shadow and the floor mix."""
 RIM_SAYS = 0.25
@@ -43,6 +45,11 @@ class Patch(msgspec.Struct, frozen=True):
     unlit: NDArray[np.float32]
     overhung: bool = False
 
+    def part(self, rect: Rect) -> tuple[slice, slice]:
+        """Where in the arrays a `rect` inside the patch is."""
+        x, y = self.rect[:2]
+        return slice(rect[1] - y, rect[3] - y), slice(rect[0] - x, rect[2] - x)
+
     def gain_at(self, row: int, column: int) -> NDArray[np.float32]:
         """Present light beside the reference's at a pixel of `rect`."""
         height, width = self.misfit.shape
@@ -60,8 +67,7 @@ class Patch(msgspec.Struct, frozen=True):
             own[y0 - area[1] : y1 - area[1], x0 - area[0] : x1 - area[0]] = (
                 spot.silhouette[y0 - top : y1 - top, x0 - left : x1 - left] > 0.5
             )
-        x, y = self.rect[:2]
-        return own, (slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x))
+        return own, self.part(area)
 
 
 class Spot(Protocol):
@@ -82,22 +88,34 @@ class Claim(Spot, Protocol):
 
 class Claims:
     """The things that explain a patch. `best`: log density of each pixel for its best explanation; `taken`: pixels that
-    a thing explains; `weight`: what pixels say to others, less beside a thing."""
+    a thing explains; `weight`: what pixels say to others, less beside a thing; `strange`: pixels that stand out."""
 
     def __init__(self, patch: Patch, scale: float) -> None:
         self.patch = patch
         self.floor: NDArray[np.float32] = np.maximum(FLOOR_PEAK - 0.5 * patch.misfit - patch.unlit, UNKNOWN).astype(
             np.float32
         )
+        self.strange: NDArray[np.bool_] = (patch.misfit > STRANGE_ENOUGH) & (patch.open > 0.5)
         self.best = self.floor.copy()
         self.taken: NDArray[np.bool_] = np.zeros(self.best.shape, np.bool_)
         self.weight: NDArray[np.float32] = np.ones(self.best.shape, np.float32)
         self._rim = max(1, round(RIM_MM * scale))
         self._claims: list[Claim] = []
+        self._touched: list[Rect] = []
+
+    @property
+    def changes(self) -> int:
+        """How often anything was added, struck out or removed."""
+        return len(self._touched)
+
+    def unchanged(self, rect: Rect, since: int) -> bool:
+        """Whether all that was changed after the first `since` changes lies outside `rect`."""
+        return not any(meet(rect, each) for each in self._touched[since:])
 
     def add(self, claim: Claim) -> None:
         """One more thing explains what it covers."""
         self._claims.append(claim)
+        self._touched.append(wider(claim.rect, self._rim))
         self._apply(claim, self.patch.rect)
 
     def covered_part(self, claim: Claim) -> float:
@@ -118,20 +136,23 @@ class Claims:
         area = within(claim.rect, self.patch.rect)
         x, y = claim.rect[:2]
         inside = claim.silhouette[area[1] - y : area[3] - y, area[0] - x : area[2] - x] > 0.5
-        self.taken[self._part(area)] |= inside
+        self.taken[self.patch.part(area)] |= inside
+        self._touched.append(area)
 
     def remove(self, claim: Claim) -> None:
         """The thing is taken out again: what it covers is explained by the others."""
         self._claims = [other for other in self._claims if other is not claim]
+        self._touched.append(wider(claim.rect, self._rim))
         area = within(wider(claim.rect, self._rim), self.patch.rect)
         if area[2] <= area[0] or area[3] <= area[1]:
             return
-        part = self._part(area)
+        part = self.patch.part(area)
         self.best[part] = self.floor[part]
         self.taken[part] = False
         self.weight[part] = 1.0
         for other in self._claims:
-            self._apply(other, area)
+            if meet(wider(other.rect, self._rim), area):
+                self._apply(other, area)
 
     def _apply(self, claim: Claim, limits: Rect) -> None:
         rim = self._rim
@@ -139,7 +160,7 @@ class Claims:
         area = within(wide, limits)
         if area[2] <= area[0] or area[3] <= area[1]:
             return
-        part = self._part(area)
+        part = self.patch.part(area)
         own = (slice(area[1] - wide[1], area[3] - wide[1]), slice(area[0] - wide[0], area[2] - wide[0]))
         silhouette = roomier(claim.silhouette, rim)
         grown = cv2.dilate(silhouette, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8))[own]
@@ -154,7 +175,3 @@ class Claims:
         self.taken[part] |= explained
         best = self.best[part]
         best[explained] = np.maximum(best, density)[explained]
-
-    def _part(self, area: Rect) -> tuple[slice, slice]:
-        x, y = self.patch.rect[:2]
-        return slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TypeAlias
 
 import cv2
 import msgspec
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import Body
-from vision.bodies import Bank, Mask
+from vision.bodies import Bank, Stencil
 from vision.claims import RIM_SAYS
 from vision.polynomials import matrix_product
 from vision.window import PIXEL_LIMIT, Cast, Maps, RoughMaps, cropped
@@ -36,6 +37,10 @@ REACH = 2
 SIDE = 2 * REACH + 1
 CLIMB = 3
 """Times that this is done, each time around the best place of the last."""
+
+
+Layer: TypeAlias = tuple[NDArray[np.float32], Stencil]
+"""A map and the masks that say which of its pixels count for each outline."""
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -164,7 +169,7 @@ class Fitter:
         layers = self._layers(maps, colour, tagged, height)
         outlines = self._tag_outlines if tagged else np.arange(len(self.bank.outlines))
         for step in range(CLIMB):
-            totals = self._scores(layers, place, outlines)
+            totals = self._scores(layers, place)
             row, column = _highest(totals, cropped(allowed, place, REACH))
             if max(abs(row), abs(column)) < REACH or step == CLIMB - 1:
                 break
@@ -180,37 +185,33 @@ class Fitter:
         scores /= self.bank.scale**2 * GRAIN_MM2
         return Fit(colour, tagged, height, place, beside, scores, float(scores[best]), best)
 
-    def _layers(self, maps: Maps, colour: int, tagged: bool, height: float) -> list[tuple[NDArray[np.float32], Mask]]:
-        """Maps and the masks (K × side × side) with which they count."""
-        lean = maps.view.lean
-        sides = self.bank.sides((round(lean[0] * height), round(lean[1] * height)))
+    def _layers(self, maps: Maps, colour: int, tagged: bool, height: float) -> list[Layer]:
+        """Maps and the masks with which they count."""
+        lean, bank = maps.view.lean, self.bank
+        side = maps.gain(colour, "side"), bank.sides((round(lean[0] * height), round(lean[1] * height)))
         if not tagged:
-            side = (maps.gain(colour, "side"), sides)
             if colour in self.cast.palette.ink and not self.cast.colour_blind:
-                return [(maps.gain(colour), self.bank.drawn), (maps.gain(colour, "edge"), self.bank.bare), side]
-            return [(maps.gain(colour), self.bank.faces), side]
+                return [(maps.gain(colour), bank.drawn), (maps.gain(colour, "edge"), bank.bare), side]
+            return [(maps.gain(colour), bank.whole), side]
         black, white = (maps.gain(number) for number in self.cast.palette.black_white)
         half = (math.log(2) * maps.free).astype(np.float32)
         printed, rim = np.maximum(black, white) - half, np.maximum(maps.gain(colour), white) - half
         return [
-            (printed, self.bank.inner),
-            (rim, self.bank.faces - self.bank.inner),
-            (maps.gain(colour, "side"), sides),
+            (values, masks.chosen(self._tag_outlines))
+            for values, masks in ((printed, bank.printed), (rim, bank.rims), side)
         ]
 
-    def _scores(
-        self,
-        layers: list[tuple[NDArray[np.float32], Mask]],
-        place: tuple[int, int],
-        outlines: NDArray[np.intp],
-    ) -> NDArray[np.float32]:
-        """How well each of `outlines` fits at each place within `REACH` px of `place`: places × outlines."""
-        totals = np.zeros((SIDE * SIDE, len(outlines)), np.float32)
+    def _scores(self, layers: list[Layer], place: tuple[int, int]) -> NDArray[np.float32]:
+        """How well each outline fits at each place within `REACH` px of `place`: places × outlines."""
+        totals: NDArray[np.float32] | None = None
         for values, masks in layers:
-            side = masks.shape[1]
-            windows = _windows(cropped(values, place, side // 2 + REACH), side).reshape(SIDE * SIDE, side * side)
-            chosen = masks if len(outlines) == len(masks) else masks[outlines]
-            totals += matrix_product(windows, chosen.reshape(len(outlines), side * side).T)
+            around = np.ascontiguousarray(cropped(values, place, masks.side // 2 + REACH))
+            width = around.shape[1]
+            first = (np.arange(SIDE)[:, None] * width + np.arange(SIDE)).reshape(-1, 1)
+            windows = around.ravel()[first + (masks.rows * width + masks.columns)]
+            each = matrix_product(windows, masks.weights)
+            totals = each if totals is None else np.add(totals, each, out=totals)
+        assert totals is not None
         return totals
 
     def _looks_printed(self, maps: Maps, fit: Fit) -> bool:
@@ -262,10 +263,3 @@ def _heights(bodies: Mapping[Look, Body]) -> tuple[float, ...]:
         return (0.0,)
     low, high = min(values), max(values)
     return ((low + high) / 2,) if high - low < 1.5 else (low + 0.25 * (high - low), high - 0.25 * (high - low))
-
-
-def _windows(values: NDArray[np.floating], side: int) -> NDArray[np.floating]:
-    """Every window of `side` × `side` in a square picture (`sliding_window_view`, without its checks)."""
-    values = np.ascontiguousarray(values)
-    count = values.shape[0] - side + 1
-    return np.ndarray((count, count, side, side), values.dtype, values, 0, values.strides * 2)

@@ -48,7 +48,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     """What the piece of `fit` may be."""
-    palette, bodies = fitter.cast.palette, fitter.cast.bodies
+    palette = fitter.cast.palette
     face = _Face(fitter, maps, fit)
     tone, covered = face.tone()
     shades = colour_loglik(tone, maps.view.expected, fitter.spreads)
@@ -57,19 +57,14 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
         shades, peak_each = face.drawn(), DRAWN_WEIGHT
     if fit.tagged:
         shades, covered = face.rim()
-    alike = {look: body for look, body in bodies.items() if (body.tag is not None) == fit.tagged}
-    likelihood = {look: float(shades[palette.index[body.rgb]]) for look, body in alike.items()}
-    peak = max(likelihood.values())
-    shapes = {(body.is_round, body.size_mm) for body in alike.values()}
-    outlined = {shape: _shape(fitter, fit, *shape) for shape in shapes}
-    shaped = {look: outlined[body.is_round, body.size_mm] for look, body in alike.items()}
-    top = max(value for look, value in shaped.items() if likelihood[look] > peak - SUREST)
-    strength = min(fit.score, SUREST)
-    looks = {
-        look: strength + (likelihood[look] - peak) + max(-SHAPE_LIMIT, shaped[look] - top)
-        for look in alike
-        if likelihood[look] > peak - SUREST
-    }
+    sorts = fitter.cast.tagged if fit.tagged else fitter.cast.plain
+    likelihood = shades[sorts.colours]
+    peak = float(likelihood.max())
+    shaped = np.array([_shape(fitter, fit, *shape) for shape in sorts.shapes])[sorts.shape_of]
+    likely = likelihood > peak - SUREST
+    beside = np.maximum(-SHAPE_LIMIT, shaped - shaped[likely].max())
+    values = min(fit.score, SUREST) + (likelihood - peak) + beside
+    looks = {look: value for look, value, each in zip(sorts.looks, values.tolist(), likely.tolist()) if each}
     spill = 0.0 if fit.tagged else face.spill()
     known = (
         (RIM_KNOWN if fit.tagged else peak / peak_each - UNKNOWN)
@@ -132,20 +127,23 @@ class _Face:
         return np.asarray(inside & (far >= limit), np.bool_)
 
     def drawn(self) -> NDArray[np.float64]:
-        """How well each colour explains a face that may be drawn upon: mean log density of its pixels, weighted.
+        """How well each colour that is looked for explains a face that may be drawn upon: mean log density of its
+        pixels, weighted.
 
         The pixels that look most like its bare paper must be that: no face is all ink.
         """
-        view = self._maps.view
+        view, looked_for = self._maps.view, self._fitter.cast.looked_for
+        shades = np.zeros(len(view.expected))
         if not self._enough:
-            return np.zeros(len(view.expected))
-        pixels = self._cut(view.seen)[self.inside]
-        either, bare = (
-            np.maximum(each, UNKNOWN - 1) for each in (view.densities_of(pixels), view.bare_densities_of(pixels))
-        )
-        count = max(1, len(pixels) * (100 - INKED) // 100)
-        as_ink = np.partition(either - bare, count - 1, axis=1)[:, :count].sum(axis=1) / len(pixels)
-        return np.asarray(DRAWN_WEIGHT * (either.mean(axis=1) - as_ink), np.float64)
+            return shades
+        either, bare = view.densities_of(self._cut(view.seen)[self.inside])
+        least = np.float32(UNKNOWN - 1)
+        either, bare = np.maximum(either, least), np.maximum(bare, least)
+        pixels = either.shape[1]
+        count = max(1, pixels * (100 - INKED) // 100)
+        as_ink = np.partition(either - bare, count - 1, axis=1)[:, :count].sum(axis=1) / pixels
+        shades[looked_for] = DRAWN_WEIGHT * (either.mean(axis=1) - as_ink)
+        return shades
 
     def rim(self) -> tuple[NDArray[np.float64], float]:
         """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part

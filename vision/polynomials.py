@@ -43,9 +43,12 @@ def matrix_product(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDAr
     columns = other.shape[1]
     if rows * inner * columns <= ONE_THREAD:
         return one @ other
-    if rows >= max(inner, columns):
-        step = max(1, ONE_THREAD // (inner * columns))
-        return np.concatenate([one[top : top + step] @ other for top in range(0, rows, step)])
+    if inner * columns <= ONE_THREAD:
+        found = np.empty((rows, columns), np.float32)
+        step = ONE_THREAD // (inner * columns)
+        for top in range(0, rows, step):
+            np.matmul(one[top : top + step], other, out=found[top : top + step])
+        return found
     if columns >= inner:
         step = max(1, ONE_THREAD // (rows * inner))
         return np.concatenate([one @ other[:, left : left + step] for left in range(0, columns, step)], axis=1)

@@ -12,8 +12,7 @@ def wider(rect: Rect, by: int) -> Rect:
 
 def meet(one: Rect, other: Rect) -> bool:
     """Whether two rectangles share a pixel."""
-    x0, y0, x1, y1 = within(one, other)
-    return x1 > x0 and y1 > y0
+    return max(one[0], other[0]) < min(one[2], other[2]) and max(one[1], other[1]) < min(one[3], other[3])
 
 
 def within(rect: Rect, limits: Rect) -> Rect:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 import cv2
 import msgspec
@@ -22,10 +23,10 @@ from vision.judgement import Judgement, judge
 from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
-from vision.rects import meet, within
+from vision.rects import joined, meet, wider, within
 from vision.standing import feet, foot_of, homes
 from vision.tags import Tag
-from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped
+from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polynomials
 
 PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
@@ -44,9 +45,10 @@ AS_SHADOW = -1.5
 """Log likelihood that what may be a shadow beside a piece is another piece after all."""
 CAST_PART = 1.2
 """Length of a shadow, in heights of what casts it: a lamp of a room stands 40° above the board or higher."""
-STRANGE_ENOUGH = 8.0
-LEAST_MM2 = 16.0
-"""Squared deviation, and area with at least that, below which nothing is looked for in a window."""
+LEAST_MM2, LEAST_PX = 16.0, 8
+"""Area that stands out below which nothing is looked for in a window, and the least side of a window (px)."""
+AT_ONCE = 128
+"""Windows whose tones are worked out together: what that takes for a moment stays below 20 MB."""
 ODD = 10.0
 """Squared deviation from which a pixel stands out."""
 SHADED = 0.12
@@ -220,14 +222,14 @@ class Finder:
         """How many things may lie in `cell` side by side."""
         return MOST_THINGS if self.model.areas_mm2[cell] < 1.3 * self.model.pitch_mm**2 else MOST_IN_BOX
 
-    def best(self, cell: Cell, claims: Claims, views: dict[Cell, View]) -> Found | None:
-        """The strongest thing that may stand in `cell` on pixels that nothing explains yet, or None.
+    def best(self, cell: Cell, claims: Claims, view: View) -> Found | None:
+        """The strongest thing that may stand in `cell`, which `view` shows, on pixels that nothing explains yet, or
+        None.
 
         What is no thing of its own (a rim, a shadow) is struck out of `claims` and something else looked for.
-        `views` are those made so far of this patch.
         """
         for _ in range(REJECTED):
-            found = self._strongest(cell, claims, views)
+            found = self._strongest(view, cell, claims)
             if found is None:
                 return None
             enough = found.score > PRESENT + PRESENT_BELOW * (1 - found.shown)
@@ -247,44 +249,71 @@ class Finder:
         greys = (look for look, value in found.looks.items() if value > likeliest)
         if found.score > CLEAR or not any(is_dark_grey(self.model.bodies[look].rgb) for look in greys):
             return found
-        reach = math.ceil(CAST_PART * 2 * self.model.tallest_mm * self.model.scale)
-        if not may_be_cast(found, claims, reach):
+        if not may_be_cast(found, claims, self.shadow_px):
             return found
         looks = {look: min(value, AS_SHADOW) for look, value in found.looks.items()}
         return msgspec.structs.replace(found, looks=looks, unknown=min(found.unknown, AS_SHADOW))
 
-    def _strongest(self, cell: Cell, claims: Claims, views: dict[Cell, View]) -> Found | None:
+    @property
+    def shadow_px(self) -> int:
+        """How far a shadow may reach that a piece on another casts."""
+        return math.ceil(CAST_PART * 2 * self.model.tallest_mm * self.model.scale)
+
+    def _strongest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         patch = claims.patch
-        rect = within(self.window(cell), patch.rect)
-        if rect[2] - rect[0] < 8 or rect[3] - rect[1] < 8:
-            return None
-        x, y = patch.rect[:2]
-        part = (slice(rect[1] - y, rect[3] - y), slice(rect[0] - x, rect[2] - x))
+        part = patch.part(view.rect)
         free, taken = claims.weight[part] * patch.open[part], claims.taken[part]
-        strange = (patch.misfit[part] > STRANGE_ENOUGH) & (free > 0.5) & ~taken
-        if np.count_nonzero(strange) < LEAST_MM2 * self.model.scale**2:
+        if not self._enough(claims.strange[part] & (free > 0.5) & ~taken):
             return None
-        if cell not in views:
-            views[cell] = self._view(cell, rect, patch, part)
-        maps = Maps(views[cell], claims.best[part], free, taken)
+        maps = Maps(view, claims.best[part], free, taken)
         fit = self._fitter.best(maps)
         if fit is None or fit.score < PRESENT:
             return None
         return self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
 
-    def _view(self, cell: Cell, rect: Rect, patch: Patch, part: tuple[slice, slice]) -> View:
-        scale = self.model.scale
+    def views(self, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, View]]:
+        """What is seen around each of `cells`, but for those in whose surroundings nothing stands out.
+
+        All of them at once: what colours look like there takes as long for many as for few.
+        """
+        patch = claims.patch
+        shown = [(cell, rect) for cell in cells if (rect := self._shown(cell, patch)) is not None]
+        shown = [(cell, rect) for cell, rect in shown if self._enough(claims.strange[patch.part(rect)])]
+        for first in range(0, len(shown), AT_ONCE):
+            some = shown[first : first + AT_ONCE]
+            expected = np.array([self._expected(cell, patch, patch.part(rect)) for cell, rect in some])
+            parts = part_polynomials(self._fitter.cast, expected, self._fitter.spreads[0])
+            for (cell, rect), tones, each in zip(some, expected, parts):
+                yield cell, self._view(cell, rect, patch, tones, each)
+
+    def _shown(self, cell: Cell, patch: Patch) -> Rect | None:
+        """The part of a cell's window that a patch shows, None where that is next to nothing."""
+        rect = within(self.window(cell), patch.rect)
+        return None if rect[2] - rect[0] < LEAST_PX or rect[3] - rect[1] < LEAST_PX else rect
+
+    def _enough(self, strange: NDArray[np.bool_]) -> bool:
+        """Whether enough stands out for anything to be looked for."""
+        return bool(np.count_nonzero(strange) >= LEAST_MM2 * self.model.scale**2)
+
+    def _expected(self, cell: Cell, patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
+        """Tones of the palette's colours in a window of a patch."""
         middle = patch.gain_at(*((each.start + each.stop) // 2 for each in part)).astype(np.float64)
         expected = self._colours[self.model.index[cell]] + middle + _shade(patch, part)
-        lean = self.pose.lean_mm(self.model.cells[cell].centre, 1.0)
+        return np.asarray(np.minimum(expected, BRIGHTEST), np.float64)
+
+    def _view(
+        self, cell: Cell, rect: Rect, patch: Patch, expected: NDArray[np.float64], parts: NDArray[np.float32]
+    ) -> View:
+        scale, area = self.model.scale, self.model.cells[cell]
+        lean = self.pose.lean_mm(area.centre, 1.0)
         return View(
             self._fitter.cast,
             rect,
-            patch.seen[part],
-            np.minimum(expected, BRIGHTEST),
+            patch.seen[patch.part(rect)],
+            expected,
             (lean[0] * scale, lean[1] * scale),
-            self.model.cells[cell].outline * scale - 0.5 - rect[:2],
-            self._fitter.spreads[0],
+            area.outline * scale - 0.5 - rect[:2],
+            parts,
         )
 
     def _concluded(self, cell: Cell, maps: Maps, fit: Fit, judged: Judgement) -> Found:
@@ -316,8 +345,9 @@ class _Search:
 
     def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
         self.finder, self.standing, self.found, self.given = finder, standing, list(read), len(read)
+        self._counts = Counter(thing.cell for thing in read)
         self._claims = Claims(patch, finder.model.scale)
-        self._views: dict[Cell, View] = {}
+        self._views: Mapping[Cell, View] = {}
         sure = [*standing, *(thing for thing in read if thing.read)]
         for known in sure:
             self._claims.add(msgspec.structs.replace(known, density=None))
@@ -326,39 +356,45 @@ class _Search:
 
     def run(self, cells: list[Cell]) -> None:
         """Finds what there is in `cells`."""
-        doubtful: list[Cell] = []
-        for cell in self._by_strangeness(cells):
-            while self._count(cell) < self.finder.room(cell):
+        doubtful: dict[Cell, tuple[Found, int]] = {}
+        order = self._by_strangeness(cells)
+        self._views = dict(self.finder.views(order, self._claims))
+        for cell in order:
+            while self._counts[cell] < self.finder.room(cell):
                 thing = self._best(cell)
                 if thing is None:
                     break
                 if self.finder.model.room(cell, thing.foot_mm) < WELL_INSIDE_MM:
-                    doubtful.append(cell)
+                    doubtful[cell] = thing, self._claims.changes
                     break
                 self._take(thing)
         self._settle(doubtful)
         self._look_again()
 
     def _best(self, cell: Cell) -> Found | None:
-        return self.finder.best(cell, self._claims, self._views)
+        view = self._views.get(cell)
+        return None if view is None else self.finder.best(cell, self._claims, view)
 
-    def _count(self, cell: Cell) -> int:
-        return sum(thing.cell == cell for thing in self.found)
+    def _still(self, cell: Cell, thing: Found, then: int) -> Found | None:
+        """What is the best now in `cell`: the `thing` that was, if nothing has changed near it."""
+        around = wider(joined(self.finder.window(cell), thing.rect), self.finder.shadow_px)
+        return thing if self._claims.unchanged(around, then) else self._best(cell)
 
     def _take(self, thing: Found) -> None:
         self.found.append(thing)
+        self._counts[thing.cell] += 1
         self._claims.add(thing)
 
-    def _settle(self, doubtful: list[Cell]) -> None:
-        """Takes things near borders where they fit best."""
-        tried = {cell: self._best(cell) for cell in doubtful}
+    def _settle(self, doubtful: Mapping[Cell, tuple[Found, int]]) -> None:
+        """Takes things near borders where they fit best; of each is known when it was found, in changes of claims."""
+        tried = {cell: self._still(cell, thing, then) for cell, (thing, then) in doubtful.items()}
         things = {cell: thing for cell, thing in tried.items() if thing is not None}
         while things:
             cell = max(things, key=lambda each: (things[each].score, each))
             taken = things.pop(cell)
             self._take(taken)
             again = {each for each in things if meet(things[each].rect, taken.rect)}
-            if self._count(cell) < self.finder.room(cell):
+            if self._counts[cell] < self.finder.room(cell):
                 again.add(cell)
             for each in sorted(again):
                 things.pop(each, None)
@@ -373,6 +409,7 @@ class _Search:
                 continue
             self._claims.remove(thing)
             self.found = [other for other in self.found if other is not thing]
+            self._counts[thing.cell] -= 1
             better = self._best(thing.cell)
             if better is not None:
                 self._take(better)

@@ -47,8 +47,19 @@ STANDS_OUT = 4.0
 
 Part: TypeAlias = Literal["face", "edge", "side"]
 """Parts of a piece: its face, with whatever is drawn on it; the bare edge of that; the side."""
+PARTS: tuple[Part, ...] = ("face", "edge", "side")
 
 Value = TypeVar("Value", bound=np.generic)
+
+
+class Sorts(msgspec.Struct, frozen=True):
+    """What pieces may be: their `looks`, the number of each one's colour, and which of `shapes` (round, size in mm) it
+    has."""
+
+    looks: tuple[Look, ...]
+    colours: NDArray[np.intp]
+    shapes: tuple[tuple[bool, float], ...]
+    shape_of: NDArray[np.intp]
 
 
 class Cast(msgspec.Struct, frozen=True, dict=True):
@@ -71,6 +82,24 @@ class Cast(msgspec.Struct, frozen=True, dict=True):
     def tag_colours(self) -> frozenset[int]:
         """Numbers of the colours of tagged pieces' rims."""
         return frozenset(self.palette.index[body.rgb] for body in self.bodies.values() if body.tag is not None)
+
+    @cached_property
+    def plain(self) -> Sorts:
+        """The pieces without a tag."""
+        return self._sorts(tagged=False)
+
+    @cached_property
+    def tagged(self) -> Sorts:
+        """The pieces with a tag."""
+        return self._sorts(tagged=True)
+
+    def _sorts(self, tagged: bool) -> Sorts:
+        bodies = {look: body for look, body in self.bodies.items() if (body.tag is not None) == tagged}
+        each = [(body.is_round, body.size_mm) for body in bodies.values()]
+        shapes = tuple(dict.fromkeys(each))
+        colours = [self.palette.index[body.rgb] for body in bodies.values()]
+        of = [shapes.index(shape) for shape in each]
+        return Sorts(tuple(bodies), np.array(colours, np.intp), shapes, np.array(of, np.intp))
 
     @cached_property
     def tones_of(self) -> Mapping[tuple[int, Part], list[int]]:
@@ -97,9 +126,14 @@ class Cast(msgspec.Struct, frozen=True, dict=True):
         return np.array([DRAWN_AGAINST if each in self.palette.ink else PIXEL_LIMIT for each in numbers], np.float32)
 
     @cached_property
+    def looked_for(self) -> list[int]:
+        """Numbers of the colours of which rough maps are made: of plain pieces, or of all where there are tags."""
+        return list(range(len(self.palette.colours))) if self.tag_colours else sorted(self.plain_colours)
+
+    @cached_property
     def face_rows(self) -> NDArray[np.intp]:
-        """`tones_of` every colour's face as rows of equal length: tones × C."""
-        faces = [self.tones_of[colour, "face"] for colour in range(len(self.palette.colours))]
+        """`tones_of` the faces of `looked_for` as rows of equal length: tones × colours."""
+        faces = [self.tones_of[colour, "face"] for colour in self.looked_for]
         most = max(map(len, faces))
         return np.array([face + face[:1] * (most - len(face)) for face in faces], np.intp).T
 
@@ -108,8 +142,8 @@ class View:
     """What is seen around one cell, and how well the colours of a cast's pieces explain it. Maps are made once.
 
     `rect` on the fine raster, of which `seen` has the size; `expected`: tones of the palette's colours here (C × 3);
-    `lean`: foot to face in px for 1 mm of height; `outline`: of the cell, N × 2, px of the window; `bright`: spread of
-    every colour's brightness.
+    `lean`: foot to face in px for 1 mm of height; `outline`: of the cell, N × 2, px of the window; `parts`: of
+    `part_polynomials` for the expected tones.
     """
 
     def __init__(
@@ -120,48 +154,46 @@ class View:
         expected: NDArray[np.float64],
         lean: tuple[float, float],
         outline: NDArray[np.float64],
-        bright: NDArray[np.float64],
+        parts: NDArray[np.float32],
     ) -> None:
         self.cast, self.rect, self.seen, self.expected = cast, rect, seen, expected
         self.lean, self.outline = lean, outline
-        self._parts = part_polynomials(cast, expected, bright)
-        self._densities: dict[tuple[int, Part], NDArray[np.float32]] = {}
+        self._parts = parts
+        self._densities: dict[int, NDArray[np.float32]] = {}
         self._feet: dict[float, NDArray[np.bool_]] = {}
         self._rough: dict[int, NDArray[np.float32]] = {}
 
     def density(self, colour: int, part: Part = "face") -> NDArray[np.float32]:
         """Log density of each pixel for a `part` of a piece of `colour`; a face may have ink of some strength on it."""
-        key = (colour, part)
-        if key not in self._densities:
-            self._densities[key] = self._density(colour, part)
-        return self._densities[key]
+        if colour not in self._densities:
+            self._densities[colour] = self._densities_of_parts(colour)
+        found: NDArray[np.float32] = self._densities[colour][PARTS.index(part)]
+        return found
 
-    def _density(self, colour: int, part: Part) -> NDArray[np.float32]:
-        each = matrix_product(self._parts[self.cast.tones_of[colour, part]], self._features)
-        best: NDArray[np.float32] = each.max(axis=0)
-        return best.reshape(self.seen.shape[:2])
+    def _densities_of_parts(self, colour: int) -> NDArray[np.float32]:
+        """Log density of each pixel for every one of `PARTS` of a piece of `colour`."""
+        tones = self.cast.tones_of
+        each = matrix_product(self._parts[[*tones[colour, "face"], *tones[colour, "side"]]], self._features)
+        found = np.stack([each[:-1].max(axis=0), each[0], each[-1]])
+        return np.asarray(found.reshape(-1, *self.seen.shape[:2]), np.float32)
 
     @cached_property
     def _features(self) -> NDArray[np.float32]:
         return features(self.seen.reshape(-1, 3))
 
     def rough(self, stride: int) -> NDArray[np.float32]:
-        """`densities_of` every `stride`th pixel each way: C × rows × columns."""
+        """`densities_of` every `stride`th pixel each way: colours × rows × columns."""
         if stride not in self._rough:
             seen = self.seen[::stride, ::stride]
-            self._rough[stride] = self.densities_of(seen.reshape(-1, 3)).reshape(-1, *seen.shape[:2])
+            self._rough[stride] = self.densities_of(seen.reshape(-1, 3))[0].reshape(-1, *seen.shape[:2])
         return self._rough[stride]
 
-    def densities_of(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Log density of the tones of some `pixels` (N × 3) for a face of every colour: C × N."""
+    def densities_of(self, pixels: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Log density of the tones of some `pixels` (N × 3) for a face of every colour of `Cast.looked_for`, and for
+        one without ink: colours × N each."""
         rows = self.cast.face_rows
-        each = matrix_product(self._parts[rows.ravel()], features(pixels))
-        best: NDArray[np.float32] = each.reshape(*rows.shape, len(pixels)).max(axis=0)
-        return best
-
-    def bare_densities_of(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The same for faces without ink."""
-        return matrix_product(self._parts[: len(self.cast.palette.colours)], features(pixels))
+        each = matrix_product(self._parts[rows.ravel()], features(pixels)).reshape(*rows.shape, len(pixels))
+        return np.asarray(each.max(axis=0), np.float32), np.asarray(each[0], np.float32)
 
     def feet(self, height: float) -> NDArray[np.bool_]:
         """Places of a face's middle, `height` mm above the board, for which the foot stands in or near the cell."""
@@ -197,62 +229,78 @@ class Maps:
             if cast.colour_blind:
                 better = np.where(self.odd, np.float32(1.5), np.float32(-2.0))
             else:
-                # a finger, a gloss or a neighbour may hide a part of any piece
-                better = np.maximum(self.view.density(colour, part), np.float32(UNKNOWN - HIDDEN_COST)) - self.explained
+                better = np.subtract(self.view.density(colour, part), self.explained)
             against = DRAWN_AGAINST if part == "face" and colour in cast.palette.ink else PIXEL_LIMIT
-            limited = np.minimum(np.maximum(better, self._least(against)), np.float32(PIXEL_LIMIT))
-            self._gains[key] = limited * (self.free if part != "side" else self.free * np.float32(SIDE_SHARE))
+            np.maximum(better, self._least(against), out=better)
+            np.minimum(better, np.float32(PIXEL_LIMIT), out=better)
+            self._gains[key] = np.multiply(better, self._free_side if part == "side" else self.free, out=better)
         return self._gains[key]
 
     def _least(self, against: float) -> NDArray[np.float32]:
         """The least that each pixel may say, `against` where nothing else is known to be there."""
         if against not in self._lowest:
-            self._lowest[against] = np.where(self.taken, np.float32(-BELOW_ANOTHER), np.float32(-against))
+            least = np.where(self.taken, np.float32(-BELOW_ANOTHER), np.float32(-against))
+            if not self.view.cast.colour_blind:
+                # a finger, a gloss or a neighbour may hide a part of any piece
+                np.maximum(least, np.float32(UNKNOWN - HIDDEN_COST) - self.explained, out=least)
+            self._lowest[against] = least
         return self._lowest[against]
+
+    @cached_property
+    def _free_side(self) -> NDArray[np.float32]:
+        return self.free * np.float32(SIDE_SHARE)
 
 
 class RoughMaps:
-    """The same for every colour at once, of every `stride`th pixel each way: where places are looked for.
+    """The same for many colours at once, of every `stride`th pixel each way: where places are looked for.
 
-    `better` (C × rows × columns): how much better each pixel is explained by a face of each colour, without limits;
-    `odd` as in `Maps`.
+    `better` (colours × rows × columns): how much better each pixel is explained by a face of each colour of
+    `Cast.looked_for`, without limits; `odd` as in `Maps`.
     """
 
     def __init__(self, maps: Maps, stride: int) -> None:
         each = (slice(None, None, stride), slice(None, None, stride))
-        self.better: NDArray[np.float32] = maps.view.rough(stride) - maps.explained[each]
+        explained = np.ascontiguousarray(maps.explained[each])
+        self.better: NDArray[np.float32] = maps.view.rough(stride) - explained
         self.odd: NDArray[np.bool_] = maps.odd[each]
-        cast = maps.view.cast
-        self._against = cast.against
-        self._hidden = np.float32(UNKNOWN - HIDDEN_COST) - maps.explained[each]
-        self._free, self._taken = maps.free[each], maps.taken[each]
+        self._cast = maps.view.cast
+        self._hidden = np.float32(UNKNOWN - HIDDEN_COST) - explained
+        self._free, self._taken = np.ascontiguousarray(maps.free[each]), maps.taken[each]
 
     def gains(self, colours: Sequence[int]) -> NDArray[np.float32]:
         """`Maps.gain` of the faces of some colours, colours × rows × columns."""
-        chosen = list(colours)
-        least = np.where(self._taken, np.float32(-BELOW_ANOTHER), -self._against[chosen, None, None])
-        np.maximum(least, self._hidden, out=least)
-        gain = np.maximum(self.better[chosen], least, out=least)
+        number = self._cast.looked_for.index
+        gain = self.better[[number(colour) for colour in colours]]
+        for against in (DRAWN_AGAINST, PIXEL_LIMIT):
+            alike = self._cast.against[list(colours)] == against
+            if alike.any():
+                least = np.where(self._taken, np.float32(-BELOW_ANOTHER), np.float32(-against))
+                part = slice(None) if alike.all() else alike
+                gain[part] = np.maximum(gain[part], np.maximum(least, self._hidden))
         np.minimum(gain, np.float32(PIXEL_LIMIT), out=gain)
         return np.multiply(gain, self._free, out=gain)
 
 
 def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Log densities of tones as polynomials (T × 10, of `vision.polynomials.features`), in the order of
-    `Cast.tones_of`: the same as `vision.palette.distance` says."""
-    count, (under, ink), share = len(expected), cast.inked, np.array(INK_PARTS)[:, None]
+    """Log densities of tones as polynomials (places × T × 10, of `vision.polynomials.features`), in the order of
+    `Cast.tones_of`: the same as `vision.palette.distance` says.
+
+    `expected`: tones of the palette's colours at some places (places × C × 3); `bright`: spread of their brightness.
+    """
+    (places, count), (under, ink), share = expected.shape[:2], cast.inked, np.array(INK_PARTS)[:, None]
     light = np.exp(expected)
-    mixed = (1 - share) * light[under, None] + share * light[ink, None]
-    tones = np.concatenate([expected, expected, np.log(mixed.reshape(-1, 3))])
+    mixed = (1 - share) * light[:, under, None] + share * light[:, ink, None]
+    tones = np.concatenate([expected, expected, np.log(mixed).reshape(places, -1, 3)], axis=1)
     spread = np.concatenate([bright, np.full(count, SIDE_BRIGHT), np.repeat(bright[under], len(share))])
-    costs = np.where(np.arange(len(tones)) < 2 * count, 0.0, INK_COST)
+    costs = np.where(np.arange(tones.shape[1]) < 2 * count, 0.0, INK_COST)
     each = 1 / (FACE_HUE**2 + np.square(VEIL * np.exp(-tones)))
-    weight = each.sum(axis=1)
+    weight = each.sum(axis=2)
     common = np.square(spread) / (1 + np.square(spread) * weight)
-    inverse = -(common[:, None] * each)[:, :, None] * each[:, None, :]
-    inverse[:, (0, 1, 2), (0, 1, 2)] += each
-    volume = 0.5 * (np.log1p(np.square(spread) * weight) - np.log(each).sum(axis=1)) + 1.5 * math.log(2 * math.pi)
-    return log_normals(tones, inverse, -volume - costs)
+    inverse = -(common[..., None] * each)[..., None] * each[..., None, :]
+    inverse[..., (0, 1, 2), (0, 1, 2)] += each
+    volume = 0.5 * (np.log1p(np.square(spread) * weight) - np.log(each).sum(axis=2)) + 1.5 * math.log(2 * math.pi)
+    found = log_normals(tones.reshape(-1, 3), inverse.reshape(-1, 3, 3), (-volume - costs).ravel())
+    return found.reshape(places, -1, 10)
 
 
 def cropped(values: NDArray[Value], place: tuple[int, int], half: int) -> NDArray[Value]:
