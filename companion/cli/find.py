@@ -16,6 +16,21 @@ from engines.data import DataError
 from vision.lattice import BadHint, Lattice, drawn_over, find_lattice
 
 KINDS = {"hex": "hexes", "square": "squares"}
+SECONDS = 4.0
+"""Processor time after which no more is looked at: what is found at all was found by then in nearly all pictures."""
+
+
+class Budget:
+    """So many `seconds` of processor time from now on; `was_up` tells whether they were not enough."""
+
+    def __init__(self, seconds: float) -> None:
+        self.until = time.process_time() + seconds
+        self.was_up = False
+
+    def is_up(self) -> bool:
+        """Whether they are over."""
+        self.was_up = self.was_up or time.process_time() > self.until
+        return self.was_up
 
 
 @click.command()
@@ -31,8 +46,15 @@ KINDS = {"hex": "hexes", "square": "squares"}
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the picture with the lattice drawn over it here (PNG or JPEG, by the name's ending).",
 )
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=SECONDS,
+    show_default=True,
+    help='Processor time after which no more is looked at, about; then "time_up" is true.',
+)
 @as_json
-def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None, as_json: bool) -> None:
+def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None, seconds: float, as_json: bool) -> None:
     """Find the printed hexes or squares in the picture IMAGE: no markers, no setting up.
 
     The homography takes (i + j/2, j·√3/2) to the centre of a hex, (i, j) to that of a square, in px, for whole i, j.
@@ -41,18 +63,18 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     """
     picture = _picture(image)
     corners = None if hint is None else [_point(text) for text in hint]
-    began = time.perf_counter()
+    began, budget = time.perf_counter(), Budget(seconds)
     try:
-        lattice = find_lattice(picture, corners)
+        lattice = find_lattice(picture, corners, budget.is_up)
     except BadHint as error:
         raise click.UsageError(f"--hint: {error}") from error
     ms = (time.perf_counter() - began) * 1000
     if draw is not None:
         _write(draw, picture if lattice is None else drawn_over(picture, lattice))
     if as_json:
-        print_json(_answer(lattice, ms))
+        print_json(_answer(lattice, ms, budget.was_up))
     else:
-        console.print(_words(lattice, ms, picture) + (f"\nwrote {draw}" if draw else ""))
+        console.print(_words(lattice, ms, picture, budget.was_up) + (f"\nwrote {draw}" if draw else ""))
 
 
 def _picture(path: Path) -> NDArray[np.uint8]:
@@ -83,13 +105,14 @@ def _write(path: Path, picture: NDArray[np.uint8]) -> None:
     path.write_bytes(data.tobytes())
 
 
-def _answer(lattice: Lattice | None, ms: float) -> dict[str, Any]:
+def _answer(lattice: Lattice | None, ms: float, time_up: bool) -> dict[str, Any]:
     return {
         "found": lattice is not None,
         "kind": None if lattice is None else lattice.kind,
         "homography": None if lattice is None else lattice.homography.tolist(),
         "confidence": 0.0 if lattice is None else round(lattice.confidence, 4),
         "lens": None if lattice is None or lattice.bend is None else _lens(lattice),
+        "time_up": time_up,
         "ms": round(ms, 1),
     }
 
@@ -105,9 +128,10 @@ def _lens(lattice: Lattice) -> dict[str, Any]:
     }
 
 
-def _words(lattice: Lattice | None, ms: float, picture: NDArray[np.uint8]) -> str:
+def _words(lattice: Lattice | None, ms: float, picture: NDArray[np.uint8], time_up: bool) -> str:
     if lattice is None:
-        return f"[yellow]no lattice[/] to be sure of ({ms:.0f} ms). If there is one, point at the board: --hint"
+        longer = " Time was up: --seconds gives more." if time_up else ""
+        return f"[yellow]no lattice[/] to be sure of ({ms:.0f} ms).{longer} If there is one, point at the board: --hint"
     height, width = picture.shape[:2]
     cells = lattice.cells_within((width, height))
     bend = "" if lattice.bend is None else f"\nthe lens bends straight lines: k1 {lattice.bend:+.3f}"

@@ -78,9 +78,20 @@ def test_the_command_answers_in_json_and_draws(hexes: Photograph, tmp_path: Path
     ran = CliRunner().invoke(find, [str(picture), "--json", "--draw", str(drawn)])
     assert ran.exit_code == 0, ran.output
     answer = json.loads(ran.output)
-    assert set(answer) == {"found", "kind", "homography", "confidence", "lens", "ms"}
+    assert set(answer) == {"found", "kind", "homography", "confidence", "lens", "time_up", "ms"}
     assert (answer["found"], answer["kind"]) == (True, "hex")
     assert cv2.imread(str(drawn)).shape == hexes.image.shape
+
+
+def test_a_search_ends_when_time_is_up_and_says_so(tmp_path: Path) -> None:
+    asked = []
+    _, image = without_lattice(0, SIZE)
+    assert find_lattice(image, is_time_up=lambda: asked.append(1) is None) is None
+    assert len(asked) < 20, "nothing was looked at any more"
+    picture = tmp_path / "text.png"
+    cv2.imwrite(str(picture), image)
+    answer = json.loads(CliRunner().invoke(find, [str(picture), "--json", "--seconds", "0.1"]).output)
+    assert (answer["found"], answer["time_up"]) == (False, True)
 
 
 def test_no_lattice_is_an_answer_not_an_error(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def reduced(steps: Matrix) -> Matrix:
 
 def roundness(steps: Matrix, kind: Kind) -> float:
     """Ratio of axes of a round cell as drawn, where frequencies (rows, per px) are `steps`."""
-    plane = (HEX_PLANE if kind == "hex" else np.eye(2)) @ steps
-    values = np.linalg.svd(plane, compute_uv=False)
-    return float(values[0] / max(values[1], 1e-12))
+    (a, b), (c, d) = ((HEX_PLANE if kind == "hex" else np.eye(2)) @ steps).tolist()
+    # the singular values are (sum ± apart) / 2
+    total, apart = math.hypot(a + d, b - c), math.hypot(a - d, b + c)
+    return (total + apart) / max(abs(total - apart), 1e-12)

@@ -41,6 +41,11 @@ def of_jpeg(steps_px: Matrix, scale: float) -> bool:
     return False
 
 
+def promise(fit: Fit, stretch: float) -> float:
+    """What might speak for a lattice if its edges were seen more evenly: how much of it a camera could see so."""
+    return fit.shown * math.exp(-((math.log(stretch) / FLAT) ** 2))
+
+
 def worth(fit: Fit, stretch: float) -> float:
     """What speaks for a lattice: how much of its edges is there beyond chance, in how many cells, and how evenly.
 
@@ -52,8 +57,7 @@ def worth(fit: Fit, stretch: float) -> float:
         full *= max(0.0, min((fit.whole - HALVED) / (WHOLE - HALVED), 1.0))
         full *= max(0.0, min((fit.support - LITTLE) / (PLENTY - LITTLE), 1.0))
     full *= max(0.0, min((fit.filled - STRAY) / (DENSE - STRAY), 1.0))
-    camera = math.exp(-((math.log(stretch) / FLAT) ** 2))
-    return fit.shown * full * camera
+    return promise(fit, stretch) * full
 
 
 def certainty(fit: Fit, stretch: float) -> float:

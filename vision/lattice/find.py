@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.lattice.edges import Fit
+from vision.lattice.exposure import well_lit
 from vision.lattice.flattening import flattened
 from vision.lattice.hint import corners_of
 from vision.lattice.homography import homography_of
@@ -16,7 +17,7 @@ from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.patches import Matrix
 from vision.lattice.result import Lattice, plane_of, through
 from vision.lattice.search import Candidate, candidates, clearer, dotted_candidates, flat_candidates, seen_through
-from vision.lattice.sights import Seams, Sights
+from vision.lattice.sights import Seams, Sights, never
 
 WORKING_PX = 1920
 """Longest side of a picture that is looked at; larger ones are reduced."""
@@ -46,11 +47,14 @@ EDGE_CELLS = 300
 """Cells that are weighed so."""
 
 
-def find_lattice(image: NDArray[np.uint8], hint: ArrayLike | None = None) -> Lattice | None:
+def find_lattice(
+    image: NDArray[np.uint8], hint: ArrayLike | None = None, is_time_up: Callable[[], bool] = never
+) -> Lattice | None:
     """The printed lattice of hexes or squares in a picture (H×W×3 BGR or H×W grey), None where there is none.
 
-    `hint`: four points (px) near the corners of the board, in any order. Raises `BadHint` where they are none, and
-    `ValueError` for what is no picture.
+    `hint`: four points (px) near the corners of the board, in any order. Once `is_time_up` says so, no more is looked
+    at, and what was found until then is answered: it is asked every few hundredths of a second, after what takes
+    longest a second. Raises `BadHint` where the hint is none, and `ValueError` for what is no picture.
     """
     if image.ndim not in (2, 3) or image.size == 0:
         raise ValueError(f"a picture has rows and columns of pixels, this has the shape {image.shape}")
@@ -58,13 +62,19 @@ def find_lattice(image: NDArray[np.uint8], hint: ArrayLike | None = None) -> Lat
     size = image.shape[1], image.shape[0]
     corners = None if hint is None else corners_of(np.asarray(hint, np.float64), size)
     scale = max(1.0, max(size) / WORKING_PX)
-    found = _found(image, scale, corners, LEVELS_COARSE)
-    if found is None and scale >= LARGER:
-        found = _found(image, scale / 2 if scale >= 2 else 1.0, corners, LEVELS_FINE)
+    found = _found(image, scale, corners, LEVELS_COARSE, is_time_up)
+    if found is None and scale >= LARGER and not is_time_up():
+        found = _found(image, scale / 2 if scale >= 2 else 1.0, corners, LEVELS_FINE, is_time_up)
     return found
 
 
-def _found(image: NDArray[np.uint8], scale: float, corners: Matrix | None, order: tuple[int, ...]) -> Lattice | None:
+def _found(
+    image: NDArray[np.uint8],
+    scale: float,
+    corners: Matrix | None,
+    order: tuple[int, ...],
+    is_time_up: Callable[[], bool],
+) -> Lattice | None:
     """The lattice of a picture reduced `scale` times, in px of the whole picture."""
     reduced = image
     if scale > 1:
@@ -76,10 +86,11 @@ def _found(image: NDArray[np.uint8], scale: float, corners: Matrix | None, order
     there = np.array([image.shape[1] / width, image.shape[0] / height])
     at = None if corners is None else (corners + 0.5) / there - 0.5
     enough = FOUND if corners is None else FOUND_HINTED
-    sights = Sights(_grey(reduced), scale, at)
-    best = None if at is None else _from_above(reduced, sights, at, order, enough)
+    lit = well_lit(reduced)
+    sights = Sights(_grey(lit), scale, at, is_time_up)
+    best = None if at is None else _from_above(lit, sights, at, order, enough)
     if best is None:
-        best = _looked(reduced, sights, order, enough)
+        best = _looked(lit, sights, order, enough)
     if best is None:
         return None
     shift = (there - 1) / 2
@@ -97,19 +108,19 @@ def _found(image: NDArray[np.uint8], scale: float, corners: Matrix | None, order
     )
 
 
-def _grey(image: NDArray[np.uint8]) -> Values:
-    return np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
+def _grey(image: Values) -> Values:
+    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def _looked(image: NDArray[np.uint8], sights: Sights, order: tuple[int, ...], enough: float) -> Candidate | None:
+def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float) -> Candidate | None:
     """The lattice that thin lines show, else dots, else the seams of colours; None where none is sure `enough`."""
     best = _best(sights, order)
     if best is None or best.confidence < ENOUGH:
         best = _better(best, _clearest(sights, flat_candidates(sights, FLAT_FROM)))
     if best is None or best.confidence < enough:
         best = _dotted(sights, order)
-    if best is None or best.confidence < SETTLED:
-        seams = Seams(np.asarray(image, np.float32), sights)
+    if (best is None or best.confidence < SETTLED) and not sights.is_time_up():
+        seams = Seams(image, sights)
         as_seen = _clearest(seams, candidates(seams, SEAMS_AT))
         other = _better(as_seen, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
         if best is None or best.confidence < enough or (other is not None and other.worth > OUTRIGHT * best.worth):
@@ -124,13 +135,13 @@ def _better(one: Candidate | None, other: Candidate | None) -> Candidate | None:
 
 
 def _from_above(
-    image: NDArray[np.uint8], sights: Sights, corners: Matrix, order: tuple[int, ...], enough: float
+    image: Values, sights: Sights, corners: Matrix, order: tuple[int, ...], enough: float
 ) -> Candidate | None:
     """The lattice of the board between `corners`, looked for as from above and then where it is."""
     flat, onto = flattened(image, corners)
     if min(flat.shape[:2]) < LEAST_SIDE:
         return None
-    found = _looked(flat, Sights(_grey(flat), DRAWN_ANEW, None), order, enough)
+    found = _looked(flat, Sights(_grey(flat), DRAWN_ANEW, None, sights.is_time_up), order, enough)
     if found is None:
         return None
     moved = seen_through(found, onto, sights)

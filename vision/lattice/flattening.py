@@ -6,8 +6,8 @@ import math
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.lattice.lines import Values
 from vision.lattice.patches import Matrix
 
 OUTSIDE = 0.06
@@ -20,14 +20,14 @@ LONGEST, SHORTEST = 1920, 200
 """Px of the longer side of the board as it is shown, at most and at least."""
 
 
-def flattened(image: NDArray[np.uint8], corners: Matrix) -> tuple[NDArray[np.uint8], Matrix]:
+def flattened(image: Values, corners: Matrix) -> tuple[Values, Matrix]:
     """The board between `corners` (4×2 px, in order around it) from above, and 3×3 px of `image` → px of that."""
     wide, high = _sides(corners, (image.shape[1], image.shape[0]))
     inset = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) + OUTSIDE * max(wide, high)
     onto = cv2.getPerspectiveTransform(corners.astype(np.float32), inset.astype(np.float32))
     size = (round(wide + 2 * OUTSIDE * max(wide, high)), round(high + 2 * OUTSIDE * max(wide, high)))
     flat = cv2.warpPerspective(image, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(flat, np.uint8), np.asarray(onto, np.float64)
+    return np.asarray(flat, np.float32), np.asarray(onto, np.float64)
 
 
 def _sides(corners: Matrix, size: tuple[int, int]) -> tuple[float, float]:

@@ -32,7 +32,7 @@ APART = 0.12
 """Pitches by which they differ."""
 SQUASH = 0.12
 """Logarithm of a stretch that cuts trust in a lattice to a third."""
-LEAST_POINTS, MOST_POINTS = 12, 12_000
+LEAST_POINTS, MOST_POINTS = 12, 6_000
 """Points on lines without which nothing is named, and that are looked at at most."""
 
 
@@ -108,14 +108,12 @@ def shifts(kind: Kind, at: Matrix, run: Matrix, weight: NDArray[np.float64]) -> 
     i, j = (np.floor(at * BINS).astype(np.intp) % BINS).T
     turn = np.arctan2(run[:, 1], run[:, 0])
     steps = steps_of(kind)
-    per_edge = []
+    where, counts = j * BINS + i, np.zeros((len(steps), BINS, BINS))
     for k, step in enumerate(steps):
         edge = math.atan2(step[0], -step[1])
-        off = np.abs((turn - edge + math.pi / 2) % math.pi - math.pi / 2)
-        use = off < SLANT
-        count = np.bincount((j * BINS + i)[use], weight[use], BINS * BINS).reshape(BINS, BINS)
-        per_edge.append(np.fft.irfft2(np.fft.rfft2(count) * np.conj(_edges(kind)[k]), s=(BINS, BINS)))
-    match = np.stack(per_edge)
+        use = np.abs((turn - edge + math.pi / 2) % math.pi - math.pi / 2) < SLANT
+        counts[k] = np.bincount(where[use], weight[use], BINS * BINS).reshape(BINS, BINS)
+    match = np.fft.irfft2(np.fft.rfft2(counts) * np.conj(_edges(kind)), s=(BINS, BINS))
     # an edge counts as much as the weakest, and a little for its own
     total = match.min(axis=0) * len(steps) * 0.7 + 0.3 * match.sum(axis=0)
     found: list[tuple[float, tuple[float, float]]] = []

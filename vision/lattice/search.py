@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.confidence import certainty, of_jpeg, worth
+from vision.lattice.confidence import certainty, of_jpeg, promise, worth
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
 from vision.lattice.folding import coarsened, sampled
@@ -22,6 +22,7 @@ from vision.lattice.overhead import Overhead, about, overheads, strewn_level
 from vision.lattice.patches import LocalLattice, Matrix, Patches
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
+from vision.lattice.ridges import Ridges, thinned
 from vision.lattice.seeds import seeds
 from vision.lattice.sights import Sights
 from vision.lattice.spectra import Spectra
@@ -37,8 +38,9 @@ FOLLOWED = 3.2
 """Sides of a patch as far as a seed is followed before it is named."""
 WORTH_FITTING = 0.10
 """Score of a named lattice from which its outlines are fitted."""
-WORTH_A_LOOK = 0.03
-"""Worth of a fitted lattice from which it is fitted again to finer lines."""
+WORTH_A_LOOK, PROMISING, HARDLY_EVEN = 0.03, 1.0, 0.2
+"""Worth of a fitted lattice from which it is fitted again to finer lines; and, for one without any, what must be seen
+of it and how evenly: rows of numbers drown every third edge until finer lines are looked at."""
 MOVED = 2
 """Places in the cell that are tried again for a lattice that was fitted."""
 NAMES = 2
@@ -71,6 +73,14 @@ class Candidate(msgspec.Struct, frozen=True):
         """What speaks for it, among others in the same picture."""
         return worth(self.fit, self.squash)
 
+    @property
+    def is_promising(self) -> bool:
+        """Whether finer lines may show that it is there."""
+        if self.worth >= WORTH_A_LOOK:
+            return True
+        hardly_even = min(self.fit.solid, self.fit.even) > HARDLY_EVEN
+        return hardly_even and promise(self.fit, self.squash) > PROMISING
+
     def clearer_than(self, other: Candidate) -> bool:
         """Whether more speaks for it than for another.
 
@@ -84,12 +94,14 @@ class Candidate(msgspec.Struct, frozen=True):
 
 def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
     """Lattices that one level of a picture may show, as they are found; none where there is no such level."""
-    if number >= len(sights.pyramid):
+    if number >= len(sights.pyramid) or sights.is_time_up():
         return
     level = sights.pyramid[number]
     cut: dict[int, Patches] = {}
     tried: list[Fit] = []
     for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
+        if sights.is_time_up():
+            return
         lock = _followed(level, seed.pitch, seed.matrix, seed.centre, cut)
         if lock is not None:
             yield from _fits(sights, level, lock, tried)
@@ -100,6 +112,8 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
 
     It is looked at reduced `finest` times and more.
     """
+    if sights.is_time_up():
+        return
     tried: list[Fit] = []
     levels: dict[int, tuple[Level, dict[int, Patches]]] = {}
     for one in overheads(sights.points(0), sights.size, finest):
@@ -107,6 +121,8 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
             levels[one.scale] = strewn_level(sights.points(0), sights.size, one.scale), {}
         level, cut = levels[one.scale]
         for place in one.places[:PLACES]:
+            if sights.is_time_up():
+                return
             centre, matrix = about(one.to_cells, place, level)
             lock = _followed(level, one.pitch_px / level.scale, matrix, centre, cut)
             if lock is not None:
@@ -142,11 +158,13 @@ def _fitted(sights: Sights, names: list[Named], seen: Matrix, tried: list[Fit]) 
 
 def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
     """Lattices of which the dots of one level may show one in the middle of every cell, or at its corners."""
-    if number >= len(sights.pyramid):
+    if number >= len(sights.pyramid) or sights.is_time_up():
         return
     for some in sights.dots(number):
         tried: list[Fit] = []
         for anchor, steps in repeating(some.points):
+            if sights.is_time_up():
+                return
             for kind, layout, view in dotted(anchor, steps, sights.size):
                 if any(_same(Named(kind, some.dark, view, 0.0), other, anchor[None]) for other in tried):
                     continue
@@ -162,26 +180,45 @@ def clearer(sights: Sights, found: Candidate) -> Candidate:
 
     Bold numbers look like edges in a part of the picture; thin lines fade in a small picture.
     """
-    if found.worth < WORTH_A_LOOK:
+    if not found.is_promising:
         return found
     best = found
     for finer in (1.0, 2.0):
         fit = best.fit
-        seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
+        seen = _seen_px(fit)
         lines = sights.every_line(float(np.median(fit.view.pitch_px(seen))) / finer)
         if finer > 1 and lines.scale == fit.scale:
             continue
-        inside = lines.only(Grid(fit.seen).has(nearest_cells(fit.kind, fit.view.plane(lines.points))))
-        for dark in (True, False):
-            views = moved_views(fit.kind, fit.view, inside.only(inside.dark == dark))[:MOVED]
-            if dark == fit.dark:
-                views.append(fit.view)
-            for view in views:
-                again = fitted(fit.kind, view, lines.only(lines.dark == dark), seen, dark)
-                if again is not None:
-                    other = _candidate(again)
-                    best = other if other.clearer_than(best) else best
+        inside = Grid(fit.seen).grown(1).has(nearest_cells(fit.kind, fit.view.plane(lines.points)))
+        place = _best_place(fit, thinned(lines.only(inside)), seen)
+        if place is not None:
+            again = fitted(fit.kind, place.view, lines.only(lines.dark == place.dark), seen, place.dark)
+            if again is not None:
+                other = _candidate(again)
+                best = other if other.clearer_than(best) else best
     return best
+
+
+def _best_place(fit: Fit, lines: Ridges, seen: Matrix) -> Fit | None:
+    """Of a lattice, and the same elsewhere in the cell or of the other tone, the one that some `lines` bear out most.
+
+    `seen`: about which px (n×2).
+    """
+    best: Candidate | None = None
+    for dark in (True, False):
+        some = lines.only(lines.dark == dark)
+        views = moved_views(fit.kind, fit.view, some)[:MOVED]
+        for view in [*views, fit.view] if dark == fit.dark else views:
+            again = fitted(fit.kind, view, some, seen, dark)
+            if again is not None:
+                other = _candidate(again)
+                best = other if best is None or other.clearer_than(best) else best
+    return None if best is None else best.fit
+
+
+def _seen_px(fit: Fit) -> Matrix:
+    """The centres (n×2 px) of the cells about which a lattice is seen."""
+    return fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
 
 
 def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
@@ -190,7 +227,7 @@ def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
     view = View(np.asarray(matrix / matrix[2, 2]), sights.size)
     best = _candidate(msgspec.structs.replace(found.fit, view=view))
     fit = best.fit
-    seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
+    seen = _seen_px(fit)
     lines = sights.lines(float(np.median(fit.view.pitch_px(seen))))
     again = fitted(fit.kind, view, lines.only(lines.dark == fit.dark), seen, fit.dark)
     if again is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -18,20 +19,26 @@ FINE_PX = 48.0
 """Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many): printed lines
 are a hundredth to a twentieth of a cell wide, and with half as many px the thin ones of large cells are lost."""
 
-
 MOST_POINTS = 300_000
 """Points on lines kept of one size of the picture."""
+
+
+def never() -> bool:
+    """Whether time is up, for those who have as much as it takes."""
+    return False
 
 
 class Sights:
     """A grey picture (H×W, 0…255) at several sizes: the lines that repeat, and the points on them, as they are needed.
 
     `reduced`: how often it was reduced before, 0 for one whose px are no file's; `corners` (4×2 px): the board, where
-    somebody pointed at it.
+    somebody pointed at it. `is_time_up` is asked before more is looked at.
     """
 
-    def __init__(self, grey: Values, reduced: float, corners: Matrix | None) -> None:
-        self.reduced, self.corners = reduced, corners
+    def __init__(
+        self, grey: Values, reduced: float, corners: Matrix | None, is_time_up: Callable[[], bool] = never
+    ) -> None:
+        self.reduced, self.corners, self.is_time_up = reduced, corners, is_time_up
         self.size = grey.shape[1], grey.shape[0]
         self._greys = [grey]
         self._lines: dict[int, Ridges] = {}
@@ -89,7 +96,7 @@ class Seams(Sights):
             even = colour[: height // 2 * 2, : width // 2 * 2]
             colour = np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
             self._changes.append(change(colour))
-        super().__init__(sights._grey(0), sights.reduced, sights.corners)
+        super().__init__(sights._grey(0), sights.reduced, sights.corners, sights.is_time_up)
 
     def _levels(self) -> list[Level]:
         return [Level(seam_map(strength), 2.0**number) for number, (strength, _) in enumerate(self._changes)]
