@@ -1,6 +1,7 @@
 """Finds the lattice of hexes or squares that is printed on a board, in one picture, with no markers and no hint.
 
-A picture's thin lines (`lines`) are cut into windows whose spectra (`spectra`) propose lattices (`seeds`); each is
+Cells that lines enclose one by one are looked for first, side by side (`enclosed`). Else a picture's thin lines
+(`lines`), evenly lit (`exposure`), are cut into windows whose spectra (`spectra`) propose lattices (`seeds`); each is
 followed a little by its phases (`lock_in`, `patches`), brought down to what repeats (`folding`) and named by where
 lines run along the edges of hexes or squares (`ridges`, `naming`). Its outlines are then fitted to the points on all
 lines, lens and all, as far as edges are there (`outlines`, `fitting`, `view`), and believed where they are there

@@ -16,7 +16,16 @@ from vision.lattice.homography import homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.patches import Matrix
 from vision.lattice.result import Lattice, plane_of, through
-from vision.lattice.search import Candidate, candidates, clearer, dotted_candidates, flat_candidates, seen_through
+from vision.lattice.search import (
+    Candidate,
+    by_seams,
+    candidates,
+    clearer,
+    dotted_candidates,
+    enclosed_candidates,
+    flat_candidates,
+    seen_through,
+)
 from vision.lattice.sights import Seams, Sights, never
 
 WORKING_PX = 1920
@@ -32,8 +41,8 @@ SURE = 0.9983
 ENOUGH = 0.975
 """Confidence from which no other size of the picture is looked at, nor its lines laid flat."""
 SETTLED, OUTRIGHT = 0.9975, 2.0
-"""Confidence from which seams are not looked at: lines that are seen in one part only may be askew beyond. And how many
-times as much must speak for a lattice of seams, then, as for that of lines."""
+"""Confidence from which seams are not asked about a lattice of lines: those that are seen in one part only may lie
+askew beyond. And how many times as much must speak for a lattice of seams, then, as for that of lines."""
 DRAWN_ANEW = 0.0
 """Reduction that is told of a picture whose px are not those of its file: no lattice is that of its JPEG blocks."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
@@ -113,19 +122,34 @@ def _grey(image: Values) -> Values:
 
 
 def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float) -> Candidate | None:
-    """The lattice that thin lines show, else dots, else the seams of colours; None where none is sure `enough`."""
-    best = _best(sights, order)
-    if best is None or best.confidence < ENOUGH:
-        best = _better(best, _clearest(sights, flat_candidates(sights, FLAT_FROM)))
-    if best is None or best.confidence < enough:
-        best = _dotted(sights, order)
-    if (best is None or best.confidence < SETTLED) and not sights.is_time_up():
-        seams = Seams(image, sights)
-        as_seen = _clearest(seams, candidates(seams, SEAMS_AT))
-        other = _better(as_seen, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
-        if best is None or best.confidence < enough or (other is not None and other.worth > OUTRIGHT * best.worth):
-            best = other
-    return None if best is None or best.confidence < enough else best
+    """The lattice that thin lines show, else dots, else the seams of colours; None where none is sure `enough`.
+
+    What costs little is looked at before what costs much.
+    """
+    lines = _clearest(sights, enclosed_candidates(sights))
+    if not _is_sure(lines, ENOUGH):
+        lines = _better(lines, _best(sights, order))
+    if _is_sure(lines, SETTLED):
+        return lines
+    seams = Seams(image, sights)
+    fields = _clearest(seams, enclosed_candidates(seams))
+    if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
+        lines = _better(lines, _dotted(sights, order))
+    if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
+        lines = _better(lines, _clearest(sights, flat_candidates(sights, FLAT_FROM)))
+    if lines is not None and _is_sure(lines, ENOUGH):
+        fields = _better(fields, by_seams(lines, seams))
+    elif not _is_sure(fields, ENOUGH):
+        fields = _better(fields, _clearest(seams, candidates(seams, SEAMS_AT)))
+        fields = _better(fields, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
+    best = lines
+    if not _is_sure(lines, enough) or (lines and fields and fields.worth > OUTRIGHT * lines.worth):
+        best = fields
+    return best if _is_sure(best, enough) else None
+
+
+def _is_sure(one: Candidate | None, enough: float) -> bool:
+    return one is not None and one.confidence >= enough
 
 
 def _better(one: Candidate | None, other: Candidate | None) -> Candidate | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.lattice.confidence import certainty, of_jpeg, promise, worth
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
+from vision.lattice.enclosed import arrangements, outlines
 from vision.lattice.folding import coarsened, sampled
 from vision.lattice.grids import Grid, nearest_cells
 from vision.lattice.lines import Level
@@ -24,7 +25,7 @@ from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import Ridges, thinned
 from vision.lattice.seeds import seeds
-from vision.lattice.sights import Sights
+from vision.lattice.sights import Seams, Sights
 from vision.lattice.spectra import Spectra
 from vision.lattice.view import View
 
@@ -53,6 +54,8 @@ SAME = 0.15
 """Pitches by which two lattices may differ and be the same."""
 ALMOST = 0.5
 """Part of the worth of one lattice from which another is nearly as likely."""
+ENCLOSED_LEVELS, ARRANGED = 3, 2
+"""Sizes of the picture in which enclosed cells are looked for, and arrangements of them that are tried of each."""
 BLOCK_PX = 8
 """Side of the blocks in which a region of the picture is kept."""
 
@@ -90,6 +93,18 @@ class Candidate(msgspec.Struct, frozen=True):
         if self.worth > ALMOST * other.worth and other.worth > ALMOST * self.worth and _moved(self.fit, other.fit):
             return self.fit.shown > other.fit.shown
         return self.worth > other.worth
+
+
+def enclosed_candidates(sights: Sights) -> Iterator[Candidate]:
+    """Lattices of the cells that a picture's lines enclose, finest lines first."""
+    tried: list[Fit] = []
+    for number in range(min(ENCLOSED_LEVELS, len(sights.pyramid))):
+        for walls, dark in sights.walls(number):
+            if sights.is_time_up():
+                return
+            for kind, some in outlines(walls, sights.pyramid[number].scale).items():
+                for one in arrangements(kind, some, sights.size)[:ARRANGED]:
+                    yield from _fitted(sights, [Named(kind, dark, one.view, 1.0)], one.seen, tried)
 
 
 def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
@@ -219,6 +234,13 @@ def _best_place(fit: Fit, lines: Ridges, seen: Matrix) -> Fit | None:
 def _seen_px(fit: Fit) -> Matrix:
     """The centres (n×2 px) of the cells about which a lattice is seen."""
     return fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
+
+
+def by_seams(found: Candidate, seams: Seams) -> Candidate | None:
+    """A lattice of lines as the seams of colours show it: lines that are seen in one part only may lie askew beyond."""
+    fit, seen = found.fit, _seen_px(found.fit)
+    again = fitted(fit.kind, fit.view, seams.lines(float(np.median(fit.view.pitch_px(seen)))), seen)
+    return None if again is None else clearer(seams, _candidate(again))
 
 
 def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.lattice.dots import Dots, dots
 from vision.lattice.hint import only_within, within
@@ -19,6 +20,8 @@ FINE_PX = 48.0
 """Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many): printed lines
 are a hundredth to a twentieth of a cell wide, and with half as many px the thin ones of large cells are lost."""
 
+WALL = 0.5
+"""Strength from which a line may enclose a cell."""
 MOST_POINTS = 300_000
 """Points on lines kept of one size of the picture."""
 
@@ -63,6 +66,11 @@ class Sights:
             self._lines[number] = found if self.corners is None else found.only(within(found.points, self.corners))
         return self._lines[number]
 
+    def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
+        """Where lines of a level may enclose cells, and whether they are dark: dark ones and bright ones."""
+        lines = self.pyramid[number].lines
+        return [(lines < -WALL, True), (lines > WALL, False)]
+
     def _number(self, pitch_px: float) -> int:
         times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
         return int(np.clip(math.floor(times), 0, len(self.pyramid) - 1))
@@ -97,6 +105,10 @@ class Seams(Sights):
             colour = np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
             self._changes.append(change(colour))
         super().__init__(sights._grey(0), sights.reduced, sights.corners, sights.is_time_up)
+
+    def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
+        """Where seams of a level may enclose cells; they count as dark."""
+        return [(self.pyramid[number].lines > WALL, True)]
 
     def _levels(self) -> list[Level]:
         return [Level(seam_map(strength), 2.0**number) for number, (strength, _) in enumerate(self._changes)]
