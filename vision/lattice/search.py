@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -44,6 +45,8 @@ WORTH_A_LOOK, PROMISING, HARDLY_EVEN = 0.03, 1.0, 0.2
 of it and how evenly: rows of numbers drown every third edge until finer lines are looked at."""
 MOVED = 2
 """Places in the cell that are tried again for a lattice that was fitted."""
+PLACED_BY = 300
+"""Cells, about the middle of those that are seen, that decide which of these places is the best."""
 NAMES = 2
 """Names tried of one seed."""
 PLACES = 3
@@ -60,7 +63,7 @@ BLOCK_PX = 8
 """Side of the blocks in which a region of the picture is kept."""
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class Candidate(msgspec.Struct, frozen=True, dict=True):
     """A lattice whose outlines were fitted, and by how much the plane must be stretched for a camera to see it so."""
 
     fit: Fit
@@ -71,7 +74,7 @@ class Candidate(msgspec.Struct, frozen=True):
         """How sure it is, 0…1."""
         return certainty(self.fit, self.squash)
 
-    @property
+    @cached_property
     def worth(self) -> float:
         """What speaks for it, among others in the same picture."""
         return worth(self.fit, self.squash)
@@ -97,14 +100,13 @@ class Candidate(msgspec.Struct, frozen=True):
 
 def enclosed_candidates(sights: Sights) -> Iterator[Candidate]:
     """Lattices of the cells that a picture's lines enclose, finest lines first."""
-    tried: list[Fit] = []
     for number in range(min(ENCLOSED_LEVELS, len(sights.pyramid))):
         for walls, dark in sights.walls(number):
             if sights.is_time_up():
                 return
             for kind, some in outlines(walls, sights.pyramid[number].scale).items():
                 for one in arrangements(kind, some, sights.size)[:ARRANGED]:
-                    yield from _fitted(sights, [Named(kind, dark, one.view, 1.0)], one.seen, tried)
+                    yield from _fitted(sights, [Named(kind, dark, one.view, 1.0)], one.seen)
 
 
 def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
@@ -113,13 +115,12 @@ def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
         return
     level = sights.pyramid[number]
     cut: dict[int, Patches] = {}
-    tried: list[Fit] = []
     for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
         if sights.is_time_up():
             return
         lock = _followed(level, seed.pitch, seed.matrix, seed.centre, cut)
         if lock is not None:
-            yield from _fits(sights, level, lock, tried)
+            yield from _fits(sights, level, lock)
 
 
 def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
@@ -129,7 +130,6 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
     """
     if sights.is_time_up():
         return
-    tried: list[Fit] = []
     levels: dict[int, tuple[Level, dict[int, Patches]]] = {}
     for one in overheads(sights.points(0), sights.size, finest):
         if one.scale not in levels:
@@ -141,33 +141,34 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
             centre, matrix = about(one.to_cells, place, level)
             lock = _followed(level, one.pitch_px / level.scale, matrix, centre, cut)
             if lock is not None:
-                yield from _fits(sights, level, lock, tried)
+                yield from _fits(sights, level, lock)
             else:
-                yield from _fits_about(sights, one, place, tried)
+                yield from _fits_about(sights, one, place)
 
 
-def _fits(sights: Sights, level: Level, lock: Lock, tried: list[Fit]) -> Iterator[Candidate]:
-    """What a lock may be, fitted, and not `tried` before."""
+def _fits(sights: Sights, level: Level, lock: Lock) -> Iterator[Candidate]:
+    """What a lock may be, fitted."""
     seen = lock.centres[lock.agreeing] * level.scale + (level.scale - 1) / 2
-    yield from _fitted(sights, _names(sights, level, lock, seen), seen, tried)
+    yield from _fitted(sights, _names(sights, level, lock, seen), seen)
 
 
-def _fits_about(sights: Sights, one: Overhead, place: Matrix, tried: list[Fit]) -> Iterator[Candidate]:
+def _fits_about(sights: Sights, one: Overhead, place: Matrix) -> Iterator[Candidate]:
     """What a lattice that was laid flat may be about a `place` (2 px), where it could not be followed."""
     lines = sights.lines(one.pitch_px)
     near = lines.only(np.hypot(*(lines.points - place).T) < NAMED_CELLS * one.pitch_px)
     names = [name for name in named(one.to_cells, sights.size, near, NAMES) if name.score >= WORTH_FITTING]
-    yield from _fitted(sights, names, place[None], tried)
+    yield from _fitted(sights, names, place[None])
 
 
-def _fitted(sights: Sights, names: list[Named], seen: Matrix, tried: list[Fit]) -> Iterator[Candidate]:
+def _fitted(sights: Sights, names: list[Named], seen: Matrix) -> Iterator[Candidate]:
+    """What has been named, fitted, but for lattices that were tried before: most are proposed several times."""
     for one in names:
         lines = sights.lines(float(np.median(one.view.pitch_px(seen))))
-        if any(_same(one, other, seen) for other in tried):
+        if any(one.dark == other.dark and _same(one, other, seen) for other in sights.tried):
             continue
         fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
         if fit is not None:
-            tried.append(fit)
+            sights.tried.append(fit)
             yield _candidate(fit)
 
 
@@ -204,8 +205,9 @@ def clearer(sights: Sights, found: Candidate) -> Candidate:
         lines = sights.every_line(float(np.median(fit.view.pitch_px(seen))) / finer)
         if finer > 1 and lines.scale == fit.scale:
             continue
-        inside = Grid(fit.seen).grown(1).has(nearest_cells(fit.kind, fit.view.plane(lines.points)))
-        place = _best_place(fit, thinned(lines.only(inside)), seen)
+        some = np.argsort(np.hypot(*(seen - np.median(seen, axis=0)).T))[:PLACED_BY]
+        inside = Grid(fit.seen[some]).grown(1).has(nearest_cells(fit.kind, fit.view.plane(lines.points)))
+        place = _best_place(fit, thinned(lines.only(inside)), seen[some])
         if place is not None:
             again = fitted(fit.kind, place.view, lines.only(lines.dark == place.dark), seen, place.dark)
             if again is not None:

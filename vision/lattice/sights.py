@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.dots import Dots, dots
+from vision.lattice.edges import Fit
 from vision.lattice.hint import only_within, within
 from vision.lattice.lines import Level, Values, halved, levels
 from vision.lattice.patches import Matrix
@@ -36,6 +37,7 @@ class Sights:
 
     `reduced`: how often it was reduced before, 0 for one whose px are no file's; `corners` (4×2 px): the board, where
     somebody pointed at it. `is_time_up` is asked before more is looked at.
+    `tried`: the lattices that were fitted to it.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class Sights:
     ) -> None:
         self.reduced, self.corners, self.is_time_up = reduced, corners, is_time_up
         self.size = grey.shape[1], grey.shape[0]
+        self.tried: list[Fit] = []
         self._greys = [grey]
         self._lines: dict[int, Ridges] = {}
         self._some: dict[int, Ridges] = {}
