@@ -25,14 +25,16 @@ class Costs(Mapping[Cell, int]):
     most askers want one hex.
     """
 
-    __slots__ = ("_every", "_moves", "_table", "bands")
+    __slots__ = ("_every", "_listed", "_moves", "_parts", "_table", "bands")
 
     def __init__(self, bands: Sequence[Hexes], every: Hexes = -1) -> None:
         """`every`: all of the bands together, where that is known."""
         self.bands = bands
         self._every = reduce(or_, bands, 0) if every < 0 else every
         self._table: dict[Cell, int] | None = None
+        self._listed: tuple[tuple[Cell, int], ...] | None = None
         self._moves: dict[Unit, dict[Cell, Move]] | None = None
+        self._parts: dict[tuple[Hexes, int], Costs] | None = None
 
     @classmethod
     def of(cls, table: Mapping[Cell, int]) -> Costs:
@@ -69,7 +71,11 @@ class Costs(Mapping[Cell, int]):
 
     def listed(self) -> tuple[tuple[Cell, int], ...]:
         """All of it, those of one cost in the order of their numbers."""
-        return tuple([(cell, cost) for cost, band in enumerate(self.bands) if band for cell in sorted(cells_of(band))])
+        if self._listed is None:
+            self._listed = tuple(
+                [(cell, cost) for cost, band in enumerate(self.bands) if band for cell in sorted(cells_of(band))]
+            )
+        return self._listed
 
     def nth(self, number: int) -> Cell:
         """The hex that stands after `number` others."""
@@ -84,10 +90,14 @@ class Costs(Mapping[Cell, int]):
         taken = self._every & no_room
         if left < 0 and not taken:
             return self
-        free = self._every ^ taken
-        if left < 0:
-            return Costs([band & free for band in self.bands], free)
-        return Costs([band & free for band in self.bands[: left + 1]])
+        if self._parts is None:
+            self._parts = {}
+        part = self._parts.get((taken, left))
+        if part is None:
+            free = self._every ^ taken
+            bands = [band & free for band in (self.bands if left < 0 else self.bands[: left + 1])]
+            part = self._parts[taken, left] = Costs(bands, free if left < 0 else -1)
+        return part
 
     def moves(self, unit: Unit, no_room: Hexes = 0) -> Iterable[Move]:
         """The moves of `unit` to its hexes that are not in `no_room`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
 from typing import TypeAlias
@@ -39,14 +39,15 @@ def hexes(cells: Iterable[Cell]) -> Hexes:
     return found
 
 
-def cells_of(some: Hexes) -> Iterator[Cell]:
+def cells_of(some: Hexes) -> list[Cell]:
     """The hexes of the set, row by row."""
-    begins = (some & -some).bit_length() - 1
-    some >>= max(0, begins)  # hexes that lie together make a short number, and that is what each step costs
-    while some:
-        lowest = some & -some
-        yield _CELL[begins + lowest.bit_length() - 1]
-        some ^= lowest
+    found = []
+    while some:  # the highest first: what is left becomes shorter with each, and that is what each step costs
+        highest = some.bit_length() - 1
+        found.append(_CELL[highest])
+        some ^= 1 << highest
+    found.reverse()
+    return found
 
 
 def nth(some: Hexes, number: int) -> Cell:
