@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.bodies import Mask, roomier
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
+from vision.palette import Rgb
 from vision.pose import Rect
 from vision.rects import meet, wider, within
 
@@ -27,13 +28,28 @@ RIM_SAYS = 0.25
 """Weight of such pixels."""
 
 
+class Laid(msgspec.Struct, frozen=True):
+    """A flat thing as the floor of what lies on it: `rect` is where it is seen, `whole` marks it there, `inside` its
+    face, which is expected in `tones`; `misfit`: squared deviation of what is seen from these. Its paper, of the colour
+    `rgb`, is seen in the tone `paper`."""
+
+    rect: Rect
+    whole: NDArray[np.bool_]
+    inside: NDArray[np.bool_]
+    tones: Tone
+    misfit: NDArray[np.float32]
+    rgb: Rgb
+    paper: NDArray[np.float64]
+
+
 class Patch(msgspec.Struct, frozen=True):
     """A part of the fine raster as seen: everything that is needed to find things in it.
 
     Arrays have the size of `rect`, but `gain`, present light beside the reference's, which has half of it each way.
     `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the board; `floor`: tones of the bare
     board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
-    unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere.
+    unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere; `laid`: what
+    is a part of the floor to other things.
     """
 
     rect: Rect
@@ -44,6 +60,7 @@ class Patch(msgspec.Struct, frozen=True):
     floor: Tone
     unlit: NDArray[np.float32]
     overhung: bool = False
+    laid: tuple[Laid, ...] = ()
 
     def part(self, rect: Rect) -> tuple[slice, slice]:
         """Where in the arrays a `rect` inside the patch is."""

@@ -61,34 +61,34 @@ class FaceReader:
         return alike if look in alike and len(alike) > 1 else ()
 
     def compare(
-        self, image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], looks: tuple[Look, ...]
+        self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], looks: tuple[Look, ...]
     ) -> dict[Look, float]:
-        """Log likelihood of each of `looks` (rivals) for the face of the piece at `foot_mm`, the best one's being 0."""
+        """Log likelihood of each of `looks` (rivals), the best one's being 0, for the face whose middle is seen at
+        `face_mm`, as if it lay on the board, however high it is."""
         bodies = {look: self.model.bodies[look] for look in looks}
         sizes = {body.size_mm: body for body in bodies.values()}
-        seen = {size: self._shifted(self._enlarged(image, pose, foot_mm, body)) for size, body in sizes.items()}
+        seen = {size: self._shifted(self._enlarged(image, pose, face_mm, body)) for size, body in sizes.items()}
         likeness = {look: self._likeness(seen[body.size_mm], look) for look, body in bodies.items()}
-        grains = min(GRAINS, self._grains(pose, foot_mm, bodies[looks[0]]))
+        grains = min(GRAINS, self._grains(pose, face_mm, bodies[looks[0]]))
         values = {look: -0.5 * grains * np.log(max(1e-3, 1 - max(0.0, like) ** 2)) for look, like in likeness.items()}
         best = max(values.values())
         return {look: max(float(value - best), -MOST) for look, value in values.items()}
 
-    def _grains(self, pose: Pose, foot_mm: tuple[float, float], body: Body) -> float:
+    def _grains(self, pose: Pose, face_mm: tuple[float, float], body: Body) -> float:
         """How many independent grains the picture shows of a face."""
         half = body.size_mm / 2
-        middle = np.array(foot_mm)
+        middle = np.array(face_mm)
         across = pose.to_picture(middle + half * np.array([(-1, 0), (1, 0), (0, -1), (0, 1)], np.float64))
         sides = np.hypot(*(across[1::2] - across[::2]).T)
         return float(np.prod(sides)) / GRAIN_PX**2
 
     def _enlarged(
-        self, image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], body: Body
+        self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], body: Body
     ) -> NDArray[np.float32]:
         """The face from straight above, `FACE_PX` wide, with room for shifts, in grey."""
         room = max(SHIFTS)
         half = body.size_mm / 2 * (1 + 2 * room / FACE_PX)
-        middle = np.array(foot_mm) + pose.lean_mm(foot_mm, body.height_mm)
-        square = middle + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+        square = np.array(face_mm) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
         side = FACE_PX + 2 * room
         target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - np.float32(0.5)
         warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)

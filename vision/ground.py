@@ -85,6 +85,7 @@ class Ground:
         self._memory: Tone = np.zeros((height, width, 3), np.float32)
         self._remembered = np.zeros(self.shape, np.bool_)
         self._foreign = np.zeros(self.shape, np.bool_)
+        self._laid = np.zeros(self.shape, np.bool_)
         self._roomy = roomy(model)
 
     @property
@@ -110,6 +111,19 @@ class Ground:
             coarse = tone(pose.rectify_small(pyramid, self.whole))
             self._adapt(coarse, detail_of(coarse, self.px_mm), pose)
         return self._seen(pyramid, pose, rect, adapt=False)
+
+    def beside(self, view: View, tiles: Iterable[Found]) -> View:
+        """What `view`, of the whole, looks like if the light is fitted beside `tiles`: their paper is not the board's,
+        and where many lie they were taken for light on it."""
+        laid = np.zeros(self.shape, np.bool_)
+        for tile in tiles:
+            paint(laid, tile, self.whole)
+        if (laid == self._laid).all():
+            return view
+        self._laid = laid
+        if not self.floor.seen.any():
+            self.floor.print = None
+        return self._seen(view.pyramid, view.pose, view.rect, adapt=True)
 
     def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
         part = _part(rect)
@@ -157,7 +171,7 @@ class Ground:
 
         Answers what the drawings of that and of the floor have in common, None if the floor is another since.
         """
-        view = pose.in_picture.astype(np.float32)
+        view = (pose.in_picture & ~self._laid).astype(np.float32)
         drawn = detail_of(self.floor.coarse, self.px_mm)
         drawings = Comparison(detail, drawn, self.px_mm)
         trust = tiled(view, self.floor.tiles)

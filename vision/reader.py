@@ -109,6 +109,6 @@ class Reader:
         for thing in found:
             look = None if thing.read else thing.best_look
             rivals = () if look is None else self._faces.rivals(look)
-            more = self._faces.compare(image, finder.pose, thing.foot_mm, rivals) if rivals else {}
+            more = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else {}
             told.append(thing.told(more))
         return told

@@ -138,7 +138,8 @@ class Sight:
         with self._stages("things"):
             if squares is not None:
                 self._refresh_printed()
-            found = self._things(cells, view, self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd))
+            tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
+            view, found = self._things(cells, view, tags)
             self.ground.keep(view)
             return self._conclude(cells, found, rect)
 
@@ -154,8 +155,9 @@ class Sight:
             self._finds = Finder(self.model, pose, self._bank, self.palette, self._printed, bodies)
         return self._finds
 
-    def _things(self, cells: frozenset[Cell], view: View, tags: list[Tag]) -> list[Found]:
-        """The things in `cells`. Pieces that a hand touches are taken off what covers the board in `view`."""
+    def _things(self, cells: frozenset[Cell], view: View, tags: list[Tag]) -> tuple[View, list[Found]]:
+        """The things in `cells`, and `view` with its light measured beside tiles. Pieces that a hand touches are taken
+        off what covers the board in it."""
         finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
         standing = self._standing(cells, rect)
         active = self._active(cells, view)
@@ -163,6 +165,10 @@ class Sight:
         tiles = (
             self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing) if self._tiles.looks else []
         )
+        if rect == self.ground.whole and tiles:
+            view = self.ground.beside(view, tiles)
+            self._refresh_printed()
+            finder = self._finder(view.pose)
         if tiles and view.cover.any:
             self.ground.uncover(view, tiles)
         read = [finder.tagged(tag) for tag in tags]
@@ -189,7 +195,7 @@ class Sight:
             found = without_doubtful(found, mask, view.odd, rect, self.ground.px_mm)
         placed = finder.placed(found, standing)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
-        return placed
+        return view, placed
 
     def _beside_tiles(
         self,

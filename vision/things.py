@@ -15,11 +15,12 @@ from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, roomier, silhouette
 from vision.cast_shadows import is_dark_grey, may_be_cast
-from vision.claims import UNKNOWN, Claims, Patch
+from vision.claims import UNKNOWN, Claims, Laid, Patch
 from vision.evidence import SUREST, Thing
 from vision.fading import is_light
 from vision.fit import Fit, Fitter
 from vision.judgement import Judgement, judge
+from vision.laid import below, with_laid
 from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
@@ -53,6 +54,9 @@ ODD = 10.0
 """Squared deviation from which a pixel stands out."""
 SHADED = 0.12
 """Darkening of a window's floor, tone, from which its pieces are expected in the same shade."""
+LIT, LIT_SPREAD = 0.4, 0.2
+"""Tone by which what lies on a tile may be lighter or darker than expected for that, the tile's paper being so; and
+standard deviation (brightness) of a declared colour there: its light is known."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 MOST_THINGS = 4
@@ -88,6 +92,7 @@ class Found(msgspec.Struct, frozen=True):
     density: NDArray[np.float32] | None
     read: bool = False
     turn_deg: float = 0.0
+    laid: Laid | None = None
     cell: Cell = ""
     foot_mm: tuple[float, float] = (0.0, 0.0)
     homes: Mapping[Cell, float] = {}
@@ -281,10 +286,11 @@ class Finder:
         shown = [(cell, rect) for cell, rect in shown if self._enough(claims.strange[patch.part(rect)])]
         for first in range(0, len(shown), AT_ONCE):
             some = shown[first : first + AT_ONCE]
-            expected = np.array([self._expected(cell, patch, patch.part(rect)) for cell, rect in some])
-            parts = part_polynomials(self._fitter.cast, expected, self._fitter.spreads[0])
-            for (cell, rect), tones, each in zip(some, expected, parts):
-                yield cell, self._view(cell, rect, patch, tones, each)
+            tones, spreads = zip(*(self._expected(cell, patch, patch.part(rect)) for cell, rect in some))
+            expected = np.array(tones)
+            parts = part_polynomials(self._fitter.cast, expected, np.array(spreads))
+            for (cell, rect), own, each in zip(some, expected, parts):
+                yield cell, self._view(cell, rect, patch, own, each)
 
     def _shown(self, cell: Cell, patch: Patch) -> Rect | None:
         """The part of a cell's window that a patch shows, None where that is next to nothing."""
@@ -295,11 +301,18 @@ class Finder:
         """Whether enough stands out for anything to be looked for."""
         return bool(np.count_nonzero(strange) >= LEAST_MM2 * self.model.scale**2)
 
-    def _expected(self, cell: Cell, patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
-        """Tones of the palette's colours in a window of a patch."""
+    def _expected(
+        self, cell: Cell, patch: Patch, part: tuple[slice, slice]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Tones of the palette's colours in a window of a patch, and the spread of their brightness."""
         middle = patch.gain_at(*((each.start + each.stop) // 2 for each in part)).astype(np.float64)
         expected = self._colours[self.model.index[cell]] + middle + _shade(patch, part)
-        return np.asarray(np.minimum(expected, BRIGHTEST), np.float64)
+        expected, spread = np.minimum(expected, BRIGHTEST), self._fitter.spreads[0]
+        laid = below(patch.laid, self._raster_px(self.model.cells[cell].centre))
+        if laid is None:
+            return expected, spread
+        here = laid.paper - expected[self.palette.index[laid.rgb]]
+        return np.minimum(expected + np.clip(here, -LIT, LIT), BRIGHTEST), np.minimum(spread, LIT_SPREAD)
 
     def _view(
         self, cell: Cell, rect: Rect, patch: Patch, expected: NDArray[np.float64], parts: NDArray[np.float32]
@@ -315,6 +328,9 @@ class Finder:
             area.outline * scale - 0.5 - rect[:2],
             parts,
         )
+
+    def _raster_px(self, at_mm: tuple[float, float]) -> tuple[float, float]:
+        return at_mm[0] * self.model.scale - 0.5, at_mm[1] * self.model.scale - 0.5
 
     def _concluded(self, cell: Cell, maps: Maps, fit: Fit, judged: Judgement) -> Found:
         scale, view = self.model.scale, maps.view
@@ -346,12 +362,13 @@ class _Search:
     def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
         self.finder, self.standing, self.found, self.given = finder, standing, list(read), len(read)
         self._counts = Counter(thing.cell for thing in read)
-        self._claims = Claims(patch, finder.model.scale)
+        laid = [thing.laid for thing in read if thing.laid]
+        self._claims = Claims(with_laid(patch, laid, finder.model.scale), finder.model.scale)
         self._views: Mapping[Cell, View] = {}
         sure = [*standing, *(thing for thing in read if thing.read)]
         for known in sure:
             self._claims.add(msgspec.structs.replace(known, density=None))
-        for tile in (thing for thing in read if not thing.read):
+        for tile in (thing for thing in read if not thing.read and thing.laid is None):
             self._claims.add(tile)  # what its print does not explain may be a thing that lies on it
 
     def run(self, cells: list[Cell]) -> None:

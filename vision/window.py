@@ -285,13 +285,15 @@ def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[
     """Log densities of tones as polynomials (places × T × 10, of `vision.polynomials.features`), in the order of
     `Cast.tones_of`: the same as `vision.palette.distance` says.
 
-    `expected`: tones of the palette's colours at some places (places × C × 3); `bright`: spread of their brightness.
+    `expected`: tones of the palette's colours at some places (places × C × 3); `bright`: spread of their brightness
+    (places × C).
     """
     (places, count), (under, ink), share = expected.shape[:2], cast.inked, np.array(INK_PARTS)[:, None]
     light = np.exp(expected)
     mixed = (1 - share) * light[:, under, None] + share * light[:, ink, None]
     tones = np.concatenate([expected, expected, np.log(mixed).reshape(places, -1, 3)], axis=1)
-    spread = np.concatenate([bright, np.full(count, SIDE_BRIGHT), np.repeat(bright[under], len(share))])
+    sides = np.full_like(bright, SIDE_BRIGHT)
+    spread = np.concatenate([bright, sides, np.repeat(bright[:, under], len(share), axis=1)], axis=1)
     costs = np.where(np.arange(tones.shape[1]) < 2 * count, 0.0, INK_COST)
     each = 1 / (FACE_HUE**2 + np.square(VEIL * np.exp(-tones)))
     weight = each.sum(axis=2)

@@ -18,15 +18,16 @@ from vision.claims import EXPLAINED, UNKNOWN
 from vision.designs.corner_tags import CornerTags
 from vision.designs.edges import edges_seen
 from vision.designs.gamut import Gamut
+from vision.designs.light import under_light
 from vision.designs.memory import TileMemory, strange_part
 from vision.designs.prints import FACINGS, Grey, whole_face
 from vision.designs.reader import ASKEW_DEG, DesignReader, Disc, Reading, without_specks
 from vision.designs.search import Search
 from vision.designs.squares import squares_near
 from vision.evidence import SUREST
-from vision.floor import ART_SPREAD, FLOOR_PEAK, deviation
+from vision.floor import FLOOR_PEAK
 from vision.ground import View
-from vision.light import BRIGHTEST, Tone, brightness, median, tone, tone_of_rgb
+from vision.light import BRIGHTEST, Tone, brightness, tone, tone_of_rgb
 from vision.palette import Rgb
 from vision.spots import COARSE
 from vision.things import Found
@@ -69,13 +70,6 @@ EVEN, IN_DOUBT = 0.06, 1.0
 against the second where they do not."""
 SAME = 0.65
 """Middles of two tiles are farther apart than this, in sizes."""
-EDGE = 0.5
-"""Part of the tone's range among a pixel's neighbours that a print may be off by: half a pixel, and blur."""
-INKED = 0.35
-"""Darkness beside the paper's (tone) from which a point of a print is ink."""
-FADED = 0.5
-"""Most that ink may be lighter or darker than expected beside its paper, tone: gloss veils it."""
-
 
 NEAR_MM, NEAR_DEG = 1.5, 6.0
 """Places so near to each other, in a tile of 26 mm, are found from one another: a look tries 2 mm and 12° each way."""
@@ -238,9 +232,10 @@ class TileFinder:
         off = tile.tone - look.paper(tile.face_mm, self._paper)
         as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
         plain = reading.likeness > READ_FROM and not reading.on_it
-        sure = tag is not None or plain or (tile.shown > SHOWN and as_paper)
+        well = reading.likeness > SURELY and tile.shown > SURELY * reading.open_
+        sure = tag is not None or plain or ((well or tile.shown > SHOWN) and as_paper)
         filled = strange_part(tile, view)
-        plainly = reading.likeness > SURELY and tile.shown > SURELY * reading.open_ and filled > SURELY
+        plainly = well and filled > SURELY
         return (reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled), tile, plainly) if sure else None
 
     def _edged(self, view: View, tile: Found) -> float:
@@ -266,9 +261,11 @@ class TileFinder:
         printed = cv2.warpAffine(
             self._tones[reading.best], onto, (2 * half + 1, 2 * half + 1), borderMode=cv2.BORDER_REPLICATE
         )[part].astype(np.float32, copy=False)
-        density, paper = _explained(seen, printed, face[part])
-        shown = float((density > EXPLAINED)[face[part] > 0.5].mean()) if (face[part] > 0.5).any() else 0.0
-        density = np.where(face[part] > 0.5, density, np.float32(FLOOR_PEAK))
+        lit = under_light(printed, seen, face[part])
+        inside = face[part] > 0.5
+        density = lit.density(seen)
+        shown = float((density > EXPLAINED)[inside].mean()) if inside.any() else 0.0
+        density = np.where(inside, density, np.float32(FLOOR_PEAK))
         for disc in reading.on_it:
             if disc.gain > MISSING:
                 cv2.circle(density, *_on_raster(disc, scale, (x0, y0)), UNKNOWN, -1)
@@ -276,7 +273,8 @@ class TileFinder:
         outline = Outline(False, body.size_mm, round(reading.turn_deg / 90 * TURNS) % TURNS)
         return Found(
             reading.middle_mm, outline, body.height_mm, SUREST, _with_next(reading), SUREST - known, known,
-            paper, shown, shown, (x0, y0, x1, y1), whole[part], density, turn_deg=reading.turn_deg,
+            lit.paper, shown, shown, (x0, y0, x1, y1), whole[part], density, turn_deg=reading.turn_deg,
+            laid=lit.laid(seen, (x0, y0, x1, y1), whole[part] > 0.5, inside, body.rgb, scale),
         )  # fmt: skip
 
     @cached_property
@@ -417,26 +415,3 @@ def _face(onto: NDArray[np.float64], side_px: int) -> Mask:
     mask = np.zeros((side_px, side_px), np.uint8)
     cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     return (mask / np.float32(255)).astype(np.float32)
-
-
-def _explained(seen: Tone, printed: Tone, face: Mask) -> tuple[Grey, NDArray[np.float64]]:
-    """How well a print in today's light explains each pixel (log density), and the tone of its paper.
-
-    Paper and ink are each as they are seen on this tile: gloss lies on both, and shows on ink.
-    """
-    inside = cv2.erode(face, np.ones((3, 3), np.uint8)) > 0.9
-    dark = brightness(printed)
-    paper_dark = float(np.quantile(dark[inside], 0.8)) if inside.any() else 0.0
-    inked = inside & (dark < paper_dark - INKED)
-    bare = inside & (dark > paper_dark - INKED / 2)
-    off = (seen - printed).astype(np.float32)
-    light = median(off[bare]).astype(np.float32) if bare.any() else np.zeros(3, np.float32)
-    on_ink = light + np.clip(median(off[inked]) - light, -FADED, FADED) if inked.sum() > 20 else light
-    share = np.clip((paper_dark - dark) / max(paper_dark - float(dark[inside].min(initial=paper_dark)), 1e-3), 0, 1)
-    expected = (printed + light + share[..., None] * (on_ink - light)).astype(np.float32)
-    kernel = np.ones((3, 3), np.uint8)
-    grey = brightness(expected)
-    slack = np.square(EDGE * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))).astype(np.float32)
-    misfit = deviation(seen, expected, slack, ART_SPREAD**2)
-    paper = median(seen[bare]).astype(np.float64) if bare.any() else np.zeros(3)
-    return np.maximum(FLOOR_PEAK - 0.5 * misfit, UNKNOWN).astype(np.float32), paper

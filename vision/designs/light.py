@@ -1,0 +1,102 @@
+"""A print in the light that lies on its tile: how well that explains what is seen, and what things on it lie on."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bodies import Mask
+from vision.claims import UNKNOWN, Laid
+from vision.designs.prints import Grey
+from vision.floor import ART_SPREAD, FLOOR_PEAK, deviation
+from vision.light import BRIGHTEST, Tone, brightness, energy, median
+from vision.palette import Rgb
+from vision.pose import Rect
+
+EDGE = 0.5
+"""Part of the tone's range among a pixel's neighbours that a print may be off by: half a pixel, and blur."""
+INKED = 0.35
+"""Darkness beside the paper's (tone) from which a point of a print is ink."""
+FADED = 0.5
+"""Most that ink may be lighter or darker than expected beside its paper, tone: gloss veils it."""
+LAID_SPREAD = 1.2
+"""By how much the floor's spreads are larger on a tile, whose light is measured on itself."""
+
+FEW, ALIKE = 200, 0.1
+"""Points of paper that are compared with each other, and how far apart in tone those are that show the same."""
+AROUND_MM, HUE_AROUND = 4.0, 0.02
+"""Width of the square over which hue is a mean, and its standard deviation there (a length over three channels)."""
+PLAIN, SHADED, SOME = 0.05, 0.3, 0.2
+"""Slack, and darkening, tone, below which a pixel counts there; and part of the square in which some must."""
+DEEP_TONE, UNLIT = 0.7, 6.0
+"""Darkening from which only a shadow can explain a tile, and log odds against so deep a one (as `vision.ground`)."""
+
+
+class Lit(msgspec.Struct, frozen=True):
+    """A print as it is `expected` to be seen, its `slack` (variance by a small error of place); its paper's tone."""
+
+    expected: Tone
+    slack: Grey
+    paper: NDArray[np.float64]
+
+    def density(self, seen: Tone) -> Grey:
+        """How well it explains each pixel that is `seen` (log density)."""
+        misfit = deviation(seen, self.expected, self.slack, ART_SPREAD**2)
+        return np.asarray(np.maximum(FLOOR_PEAK - 0.5 * misfit, UNKNOWN), np.float32)
+
+    def laid(
+        self, seen: Tone, rect: Rect, whole: NDArray[np.bool_], inside: NDArray[np.bool_], rgb: Rgb, px_mm: float
+    ) -> Laid:
+        """The same as the floor of what lies on it: `rect` is where the tile is seen, `whole` marks it there, `inside`
+        its face."""
+        depth = np.clip(brightness(cv2.subtract(self.expected, seen)) / DEEP_TONE, 0, 1)
+        misfit = deviation(seen, self.expected, self.slack, LAID_SPREAD**2) + 2 * UNLIT * depth
+        misfit = np.maximum(misfit, self._off_hue(seen, inside, px_mm))
+        return Laid(rect, whole | inside, inside, self.expected, misfit.astype(np.float32, copy=False), rgb, self.paper)
+
+    def _off_hue(self, seen: Tone, inside: NDArray[np.bool_], px_mm: float) -> Grey:
+        """Squared deviation of the hue around each pixel: one point of a white ship may be cream, all are not."""
+        off = cv2.subtract(seen, self.expected)
+        bright = brightness(off)
+        plain = (inside & (self.slack < PLAIN**2) & (np.abs(bright) < SHADED)).astype(np.float32)
+        side = (2 * max(1, round(AROUND_MM / 2 * px_mm)) + 1,) * 2
+        count = cv2.blur(plain, side)
+        hue = cv2.blur((off - bright[..., None]) * plain[..., None], side) / np.maximum(count, SOME)[..., None]
+        return np.asarray(energy(hue) * plain / HUE_AROUND**2, np.float32)
+
+
+def under_light(printed: Tone, seen: Tone, face: Mask) -> Lit:
+    """A print (tones in even light) in the light in which the tile that bears it is `seen`.
+
+    Paper and ink are each as they are seen on this tile: gloss lies on both, and shows on ink.
+    """
+    inside = cv2.erode(face, np.ones((3, 3), np.uint8)) > 0.9
+    dark = brightness(printed)
+    paper_dark = float(np.quantile(dark[inside], 0.8)) if inside.any() else 0.0
+    inked = inside & (dark < paper_dark - INKED)
+    bare = inside & (dark > paper_dark - INKED / 2)
+    off = (seen - printed).astype(np.float32)
+    light = _commonest(off[bare])
+    on_ink = light + np.clip(median(off[inked]) - light, -FADED, FADED) if inked.sum() > 20 else light
+    share = np.clip((paper_dark - dark) / max(paper_dark - float(dark[inside].min(initial=paper_dark)), 1e-3), 0, 1)
+    expected = (printed + light + share[..., None] * (on_ink - light)).astype(np.float32)
+    np.minimum(expected, np.float32(BRIGHTEST), out=expected)
+    kernel = np.ones((3, 3), np.uint8)
+    grey = brightness(expected)
+    slack = np.square(EDGE * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))).astype(np.float32)
+    paper = (median(printed[bare]) + light).astype(np.float64) if bare.any() else np.zeros(3)
+    return Lit(expected, slack, paper)
+
+
+def _commonest(tones: Tone) -> Tone:
+    """The tone (3) of which there is most among some (N × 3): the paper's, and no mixture with what lies on it."""
+    if not len(tones):
+        return np.zeros(3, np.float32)
+    few = tones[:: max(1, len(tones) // FEW)]
+    near = np.abs(few[:, None] - few[None]).max(axis=-1) < ALIKE
+    middle = few[near.sum(axis=1).argmax()]
+    for _ in range(2):
+        middle = median(tones[np.abs(tones - middle).max(axis=-1) < ALIKE])
+    return np.asarray(middle, np.float32)

@@ -1,0 +1,79 @@
+"""Flat things on which others lie: what is printed on them is floor to these, and so are their edges and shadows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.claims import RIM_SAYS, Laid, Patch
+from vision.light import Tone, brightness, energy
+from vision.pose import Rect
+from vision.rects import within
+
+EDGE_MM = 0.7
+"""To both sides of an edge print, side and floor mix, and gloss lies on it."""
+SHADED_MM = 4.0
+"""How far a flat thing's shadow reaches: twice the height of a tile of card."""
+DARKER, DEEPEST, SAME_HUE = 0.06, 1.0, 0.16
+"""Darkening (tone) of the floor in such a shadow, and how far in hue it may be from the floor that the lamp lights."""
+
+
+def with_laid(patch: Patch, laid: Sequence[Laid], scale: float) -> Patch:
+    """`patch` (of `scale` px/mm) with flat things as a part of its floor.
+
+    Their edges and sides, and what lies in the shadow beside them, say little of other things.
+    """
+    if not laid:
+        return patch
+    floor, misfit, unlit, open_ = (each.copy() for each in (patch.floor, patch.misfit, patch.unlit, patch.open))
+    covered, faces = np.zeros(open_.shape, np.uint8), np.zeros(open_.shape, np.uint8)
+    for each in laid:
+        here, there = _parts(patch.rect, each.rect)
+        whole, inside = each.whole[there], each.inside[there]
+        covered[here] |= whole
+        faces[here] = np.where(whole, inside, faces[here])
+        floor[here][whole], misfit[here][whole], unlit[here][whole] = patch.seen[here][whole], 0, 0
+        floor[here][inside], misfit[here][inside] = each.tones[there][inside], each.misfit[there][inside]
+    beside = (_grown(covered, SHADED_MM * scale) > 0) & (covered == 0) & _darker(patch.seen, floor)
+    edge = _grown(faces, EDGE_MM * scale) != cv2.erode(faces, _disc(EDGE_MM * scale))
+    edge |= _grown(covered, EDGE_MM * scale) != covered
+    open_[beside | edge | ((covered > 0) & (faces == 0))] *= np.float32(RIM_SAYS)
+    return msgspec.structs.replace(patch, floor=floor, misfit=misfit, unlit=unlit, open=open_, laid=tuple(laid))
+
+
+def below(laid: Iterable[Laid], place_px: tuple[float, float]) -> Laid | None:
+    """What shows its face at a place of the raster."""
+    for each in laid:
+        column, row = int(place_px[0]) - each.rect[0], int(place_px[1]) - each.rect[1]
+        if 0 <= row < each.inside.shape[0] and 0 <= column < each.inside.shape[1] and each.inside[row, column]:
+            return each
+    return None
+
+
+def _parts(rect: Rect, other: Rect) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """Where `rect` and `other` show the same, in the arrays of each."""
+    x0, y0, x1, y1 = within(other, rect)
+    x1, y1 = max(x0, x1), max(y0, y1)
+    one, two = ((slice(y0 - each[1], y1 - each[1]), slice(x0 - each[0], x1 - each[0])) for each in (rect, other))
+    return one, two
+
+
+def _disc(radius_px: float) -> NDArray[np.uint8]:
+    side = 2 * max(1, round(radius_px)) + 1
+    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)).astype(np.uint8, copy=False)
+
+
+def _grown(mask: NDArray[np.uint8], by_px: float) -> NDArray[np.uint8]:
+    return cv2.dilate(mask, _disc(by_px)).astype(np.uint8, copy=False)
+
+
+def _darker(seen: Tone, floor: Tone) -> NDArray[np.bool_]:
+    """Where a floor is as dark as a shadow makes it."""
+    off = cv2.blur(cv2.subtract(seen, floor), (3, 3))
+    dark = -brightness(off)
+    hue = energy(off) - 3 * np.square(dark)
+    return np.asarray((dark > DARKER) & (dark < DEEPEST) & (hue < SAME_HUE**2), np.bool_)
