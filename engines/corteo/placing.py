@@ -290,17 +290,24 @@ def _scenario_order(draft: Draft, state: State, order: Mapping[int, Mapping[str,
 
 
 def recover(draft: Draft) -> None:
-    """Police that panicked in earlier hands get up (§8g); those for whom barracks had no room come into them now."""
+    """Police that panicked in earlier hands get up (§8g).
+
+    Those for whom barracks had no room come into them now, as far as there is room, or go on waiting (decision 21).
+    """
     state = draft.now()
     draft.done()
     up = [fright.unit for fright in state.down if fright.hand < state.hand]
+    there = standing(state, POWER)
+    free = sum(STACK - there.get(cell, 0) for cell in BARRACKS_CELLS)
+    outside = [unit for unit in up if state.spot(unit) == SUPPLY]
+    up = [unit for unit in up if unit not in outside[free:]]
     if not up:
         return
-    draft.set(down=tuple(fright for fright in state.down if fright.hand >= state.hand))
+    draft.set(down=tuple(fright for fright in state.down if fright.unit not in up))
     draft.tell("recovered", unit=tuple(KIND_OF[unit].id for unit in up))
-    waiting = Counter(KIND_OF[unit].id for unit in up if state.spot(unit) == SUPPLY)
-    if waiting:
-        draft.next(Placing(POWER, tuple(waiting.items())))
+    coming = Counter(KIND_OF[unit].id for unit in outside[:free])
+    if coming:
+        draft.next(Placing(POWER, tuple(coming.items())))
 
 
 # --- the component that leads ----------------------------------------------------------------------------
