@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
-from engines.fifth_column.trails import Bools, Floats, Ints
+from engines.fifth_column.trails import Bools, Floats, Ints, Move, houses_in
 
 House: TypeAlias = int
 Place: TypeAlias = tuple[House, bool]
@@ -106,6 +106,25 @@ class Crowd(msgspec.Struct, frozen=True):
                     known = columns.get((house, owing))
                     columns[house, owing] = column if known is None else known + column
         return Crowd(self.watched, self.homes, codes, columns)
+
+    def moved(self, moves: Sequence[Move], houses: int) -> Crowd:
+        """The table after one of `moves` on a map of so many houses: what `gone` gives, quicker where rows are few."""
+        masks = [self.bits(houses_in(move.passes)) for move in moves]
+        rows = _Rows(len(self.homes) << len(self.watched), self._after({*masks} - {0}))
+        columns: dict[Place, Floats] = {}
+        for owing in (False, True):
+            standing = np.zeros((len(self.codes), houses))
+            spots = [spot for spot, owes in self.columns if owes == owing]
+            for spot in spots:
+                standing[:, spot] = self.columns[spot, owing]
+            gone = np.zeros((len(rows.codes), houses))
+            for move, mask in zip(moves, masks):
+                if not spots:
+                    break
+                came = standing[:, move.starts] @ move.count
+                np.add.at(gone, (rows.of(self.codes | mask)[:, None], move.to), came)
+            columns |= {(int(spot), owing): gone[:, spot] for spot in np.flatnonzero(gone.any(axis=0))}
+        return Crowd(self.watched, self.homes, rows.codes, columns)
 
     def _after(self, masks: Iterable[int]) -> Ints:
         """The codes there may be once the bits of some mask are added."""

@@ -35,6 +35,7 @@ from engines.fifth_column.trails import (
     along,
     houses_in,
     merged,
+    moves_of,
     row_of,
     rows_of,
     together,
@@ -48,8 +49,10 @@ DEDUCTIONS = 64
 """Deductions that are remembered."""
 COUNTS = 6
 """Counts on which the next may go on: the last ones, as what the spy's three cards would tell is counted too."""
-CROWDED = 8_000
-"""States from which on a table of them is quicker."""
+FEW_STATES, FEW_HOUSES, CROWDED = 600, 1, 2_500
+"""States from which on a table of them is quicker where few houses are watched, so that rows are few, and elsewhere."""
+FEW_ROWS = 4_000
+"""Rows of a table, times the kinds of ways of a turn, up to which products of matrices are quicker than slides."""
 SMALL = 50_000
 """Numbers in a table up to which it is kept for the next count: 0.4 MB."""
 
@@ -169,7 +172,7 @@ class _Counter:
 
     def _crowd(self, states: States, index: int) -> Crowd | None:
         """`states` before turn `index` as a table; ``None`` where they are few, or it would be too large."""
-        if len(states.spot) < CROWDED or self.known.outing:
+        if len(states.spot) < FEW_STATES or self.known.outing:
             return None
         houses: list[int] = []
         passed = np.zeros(len(states.spot), np.int64)
@@ -178,6 +181,8 @@ class _Counter:
             if not has.all():
                 passed |= has.astype(np.int64) << len(houses)
                 houses.append(house)
+        if len(houses) > FEW_HOUSES and len(states.spot) < CROWDED:
+            return None
         homes = np.unique(states.home)
         return crowd(houses, homes, states.home, passed, states.spot, states.owing, states.trails)
 
@@ -189,7 +194,7 @@ class _Counter:
         if turn.stuck:
             many = many.only({place: True for place in many.columns if allowed[place[0]]})
         else:
-            many = many.gone(self._slides(index, turn.piece, allowed), allowed)
+            many = self._moved(many, index, turn.piece, allowed)
         refuges = frozenset(self.number[cell] for cell in turn.refuges)
         if self.known.last_home and not refuges:
             home = many.home
@@ -202,6 +207,15 @@ class _Counter:
         alive = {int(spot): houses_in(ahead.passable[spot]) for spot in np.flatnonzero(ahead.alive)}
         later = houses_in(self.watched[index])
         return many.hopeful(houses_in(self.watched[index - 1]), alive).watching(later)
+
+    def _moved(self, many: Crowd, index: int, piece: Piece, allowed: Bools) -> Crowd:
+        """The table after every way of turn `index` that stops where it is `allowed`."""
+        ways = self.ways[index]
+        assert ways is not None
+        moves = moves_of(ways.where(allowed[ways.to]))
+        if len(moves) * len(many.codes) <= FEW_ROWS:
+            return many.moved(moves, len(self.free))
+        return many.gone(self._slides(index, piece, allowed), allowed)
 
     def _slides(self, index: int, piece: Piece, allowed: Bools) -> list[Slide]:
         """The slides of turn `index`, each before the first closed house and as far as a house that is `allowed`."""

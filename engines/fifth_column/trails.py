@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engines.fifth_column.cards import Piece
-from engines.fifth_column.ground import Ground
+from engines.fifth_column.ground import Ground, Path
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Words: TypeAlias = npt.NDArray[np.uint64]
@@ -58,11 +58,16 @@ def ways_of(ground: Ground, piece: Piece, stopping: bool = False) -> Ways:
     start: list[int] = []
     to: list[int] = []
     passes: list[int] = []
-    for cell in ground.free:
+    for here, cell in enumerate(ground.free):
+        entered: dict[Path, int] = {(): 0}
         for path in ground.paths(piece, cell):
-            start.append(number[cell])
-            to.append(number[path[-1]])
-            passes.append(sum({1 << number[one] for one in (path[-1:] if stopping else path)}))
+            end = number[path[-1]]
+            # Ways of a slide come one house longer each.
+            entered[path] = 0 if stopping else entered.get(path[:-1], 0)
+            entered[path] |= 1 << end
+            start.append(here)
+            to.append(end)
+            passes.append(entered[path])
     return Ways(np.array(start, np.int64), np.array(to, np.int64), rows_of(passes), np.ones(len(to)))
 
 
@@ -96,6 +101,28 @@ def together(ways: Ways) -> Ways:
     firsts = np.flatnonzero(new)
     alike = np.add.reduceat(sorted_ways.alike, firsts) if len(firsts) else sorted_ways.alike
     return Ways(sorted_ways.start[firsts], sorted_ways.to[firsts], sorted_ways.passes[firsts], alike)
+
+
+class Move(msgspec.Struct, frozen=True):
+    """All ways that pass the same watched houses, `passes`: from each of `starts` to each of `to`, `count` of them."""
+
+    passes: Words
+    starts: Ints
+    to: Ints
+    count: Floats
+
+
+def moves_of(ways: Ways) -> list[Move]:
+    """`ways` sorted by what they pass."""
+    _, kind = np.unique(ways.passes, axis=0, return_inverse=True)
+    return [_move(ways.where(kind.reshape(-1) == one)) for one in range(kind.max(initial=-1) + 1)]
+
+
+def _move(ways: Ways) -> Move:
+    starts, start = np.unique(ways.start, return_inverse=True)
+    to, end = np.unique(ways.to, return_inverse=True)
+    count = np.bincount(start * len(to) + end, ways.alike, len(starts) * len(to))
+    return Move(ways.passes[0], starts, to, count.reshape(len(starts), len(to)))
 
 
 # --- states ----------------------------------------------------------------------------------------------

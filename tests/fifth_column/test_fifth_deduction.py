@@ -144,14 +144,22 @@ def test_on_small_maps_it_counts_what_writing_every_trail_down_counts(outing: bo
     assert most > 200
 
 
-@pytest.mark.parametrize("crowded", [1, 8000])
+def in_tables(monkeypatch: pytest.MonkeyPatch, few_rows: int) -> None:
+    """Trails are counted in tables from the first, along slides where there are more rows than `few_rows`."""
+    monkeypatch.setattr(deduction, "FEW_STATES", 1)
+    monkeypatch.setattr(deduction, "CROWDED", 1)
+    monkeypatch.setattr(deduction, "FEW_ROWS", few_rows)
+
+
+@pytest.mark.parametrize("few_rows", [None, 0, 10**9])
 @pytest.mark.parametrize(
     ("stopping", "chosen", "outing"), [(True, False, False), (False, True, True), (True, True, False)]
 )
 def test_where_the_spy_began_elsewhere_or_only_stops_count_it_still_counts_every_trail(
-    monkeypatch: pytest.MonkeyPatch, crowded: int, stopping: bool, chosen: bool, outing: bool
+    monkeypatch: pytest.MonkeyPatch, few_rows: int | None, stopping: bool, chosen: bool, outing: bool
 ) -> None:
-    monkeypatch.setattr(deduction, "CROWDED", crowded)
+    if few_rows is not None:
+        in_tables(monkeypatch, few_rows)
     rng = random.Random(f"{stopping} {chosen} {outing}")
     most = 0
     for number in range(8):
@@ -189,9 +197,10 @@ def played(seed: int, turns: int, **options: str) -> Table:
         table.enter(Act(now.seats[0], rng.choice(actions)))
 
 
+@pytest.mark.parametrize("few_rows", [0, 10**9])
 @pytest.mark.parametrize("returning", [True, False])
-def test_trails_counted_in_tables_are_as_many(monkeypatch: pytest.MonkeyPatch, returning: bool) -> None:
-    monkeypatch.setattr(deduction, "CROWDED", 1)
+def test_trails_counted_in_tables_are_as_many(monkeypatch: pytest.MonkeyPatch, returning: bool, few_rows: int) -> None:
+    in_tables(monkeypatch, few_rows)
     rng = random.Random(f"tables {returning}")
     most = 0
     for number in range(16):
@@ -200,13 +209,17 @@ def test_trails_counted_in_tables_are_as_many(monkeypatch: pytest.MonkeyPatch, r
     assert most > 200
 
 
-@pytest.mark.parametrize("options", [{}, {"moving_refuges": "yes"}])
-def test_late_in_a_hunt_tables_give_what_lists_give(monkeypatch: pytest.MonkeyPatch, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(("options", "few_rows"), [({}, 0), ({}, 10**9), ({"moving_refuges": "yes"}, 0)])
+def test_late_in_a_hunt_tables_give_what_lists_give(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], few_rows: int
+) -> None:
+    deduced.cache_clear()
+    monkeypatch.setattr(deduction, "FEW_STATES", 10**9)
     known = knowledge(GAME.view(played(3, 30, **options).state, None))
     by_lists = deduced(known)
     deduced.cache_clear()
     deduction._counted.clear()
-    monkeypatch.setattr(deduction, "CROWDED", 1)
+    in_tables(monkeypatch, few_rows)
     by_tables = deduced(known)
     assert by_tables.trails == pytest.approx(by_lists.trails, rel=1e-12)
     assert by_tables.spot == pytest.approx(by_lists.spot, rel=1e-12)
@@ -214,13 +227,14 @@ def test_late_in_a_hunt_tables_give_what_lists_give(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    ("options", "crowded"),
-    [({"moving_refuges": "yes"}, 1), ({"moving_refuges": "yes"}, 8000), ({"memory": "outing"}, 8000)],
+    ("options", "few_rows"),
+    [({"moving_refuges": "yes"}, 10**9), ({"moving_refuges": "yes"}, None), ({"memory": "outing"}, None)],
 )
 def test_going_on_from_the_last_count_gives_what_counting_anew_gives(
-    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], crowded: int
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], few_rows: int | None
 ) -> None:
-    monkeypatch.setattr(deduction, "CROWDED", crowded)
+    if few_rows is not None:
+        in_tables(monkeypatch, few_rows)
     went_on = 0
     view = GAME.view(played(8, 7, **options).state, None)
     for count in range(1, len(view.record) + 1):
