@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from engines.boards.polar import PolarBoard
 from engines.draft_game import DraftGame
 from engines.entries import Seat
 from engines.fifth_column import asking, bookkeeping, setup, spying, tabletop, teaching, views
 from engines.fifth_column.actions import Action
+from engines.fifth_column.alike import alike
 from engines.fifth_column.describe import describe
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.options import OPTIONS
@@ -83,6 +84,9 @@ class FifthColumn(DraftGame[State, Action, Draft]):
 
     def lays_anew(self, state: State) -> bool:
         return setup.lays_anew(state.hunt)
+
+    def alike(self, state: State) -> Hashable:
+        return alike(state)
 
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)

@@ -121,7 +121,7 @@ def moves_of(ways: Ways) -> list[Move]:
 def _move(ways: Ways) -> Move:
     starts, start = np.unique(ways.start, return_inverse=True)
     to, end = np.unique(ways.to, return_inverse=True)
-    count = np.bincount(start * len(to) + end, ways.alike, len(starts) * len(to))
+    count = np.bincount(start * len(to) + end, ways.alike, len(starts) * len(to)).astype(np.float64, copy=False)
     return Move(ways.passes[0], starts, to, count.reshape(len(starts), len(to)))
 
 

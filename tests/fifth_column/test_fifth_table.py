@@ -78,6 +78,40 @@ def test_sliding_a_hunter_is_its_walk(evening: Evening) -> None:
     assert evening.state.hunt.hunters[0] == walk.to
 
 
+def test_of_two_hunters_in_one_house_nobody_is_asked_which_has_walked(evening: Evening) -> None:
+    start = evening.state.hunt.hunters[0]
+    evening.table.edit({"hunter.2": start}, "two-in-one-house")
+    evening.stands()
+    lying = evening.table.moment.placement
+    first, second = [cell for cell in evening.state.ground.reach(start) if cell not in lying][:2]
+    assert evening.settle(slid(evening, start, first)).reading == Moved((Intent("blue", Walk(1, first)),))
+    assert evening.settle(slid(evening, start, second)).reading == Moved((Intent("blue", Walk(2, second)),))
+
+
+def test_nobody_is_asked_which_of_two_hunters_went_where_when_either_could_have(evening: Evening) -> None:
+    start = evening.state.hunt.hunters[0]
+    beside = next(cell for cell in evening.state.ground.near(start) if cell not in evening.table.moment.placement)
+    evening.table.edit({"hunter.2": beside}, "side-by-side")
+    evening.stands()
+    lying, reach = evening.table.moment.placement, evening.state.ground.reach
+    one, other = [cell for cell in reach(start) if cell in reach(beside) and cell not in lying][:2]
+    board = slid(evening, start, one)
+    board[other] = board.pop(beside)
+    found = evening.settle(board)
+    assert isinstance(found.reading, Moved)
+    assert sorted(evening.state.hunt.hunters[:2]) == sorted((one, other))
+
+
+def test_of_two_hunters_in_one_house_it_matters_which_has_asked_already(evening: Evening) -> None:
+    start = evening.state.hunt.hunters[0]
+    evening.table.edit({"hunter.2": start}, "two-in-one-house")
+    evening.act("blue", Ask(1, evening.state.ground.near(start)[0]))
+    evening.stands()
+    lying = evening.table.moment.placement
+    to = next(cell for cell in evening.state.ground.reach(start) if cell not in lying)
+    assert evening.settle(slid(evening, start, to)).reading == Moved((Intent("blue", Walk(2, to)),))
+
+
 def test_sliding_a_hunter_too_far_is_a_breach_with_its_rule(evening: Evening) -> None:
     hunt, ground = evening.state.hunt, evening.state.ground
     lying = evening.table.moment.placement
