@@ -29,6 +29,10 @@ EMPTY = 0.85
 """Probability that a cell of which nothing is known is empty."""
 SEVERAL, STILL_MORE = 0.04, 0.3
 """Probability of a second piece in a cell, against one piece, and of each after that: heaps are heaps."""
+UPON = 0.25
+"""How much rarer two pieces lie half upon each other than side by side: the upper one leans."""
+UPON_PART = 0.7
+"""Distance of their feet, as a part of the smallest piece's size, below which they do."""
 STRANGE = 0.01
 """Probability that a cell that is not empty holds something that is no piece of the game."""
 UNSURE_BELOW = 0.9
@@ -126,10 +130,12 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
     stays = _stays(before, feet)
     unmoved = before is not None and stays > MOVED
     left_out = () if unmoved else _left_out(evidence.things, count, 1 - stays)
+    upon = _upon(feet, model)
     weights: dict[Contents, float] = {}
     for contents in candidates:
         likely = evidence.support(contents, left_out)
-        weights[contents] = math.log(_prior(contents, count, before, stays)) + likely
+        leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
+        weights[contents] = math.log(_prior(contents, count, before, stays)) + likely + leaning * math.log(UPON)
     arrives = (1 - EMPTY) * (1.0 if before is None else 1 - stays)
     strange = math.log(arrives) + _strange(evidence.things, count)
     absent = sum(
@@ -150,6 +156,12 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
 def _feet(evidence: CellEvidence) -> tuple[tuple[float, float], ...]:
     """Where the things stand that could be pieces, mm."""
     return tuple(thing.foot_mm for thing in evidence.things if thing.looks)
+
+
+def _upon(feet_mm: tuple[tuple[float, float], ...], model: BoardModel) -> int:
+    """How many of the things that stand at `feet_mm` stand half upon another."""
+    reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
+    return sum(any(math.dist(foot, other) < reach for other in feet_mm[:number]) for number, foot in enumerate(feet_mm))
 
 
 def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Contents) -> float:

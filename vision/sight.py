@@ -319,14 +319,18 @@ class Sight:
     def _unexplained_mm2(self, cells: list[Cell], rect: Rect) -> NDArray[np.float64]:
         """Strange area in each of `cells` that no thing explains."""
         ground, whole = self.ground, self.ground.whole
+        left = _cut(ground.odd, whole, rect) & ~self._explained(rect) & ~_cut(ground.cover, whole, rect)
+        counts = np.bincount(_cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)
+        return np.asarray(counts[self._numbers(cells) + 1] / ground.px_mm**2, np.float64)
+
+    def _explained(self, rect: Rect) -> NDArray[np.bool_]:
+        """Where in `rect` things are seen and no floor."""
         explained = np.zeros((rect[3] - rect[1], rect[2] - rect[0]), np.bool_)
         for things in self._found.values():
             for thing in things:
                 if meets(thing, rect):
                     paint(explained, thing, rect)
-        left = _cut(ground.odd, whole, rect) & ~explained & ~_cut(ground.cover, whole, rect)
-        counts = np.bincount(_cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)
-        return np.asarray(counts[self._numbers(cells) + 1] / ground.px_mm**2, np.float64)
+        return explained
 
     def _missing(self, cells: list[Cell], covered: NDArray[np.float64]) -> Mapping[Cell, Mapping[Look, float]]:
         """How surely each look is not in each of `cells` where nothing is seen of it."""
@@ -334,13 +338,12 @@ class Sight:
             return {}
         ground, whole, middles = self.ground, self.ground.whole, Middles(self.model, cells)
         shade, drawing = (_cut(values, whole, middles.rect) for values in (ground.shade, ground.drawing))
-        if not (cover := _cut(ground.cover, whole, middles.rect)).any():
-            everywhere = middles.means(shade), middles.means(drawing)
-            return absent(ground.floor, self.palette, ground.tile_gain, cells, covered, *everywhere)
-        open_ = 1 - cover.astype(np.float32)
-        bare = middles.means(open_)
-        shown = (middles.means(each * open_) / np.maximum(bare, LEAST_BARE) for each in (shade, drawing))
-        hidden = np.maximum(covered, 1 - bare)
+        cover = _cut(ground.cover, whole, middles.rect)
+        # a thing is no shadow on the floor beside it
+        floor = (~(cover | self._explained(middles.rect))).astype(np.float32)
+        bare = np.maximum(middles.means(floor), LEAST_BARE)
+        shown = (middles.means(each * floor) / bare for each in (shade, drawing))
+        hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
         return absent(ground.floor, self.palette, ground.tile_gain, cells, hidden, *shown)
 
     def learn(

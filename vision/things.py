@@ -103,11 +103,11 @@ class Found(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, looks=looks)
 
     def thing(self, cell: Cell) -> Thing:
-        """What it says of `cell`, one of its `homes`."""
-        home = self.homes[cell]
-        looks = {look: min(value, home) for look, value in self.looks.items()}
-        elsewhere = max(self.looks.values(), default=0.0) - math.log1p(math.exp(min(home, SUREST)))
-        return Thing(looks, min(self.unknown, home), self.foot_mm, elsewhere)
+        """What it says of `cell`, one of its `homes`: all looks are less likely there by what says it stands beside."""
+        home, best = self.homes[cell], max(self.looks.values(), default=0.0)
+        beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(best - SUREST))
+        looks = {look: value - beside for look, value in self.looks.items()}
+        return Thing(looks, self.unknown - beside, self.foot_mm, best - math.log1p(math.exp(min(home, SUREST))))
 
     @property
     def best_look(self) -> Look | None:
