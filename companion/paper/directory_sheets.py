@@ -43,7 +43,7 @@ def directory_sheets(
             x = left + column * (COLUMN_MM + GUTTER_MM)
             if not number:
                 title = words.of_game(chapter.title)
-                pages[-1].append(Words(x, y + 2, COLUMN_MM, title, 5.0, TITLE_MM - 4, 400, DISPLAY, ink=INK))
+                pages[-1].append(Words(x, y + 4, COLUMN_MM, title, 5.0, TITLE_MM - 4, 400, DISPLAY, ink=INK))
                 y += TITLE_MM
             pages[-1] += _entry(listing, x, y, words)
             y += _height(listing)

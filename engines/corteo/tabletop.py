@@ -89,7 +89,7 @@ def pieces(sheet: str) -> dict[Look, PieceLook]:
             bodies[back_of(kind)] = counter(BACK_RGB, kind.label)
     bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
     bodies[SMOKE] = counter(SMOKE_RGB, "~~~")
-    bodies[JAM] = counter(JAM_RGB, "JAM")
+    bodies[JAM] = counter(JAM_RGB, "INGORGO")
     bodies[OWN] = counter(OWN_RGB, band=OWN_BAND_RGB)
     for cell, value in CITY.value.items():
         bodies[cover_look(cell)] = counter(COVER_RGB, figures=str(value))
