@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -12,7 +15,9 @@ import pytest
 from fifth_positions import GAME
 from flask.testing import FlaskClient
 
+from engines.fifth_column import deduction
 from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready
+from engines.fifth_column.deduction import deduced
 from engines.game import News
 from engines.options import chosen
 from engines.simulation import play_random
@@ -159,6 +164,39 @@ def test_the_same_card_to_another_house_is_the_same_to_all_others_byte_for_byte(
     for one, other in zip(*pages):
         assert len(one) == len(other)
         assert one == other
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """How many functions `work` calls: how long it takes, on a machine that has nothing else to do."""
+    calls = 0
+
+    def counted(frame: object, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    gc.disable()
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+        gc.enable()
+    return calls
+
+
+def test_the_table_works_as_long_for_the_others_wherever_the_spy_went(tmp_path: Path) -> None:
+    counts: list[list[int]] = []
+    for number in (0, 0, 1):
+        phones = Phones(tmp_path / str(len(counts)))
+        play = _elsewhere(phones)[number]
+        deduced.cache_clear()
+        deduction._counted.clear()
+        phones.act("red", play)
+        looks = [partial(phones.evening.service.snapshot, "blue", "it"), partial(phones.open, "/table")]
+        counts.append([_calls(look) for look in looks])
+    _, here, there = counts
+    assert here == there
+    assert min(here) > 1000
 
 
 @pytest.mark.parametrize("options", [{}, {"start": "chosen"}])
