@@ -116,7 +116,7 @@ class VirtualTablePage:
     def lay_out(self) -> None:
         """Lets the page put every piece where the table expects it."""
         with self.page.expect_response("**/virtual/lay-out") as answer:
-            self.page.get_by_role("button", name="Prepara tu la mappa").click()
+            self.page.get_by_role("button", name="Prepara tu il tabellone").click()
         assert answer.value.ok
 
     def lying(self, look: str) -> list[dict[str, Any]]:

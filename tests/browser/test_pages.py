@@ -104,7 +104,7 @@ def test_the_mirror_zooms_by_buttons_keys_and_wheel(red: Page) -> None:
     def scale() -> float:
         return float(re.search(r"scale\(([\d.]+)\)", sheet.get_attribute("style") or "")[1])  # type: ignore[index]
 
-    red.get_by_label("Tutta la mappa").tap()
+    red.get_by_label("Tutto il tabellone").tap()
     fakes.wait_until(lambda: scale() == 1)
     red.get_by_label("Più vicino").tap()
     fakes.wait_until(lambda: scale() > 1.5)
@@ -120,7 +120,7 @@ def test_the_mirror_zooms_by_buttons_keys_and_wheel(red: Page) -> None:
 
 
 def test_two_fingers_zoom_the_mirror(red: Page) -> None:
-    red.get_by_label("Tutta la mappa").tap()
+    red.get_by_label("Tutto il tabellone").tap()
     cdp = red.context.new_cdp_session(red)
     box = red.locator("[data-mirror]").bounding_box()
     assert box
