@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Contents, Observation
 from vision.board_model import BoardModel
 from vision.eye import Eye
+from vision.memory import Tidier
 from vision.sources import RESTING, Frame, Source
 from vision.threads import ends_in_time
 from vision.witnesses import Verdict
@@ -23,6 +24,8 @@ from vision.witnesses import Verdict
 NO_FRAME_S = 1.0
 """s without a frame after which the table is told that the eye is blind; two frames of the slowest usable camera."""
 
+TIDY_S = 5.0
+"""s without anything new on the board after which memory is given back, and again: it takes 1 to 8 ms."""
 PICTURE_QUALITY = 80
 """JPEG quality of the picture on the host page: a few hundred kB at 1080p, artefacts not visible."""
 
@@ -136,13 +139,16 @@ class Looking:
     def _look_on(self) -> None:
         board: object = None
         number = -1
+        tidier = Tidier(TIDY_S)
         while not self._over.is_set():
             if self._eye is None or board != self._board():
                 board = self._board()
                 self._eye = self._make_eye()
+                tidier.busy(time.monotonic())
             eye = self._eye
             frame = self._source.newest(number, NO_FRAME_S)
             if frame is None and self._source.status == RESTING:
+                tidier.idle(time.monotonic())
                 continue
             if frame is None:
                 self._table.observe(blind("no_frame", time.monotonic()))
@@ -151,6 +157,10 @@ class Looking:
             number = frame.number
             self._frame = frame
             seen = self._seen(eye, frame.image, frame.t)
+            if seen.evidence:
+                tidier.busy(time.monotonic())
+            else:
+                tidier.idle(time.monotonic())
             if board != self._board():
                 continue  # another game was put on the table meanwhile: what this eye saw means nothing there
             self._table.observe(seen)

@@ -188,14 +188,14 @@ class BoardModel:
         return np.array([self.cells[cell].centre for cell in self.order], np.float64).reshape(-1, 2)
 
     @cached_property
-    def labels(self) -> NDArray[np.int32]:
+    def labels(self) -> NDArray[np.uint16]:
         """The coarse raster (half of the working one): each pixel's cell as position in `order` plus 1, 0 for none."""
         width, height = self.raster_size[0] // 2, self.raster_size[1] // 2
         labels = np.zeros((height, width), np.int32)
         for number, cell in enumerate(self.order):
             points = self.cells[cell].outline * self.scale / 2 - 0.5
             cv2.fillPoly(labels, [np.round(points * 16).astype(np.int32)], number + 1, cv2.LINE_8, 4)
-        return labels
+        return labels.astype(np.uint16)
 
     @cached_property
     def floor_px(self) -> NDArray[np.float64]:
@@ -212,7 +212,7 @@ class BoardModel:
         """Cells of which `mask` (coarse raster) has a pixel."""
         return self.numbered(self.labels[mask])
 
-    def numbered(self, labels: NDArray[np.int32]) -> frozenset[Cell]:
+    def numbered(self, labels: NDArray[np.uint16]) -> frozenset[Cell]:
         """The cells of `labels`, as of the raster."""
         counts = np.bincount(labels.ravel(), minlength=1)
         counts[0] = 0

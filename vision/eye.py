@@ -94,7 +94,7 @@ class Eye:
                 self.forget()
                 return Observation(t, {}, blind=refusal.reason)
         assert self._pose is not None
-        self._pyramid, self._t = pyramid, t
+        self._pyramid, self._t = Pyramid(image), t  # smaller ones are made again if something is learnt: 2 MB
         self._moving = self.model.cells_under(change.moving)
         if not moved and len(self._moving) == len(self.model.order):
             return Observation(t, {}, self._moving)  # the light is changing: soon it has

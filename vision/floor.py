@@ -65,7 +65,7 @@ class Floor:
         self._art_tiles = unpacked(cv2.resize(self._fine, self.tiles, interpolation=cv2.INTER_AREA).astype(np.uint16))
         height, width = self._fine.shape[:2]
         self.seen: NDArray[np.bool_] = np.zeros((height // 2, width // 2), np.bool_)
-        self.coarse: Tone = np.zeros((height // 2, width // 2, 3), np.float32)
+        self._coarse: Packed = np.zeros((height // 2, width // 2, 3), np.uint16)
         self.coarse_slack: NDArray[np.float32] = np.zeros((height // 2, width // 2), np.float32)
         self.print: Print | None = None
         self._refresh()
@@ -112,9 +112,15 @@ class Floor:
         x0, y0, x1, y1 = (0, 0, width, height) if rect is None else rect
         part = self._fine[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
         halved = cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
-        self.coarse[y0:y1, x0:x1] = unpacked(halved.astype(np.uint16, copy=False))
-        self.tile_tones = tiled(self.coarse, self.tiles)
-        self.coarse_slack[y0:y1, x0:x1] = _slack(self.coarse, (x0, y0, x1, y1))
+        self._coarse[y0:y1, x0:x1] = halved
+        coarse = self.coarse
+        self.tile_tones = tiled(coarse, self.tiles)
+        self.coarse_slack[y0:y1, x0:x1] = _slack(coarse, (x0, y0, x1, y1))
+
+    @property
+    def coarse(self) -> Tone:
+        """Tones of the coarse raster."""
+        return unpacked(self._coarse)
 
     def gain(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
         """How much brighter each tile is in `coarse` (tones of the coarse raster) than in the reference."""
@@ -130,8 +136,8 @@ class Floor:
     def expected(self, gain: Tone, rect: Rect, coarse: bool) -> Tone:
         """Tones of the floor in `rect` (fine, or coarse raster px) where the light is `gain` beside the reference's."""
         x0, y0, x1, y1 = rect
-        bare = self.coarse[y0:y1, x0:x1] if coarse else unpacked(self._fine[y0:y1, x0:x1])
-        expected = np.add(bare, gain)
+        bare = unpacked((self._coarse if coarse else self._fine)[y0:y1, x0:x1])
+        expected = np.add(bare, gain, out=bare)
         return np.minimum(expected, np.float32(BRIGHTEST), out=expected)
 
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:

@@ -14,7 +14,7 @@ from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.dark import dark_things
 from vision.floor import BAND_PX, Floor, deviation
-from vision.light import BRIGHTEST, Tone, brightness, spread, tiled, tone
+from vision.light import BRIGHTEST, Packed, Tone, brightness, packed, spread, tiled, tone, unpacked
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -82,7 +82,7 @@ class Ground:
         self.odd = np.zeros(self.shape, np.bool_)
         self.shade = np.zeros(self.shape, np.float32)
         self.drawing = np.zeros(self.shape, np.float32)
-        self._memory: Tone = np.zeros((height, width, 3), np.float32)
+        self._memory: Packed = np.zeros((height, width, 3), np.uint16)
         self._remembered = np.zeros(self.shape, np.bool_)
         self._foreign = np.zeros(self.shape, np.bool_)
         self._laid = np.zeros(self.shape, np.bool_)
@@ -162,8 +162,7 @@ class Ground:
         part, open_ = _part(view.rect), ~view.cover.mask
         self.cover[part], self.odd[part] = view.cover.mask, view.odd
         self.drawing[part], self.shade[part] = view.drawn, view.shade
-        memory = self._memory[part]
-        cv2.copyTo(view.plain, open_.astype(np.uint8), memory)
+        cv2.copyTo(packed(view.plain), open_.astype(np.uint8), self._memory[part])
         self._remembered[part] = np.where(open_, view.odd, self._remembered[part])
 
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> Comparison | None:
@@ -232,7 +231,7 @@ class Ground:
         where = where & self._remembered[part]
         if not where.any():
             return where
-        memory = self._memory[part]
+        memory = unpacked(self._memory[part])
         grey = brightness(memory)
         kernel = np.ones((3, 3), np.uint8)
         around = (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))[where]
@@ -297,7 +296,8 @@ class Ground:
         closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
         foreign = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
         self._foreign[part] = foreign
-        cv2.copyTo(cv2.subtract(coarse, gain), foreign.astype(np.uint8), self._memory[part])
+        plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
+        cv2.copyTo(packed(plain), foreign.astype(np.uint8), self._memory[part])
         self._remembered[part] |= foreign
         learnt = ~foreign & ~cover & empty & pose.in_picture[part]
         for top in range(0, len(learnt), BAND_PX):

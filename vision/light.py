@@ -55,7 +55,9 @@ def packed(tones: Tone) -> Packed:
 
 def unpacked(kept: Packed) -> Tone:
     """What was `packed`."""
-    return np.multiply(kept, np.float32(1 / PACKED), dtype=np.float32)
+    tones = kept.astype(np.float32)
+    tones *= np.float32(1 / PACKED)
+    return tones
 
 
 def brightness(tones: NDArray[Any]) -> NDArray[np.float32]:

@@ -17,4 +17,28 @@ def give_back() -> None:
         trim(0)
 
 
+class Tidier:
+    """Gives memory back now and then while nothing happens.
+
+    >>> tidier = Tidier(every_s=10.0)
+    >>> tidier.busy(t=100.0)
+    >>> tidier.idle(t=109.0)  # not yet
+    >>> tidier.idle(t=110.0)  # now, and then at 120
+    """
+
+    def __init__(self, every_s: float) -> None:
+        self._every_s = every_s
+        self._last: float | None = None
+
+    def busy(self, t: float) -> None:
+        """Something happens at `t` s: what it takes will be taken again."""
+        self._last = t
+
+    def idle(self, t: float) -> None:
+        """Nothing happens at `t` s."""
+        if self._last is None or t - self._last >= self._every_s:
+            self._last = t
+            give_back()
+
+
 _C = ctypes.CDLL(None) if sys.platform == "linux" else None

@@ -83,7 +83,7 @@ def play(
     Without GAME the game that is on the table goes on; the host chooses another in the lobby.
     """
     from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
-    from companion.https.authority import CertificateError
+    from companion.https.errors import CertificateError
     from companion.memory import give_back_early
     from companion.sensors.specs import UnknownBoard, parted
     from firmware_bridge.broker import BrokerError

@@ -14,6 +14,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from companion.https.errors import CertificateError
+
 AUTHORITY_DAYS = 3650
 LEAF_DAYS = 397
 """Days of a table's own certificate: iPhones take at most 825, some browsers at most 398."""
@@ -43,10 +45,6 @@ class Certificates(msgspec.Struct, frozen=True):
     def fingerprint(self) -> str:
         """SHA-256 of the authority's certificate, as phones show it: pairs of hexadecimal digits."""
         return _read(self.authority).fingerprint(hashes.SHA256()).hex(" ").upper()
-
-
-class CertificateError(Exception):
-    """The files of the authority cannot be used; the message names the file and what to do."""
 
 
 def certificates(folder: Path, names: tuple[str, ...], addresses: tuple[str, ...], now: dt.datetime) -> Certificates:

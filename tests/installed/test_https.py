@@ -11,7 +11,8 @@ import pytest
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from companion.https.authority import CertificateError, certificates
+from companion.https.authority import certificates
+from companion.https.errors import CertificateError
 
 NOW = dt.datetime(2026, 11, 21, 20, tzinfo=dt.UTC)
 NAMES, ADDRESSES = ("localhost", "tavolo.local", "attic"), ("192.168.1.7",)

@@ -22,8 +22,8 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 class Painter:
-    """Draws the table for one camera. The layers are kept as bytes: the empty board in even light, the same
-    lit, and the scene with its pieces; 6 MB each at 1080p."""
+    """Draws the table for one camera. The layers are kept as bytes: the empty board as it is lit, and the scene with
+    its pieces; 6 MB each at 1080p."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Painter:
         self._lamps: Lamps | None = None
         self._sprites: dict[Resting, Sprite | None] = {}
         shape = size_px[1], size_px[0], 3
-        self._even, self._lit, self._scene = (np.zeros(shape, np.uint8) for _ in range(3))
+        self._lit, self._scene = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
         self._wood = wood(seed)
         self.camera: Camera
         self.light: Light
@@ -50,10 +50,11 @@ class Painter:
         fresh = view != self._view or lamps != self._lamps
         if view != self._view:
             self.camera = place_camera(view, self._size, self._kit.geometry.size_mm)
-            ground(self.camera, self._kit.art(), self._kit.geometry.size_mm, self._wood, self._even)
         if fresh:
+            even = np.zeros_like(self._lit)
+            ground(self.camera, self._kit.art(), self._kit.geometry.size_mm, self._wood, even)
             self.light = light(lamps, self.camera, self._kit.geometry.size_mm, self._seed)
-            self.light.apply(self._even, self._lit)
+            self.light.apply(even, self._lit)
             cv2.GaussianBlur(self._lit, (3, 3), 0.5, dst=self._lit)
             self._sprites = {}
             self._scene[:] = self._lit
