@@ -15,7 +15,7 @@ from vision.evidence import SUREST
 from vision.fit import GRAIN_MM2, Fit, Fitter
 from vision.light import energy, median
 from vision.palette import colour_loglik
-from vision.window import Maps, Value, cropped
+from vision.window import Maps, Sorts, Value, cropped
 
 SHAPE_GRAIN_MM2 = 10.0
 """Area over which pixels say the same thing twice about a shape, which lives on edges alone."""
@@ -29,6 +29,11 @@ RING_MM = (0.8, 2.4)
 """The ring around a piece in which another colour must begin, mm from its edge."""
 RIM_KNOWN = 4.0
 """Log odds that a face with black and white print and a rim of a known colour is a tagged piece."""
+WHOLLY_SEEN = 0.8
+"""Part of a face from which a tag on it would have been read, or is not there."""
+UNTAGGED, UNTAGGED_PER_PART = 0.85, 40.0
+"""Part of what is seen of a face that has its colour, from which it is likelier to bear no tag, and by how much (log
+likelihood, per part more)."""
 LIES_ABOVE = 1.0
 """Gain over what another thing explains from which a pixel shows this one all the same, lying on top of it."""
 
@@ -58,13 +63,11 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     if fit.tagged:
         shades, covered = face.rim()
     sorts = fitter.cast.tagged if fit.tagged else fitter.cast.plain
-    likelihood = shades[sorts.colours]
-    peak = float(likelihood.max())
-    shaped = np.array([_shape(fitter, fit, *shape) for shape in sorts.shapes])[sorts.shape_of]
-    likely = likelihood > peak - SUREST
-    beside = np.maximum(-SHAPE_LIMIT, shaped - shaped[likely].max())
-    values = min(fit.score, SUREST) + (likelihood - peak) + beside
-    looks = {look: value for look, value, each in zip(sorts.looks, values.tolist(), likely.tolist()) if each}
+    peak = float(shades[sorts.colours].max())
+    looks = _looks(fitter, fit, sorts, shades - peak)
+    if not fit.tagged and face.visible < WHOLLY_SEEN and fitter.cast.tag_colours:
+        untagged = UNTAGGED_PER_PART * max(0.0, covered - UNTAGGED)
+        looks |= _looks(fitter, fit, fitter.cast.tagged, shades - peak - untagged)
     spill = 0.0 if fit.tagged else face.spill()
     known = (
         (RIM_KNOWN if fit.tagged else peak / peak_each - UNKNOWN)
@@ -73,6 +76,18 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
         - 12 * max(0.0, spill - 0.25)
     )
     return Judgement(looks, known, tone, face.visible, face.visible * covered)
+
+
+def _looks(fitter: Fitter, fit: Fit, sorts: Sorts, shades: NDArray[np.float64]) -> dict[Look, float]:
+    """Log likelihood of each of `sorts`, whose colours explain the face by `shades`, 0 being the best there are."""
+    likelihood = shades[sorts.colours]
+    likely = likelihood > -SUREST
+    if not likely.any():
+        return {}
+    shaped = np.array([_shape(fitter, fit, *shape) for shape in sorts.shapes])[sorts.shape_of]
+    beside = np.maximum(-SHAPE_LIMIT, shaped - shaped[likely].max())
+    values = min(fit.score, SUREST) + likelihood + beside
+    return {look: value for look, value, each in zip(sorts.looks, values.tolist(), likely.tolist()) if each}
 
 
 def _shape(fitter: Fitter, fit: Fit, is_round: bool, size_mm: float) -> float:
