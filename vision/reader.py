@@ -19,7 +19,8 @@ from vision.things import Finder, Found
 
 TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
-
+UPON_PART = 0.35
+"""Distance of two faces' middles, as a part of the tagged piece's size, below which one would hide the other's tag."""
 ALONE = (0.4, 2.2)
 """Area that is strange where a piece lies by itself, its side and its shadow included, in squares of its size."""
 
@@ -92,8 +93,16 @@ class Reader:
         return [(number, quad + corner) for number, quad in find_squares(grey, self.model.tag_dictionary)]
 
     def with_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
-        """`found`, faces that seem tagged but were not read being looked at again, enlarged."""
-        return [self._reread(image, finder, thing) for thing in found]
+        """`found`, faces that seem tagged but were not read being looked at again, enlarged.
+
+        What seems to lie where a tag can be read is a part of the tagged piece.
+        """
+        again = [self._reread(image, finder, thing) for thing in found]
+        read: list[Found] = []
+        for thing in again:
+            if thing.read and not any(_upon(thing, tag) for tag in read):
+                read.append(thing)
+        return [*read, *(thing for thing in again if not (thing.read or any(_upon(thing, tag) for tag in read)))]
 
     def _reread(self, image: NDArray[np.uint8], finder: Finder, thing: Found) -> Found:
         if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.looks):
@@ -112,3 +121,8 @@ class Reader:
             more = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else {}
             told.append(thing.told(more))
         return told
+
+
+def _upon(thing: Found, tag: Found) -> bool:
+    """Whether a thing's face is seen where the piece of a `tag` that was read shows its own."""
+    return math.dist(thing.face_mm, tag.face_mm) < UPON_PART * tag.outline.size_mm
