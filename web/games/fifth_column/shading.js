@@ -1,13 +1,17 @@
-/** The board shaded by how likely the spy is in each house: a layer of the mirror, under the pieces. */
+/** The board shaded by how likely the spy is in each house: a layer of the mirror, under numbers and pieces. */
 
 import { part } from "../../js/dom.js";
 import { svg } from "../../js/pieces.js";
 
 const LEAST = 0.16; // opacity of the palest shade, so that a possible house is never taken for an impossible one
 const LABEL_FROM = 0.045; // houses less likely bear no number: where the spy may be anywhere the shade says enough
+const LABEL_SIZE = 0.2; // height of its letters, and
+const LABEL_REACH = 0.47; // how far it may reach inwards from the middle of its house,
+const LABEL_HALF = [0.25, 0.09]; // half its width and height: all in depths of a ring
 const CONTRAST = 0.75; // power by which less likely houses are paler
 const MOST_HOMES = 12; // more houses where the hideout may be are not outlined: they would cover the board
 const LAYER = "shades";
+const NUMBERS = "#numbers"; // of the houses, in the board's own drawing: they stay legible on the darkest shade
 const ROUND = 24; // points of an outline that its middle is taken from
 const FIRST = "1"; // a house that stands upright
 
@@ -22,6 +26,16 @@ export function middle(cell) {
   const points = Array.from({ length: ROUND }, (_, i) => element.getPointAtLength((around * i) / ROUND));
   const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / ROUND;
   return { x: mean("x"), y: mean("y"), size: house(FIRST).getBBox().height };
+}
+
+/** Where a house's label stands: on its inner side, for its number is on the outer one. */
+function inward({ x, y, size }) {
+  const board = drawing().querySelector("#cells").getBBox();
+  const [across, down] = [board.x + board.width / 2 - x, board.y + board.height / 2 - y];
+  const far = Math.hypot(across, down);
+  const [over, under] = [across / far, down / far];
+  const shift = size * (LABEL_REACH - Math.abs(over) * LABEL_HALF[0] - Math.abs(under) * LABEL_HALF[1]);
+  return { x: x + over * shift, y: y + under * shift };
 }
 
 /** A layer of ours in the drawing, empty; null while there is no drawing. */
@@ -48,7 +62,7 @@ const pairs = (text) => (text ?? "").split(" ").filter(Boolean).map((pair) => pa
 
 /** Shades the board; without `shares` it is bare again. */
 export function shade(shares, homes = "") {
-  const made = layer(LAYER, ".layer-last");
+  const made = layer(LAYER, NUMBERS);
   if (!made || !shares) return;
   const most = Math.max(...pairs(shares).map(([, share]) => share));
   for (const [cell, share] of pairs(shares)) {
@@ -56,9 +70,9 @@ export function shade(shares, homes = "") {
     if (!shape) continue;
     shape.style.fillOpacity = LEAST + (1 - LEAST) * (share / most) ** CONTRAST * 0.85;
     made.append(shape);
-    const at = middle(cell);
     if (share < LABEL_FROM) continue;
-    const label = svg("text", { x: at.x, y: at.y - at.size * 0.29, "font-size": at.size * 0.2, "text-anchor": "middle", class: "share" });
+    const at = middle(cell);
+    const label = svg("text", { ...inward(at), "font-size": at.size * LABEL_SIZE, class: "share" });
     label.textContent = `${Math.round(share * 100)}%`;
     made.append(label);
   }
