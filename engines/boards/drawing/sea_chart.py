@@ -15,7 +15,16 @@ from engines.boards.drawing.curves import around, loops, moved, ring, smooth_clo
 from engines.boards.drawing.markers import markers_svg
 from engines.boards.drawing.mirror import cells_layer, light
 from engines.boards.drawing.pieces import sign_path
-from engines.boards.drawing.svg import at, document, group, number, path, polygon
+from engines.boards.drawing.sea_chart_margin import (
+    CHART_INK,
+    grid_corner,
+    grid_extent,
+    letters_and_numbers,
+    paper_margin,
+    rose_spot,
+    title_and_rose,
+)
+from engines.boards.drawing.svg import at, document, group, number, path
 from engines.boards.drawing.svg import text as words
 from engines.boards.drawing.winds import TILE_INKS, Arrow, wind_arrow
 from engines.boards.hex import column_row
@@ -37,7 +46,6 @@ ZONE_WASH = 0.62
 LAND, LAND_EDGE, LAND_INK = "#cdbf94", "#8c7b4c", "#a08f5c"
 GRID = "#4d6a78"
 STATION_INKS = {"yellow": "#d9a400", "red": "#b3161d", "green": "#136b30"}
-CHART_INK = "#33566b"
 TURN = {"north": -90.0, "east": 0.0, "south": 90.0, "west": 180.0}
 COAST_STEPS = 4
 """Points of the coast on each side of a square."""
@@ -77,33 +85,15 @@ def drawn(board: SquareBoard, lang: str, layers: Collection[str], over: str = ""
         "line": lambda: _line(board, unit, lang),
         "stations": lambda: _stations(board, unit),
         "starts": lambda: _starts(board, unit),
-        "paper": lambda: _paper(board, unit),
-        "edge": lambda: _edge(board, unit, lang),
-        "title": lambda: _title(board, unit, lang),
+        "paper": lambda: paper_margin(board, unit),
+        "edge": lambda: letters_and_numbers(board, unit, lang),
+        "title": lambda: title_and_rose(board, unit, lang),
         "markers": lambda: markers_svg(board),
     }
     return document(board.size_mm, [*(made[name]() for name in LAYERS if name in layers), over])
 
 
 # --- the map ---------------------------------------------------------------------------------------------
-
-
-def _extent(board: SquareBoard) -> tuple[int, int]:
-    """Columns and rows of the grid."""
-    spots = [column_row(cell) for cell in board.cells]
-    return max(column for column, _ in spots) + 1, max(row for _, row in spots) + 1
-
-
-def _corner(board: SquareBoard, column: float, row: float) -> Point:
-    left, top = board.sheet.origin_mm
-    return (left + column * board.pitch_mm, top + row * board.pitch_mm)
-
-
-def _rect(board: SquareBoard) -> tuple[float, float, float, float]:
-    """Left, top, width and height of the grid, mm."""
-    columns, rows = _extent(board)
-    (left, top), pitch = board.sheet.origin_mm, board.pitch_mm
-    return left, top, columns * pitch, rows * pitch
 
 
 def _sea(board: SquareBoard) -> str:
@@ -128,17 +118,13 @@ def _square(board: SquareBoard, cell: Cell) -> str:
 
 def _rhumbs(board: SquareBoard, unit: float) -> str:
     """The lines of the winds, from the rose out over the sea."""
-    centre = _rose_spot(board)
+    centre = rose_spot(board)
     rays = "".join(
         f"M{at(around(centre, 17 * unit, turn))}L{at(around(centre, 700 * unit, turn))}"
         for turn in (step * 22.5 for step in range(16))
     )
     stroke = f'stroke="{CHART_INK}" stroke-opacity="0.13" stroke-width="{number(0.35 * unit)}"'
     return group("rhumbs", [path(rays, stroke)], 'fill="none"')
-
-
-def _rose_spot(board: SquareBoard) -> Point:
-    return _corner(board, 8.5, 4.35)
 
 
 def _finish(board: SquareBoard) -> Box | None:
@@ -161,13 +147,13 @@ def _land(board: SquareBoard, unit: float) -> str:
 
 def _land_spots(board: SquareBoard) -> frozenset[Point]:
     """Columns and rows of land, with some past the top edge so that it does not end where the grid does."""
-    columns, rows = _extent(board)
+    columns, rows = grid_extent(board)
     sea = {column_row(cell) for cell in board.cells}
     box = _finish(board)
     inland = set()
     for column in range(columns):
         for row in range(rows):
-            x, y = _corner(board, column + 0.5, row + 0.5)
+            x, y = grid_corner(board, column + 0.5, row + 0.5)
             beyond = box is not None and box.x < x < box.x + box.w and box.y < y < box.y + box.h
             if (column, row) not in sea and not beyond:
                 inland.add((column, row))
@@ -183,7 +169,7 @@ def _near(spot: Point) -> tuple[Point, ...]:
 def _sides(board: SquareBoard, spot: Point) -> list[tuple[Point, Point]]:
     column, row = spot
     corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-    points = [_corner(board, *corner) for corner in corners]
+    points = [grid_corner(board, *corner) for corner in corners]
     return [(points[side], points[(side + 1) % 4]) for side in range(4)]
 
 
@@ -210,7 +196,7 @@ def _peaks(board: SquareBoard, unit: float) -> str:
     lowest = max(rows, default=0)
     for row, column in sorted(rows.items()):
         for step in range(3 if rows.get(row + 1) == column else 2 if row < lowest else 0):
-            x, y = _corner(board, column + 0.45 + 0.22 * (step % 2), row + 0.3 + step * 0.33)
+            x, y = grid_corner(board, column + 0.45 + 0.22 * (step % 2), row + 0.3 + step * 0.33)
             x, y = x + 2 * wobble((x, y), "peak") * unit, y
             found.append(
                 f"M{at((x - 5 * unit, y + 4 * unit))}L{at((x, y - 4.5 * unit))}L{at((x + 5 * unit, y + 4 * unit))}"
@@ -231,11 +217,11 @@ def _waters(board: SquareBoard, unit: float, lang: str) -> str:
     )
     spots = (("atlantic", 13.5, 9.0), ("pacific", 3.5, 11.0), ("drake", 8.0, 9.0))
     parts = [
-        words(_corner(board, column, row), board.word(key, lang), 8.0 * unit, CHART_INK, style)
+        words(grid_corner(board, column, row), board.word(key, lang), 8.0 * unit, CHART_INK, style)
         for key, column, row in spots
     ]
     horn = f'font-family="{ink.WATER_FONT}" font-style="italic"'
-    parts.append(words(_corner(board, 9.0, 7.62), board.word("horn", lang), 7.2 * unit, "#5c4d24", horn))
+    parts.append(words(grid_corner(board, 9.0, 7.62), board.word("horn", lang), 7.2 * unit, "#5c4d24", horn))
     return group("waters", parts)
 
 
@@ -350,87 +336,3 @@ def _printed_winds(arrows: str) -> str:
         f'<g transform="translate({number((first + index) * PRINTED_GAP)} 0)">{wind_arrow(arrow, TILE_INKS[0])}</g>'
         for index, arrow in enumerate(found)
     )
-
-
-# --- round the map ---------------------------------------------------------------------------------------
-
-
-def _paper(board: SquareBoard, unit: float) -> str:
-    """The night-blue margin with a window for the map, and its brass frame."""
-    width, height = board.size_mm
-    x, y, w, h = _rect(board)
-    window = f"M{number(x)},{number(y)}h{number(w)}v{number(h)}h{number(-w)}z"
-    parts = [
-        path(
-            f"M0,0h{number(width)}v{number(height)}h{number(-width)}z{window}",
-            f'fill="{ink.NIGHT}" fill-rule="evenodd"',
-        )
-    ]
-    for out, stroke, colour in ((0.5, 1.0, ink.INK), (1.6, 1.2, ink.GOLD), (9.6, 0.4, ink.GOLD)):
-        edge = out * unit
-        parts.append(
-            f'<rect x="{number(x - edge)}" y="{number(y - edge)}" width="{number(w + 2 * edge)}" '
-            f'height="{number(h + 2 * edge)}" fill="none" stroke="{colour}" stroke-width="{number(stroke * unit)}"/>'
-        )
-    return group("paper", parts)
-
-
-def _edge(board: SquareBoard, unit: float, lang: str) -> str:
-    """Letters and numbers of the squares, the harbour of departure, and what is ours."""
-    columns, rows = _extent(board)
-    style = f'font-family="{ink.NAME_FONT}" font-weight="600"'
-    parts = []
-    x, y, w, h = _rect(board)
-    for column in range(columns):
-        across, _ = _corner(board, column + 0.5, 0)
-        for down in (y - 5.6 * unit, y + h + 5.6 * unit):
-            parts.append(words((across, down), chr(ord("A") + column), 5.0 * unit, ink.GOLD_LIGHT, style))
-    for row in range(rows):
-        _, down = _corner(board, 0, row + 0.5)
-        for across in (x - 5.6 * unit, x + w + 5.6 * unit):
-            parts.append(words((across, down), str(row + 1), 5.0 * unit, ink.GOLD_LIGHT, style))
-    harbour = _corner(board, 13.5, 0)
-    parts.append(
-        words(
-            moved(harbour, 0, -14.5 * unit),
-            board.word("start", lang),
-            9.0 * unit,
-            ink.GOLD_LIGHT,
-            f'font-family="{ink.TITLE_FONT}"',
-        )
-    )
-    if board.chart.status == "recon":
-        note = f'font-family="{ink.WATER_FONT}" font-style="italic"'
-        parts.append(words((x + w / 2, y + h + 16 * unit), board.word("recon", lang), 5.0 * unit, ink.GOLD, note))
-    return group("edge", parts)
-
-
-def _title(board: SquareBoard, unit: float, lang: str) -> str:
-    """The name of the game on the land, and the compass rose below it."""
-    centre = _corner(board, 8.62, 1.15)
-    title, subtitle = board.word("title", lang), board.word("subtitle", lang)
-    parts = [
-        words(centre, title, 17.5 * unit, ink.STAMP, f'font-family="{ink.TITLE_FONT}"'),
-        words(
-            moved(centre, 0, 13 * unit),
-            subtitle,
-            6.4 * unit,
-            "#5c4d24",
-            f'font-family="{ink.WATER_FONT}" font-style="italic"',
-        ),
-    ]
-    rose = _rose_spot(board)
-    outline = ring(rose, 15.6 * unit) + ring(rose, 14.6 * unit)
-    parts.append(path(outline, f'fill="none" stroke="{CHART_INK}" stroke-width="{number(0.4 * unit)}"'))
-    for length, first, step in ((12.0, 22.5, 45), (16.0, 45.0, 90), (24.0, 0.0, 90)):
-        parts += (_ray(rose, length * unit, first + turn, unit) for turn in range(0, 360, step))
-    parts.append(words(moved(rose, 0, -28 * unit), "N", 8.0 * unit, CHART_INK, f'font-family="{ink.TITLE_FONT}"'))
-    return group("title", parts)
-
-
-def _ray(centre: Point, length: float, turn: float, unit: float) -> str:
-    """One point of the rose: a dark and a light half."""
-    tip = around(centre, length, turn)
-    rim = f'stroke="{CHART_INK}" stroke-width="{number(0.3 * unit)}" stroke-linejoin="round"'
-    halves = ((around(centre, 4.4 * unit, turn - 45), CHART_INK), (around(centre, 4.4 * unit, turn + 45), "#f7f1de"))
-    return "".join(polygon((centre, side, tip), f'fill="{fill}" {rim}') for side, fill in halves)
