@@ -45,15 +45,17 @@ def absent(
     part = model.centres[order] / np.array(model.size_mm)
     here = sampled(gain, part)
     bare = np.minimum(sampled(floor.tile_tones, part) + here, BRIGHTEST)
+    numbers = sorted({palette.index[body.rgb] for body in model.bodies.values()})
     printed = floor.colour_at(palette.printed, model.centres[order])
-    expected = np.minimum(palette.expected(printed) + here[:, None], BRIGHTEST)
+    expected = np.minimum(palette.expected(printed)[:, numbers] + here[:, None], BRIGHTEST)
+    bright, hue = (each[numbers] for each in palette.spreads())
     # the chance that a piece's colour falls so near the floor's that it is taken for it
-    alike = np.minimum(colour_loglik(bare[:, None], expected, palette.spreads()) + np.log(FLOOR_VOLUME), 0)
+    alike = np.minimum(colour_loglik(bare[:, None], expected, (bright, hue)) + np.log(FLOOR_VOLUME), 0)
     # in a deep shadow, and beside a hand, less is seen
     clear = np.clip(1 - covered / BLINDING, 0, 1) * np.exp(-DIM * np.clip(shade, 0, None))
     alike -= DRAWN_SHOWS * drawing[:, None]
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
-    columns = [palette.index[body.rgb] for body in model.bodies.values()]
+    columns = [numbers.index(palette.index[body.rgb]) for body in model.bodies.values()]
     drawn = np.array([look in model.faces for look in model.bodies])
     each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT).astype(np.float32)
     index = {look: number for number, look in enumerate(model.bodies)}

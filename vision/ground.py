@@ -34,6 +34,9 @@ FAINT = 6.0
 """Squared deviation above which a pixel is hardly floor; many together are not: a white piece on cream paper."""
 LARGE = 0.03
 """Part of the board that must seem covered for the light to be asked whether it is what changed."""
+BURNT_PART = 0.002
+"""Part of the floor that may be burnt out, which leaves it without a drawing, before drawings are compared anew: some
+paper beside the print is, in bright light, and that takes a twentieth of the whole look."""
 DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
@@ -135,7 +138,7 @@ class Ground:
             gain = self.gain(rect)
             expected = self.floor.expected(gain, rect, coarse=True)
             bright = brightness(expected)
-            if drawings is None or float(expected.max()) >= BRIGHTEST:  # what is burnt out has no drawing
+            if drawings is None or _burnt(expected) > BURNT_PART:
                 drawings = Comparison(detail, detail_of(expected, self.px_mm), self.px_mm)
             texture = drawings.texture(detail.bright, bright)
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
@@ -311,3 +314,8 @@ class Ground:
 
 def _part(rect: Rect) -> tuple[slice, slice]:
     return slice(rect[1], rect[3]), slice(rect[0], rect[2])
+
+
+def _burnt(floor: Tone) -> float:
+    """Part of a floor that is burnt out in some channel."""
+    return float(np.count_nonzero(floor >= BRIGHTEST)) / floor.size

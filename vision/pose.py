@@ -72,15 +72,16 @@ class Pose:
         straight = cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), self.homography).reshape(-1, 2)
         return straight.astype(np.float64) if self.lens is None else self.lens.distorted(straight)
 
-    def places_px(self, rect: Rect, step: int = 1) -> NDArray[np.float32]:
-        """Where in the picture the pixels of a raster lie whose pixels are `step` (1, 2, 4 or 8) working ones wide.
+    def places_px(self, rect: Rect, step: int = 1, level: int = 0) -> NDArray[np.float32]:
+        """Where in the picture, halved `level` times, the pixels of a raster lie whose pixels are `step` (1, 2, 4 or 8)
+        working ones wide.
 
         `rect` is in px of that raster; the answer is rows × columns × 2.
         """
         block = MAP_STEP // step
         x0, y0, x1, y1 = rect
         left, top, right, bottom = x0 // block, y0 // block, (x1 - 1) // block + 3, (y1 - 1) // block + 3
-        nodes = self._grid_px[top:bottom, left:right]
+        nodes = at_level(self._grid_px[top:bottom, left:right], level)
         size = (nodes.shape[1] * block, nodes.shape[0] * block)
         full = cv2.resize(nodes, size, interpolation=cv2.INTER_LINEAR)
         x, y = x0 - (left - 1) * block, y0 - (top - 1) * block
@@ -106,15 +107,13 @@ class Pose:
     def coarse_at(self, level: int) -> NDArray[np.float32]:
         """Where the pixels of the coarse raster lie in the picture halved `level` times: rows × columns × 2, px."""
         if level not in self._coarse_at:
-            whole = self._coarse_at.setdefault(0, self.places_px(self.raster_rect(2), 2))
-            self._coarse_at[level] = at_level(whole, level)
+            self._coarse_at[level] = self.places_px(self.raster_rect(2), 2, level)
         return self._coarse_at[level]
 
     @cached_property
     def small_at(self) -> NDArray[np.int16]:
         """The nearest pixel of the picture halved twice to each of the coarse raster's, rows × columns × 2."""
-        whole = self.coarse_at(0)
-        return np.asarray(np.rint(at_level(whole, 2)), np.int16)
+        return np.asarray(np.rint(self.places_px(self.raster_rect(2), 2, level=2)), np.int16)
 
     def plane(self) -> Matrix:
         """The homography that is nearest to the whole pose: what a lens and folds have bent is evened out."""
@@ -133,7 +132,7 @@ class Pose:
     @cached_property
     def in_picture(self) -> NDArray[np.bool_]:
         """Pixels of the coarse raster that lie inside the picture, and not on the board's very edge."""
-        at = self.coarse_at(0)
+        at = self.places_px(self.raster_rect(2), 2)
         width, height = self.picture_size
         inside = np.asarray(cv2.inRange(at, (1.0, 1.0), (width - 2.0, height - 2.0)) > 0, np.bool_)
         across, down = (int(side * self.model.scale / 2) - RIM_PX for side in self.model.size_mm)
