@@ -17,9 +17,12 @@ SQLITE_MAGIC = b"SQLite format 3\x00"
 
 
 def database(url: str) -> sa.Engine:
-    """An engine for a database URL; raises `StoreError` for one that no driver here knows."""
+    """An engine for a database URL; raises `StoreError` for one that no driver here knows.
+
+    Errors of either engine hide what was to be written: they are logged, and the host, who reads logs, plays too.
+    """
     try:
-        return sa.create_engine(url)
+        return sa.create_engine(url, hide_parameters=True)
     except (sa.exc.ArgumentError, ModuleNotFoundError) as error:
         raise StoreError(
             f"this database address cannot be used ({error}); it should be like postgresql+psycopg://user@host/name, "
@@ -33,6 +36,7 @@ def sqlite(path: Path) -> sa.Engine:
         sa.URL.create("sqlite", database=str(path)),
         poolclass=sa.StaticPool,
         connect_args={"timeout": BUSY_S, "check_same_thread": False},
+        hide_parameters=True,
     )
 
     @sa.event.listens_for(engine, "connect")

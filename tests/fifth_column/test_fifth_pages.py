@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import logging
 import random
 import re
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -164,6 +166,37 @@ def test_the_same_card_to_another_house_is_the_same_to_all_others_byte_for_byte(
     for one, other in zip(*pages):
         assert len(one) == len(other)
         assert one == other
+
+
+def test_no_line_of_the_program_log_hangs_on_where_the_spy_went(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    lines: list[list[tuple[str, str]]] = []
+    for number in range(2):
+        phones = Phones(tmp_path / str(number))
+        play = _elsewhere(phones)[number]
+        caplog.clear()
+        phones.act("red", play).page("red")
+        lines.append([(line.name, line.getMessage()) for line in caplog.records])
+    one, other = lines
+    assert one == other
+
+
+def test_a_disk_that_fails_while_the_spy_moves_tells_the_log_nothing_of_it(
+    tmp_path: Path, phones: Phones, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    play = next(one for one in GAME.legal(phones.evening.state, "red") if isinstance(one, Play))
+    told = msgspec.json.encode(play).decode()
+    with sqlite3.connect(tmp_path / "evening.db") as file:
+        file.execute("CREATE TRIGGER failing BEFORE INSERT ON entries BEGIN INSERT INTO full_disk VALUES (1); END")
+    with pytest.raises(Exception, match="full_disk") as failed:
+        phones.act("red", play)
+    logging.getLogger("test").error("failed", exc_info=failed.value)
+    assert "full_disk" in caplog.text
+    assert told not in caplog.text
+    assert f'"{play.path[-1]}"' not in caplog.text
 
 
 def _calls(work: Callable[[], object]) -> int:
