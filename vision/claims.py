@@ -31,7 +31,7 @@ RIM_SAYS = 0.25
 class Laid(msgspec.Struct, frozen=True):
     """A flat thing as the floor of what lies on it: `rect` is where it is seen, `whole` marks it there, `inside` its
     face, which is expected in `tones`; `misfit`: squared deviation of what is seen from these. Its paper, of the colour
-    `rgb`, is seen in the tone `paper`."""
+    `rgb`, is seen in the tone `paper`. `beneath`: it may lie there below another, or may have gone."""
 
     rect: Rect
     whole: NDArray[np.bool_]
@@ -40,6 +40,7 @@ class Laid(msgspec.Struct, frozen=True):
     misfit: NDArray[np.float32]
     rgb: Rgb
     paper: NDArray[np.float64]
+    beneath: bool = False
 
 
 class Patch(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.claims import RIM_SAYS, Laid, Patch
 from vision.light import Tone, brightness, energy
 from vision.pose import Rect
-from vision.rects import within
+from vision.rects import meet, within
 
 EDGE_MM = 0.7
 """To both sides of an edge print, side and floor mix, and gloss lies on it."""
@@ -30,17 +30,25 @@ def with_laid(patch: Patch, laid: Sequence[Laid], scale: float) -> Patch:
     if not laid:
         return patch
     floor, misfit, unlit, open_ = (each.copy() for each in (patch.floor, patch.misfit, patch.unlit, patch.open))
-    covered, faces = np.zeros(open_.shape, np.uint8), np.zeros(open_.shape, np.uint8)
-    for each in laid:
+    covered, faces, edges = (np.zeros(open_.shape, np.uint8) for _ in range(3))
+    for each in sorted(laid, key=lambda one: not one.beneath):
+        if not meet(each.rect, patch.rect):
+            continue
         here, there = _parts(patch.rect, each.rect)
         whole, inside = each.whole[there], each.inside[there]
-        covered[here] |= whole
-        faces[here] = np.where(whole, inside, faces[here])
-        floor[here][whole], misfit[here][whole], unlit[here][whole] = patch.seen[here][whole], 0, 0
+        if each.beneath:
+            edges[here] |= whole & ~cv2.erode(inside.astype(np.uint8), _disc(EDGE_MM * scale)).astype(np.bool_)
+            inside = inside & (each.misfit[there] < misfit[here])
+            unlit[here][inside] = 0
+        else:
+            covered[here] |= whole
+            faces[here] = np.where(whole, inside, faces[here])
+            floor[here][whole], misfit[here][whole], unlit[here][whole] = patch.seen[here][whole], 0, 0
+            edges[here][whole] = 0
         floor[here][inside], misfit[here][inside] = each.tones[there][inside], each.misfit[there][inside]
     beside = (_grown(covered, SHADED_MM * scale) > 0) & (covered == 0) & _darker(patch.seen, floor)
     edge = _grown(faces, EDGE_MM * scale) != cv2.erode(faces, _disc(EDGE_MM * scale))
-    edge |= _grown(covered, EDGE_MM * scale) != covered
+    edge |= (_grown(covered, EDGE_MM * scale) != covered) | (edges > 0)
     open_[beside | edge | ((covered > 0) & (faces == 0))] *= np.float32(RIM_SAYS)
     return msgspec.structs.replace(patch, floor=floor, misfit=misfit, unlit=unlit, open=open_, laid=tuple(laid))
 
@@ -49,7 +57,12 @@ def below(laid: Iterable[Laid], place_px: tuple[float, float]) -> Laid | None:
     """What shows its face at a place of the raster."""
     for each in laid:
         column, row = int(place_px[0]) - each.rect[0], int(place_px[1]) - each.rect[1]
-        if 0 <= row < each.inside.shape[0] and 0 <= column < each.inside.shape[1] and each.inside[row, column]:
+        if (
+            not each.beneath
+            and 0 <= row < each.inside.shape[0]
+            and 0 <= column < each.inside.shape[1]
+            and each.inside[row, column]
+        ):
             return each
     return None
 
@@ -57,7 +70,6 @@ def below(laid: Iterable[Laid], place_px: tuple[float, float]) -> Laid | None:
 def _parts(rect: Rect, other: Rect) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
     """Where `rect` and `other` show the same, in the arrays of each."""
     x0, y0, x1, y1 = within(other, rect)
-    x1, y1 = max(x0, x1), max(y0, y1)
     one, two = ((slice(y0 - each[1], y1 - each[1]), slice(x0 - each[0], x1 - each[0])) for each in (rect, other))
     return one, two
 

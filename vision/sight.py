@@ -214,7 +214,9 @@ class Sight:
             known = [*read, *tiles]
             found = [thing for group, patch in work for thing in finder.find(group, patch, known, standing)]
             again = self._tiles.read_again(tiles, found)
-            same = all(one.best_look == other.best_look for one, other in zip(tiles, again))
+            if self._tiles.looks:
+                again += self._tiles.beneath((cell for group, _ in work for cell in group), again, found)
+            same = [one.best_look for one in tiles] == [other.best_look for other in again]
             tiles = again
             if same:
                 break

@@ -74,6 +74,7 @@ class Found(msgspec.Struct, frozen=True):
     `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
     whatever is near it; `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
     `read`: whether a tag was read on it; `turn_deg`: how a tile is turned beside the way it points, clockwise;
+    `laid`: what is floor to what lies on it, while it is looked at;
     `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells.
     """
 
@@ -92,7 +93,7 @@ class Found(msgspec.Struct, frozen=True):
     density: NDArray[np.float32] | None
     read: bool = False
     turn_deg: float = 0.0
-    laid: Laid | None = None
+    laid: tuple[Laid, ...] = ()
     cell: Cell = ""
     foot_mm: tuple[float, float] = (0.0, 0.0)
     homes: Mapping[Cell, float] = {}
@@ -194,7 +195,7 @@ class Finder:
             odds = homes(self.model, each, math.dist(foot, thing.face_mm))
             if odds:
                 cell = max(odds, key=lambda home: (odds[home], home))
-                placed.append(msgspec.structs.replace(thing, cell=cell, foot_mm=foot, homes=odds))
+                placed.append(msgspec.structs.replace(thing, cell=cell, foot_mm=foot, homes=odds, laid=()))
         return placed
 
     def tagged(self, tag: Tag) -> Found:
@@ -362,13 +363,13 @@ class _Search:
     def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
         self.finder, self.standing, self.found, self.given = finder, standing, list(read), len(read)
         self._counts = Counter(thing.cell for thing in read)
-        laid = [thing.laid for thing in read if thing.laid]
+        laid = [each for thing in read for each in thing.laid]
         self._claims = Claims(with_laid(patch, laid, finder.model.scale), finder.model.scale)
         self._views: Mapping[Cell, View] = {}
         sure = [*standing, *(thing for thing in read if thing.read)]
         for known in sure:
             self._claims.add(msgspec.structs.replace(known, density=None))
-        for tile in (thing for thing in read if not thing.read and thing.laid is None):
+        for tile in (thing for thing in read if not thing.read and not thing.laid):
             self._claims.add(tile)  # what its print does not explain may be a thing that lies on it
 
     def run(self, cells: list[Cell]) -> None:

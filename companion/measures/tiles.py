@@ -76,19 +76,25 @@ def measure_tiles(game_id: str, boards: int) -> dict[str, Summary]:
         phantoms = round(100 * score.phantoms / score.tiles, 2)
         measured[f"{game_id}_phantoms_{kind}"] = Summary(phantoms, phantoms, "per 100 tiles")
         measured[f"{game_id}_look_{kind}"] = summarised(score.look_s, "s of processor", "<= 3")
-    claimed = [float(tiles_claimed(game_id, number)) for number in range(boards)]
+    kit, model = pieces_of(game_id)
+    claimed = [float(tiles_claimed(kit, model, number)) for number in range(boards)]
     measured[f"{game_id}_tiles_where_none_lies"] = summarised(claimed, "a board", "<= 0")
     return measured
 
 
-def tiles_claimed(game_id: str, number: int) -> int:
+def pieces_of(game_id: str, kind: str = "alone") -> tuple[Kit, BoardModel]:
+    """What lies on the boards of a kind, and what an eye knows of it."""
+    game = registry.find(game_id)
+    options = chosen(game.options, OPTIONS.get(kind, {}))
+    return kit_of(game, options), model_of(game, options)
+
+
+def tiles_claimed(kit: Kit, model: BoardModel, number: int) -> int:
     """How many tiles an eye claims at a first look at pieces on a board on which no tile lies: some squares of the
     board itself are printed like tiles."""
-    game = registry.find(game_id)
-    options = chosen(game.options, {})
-    kit, rng = kit_of(game, options), random.Random(number)
+    rng = random.Random(number)
     view, faults = _viewpoint(rng), _light(rng)
-    eye = Eye(model_of(game, options))
+    eye = Eye(model)
     lying = _without_tiles(kit, rng).resting()
     eye.look(Shutter(kit, size=_size(kit, view), seed=number, view=view).take(lying, faults, 0.0), 0.0)
     return sum(points(look) for evidence in eye.evidence.values() for look in seen_looks(evidence))
@@ -111,9 +117,7 @@ def _without_tiles(kit: Kit, rng: random.Random) -> TableTop:
 
 def score_tiles(game_id: str, kind: str, boards: int, seed: int = 0, tiles: int = TILES) -> Score:
     """What an eye reads on so many boards with so many tiles, each seen from elsewhere, in another light."""
-    game = registry.find(game_id)
-    options = chosen(game.options, OPTIONS.get(kind, {}))
-    return score_boards(kit_of(game, options), model_of(game, options), kind, range(seed, seed + boards), tiles)
+    return score_boards(*pieces_of(game_id, kind), kind, range(seed, seed + boards), tiles)
 
 
 def score_boards(kit: Kit, model: BoardModel, kind: str, numbers: Iterable[int], tiles: int = TILES) -> Score:

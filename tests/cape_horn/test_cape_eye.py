@@ -3,36 +3,74 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeAlias
 
-from companion.measures.tiles import score_tiles, tiles_claimed
+import msgspec
+import pytest
+
+from companion.measures.tiles import pieces_of, score_boards, seen_looks, tiles_claimed
 from companion.readings import Agrees, Breach, Moved, Repair
 from engines.cape_horn.actions import Lay, Sail
 from engines.game import Intent
 from tests.cape_horn.sea_room import SeaRoom
+from vision.board_model import BoardModel
+from vision.eye import Eye
+from vision.virtual.faults import Faults
+from vision.virtual.kit import Kit
+from vision.virtual.pieces import TableTop, points
+from vision.virtual.shutter import Shutter
+
+Pieces: TypeAlias = tuple[Kit, BoardModel]
 
 
-def test_tiles_askew_and_off_the_middle_are_read_at_a_first_look() -> None:
-    score = score_tiles("cape_horn", "alone", boards=1, seed=1, tiles=24)
+@pytest.fixture(scope="module")
+def pieces() -> Pieces:
+    """What lies on the board, and what an eye knows of it."""
+    return pieces_of("cape_horn")
+
+
+def test_tiles_askew_and_off_the_middle_are_read_at_a_first_look(pieces: Pieces) -> None:
+    score = score_boards(*pieces, "alone", [1], tiles=24)
     assert score.right == score.tiles == 24, score.wrong
 
 
-def test_a_tile_is_read_beneath_the_ship_or_chip_that_covers_part_of_it() -> None:
-    score = score_tiles("cape_horn", "under_a_ship", boards=1, seed=2, tiles=8)
+def test_a_tile_is_read_beneath_the_ship_or_chip_that_covers_part_of_it_and_that_is_seen(pieces: Pieces) -> None:
+    score = score_boards(*pieces, "under_a_ship", [2], tiles=8)
     assert score.right >= 7, score.wrong
-    assert score.seen >= 6
+    assert (score.seen, score.phantoms) == (8, 0)  # 6 of 8 were, before a tile was the floor of what stands on it
 
 
-def test_what_sails_onto_a_tile_that_was_read_does_not_change_what_it_is() -> None:
-    score = score_tiles("cape_horn", "sailed_onto", boards=1, seed=3, tiles=8)
+def test_white_ships_are_seen_on_cream_tiles(pieces: Pieces) -> None:
+    kit, model = pieces
+    tiles_and_white = {look: body for look, body in kit.looks.items() if points(look) or look == "ship:white"}
+    score = score_boards(msgspec.structs.replace(kit, looks=tiles_and_white), model, "sailed_onto", [5], tiles=8)
+    assert (score.seen, score.phantoms) == (8, 0)  # before a tile was the floor of what stands on it 7 were
+
+
+def test_a_tile_upon_another_whose_rim_shows_beside_it_is_read_and_the_rim_is_no_ship(pieces: Pieces) -> None:
+    kit, model = pieces
+    eye, shutter = Eye(model), Shutter(kit)
+    x, y = kit.geometry.centres["0708"]
+    lower = TableTop(kit.geometry, kit.looks).with_supply(["tile:c:south"])
+    lower = lower.moved(lower.pieces[-1].id, x + 3, y + 2, 4.0)
+    upper = lower.with_supply(["tile:d:south"])
+    upper = upper.moved(upper.pieces[-1].id, x - 3, y - 2, -5.0)
+    for number, top in enumerate((lower, upper)):
+        eye.look(shutter.take(top.resting(), Faults(), number), number)
+    assert seen_looks(eye.evidence["0708"]) == ["tile:d:south"]
+
+
+def test_what_sails_onto_a_tile_that_was_read_does_not_change_what_it_is(pieces: Pieces) -> None:
+    score = score_boards(*pieces, "sailed_onto", [3], tiles=8)
     assert score.right == score.tiles == 8, score.wrong
 
 
-def test_ships_on_squares_that_are_printed_like_tiles_stand_on_no_tiles() -> None:
-    assert tiles_claimed("cape_horn", 5) == 0  # it was 3 before tiles were compared with the board's own print
+def test_ships_on_squares_that_are_printed_like_tiles_stand_on_no_tiles(pieces: Pieces) -> None:
+    assert tiles_claimed(*pieces, 5) == 0  # it was 3 before tiles were compared with the board's own print
 
 
-def test_ships_side_by_side_on_the_sea_stand_on_no_tile_whose_edges_nobody_sees() -> None:
-    assert tiles_claimed("cape_horn", 9) == 0  # it was 2 before edges were looked for
+def test_ships_side_by_side_on_the_sea_stand_on_no_tile_whose_edges_nobody_sees(pieces: Pieces) -> None:
+    assert tiles_claimed(*pieces, 9) == 0  # it was 2 before edges were looked for
 
 
 def test_a_tile_laid_the_wrong_way_is_to_be_turned_and_then_a_ship_sails_onto_it(tmp_path: Path) -> None:

@@ -62,6 +62,8 @@ KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
 """Log odds that a tile is a known one, by its likeness."""
 STAYING = 0.65
 """Likeness that a tile is given that is remembered and not read."""
+OTHER_TONE = 0.4
+"""Tone by which a channel of a piece is off that of paper for it to be no part of a tile: white is 0.11 off cream."""
 MISSING = 0.15
 """How much better a print must explain a tile without what something on it would hide (as `reader.COVERED_GAIN`) for
 the print to explain nothing there: a white ship looks like paper, and is told by the arrows that are missing."""
@@ -127,7 +129,15 @@ class TileFinder:
             left = [cell for cell in left if cell not in places]
             light = light + np.median([tile.tone - look.paper(tile.face_mm, self._paper) for tile in found], axis=0)
         self._last = _Look(view, light, self._gamuts[-1 if found else 0], self.model)
-        return [*found, *self._staying(view, cells, [*found, *standing])]
+        return [self._upon(view, tile) for tile in (*found, *self._staying(view, cells, [*found, *standing]))]
+
+    def _upon(self, view: View, tile: Found) -> Found:
+        """`tile`, and below it what was read there before: its rim may show beside another that was laid upon it."""
+        cell, _ = self.model.cell_at(*tile.face_mm)
+        others = [] if cell is None else self._memory.below(cell, tile)
+        seen = (self._found(view, self._memory.remembered(other, STAYING)).laid for other in others)
+        beneath = (msgspec.structs.replace(each, beneath=True) for laid in seen for each in laid)
+        return msgspec.structs.replace(tile, laid=(*beneath, *tile.laid))
 
     def _staying(self, view: View, cells: Iterable[Cell], others: Sequence[Found]) -> Iterator[Found]:
         """Tiles of `cells` that were read before and are not seen to have gone, where no other is read: what came to
@@ -187,8 +197,34 @@ class TileFinder:
         for tile in tiles:
             discs = self._on(tile, found)
             other = self._read(self._last, tile.face_mm, tile.turn_deg, discs) if discs else None
-            again.append(tile if other is None else other[1])
+            again.append(tile if other is None else self._upon(self._last.view, other[1]))
         return again
+
+    def beneath(self, cells: Iterable[Cell], tiles: Sequence[Found], found: Sequence[Found]) -> list[Found]:
+        """Tiles of the last look in `cells` where none was read, below what was `found` to stand there: who knows what
+        hides a part of a print reads the rest."""
+        more: list[Found] = []
+        plain = [thing for thing in found if self._unlike_paper(thing)]
+        for cell in cells:
+            middle_mm = self.model.cells[cell].centre
+            here = [thing for thing in plain if math.dist(thing.face_mm, middle_mm) < self._reader.size_mm]
+            if not here or not _apart(middle_mm, tiles, SAME * self._reader.size_mm):
+                continue
+            reads = [
+                self._read(self._last, at_mm, turn, self._discs(here))
+                for at_mm, turn in self._by_outline(self._last, cell)
+            ]
+            best = max(filter(None, reads), key=lambda each: each[0], default=None)
+            if best is not None and _apart(best[1].face_mm, [*tiles, *more], SAME * self._reader.size_mm):
+                more.append(self._upon(self._last.view, best[1]))
+        return more
+
+    def _unlike_paper(self, thing: Found) -> bool:
+        """Whether a thing surely is no part of a tile: it has another colour than paper."""
+        look = thing.best_look
+        if look is None or thing.known < 0:
+            return False
+        return bool(np.abs(tone_of_rgb(self.model.bodies[look].rgb) - self._paper).max() > OTHER_TONE)
 
     def remember(self, tiles: Iterable[Found], view: View) -> None:
         """Keeps what those of `tiles` are on which nothing lies."""
@@ -202,11 +238,10 @@ class TileFinder:
     def _on(self, tile: Found, found: Iterable[Found]) -> list[Disc]:
         """The round things that lie on a tile, as far as they are seen."""
         reach = self._reader.size_mm
-        return [
-            Disc(each.face_mm, each.outline.size_mm / 2)
-            for each in found
-            if each.outline.is_round and math.dist(each.face_mm, tile.face_mm) < reach
-        ]
+        return self._discs(each for each in found if math.dist(each.face_mm, tile.face_mm) < reach)
+
+    def _discs(self, found: Iterable[Found]) -> list[Disc]:
+        return [Disc(each.face_mm, each.outline.size_mm / 2) for each in found if each.outline.is_round]
 
     def _read(
         self, look: _Look, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = ()
@@ -266,15 +301,17 @@ class TileFinder:
         density = lit.density(seen)
         shown = float((density > EXPLAINED)[inside].mean()) if inside.any() else 0.0
         density = np.where(inside, density, np.float32(FLOOR_PEAK))
+        laid = lit.laid(seen, (x0, y0, x1, y1), whole[part] > 0.5, inside, body.rgb, scale)
         for disc in reading.on_it:
             if disc.gain > MISSING:
                 cv2.circle(density, *_on_raster(disc, scale, (x0, y0)), UNKNOWN, -1)
+                cv2.circle(laid.misfit, *_on_raster(disc, scale, (x0, y0)), 2 * (FLOOR_PEAK - UNKNOWN), -1)
         known = float(np.clip(KNOWN_PER_LIKENESS * (reading.likeness - KNOWN_AT), -8, 10))
         outline = Outline(False, body.size_mm, round(reading.turn_deg / 90 * TURNS) % TURNS)
         return Found(
             reading.middle_mm, outline, body.height_mm, SUREST, _with_next(reading), SUREST - known, known,
             lit.paper, shown, shown, (x0, y0, x1, y1), whole[part], density, turn_deg=reading.turn_deg,
-            laid=lit.laid(seen, (x0, y0, x1, y1), whole[part] > 0.5, inside, body.rgb, scale),
+            laid=(laid,),
         )  # fmt: skip
 
     @cached_property

@@ -21,16 +21,20 @@ PLAINLY, OPEN = 0.8, 0.85
 """Likeness, and part of a tile that is open, from which it is what it is read to be, whatever lay there before."""
 LEFT_PART = 0.6
 """Part of what was strange on the floor when a tile was read; with less of that the tile has gone."""
+MOST_BELOW = 2
+"""Tiles below another that are kept: of more nothing shows."""
 WHERE_MM = 5.0
 """A tile whose place moved by less since, by the hand that put something onto it, is the same one: what covers most of
 one makes the place that is found uncertain by 3 mm, too."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """A tile as it was read, and the part of its silhouette that was strange on the floor."""
+    """A tile as it was read, the part of its silhouette that was strange on the floor, and what was read there before
+    and may lie below it, newest first."""
 
     tile: Found
     strange: float
+    below: tuple[Found, ...] = ()
 
 
 class TileMemory:
@@ -42,7 +46,8 @@ class TileMemory:
     def keep(self, tiles: Iterable[Found], view: View) -> None:
         """Takes `tiles`, each in its cell, for what lies there."""
         for tile in tiles:
-            self._kept[tile.cell] = _Kept(tile, strange_part(tile, view))
+            plain = msgspec.structs.replace(tile, density=None, laid=())
+            self._kept[tile.cell] = _Kept(plain, strange_part(tile, view), self.below(tile.cell, tile))
 
     def forget_gone(self, cells: Iterable[Cell], view: View) -> None:
         """Forgets tiles in `cells` where bare floor is seen instead."""
@@ -55,6 +60,14 @@ class TileMemory:
         """The tile that was read in `cell`."""
         kept = self._kept.get(cell)
         return None if kept is None else kept.tile
+
+    def below(self, cell: Cell, tile: Found) -> tuple[Found, ...]:
+        """Other designs that were read in `cell` before `tile`, which may have been laid upon them."""
+        kept = self._kept.get(cell)
+        if kept is None:
+            return ()
+        same = kept.tile.best_look == tile.best_look
+        return kept.below if same else (kept.tile, *kept.below)[:MOST_BELOW]
 
     def recalled(self, reading: Reading) -> Reading:
         """`reading` in the light of what was read there before."""
