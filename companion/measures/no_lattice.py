@@ -11,6 +11,7 @@ import numpy as np
 from companion.measures.own_boards import sheet_of, without_lattice_of_its_own
 from companion.measures.photographs import paper, table_top
 from companion.measures.printed_maps import NAMES, Picture, cloud, curve, ink, letter, pixel, terrain, whole
+from companion.measures.repeating import REPEATING
 
 Painter = Callable[[np.random.Generator, int, int], Picture]
 
@@ -380,4 +381,5 @@ PAINTERS: dict[str, Painter] = {
     "carpet": _carpet,
     "portrait": _portrait,
     "board": _other_board,
+    **REPEATING,
 }
