@@ -65,7 +65,7 @@ def herringbone(rng: np.random.Generator, width: int, height: int) -> Picture:
     for along in range(-reach, reach):
         for across in range(-reach, reach):
             at = np.array([along * thick + across * long, along * thick - across * long], np.float64)
-            for box in ((at, (long, thick)), (at + (-thick, 0), (thick, long))):
+            for box in ((at, (long, thick)), (at - np.array((thick, 0.0)), (thick, long))):
                 (x, y), (wide, high) = box
                 gap = 0.05 * thick
                 corners = np.array(
