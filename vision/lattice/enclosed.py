@@ -21,13 +21,13 @@ from vision.lattice.view import View
 
 LEAST_PX2, MOST_PART = 120, 0.06
 """Area of a cell in the picture that is looked at, px²; and at most, of the whole picture."""
-FULL = 0.86
+FULL = 0.8
 """Part of its convex hull that an outline encloses, at least: numbers that touch a line dent it."""
 ROUNDED = 0.035
 """Part of the way around by which corners may be cut."""
 CORNERS: dict[Kind, int] = {"hex": 6, "square": 4}
-REGULAR = 0.2
-"""Part of a cell's size by which its corners may be off those of a regular one seen from afar."""
+REGULAR, ROUNDING_PX = 0.2, 1.5
+"""Part of a cell's size, and px more, by which its corners may be off those of a regular one seen from afar."""
 FLATTEST = 3.0
 """Ratio of the sides of the box around a cell, at most."""
 OUTLINES = 1500

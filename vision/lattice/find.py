@@ -48,8 +48,8 @@ DRAWN_ANEW = 0.0
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
 FLAT_FROM, SEAMS_FROM = 2, 4
 """Times that a picture is reduced at least whose lines, and seams, are laid flat."""
-SEAMS_AT = 1
-"""The size of the picture in which seams are looked at as they are, besides laid flat."""
+SEAMS_AT = (1, 0)
+"""The sizes of the picture in which seams are looked at as they are, besides laid flat."""
 EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""
 EDGE_CELLS = 300
@@ -129,8 +129,8 @@ def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float
     lines = _clearest(sights, enclosed_candidates(sights))
     if not _is_sure(lines, ENOUGH):
         lines = _better(lines, _best(sights, order))
-    if _is_sure(lines, SETTLED):
-        return lines
+    if _is_sure(lines, SETTLED) or sights.is_time_up():
+        return lines if _is_sure(lines, enough) else None
     seams = Seams(image, sights)
     fields = _clearest(seams, enclosed_candidates(seams))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
@@ -138,9 +138,9 @@ def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
         lines = _better(lines, _clearest(sights, flat_candidates(sights, FLAT_FROM)))
     if lines is not None and _is_sure(lines, ENOUGH):
-        fields = _better(fields, by_seams(lines, seams))
+        fields = fields if sights.is_time_up() else _better(fields, by_seams(lines, seams))
     elif not _is_sure(fields, ENOUGH):
-        fields = _better(fields, _clearest(seams, candidates(seams, SEAMS_AT)))
+        fields = _better(fields, _best(seams, SEAMS_AT))
         fields = _better(fields, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
     best = lines
     if not _is_sure(lines, enough) or (lines and fields and fields.worth > OUTRIGHT * lines.worth):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from functools import cache
 
 import cv2
@@ -154,14 +155,24 @@ def _laid(shown: Values, matrix: Matrix, size: tuple[int, int]) -> tuple[Values,
     return np.asarray(flat, np.float32), low
 
 
-def overheads(some: Ridges, size: tuple[int, int], finest: int = SCALES[0], most: int = 8) -> list[Overhead]:
-    """Up to `most` lattices that `some` lines of a picture of `size` may show, the clearest first."""
+def overheads(
+    some: Ridges,
+    size: tuple[int, int],
+    finest: int = SCALES[0],
+    is_time_up: Callable[[], bool] = lambda: False,
+    most: int = 8,
+) -> list[Overhead]:
+    """Up to `most` lattices that `some` lines of a picture of `size` may show, the clearest first; none if time is up
+    before all tilts were tried.
+    """
     found: list[_Sign] = []
     lines = thinned(some, MOST_POINTS)
     if len(lines) < LEAST_POINTS:
         return []
     every = _strewn(lines, size)
     for matrix in tilts(size):
+        if is_time_up():
+            return []
         laid = _laid(every, matrix, size)
         if laid is None:
             continue

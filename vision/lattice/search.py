@@ -45,6 +45,9 @@ WORTH_A_LOOK, PROMISING, HARDLY_EVEN = 0.03, 1.0, 0.2
 of it and how evenly: rows of numbers drown every third edge until finer lines are looked at."""
 MOVED = 2
 """Places in the cell that are tried again for a lattice that was fitted."""
+BROADER = (1.0, 2.0)
+"""Times that cells are taken to be as large, for lines to be looked for: those a tenth of a cell wide are no thin ones
+otherwise."""
 PLACED_BY = 300
 """Cells, about the middle of those that are seen, that decide which of these places is the best."""
 NAMES = 2
@@ -106,7 +109,9 @@ def enclosed_candidates(sights: Sights) -> Iterator[Candidate]:
                 return
             for kind, some in outlines(walls, sights.pyramid[number].scale).items():
                 for one in arrangements(kind, some, sights.size)[:ARRANGED]:
-                    yield from _fitted(sights, [Named(kind, dark, one.view, 1.0)], one.seen)
+                    tones = [Named(kind, tone, one.view, 1.0) for tone in (dark, not dark)]
+                    for broader in BROADER:
+                        yield from _fitted(sights, tones, one.seen, broader)
 
 
 def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
@@ -131,7 +136,7 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
     if sights.is_time_up():
         return
     levels: dict[int, tuple[Level, dict[int, Patches]]] = {}
-    for one in overheads(sights.points(0), sights.size, finest):
+    for one in overheads(sights.points(0), sights.size, finest, sights.is_time_up):
         if one.scale not in levels:
             levels[one.scale] = strewn_level(sights.points(0), sights.size, one.scale), {}
         level, cut = levels[one.scale]
@@ -147,24 +152,39 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
 
 
 def _fits(sights: Sights, level: Level, lock: Lock) -> Iterator[Candidate]:
-    """What a lock may be, fitted."""
+    """What a lock, which may have followed a part of a lattice only, may be, fitted."""
     seen = lock.centres[lock.agreeing] * level.scale + (level.scale - 1) / 2
-    yield from _fitted(sights, _names(sights, level, lock, seen), seen)
+    to_cells = _repeating(level, lock)
+    here = LocalLattice(to_cells, np.median(seen, axis=0)[None])
+    if of_jpeg(np.linalg.inv(here.steps[0]).T, sights.reduced):
+        return
+    for broader in BROADER:
+        lines = sights.lines(broader / math.sqrt(here.cells_per_px[0]))
+        near = lines.only(_about(seen, lock.side * level.scale / 4, lines.points))
+        yield from _fitted(sights, _names(sights, to_cells, near), seen, broader)
 
 
 def _fits_about(sights: Sights, one: Overhead, place: Matrix) -> Iterator[Candidate]:
     """What a lattice that was laid flat may be about a `place` (2 px), where it could not be followed."""
-    lines = sights.lines(one.pitch_px)
-    near = lines.only(np.hypot(*(lines.points - place).T) < NAMED_CELLS * one.pitch_px)
-    names = [name for name in named(one.to_cells, sights.size, near, NAMES) if name.score >= WORTH_FITTING]
-    yield from _fitted(sights, names, place[None])
+    for broader in BROADER:
+        lines = sights.lines(broader * one.pitch_px)
+        near = lines.only(np.hypot(*(lines.points - place).T) < NAMED_CELLS * one.pitch_px)
+        yield from _fitted(sights, _names(sights, one.to_cells, near), place[None], broader)
 
 
-def _fitted(sights: Sights, names: list[Named], seen: Matrix) -> Iterator[Candidate]:
-    """What has been named, fitted, but for lattices that were tried before: most are proposed several times."""
+def _names(sights: Sights, to_cells: Matrix, lines: Ridges) -> list[Named]:
+    """What something that repeats may be called, by `lines` about it, where it is worth fitting."""
+    return [one for one in named(to_cells, sights.size, lines, NAMES) if one.score >= WORTH_FITTING]
+
+
+def _fitted(sights: Sights, names: list[Named], seen: Matrix, broader: float) -> Iterator[Candidate]:
+    """What has been named, fitted to lines `broader` than usual, but for what was tried before: most is proposed
+    several times.
+    """
     for one in names:
-        lines = sights.lines(float(np.median(one.view.pitch_px(seen))))
-        if any(one.dark == other.dark and _same(one, other, seen) for other in sights.tried):
+        lines = sights.lines(broader * float(np.median(one.view.pitch_px(seen))))
+        done = (other for other in sights.tried if (one.dark, lines.scale) == (other.dark, other.scale))
+        if any(_same(one, other, seen) for other in done):
             continue
         fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
         if fit is not None:
@@ -192,18 +212,18 @@ def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
 
 
 def clearer(sights: Sights, found: Candidate) -> Candidate:
-    """The same lattice with its edges where more of them are: elsewhere in the cell, or in finer lines.
+    """The same lattice with its edges where more of them are: elsewhere in the cell, in finer or in broader lines.
 
     Bold numbers look like edges in a part of the picture; thin lines fade in a small picture.
     """
     if not found.is_promising:
         return found
     best = found
-    for finer in (1.0, 2.0):
+    for finer in (1.0, 2.0, 0.5):
         fit = best.fit
         seen = _seen_px(fit)
         lines = sights.every_line(float(np.median(fit.view.pitch_px(seen))) / finer)
-        if finer > 1 and lines.scale == fit.scale:
+        if finer != 1 and (lines.scale == fit.scale or sights.is_time_up()):
             continue
         some = np.argsort(np.hypot(*(seen - np.median(seen, axis=0)).T))[:PLACED_BY]
         inside = Grid(fit.seen[some]).grown(1).has(nearest_cells(fit.kind, fit.view.plane(lines.points)))
@@ -242,7 +262,7 @@ def by_seams(found: Candidate, seams: Seams) -> Candidate | None:
     """A lattice of lines as the seams of colours show it: lines that are seen in one part only may lie askew beyond."""
     fit, seen = found.fit, _seen_px(found.fit)
     again = fitted(fit.kind, fit.view, seams.lines(float(np.median(fit.view.pitch_px(seen)))), seen)
-    return None if again is None else clearer(seams, _candidate(again))
+    return None if again is None else _candidate(again)
 
 
 def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
@@ -278,17 +298,6 @@ def _followed(
         cut[side] = Patches(level.lines, side)
     lock = lock_in(cut[side], matrix, centre, FOLLOWED)
     return lock if lock is not None and lock.agreeing.sum() >= LEAST_PATCHES else None
-
-
-def _names(sights: Sights, level: Level, lock: Lock, seen: Matrix) -> list[Named]:
-    """What the lattice of a lock, of which it may have followed a part only, may be called."""
-    to_cells = _repeating(level, lock)
-    here = LocalLattice(to_cells, np.median(seen, axis=0)[None])
-    if of_jpeg(np.linalg.inv(here.steps[0]).T, sights.reduced):
-        return []
-    lines = sights.lines(1 / math.sqrt(here.cells_per_px[0]))
-    lines = lines.only(_about(seen, lock.side * level.scale / 4, lines.points))
-    return [one for one in named(to_cells, sights.size, lines, NAMES) if one.score >= WORTH_FITTING]
 
 
 def _repeating(level: Level, lock: Lock) -> Matrix:

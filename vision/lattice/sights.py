@@ -111,7 +111,7 @@ class Seams(Sights):
 
     def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
         """Where seams of a level may enclose cells; they count as dark."""
-        return [(self.pyramid[number].lines > WALL, True)]
+        return [(self.pyramid[number].lines > strength, True) for strength in (WALL, WALL / 2)]
 
     def _levels(self) -> list[Level]:
         return [Level(seam_map(strength), 2.0**number) for number, (strength, _) in enumerate(self._changes)]
