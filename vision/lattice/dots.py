@@ -48,8 +48,8 @@ REACHES = (0.16, 0.12, 0.09, 0.07, 0.06)
 """Pitches within which a dot draws its place to it, at first, while what is seen grows, and at the end."""
 CELL_SEEN = 0.4
 """Part of the dots of a cell and its neighbours, beyond chance, from which it counts as seen."""
-LEAST_FIRST, LEAST_CELLS = 4, 20
-"""Cells that must be seen, at first and in the end."""
+LEAST_FIRST, LEAST_CELLS = 4, 40
+"""Cells that must be seen, at first and in the end: about 32 that were right a lens bent the others away."""
 LEAST_PULLS = 10
 ROUNDS, MORE = 24, 1.05
 """Rounds of growing at most, and the growth below which it has ended."""

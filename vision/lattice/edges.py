@@ -16,6 +16,9 @@ from vision.lattice.view import View
 
 FAINT = 5
 """One of so many parts of edges counts as faint: of brick walls taken for squares one of four is missing."""
+HERRINGBONES, SLANTING = (6, 8, 10), 6
+"""Slanting rows after which planks three, four and five times as long as wide repeat, and edges that must be seen of
+a row for it to be asked."""
 
 
 def _faintest(shown: Matrix) -> float:
@@ -91,13 +94,28 @@ class Fit(msgspec.Struct, frozen=True):
         """What the faintest parts of edges show, of the usual: of those that every second cell has, or every third.
 
         Nothing where courses of bricks pass as squares: two courses as one square, whose edges are there along other
-        halves by turns, or bricks laid by thirds, of whose edges two of three are missing.
+        halves by turns, or bricks laid by thirds, of whose edges two of three are missing. Nor where planks do that
+        are laid at right angles by turns, whose edges are missing along slanting rows.
         """
         halves, usual = self._alternating(2)
         thirds, _ = self._alternating(3)
         if not (len(halves) and len(thirds)):
             return 0.0
-        return min(_faintest(halves), _faintest(thirds.mean(axis=1))) / usual
+        slanting = [_faintest(rows) for rows in self._slanting() if len(rows)]
+        return min(_faintest(halves), _faintest(thirds.mean(axis=1)), *slanting) / usual
+
+    def _slanting(self) -> list[Matrix]:
+        """How much of edges is there in every so manieth slanting row, for each period, slant and direction."""
+        near = Grid(self.seen).has(self.edges.cells)
+        clear, cells, which = self._clear[near].mean(axis=1), self.edges.cells[near], self.edges.which[near]
+        found = []
+        for period in HERRINGBONES:
+            for row in (cells[:, 0] + cells[:, 1], cells[:, 0] - cells[:, 1]):
+                group = (row % period) * len(self._own) + which
+                count = np.bincount(group, minlength=period * len(self._own))
+                total = np.bincount(group, clear, period * len(self._own))
+                found.append(total[count >= SLANTING] / count[count >= SLANTING])
+        return found
 
     def _alternating(self, period: int) -> tuple[Matrix, float]:
         """How much of each part (columns) of edges is there in every `period`-th cell and direction; the usual part."""
