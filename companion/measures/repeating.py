@@ -117,8 +117,8 @@ def music(rng: np.random.Generator, width: int, height: int) -> Picture:
     gap = rng.uniform(6, 16)
     for top in np.arange(2 * gap, height, 11 * gap):
         for line in range(5):
-            y = int(top + line * gap)
-            cv2.line(image, (20, y), (width - 20, y), (40, 40, 40), 1 if gap < 10 else 2)
+            level = int(top + line * gap)
+            cv2.line(image, (20, level), (width - 20, level), (40, 40, 40), 1 if gap < 10 else 2)
         for x in 20 + np.cumsum(rng.uniform(8, 24, int(width / gap)) * gap):
             cv2.line(image, pixel((x, top)), pixel((x, top + 4 * gap)), (40, 40, 40), 2)
         for x in 30 + np.cumsum(rng.uniform(1.4, 5, int(width / gap)) * gap):
