@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 import msgspec
@@ -129,7 +129,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
     feet = _feet(evidence)
     stays = _stays(before, feet)
     unmoved = before is not None and stays > MOVED
-    left_out = () if unmoved else _left_out(evidence.things, count, 1 - stays)
+    left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, 1 - stays)
     upon = _upon(feet, model)
     weights: dict[Contents, float] = {}
     for contents in candidates:
@@ -137,7 +137,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
         leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
         weights[contents] = math.log(_prior(contents, count, before, stays)) + likely + leaning * math.log(UPON)
     arrives = (1 - EMPTY) * (1.0 if before is None else 1 - stays)
-    strange = math.log(arrives) + _strange(evidence.things, count)
+    strange = math.log(arrives) + _strange(evidence.things, count, left_out)
     absent = sum(
         math.exp(value) * _prior((look,), count, before, stays)
         for look, value in evidence.absent.items()
@@ -180,17 +180,19 @@ def _left_out(things: tuple[Thing, ...], looks: int, change: float) -> list[floa
     return [min(0.0, math.log(arrives + math.exp(-max(0.0, thing.elsewhere)))) for thing in things]
 
 
-def _strange(things: tuple[Thing, ...], looks: int) -> float:
-    """Log likelihood, against an empty cell that holds something, that at least one of `things` is no known piece."""
-    more = _further(len(things))
-    known = [thing.best - math.log(looks) + each for thing, each in zip(things, more)]
+def _strange(things: tuple[Thing, ...], looks: int, left_out: Sequence[float]) -> float:
+    """Log likelihood, against an empty cell that holds something, that at least one of `things` is no known piece.
+
+    `left_out`: what it costs that each stands elsewhere.
+    """
     if not things:
         return math.log(STRANGE) - SUREST
+    more = _further(len(things))
+    known = [thing.best - math.log(looks) + each for thing, each in zip(things, more)]
     rare = math.log(STRANGE / len(things))
-    unknown = [max(thing.unknown, 0.0) + rare + each for thing, each in zip(things, more)]
-    either = [max(0.0, one, other) for one, other in zip(known, unknown)]
-    total = sum(either)
-    return total + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
+    unknown = [thing.unknown + rare + each for thing, each in zip(things, more)]
+    either = [max(each) for each in zip(left_out, known, unknown)]
+    return sum(either) + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
 
 
 def _stays(before: Belief | None, feet_mm: tuple[tuple[float, float], ...]) -> float:
