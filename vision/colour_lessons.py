@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import Body
+from vision.found import Found
 from vision.ground import Ground
 from vision.light import sampled
 from vision.palette import Palette
 from vision.pose import Pose
 from vision.pyramid import Pyramid
 from vision.spots import meets, together
-from vision.things import Finder, Found
+from vision.things import Finder
 
 WELL_INSIDE = 0.15
 """How far from a cell's border, in pitches, a piece stands that teaches its colour though nobody knows that yet."""

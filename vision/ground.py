@@ -14,6 +14,7 @@ from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.dark import dark_things
 from vision.floor import BAND_PX, Floor, deviation
+from vision.found import Found
 from vision.light import BRIGHTEST, Packed, Tone, brightness, packed, spread, tiled, tone, unpacked
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
@@ -21,7 +22,6 @@ from vision.pyramid import Pyramid
 from vision.spots import COARSE, finer, paint, roomy
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
-from vision.things import Found
 
 SHADED_MEMORY = 3.0
 """Variance, against that of a floor in constant light, within which a place looks as it did: a hand shades what is

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from vision.bodies import roomier
 from vision.claims import Patch
+from vision.found import Found
 from vision.occlusion import STRANGE
 from vision.pose import Rect
 from vision.spots import grown, paint
-from vision.things import Found
 
 FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""

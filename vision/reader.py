@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.faces import FaceReader
+from vision.found import Found
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
 from vision.spots import COARSE
 from vision.tags import Tag, placed, read_face
-from vision.things import Finder, Found
+from vision.things import Finder
 
 TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""

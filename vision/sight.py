@@ -17,6 +17,7 @@ from vision.conclusions import absent
 from vision.designs.finder import TileFinder
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.faces import inks
+from vision.found import Found
 from vision.ground import Ground, View
 from vision.hands import is_held, may_be_piece, without_doubtful
 from vision.markers import Quad
@@ -40,7 +41,7 @@ from vision.spots import (
 )
 from vision.stages import Stages
 from vision.tags import Tag
-from vision.things import Finder, Found
+from vision.things import Finder
 from vision.window import Value
 
 HIDDEN_PART = 0.6

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.bodies import roomier
+from vision.found import Found
 from vision.pose import Pose, Rect
 from vision.rects import joined, meet, within
-from vision.things import Found
 
 COARSE = 2
 """Fine raster pixels per coarse one, each way."""

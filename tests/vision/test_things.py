@@ -11,10 +11,11 @@ import pytest
 from engines.physical import Look
 from tests.vision import toytable
 from vision.bodies import Bank, Outline
+from vision.found import Found
 from vision.palette import Palette
 from vision.pose import Pose
 from vision.reader import Reader
-from vision.things import Finder, Found
+from vision.things import Finder
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 

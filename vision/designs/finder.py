@@ -26,11 +26,11 @@ from vision.designs.search import Search
 from vision.designs.squares import squares_near
 from vision.evidence import SUREST
 from vision.floor import FLOOR_PEAK
+from vision.found import Found
 from vision.ground import View
 from vision.light import BRIGHTEST, Tone, brightness, tone, tone_of_rgb
 from vision.palette import Rgb
 from vision.spots import COARSE
-from vision.things import Found
 
 READ_FROM, READ_COVERED = 0.78, 0.5
 """Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6. And from

@@ -1,0 +1,66 @@
+"""A thing as it was seen: where its face is, what that may be, and what it says of the cells it may stand in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Look
+from vision.bodies import Mask, Outline
+from vision.claims import Laid
+from vision.evidence import SUREST, Thing
+from vision.pose import Rect
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A thing as seen: where its face is and what that may be.
+
+    `face_mm`: the middle of its face as if it lay on the board; `score`: log likelihood against nothing being there;
+    `visible` and `shown`: parts of the face that nothing hides, and that are seen to have its colour;
+    `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
+    whatever is near it; `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
+    `read`: whether a tag was read on it; `turn_deg`: how a tile is turned beside the way it points, clockwise;
+    `laid`: what is floor to what lies on it, while it is looked at;
+    `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells.
+    """
+
+    face_mm: tuple[float, float]
+    outline: Outline
+    height_mm: float
+    score: float
+    looks: Mapping[Look, float]
+    unknown: float
+    known: float
+    tone: NDArray[np.float64]
+    visible: float
+    shown: float
+    rect: Rect
+    silhouette: Mask
+    density: NDArray[np.float32] | None
+    read: bool = False
+    turn_deg: float = 0.0
+    laid: tuple[Laid, ...] = ()
+    cell: Cell = ""
+    foot_mm: tuple[float, float] = (0.0, 0.0)
+    homes: Mapping[Cell, float] = {}
+
+    def told(self, more: Mapping[Look, float]) -> Found:
+        """The same thing, some looks being as much less likely as `more` says (log likelihoods)."""
+        looks = {look: value + more.get(look, 0.0) for look, value in self.looks.items()}
+        return msgspec.structs.replace(self, looks=looks)
+
+    def thing(self, cell: Cell) -> Thing:
+        """What it says of `cell`, one of its `homes`: all looks are less likely there by what says it stands beside."""
+        home, best = self.homes[cell], max(self.looks.values(), default=0.0)
+        beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(best - SUREST))
+        looks = {look: value - beside for look, value in self.looks.items()}
+        return Thing(looks, self.unknown - beside, self.foot_mm, best - math.log1p(math.exp(min(home, SUREST))))
+
+    @property
+    def best_look(self) -> Look | None:
+        """The likeliest look."""
+        return max(self.looks, key=lambda look: self.looks[look], default=None)
