@@ -22,8 +22,6 @@ REACH_MM = 36.0
 BORDER_MM = 3.0
 FILL_MM, FILLED = 21.0, 0.7
 """A place of whose surroundings of this size so much is covered is covered too."""
-HEAP = 2.6
-"""Length of a heap of pieces in one cell, in pieces: four of them, leaning on each other."""
 HALO_MM = 1.0
 """What is blurred by an edge belongs to the thing."""
 
@@ -31,7 +29,7 @@ HALO_MM = 1.0
 class Cover(msgspec.Struct, frozen=True):
     """What covers the board: `mask` on the coarse raster; `core` is the part of it that is too thick for pieces.
 
-    `islands` are small and reach in from nowhere: no arm, but a few pieces that lie close together.
+    `islands` reach in from nowhere: no arm, but perhaps pieces that lie close together, of a march or a heap.
     """
 
     mask: NDArray[np.bool_]
@@ -76,8 +74,7 @@ def find_cover(
     # where skin happens to have the colour of the floor, what is around it tells
     side = int(FILL_MM * px_mm) | 1
     around = cv2.blur(covered.astype(np.float32), (side, side)) > FILLED
-    small = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) < HEAP * piece_mm * px_mm
-    return Cover((covered > 0) | around, core & covers[labels], (covers & ~touches & small)[labels])
+    return Cover((covered > 0) | around, core & covers[labels], (covers & ~touches)[labels])
 
 
 def _core(mask: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
