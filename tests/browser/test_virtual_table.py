@@ -103,7 +103,7 @@ def test_two_taps_turn_a_piece_over(virtual: Page, top: fakes.FakeTop) -> None:
 
 
 def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fakes.FakeTop) -> None:
-    virtual.get_by_label("Pezzo").select_option("p1")
+    virtual.get_by_label("Pedina").select_option("p1")
     virtual.get_by_label("Casella").fill("0001")
     with virtual.expect_response("**/virtual/move"):
         virtual.keyboard.press("Enter")
