@@ -16,7 +16,7 @@ from vision.light import sampled
 from vision.palette import Palette
 from vision.pose import Pose
 from vision.pyramid import Pyramid
-from vision.spots import meets, together
+from vision.spots import standing_in, together
 from vision.things import Finder
 
 WELL_INSIDE = 0.15
@@ -72,9 +72,7 @@ def _by_outline(ground: Ground, looked: Looked, cell: Cell, look: Look) -> Found
     model, finder = ground.model, looked.finder.only(look)
     for _, part in together([(cell, finder.window(cell))], ground.whole):
         patch = ground.uncovered(looked.pyramid, looked.pose, part)
-        others = (things for other, things in looked.found.items() if other != cell)
-        standing = [thing for things in others for thing in things if meets(thing, part)]
-        found = finder.find([cell], patch, (), standing)
+        found = finder.find([cell], patch, (), standing_in(looked.found, part, but=(cell,)))
         inside = [thing for thing in found if model.room(cell, thing.foot_mm) > WELL_INSIDE * model.pitch_mm]
         return max(inside, key=lambda each: each.score, default=None)
     return None

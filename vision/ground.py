@@ -19,7 +19,7 @@ from vision.light import BRIGHTEST, Packed, Tone, brightness, packed, spread, ti
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
-from vision.spots import COARSE, finer, paint, roomy
+from vision.spots import COARSE, finer, painted, roomy
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
 
@@ -118,9 +118,7 @@ class Ground:
     def beside(self, view: View, tiles: Iterable[Found]) -> View:
         """What `view`, of the whole, looks like if the light is fitted beside `tiles`: their paper is not the board's,
         and where many lie they were taken for light on it."""
-        laid = np.zeros(self.shape, np.bool_)
-        for tile in tiles:
-            paint(laid, tile, self.whole)
+        laid = painted(tiles, self.whole)
         if (laid == self._laid).all():
             return view
         self._laid = laid
@@ -208,9 +206,7 @@ class Ground:
 
     def uncover(self, view: View, tiles: Iterable[Found]) -> None:
         """Takes `tiles` off what covers the board in `view`: side by side they are as thick as a hand."""
-        explained = np.zeros_like(view.odd)
-        for tile in tiles:
-            paint(explained, tile, view.rect)
+        explained = painted(tiles, view.rect)
         foreign = view.cover.core & self._foreign[_part(view.rect)] & ~explained
         cover = self._thick(view.odd & view.cover.mask & ~explained, view.pose, view.rect)
         view.cover.mask[:], view.cover.core[:] = cover.mask | foreign, cover.core | foreign

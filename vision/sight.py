@@ -34,8 +34,9 @@ from vision.spots import (
     finer,
     grown,
     meets,
-    paint,
+    painted,
     parts,
+    standing_in,
     standing_room,
     together,
 )
@@ -160,7 +161,7 @@ class Sight:
         """The things in `cells`, and `view` with its light measured beside tiles. Pieces that a hand touches are taken
         off what covers the board in it."""
         finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
-        standing = self._standing(cells, rect)
+        standing = standing_in(self._found, rect, but=cells)
         active = self._active(cells, view)
         self._tiles.forget_gone(cells, view)
         tiles = (
@@ -236,9 +237,7 @@ class Sight:
                 patch.open[:] = finer(~_cut(arms, view.rect, part), patch.open.shape)
                 found += finder.find(cells, patch, [thing for thing in read if meets(thing, part)])
         pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
-        explained = np.zeros_like(view.odd)
-        for piece in pieces:
-            paint(explained, piece, view.rect)
+        explained = painted(pieces, view.rect)
         count, labels = cv2.connectedComponents(view.cover.islands.astype(np.uint8), connectivity=8)
         share = np.bincount(labels[explained], minlength=count) / np.bincount(labels.ravel(), minlength=count)
         share[0] = 1.0
@@ -262,12 +261,6 @@ class Sight:
                 clear(view.cover.mask, held, view.rect)
             elif may_be_piece(held, patch, self.model.scale):
                 self._doubted.add(held.cell)
-
-    def _standing(self, cells: frozenset[Cell], rect: Rect) -> list[Found]:
-        """Things in `rect` that were found before, in cells other than `cells`."""
-        return [
-            thing for cell, things in self._found.items() if cell not in cells for thing in things if meets(thing, rect)
-        ]
 
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
@@ -328,12 +321,7 @@ class Sight:
 
     def _explained(self, rect: Rect) -> NDArray[np.bool_]:
         """Where in `rect` things are seen and no floor."""
-        explained = np.zeros((rect[3] - rect[1], rect[2] - rect[0]), np.bool_)
-        for things in self._found.values():
-            for thing in things:
-                if meets(thing, rect):
-                    paint(explained, thing, rect)
-        return explained
+        return painted(standing_in(self._found, rect), rect)
 
     def _missing(self, cells: list[Cell], covered: NDArray[np.float64]) -> Mapping[Cell, Mapping[Look, float]]:
         """How surely each look is not in each of `cells` where nothing is seen of it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -67,6 +67,19 @@ def paint(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
     area = within((x, y, x + columns, y + rows), (0, 0, mask.shape[1], mask.shape[0]))
     if area[2] > area[0] and area[3] > area[1]:
         mask[area[1] : area[3], area[0] : area[2]] |= spot[area[1] - y : area[3] - y, area[0] - x : area[2] - x]
+
+
+def painted(things: Iterable[Found], rect: Rect) -> NDArray[np.bool_]:
+    """The silhouettes of `things` and their rims, as a coarse mask of `rect`."""
+    mask = np.zeros((rect[3] - rect[1], rect[2] - rect[0]), np.bool_)
+    for thing in things:
+        paint(mask, thing, rect)
+    return mask
+
+
+def standing_in(found: Mapping[Cell, Iterable[Found]], rect: Rect, but: Collection[Cell] = frozenset()) -> list[Found]:
+    """The things that were `found` whose silhouettes reach into `rect` (coarse), `but` for those of some cells."""
+    return [thing for cell, things in found.items() if cell not in but for thing in things if meets(thing, rect)]
 
 
 def parts(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.float64]:
