@@ -43,16 +43,17 @@ def rose_spot(board: SquareBoard) -> Point:
 
 
 def paper_margin(board: SquareBoard, unit: float) -> str:
-    """The night-blue margin with a window for the map, and its brass frame."""
+    """The night-blue margin with a window for the map, and its brass frame.
+
+    It is painted beyond the sheet: where a screen cuts the sheet between two pixels, the land under its edge would
+    shine through.
+    """
     width, height = board.size_mm
+    bleed = 3 * unit
+    sheet = f"M{number(-bleed)},{number(-bleed)}H{number(width + bleed)}V{number(height + bleed)}H{number(-bleed)}z"
     x, y, w, h = grid_rect(board)
     window = f"M{number(x)},{number(y)}h{number(w)}v{number(h)}h{number(-w)}z"
-    parts = [
-        path(
-            f"M0,0h{number(width)}v{number(height)}h{number(-width)}z{window}",
-            f'fill="{ink.NIGHT}" fill-rule="evenodd"',
-        )
-    ]
+    parts = [path(sheet + window, f'fill="{ink.NIGHT}" fill-rule="evenodd"')]
     for out, stroke, colour in ((0.5, 1.0, ink.INK), (1.6, 1.2, ink.GOLD), (9.6, 0.4, ink.GOLD)):
         edge = out * unit
         parts.append(
