@@ -65,7 +65,10 @@ def _measure_tiles(boards: int) -> dict[str, Summary]:
 )
 @as_json
 def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
-    """Measure play, eyes, reconciling, phones, start and store: medians and 95th percentiles. Takes two minutes."""
+    """Measure play, eyes, reconciling, phones, start and store: medians and 95th percentiles.
+
+    Each part is printed, and written to the file, as soon as it is measured.
+    """
     parts: dict[str, Callable[[], dict[str, Summary]]] = {
         "play": lambda: measure_play(GAME, 14),
         "seeing": lambda: measure_seeing(GAME, 16) | measure_crowd_seen(2, 1),
@@ -87,15 +90,24 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
     if unknown:
         raise click.UsageError(f"--only {', '.join(sorted(unknown))}: there are {', '.join(parts)}")
     measured: dict[str, Summary] = {}
+    wanted = only or tuple(parts)
     with Progress(console=progress_console, transient=True, disable=as_json) as progress:
-        for name in progress.track(only or tuple(parts), description="measuring"):
-            measured |= parts[name]()
-    if out:
-        out.write_bytes(msgspec.json.format(msgspec.json.encode(measured), indent=1))
+        task = progress.add_task("", total=len(wanted))
+        for name in wanted:
+            progress.update(task, description=f"measuring {name}")
+            rows = parts[name]()
+            measured |= rows
+            progress.advance(task)
+            if out:
+                out.write_bytes(msgspec.json.format(msgspec.json.encode(measured), indent=1))
+            if not as_json:
+                console.print(_table(name, rows))
     if as_json:
         print_json(measured)
-        return
-    table = Table("measure", "median", "p95", "unit", "aim")
-    for name, one in measured.items():
+
+
+def _table(title: str, rows: dict[str, Summary]) -> Table:
+    table = Table("measure", "median", "p95", "unit", "aim", title=title, title_justify="left")
+    for name, one in rows.items():
         table.add_row(name, f"{one.median:g}", f"{one.p95:g}", one.unit, one.aim)
-    console.print(table)
+    return table
