@@ -317,7 +317,7 @@ class Evening:
         moment = self.table.moment
         kit = kit_of(moment.game, moment.row.options, self._settings.data / PICTURES)
         seats = moment.row.seats or moment.invited or moment.game.seats
-        top = VirtualTable(kit, moment.game.supply(seats), camera=self._settings.eye == VIRTUAL)
+        top = VirtualTable(kit, moment.game.supply(moment.row.options, seats), camera=self._settings.eye == VIRTUAL)
         if moment.phase in ("playing", "over"):
             top.lay_out(self.table.situation().lying)
         return top
@@ -352,7 +352,7 @@ class Evening:
 
     def _piece(self, look: Look) -> str:
         moment = self.table.moment
-        return piece_document(look, moment.game.pieces(moment.row.options)[look])
+        return piece_document(look, moment.game.pieces(moment.row.options)[look].untagged)
 
 
 @cache

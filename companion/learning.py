@@ -5,7 +5,7 @@ Asks only the game's own predicate, and passes on only what the asking seat may 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -14,7 +14,7 @@ import msgspec
 from companion.words import may_know
 from engines.entries import Seat
 from engines.game import Game, Violation
-from engines.physical import Cell, Change, Look, Lying
+from engines.physical import Cell, Change, Contents, Lying
 
 LISTED_AT_MOST = 600
 """Legal actions that are looked at, as many as a phone is offered."""
@@ -88,13 +88,13 @@ def judged(game: Game[Any, Any], state: Any, seat: Seat, actions: Iterable[Any])
     return Verdict(tuple(allowed), tuple(Refused(tuple(found), told) for told, found in groups.values()))
 
 
-def meant_by_place(game: Game[Any, Any], state: Any, seats: Sequence[Seat], seat: Seat, place: Cell) -> tuple[Any, ...]:
+def meant_by_place(game: Game[Any, Any], state: Any, supply: Contents, seat: Seat, place: Cell) -> tuple[Any, ...]:
     """Actions of `seat` that putting any piece on `place` could mean, legal or not.
 
-    Every piece of the printed board, and every look still in the supply, is imagined there in turn.
+    Every piece of the printed board, and every look of the `supply` that is not on it, is imagined there in turn.
     """
     found: dict[Any, None] = {}
-    for change in _arrivals(game, state, seats, place):
+    for change in _arrivals(game, state, supply, place):
         for intent in game.interpret(state, change):
             if intent.seat == seat:
                 found.setdefault(intent.action)
@@ -104,17 +104,14 @@ def meant_by_place(game: Game[Any, Any], state: Any, seats: Sequence[Seat], seat
     return tuple(found)
 
 
-def _arrivals(game: Game[Any, Any], state: Any, seats: Sequence[Seat], place: Cell) -> Iterator[Change]:
+def _arrivals(game: Game[Any, Any], state: Any, supply: Contents, place: Cell) -> Iterator[Change]:
     lying = [
         Lying(cell, look) for cell, contents in game.placement(state).cells.items() for look in dict.fromkeys(contents)
     ]
     for piece in lying:
         if piece.cell != place:
             yield Change((piece,), (Lying(place, piece.look),))
-    for look in _in_supply(game, seats, lying):
-        yield Change((), (Lying(place, look),))
-
-
-def _in_supply(game: Game[Any, Any], seats: Sequence[Seat], lying: Sequence[Lying]) -> list[Look]:
     on_board = {piece.look for piece in lying}
-    return [look for look in dict.fromkeys(game.supply(seats)) if look not in on_board]
+    for look in dict.fromkeys(supply):
+        if look not in on_board:
+            yield Change((), (Lying(place, look),))

@@ -76,7 +76,8 @@ class Teacher:
         if now.journal is None or now.phase != "playing":
             return Answer(words.place(cell), [], [_not_playing(now, words, seat)])
         state = now.journal.state
-        meant = learning.meant_by_place(now.game, state, now.journal.seats, seat, cell)
+        supply = now.game.supply(now.journal.options, now.journal.seats)
+        meant = learning.meant_by_place(now.game, state, supply, seat, cell)
         if not meant:
             nothing = Objection([], words.say("teacher.nothing_there"), "", None)
             return Answer(words.place(cell), [], [nothing])

@@ -280,7 +280,8 @@ class TableCore:
             ((centres[one][0] - centres[other][0]) ** 2 + (centres[one][1] - centres[other][1]) ** 2) ** 0.5
         )
         looks: frozenset[Look] = frozenset(self._game.pieces(moment.row.options))
-        bodies = {body(look) for look in self._game.supply(moment.row.seats)} if moment.row.seats else set()
+        supply = self._game.supply(moment.row.options, moment.row.seats) if moment.row.seats else ()
+        bodies = set(map(body, supply))
         self._looks = frozenset(look for look in looks if not bodies or body(look) in bodies)
         self._strange = looks - self._looks
 

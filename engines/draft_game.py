@@ -97,7 +97,7 @@ class DraftGame(Game[S, A], Generic[S, A, D]):
     def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
         return self.tabletop.pieces(chosen(self.options, options)["board"])
 
-    def supply(self, seats: Sequence[Seat]) -> Contents:
+    def supply(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Contents:
         return self.tabletop.supply(seats)
 
     def pending(self, state: S) -> Pending:

@@ -119,8 +119,8 @@ class Game(ABC, Generic[S, A]):
         """Body of each look that may lie on the board under `options`."""
 
     @abstractmethod
-    def supply(self, seats: Sequence[Seat]) -> Contents:
-        """Every piece that `seats` bring to the table, each by the look it has before the game."""
+    def supply(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Contents:
+        """Every piece that `seats` bring to the table under `options`, each by the look it has before the game."""
 
     def decks(self, options: Mapping[str, str]) -> tuple[PrintedDeck, ...]:
         """The cards that may be printed on paper for use with `options`; none unless the game has some."""

@@ -40,3 +40,10 @@ class PieceLook(msgspec.Struct, frozen=True):
     """Pictogram on the other side of a piece that is drawn face down: all of its kind bear it, and nothing else."""
     corner_tag: CornerTag | None = None
     """A tag that a camera may read beside the drawing."""
+    serial: str = ""
+    """Which of its equals a counter is, where people need to know."""
+
+    @property
+    def untagged(self) -> PieceLook:
+        """The same without its tag, for people to look at on a screen."""
+        return msgspec.structs.replace(self, corner_tag=None)

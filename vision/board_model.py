@@ -28,7 +28,11 @@ FACE_PX = 48
 
 
 class Body(msgspec.Struct, frozen=True):
-    """One look's body: `shape` as printed in its name, sizes in mm, `rgb` 0–255, `tag` its ArUco id if it has one."""
+    """One look's body: `shape` as printed in its name, sizes in mm, `rgb` 0–255.
+
+    `tag`: the ArUco id by which it is told from all others, if it has one, which `corner_tag` may say where it is. A
+    tile's tag only helps to read its print.
+    """
 
     look: Look
     shape: str
@@ -109,8 +113,9 @@ class BoardModel:
         faces: Mapping[Look, NDArray[np.uint8]] | None = None,
     ) -> None:
         self.size_mm = size_mm
-        self.faces = {look: _face(picture) for look, picture in (faces or {}).items() if look in bodies}
-        """Drawings on the tops of pieces, BGRA, `FACE_PX` wide; looks with a plain top have none."""
+        drawn = ((look, face) for look, face in (faces or {}).items() if look in bodies and bodies[look].tag is None)
+        self.faces = {look: _face(picture) for look, picture in drawn}
+        """Drawings on the tops of pieces, BGRA, `FACE_PX` wide; looks with a plain top or a tag have none."""
         self.pitch_mm = pitch_mm
         self.cells = dict(cells)
         self.order: tuple[Cell, ...] = tuple(self.cells)
@@ -290,6 +295,8 @@ def _face(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _body(look: Look, piece: PieceShape) -> Body:
     kind, _, number = look.partition(":")
     tag = int(number) if kind == "tag" and number.isdigit() else None
+    if piece.corner_tag is not None and piece.shape != "tile":
+        tag = piece.corner_tag.number
     return Body(look, piece.shape, piece.size_mm, piece.height_mm, piece.rgb, tag, piece.corner_tag)
 
 

@@ -22,8 +22,10 @@ TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
 UPON_PART = 0.35
 """Distance of two faces' middles, as a part of the tagged piece's size, below which one would hide the other's tag."""
-ALONE = (0.4, 2.2)
+ALONE = (0.25, 1.5)
 """Area that is strange where a piece lies by itself, its side and its shadow included, in squares of its size."""
+AMONG_OTHERS = 0.12
+"""The same at least in a cell where one lies that touches others, or of which only a part is strange."""
 
 
 class Reader:
@@ -58,27 +60,42 @@ class Reader:
     def _small(
         self, image: NDArray[np.uint8], pose: Pose, rect: Rect, odd: NDArray[np.bool_], read: list[Tag]
     ) -> list[Tag]:
-        """The tags on what is `odd`, lies by itself and is of a tagged piece's size, beside those that were `read`."""
+        """The tags on what is `odd` and of a tagged piece's size or more, beside those that were `read`."""
         bodies = [body for body in self.model.bodies.values() if body.tag is not None]
         size = float(np.mean([body.size_mm for body in bodies]))
         height = float(np.mean([body.height_mm for body in bodies]))
         px_mm = self.model.scale / COARSE
         least, most = (part * (size * px_mm) ** 2 for part in ALONE)
         _, _, stats, middles = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=8)
+        areas = stats[1:, cv2.CC_STAT_AREA]
+        alone = middles[1:][(least < areas) & (areas < most)]
+        places = [*alone, *self._amid(odd, rect, AMONG_OTHERS * (size * px_mm) ** 2)]
         found: dict[int, Tag] = {}
-        for one, middle in zip(stats[1:], middles[1:]):
-            if not least < one[cv2.CC_STAT_AREA] < most:
-                continue
+        for middle in places:
             x, y = ((middle + rect[:2] + 0.5) / px_mm).tolist()
             # what is seen of a piece is its face and the side that is turned here
             lean = pose.lean_mm((x, y), height / 2)
             foot = x - lean[0], y - lean[1]
-            if any(math.dist(tag.foot_mm, foot) < size / 2 for tag in read):
+            if any(math.dist(tag.foot_mm, foot) < size / 2 for tag in (*read, *found.values())):
                 continue
             tag = read_face(image, pose, foot, self.model)
             if tag is not None and tag.body.tag is not None and all(tag.body != other.body for other in read):
                 found[tag.body.tag] = tag
         return list(found.values())
+
+    def _amid(self, odd: NDArray[np.bool_], rect: Rect, least_px: float) -> list[NDArray[np.float64]]:
+        """Where pieces may lie that touch each other (coarse raster): in the cells of which enough is `odd` the middle
+        of that part, then the cell's own."""
+        if not odd.any():
+            return []
+        labels = self.model.labels[rect[1] : rect[3], rect[0] : rect[2]]
+        rows, columns = np.nonzero(odd)
+        numbers, px_mm = labels[rows, columns], self.model.scale / COARSE
+        counts = np.bincount(numbers)
+        counts[0] = 0
+        among = np.flatnonzero(counts > least_px)
+        x, y = (np.bincount(numbers, weights=each)[among] / counts[among] for each in (columns, rows))
+        return [*np.stack([x, y], axis=1), *(self.model.centres[among - 1] * px_mm - 0.5 - rect[:2])]
 
     def _squares_in(self, image: NDArray[np.uint8], pose: Pose, rect: Rect) -> list[tuple[int, Quad]]:
         px_mm = self.model.scale / COARSE

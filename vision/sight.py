@@ -237,6 +237,7 @@ class Sight:
                 patch.open[:] = finer(~_cut(arms, view.rect, part), patch.open.shape)
                 found += finder.find(cells, patch, [thing for thing in read if meets(thing, part)])
         pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
+        pieces += [thing for thing in read if thing.read]
         explained = painted(pieces, view.rect)
         count, labels = cv2.connectedComponents(view.cover.islands.astype(np.uint8), connectivity=8)
         share = np.bincount(labels[explained], minlength=count) / np.bincount(labels.ravel(), minlength=count)

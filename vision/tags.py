@@ -19,18 +19,22 @@ from vision.pose import Pose
 
 SIDE_OF_PIECE = (0.35, 0.80)
 """Smallest and largest side of a tag's black square, as a part of its piece's size."""
-ENLARGED_PX = 96
+SIZE_PX = 80
 """Size to which a piece's face is enlarged to read its tag: 7 px a module."""
-SHOWN = 1.2
-"""Width that is enlarged, as a part of the piece's size."""
+SHOWN = 0.2
+"""How much more than the face is enlarged, as a part of the piece's size."""
 TAG_SIDES = (0.46, 0.51, 0.56, 0.61)
 """Sides of a tag's black square that are tried, as a part of its piece's size; a white edge is around it."""
+PRINTED_SIDE = 0.03
+"""How far a tag's side may be from the declared one: what is printed beside a face's other print is no other size."""
 REACH, STEP = 0.16, 0.04
 """How far from the middle of the face a tag is looked for, and in what steps, as a part of the piece's size."""
 TURN_DEG = 6
 """Steps in which a tag is turned."""
 FRAMES = 24
 """Best places of a tag's frame, at which its modules are compared, those around each included."""
+LEAST_CONTRAST = 0.45
+"""How much darker its dark parts are than its light ones, at least, where something may be printed black on white."""
 LEAST_FRAMED = 0.5
 """Correlation of the frame's modules below which there is no tag at all: those of 8 px are above 0.7."""
 SOFTNESS_PX = 0.75
@@ -39,6 +43,39 @@ LEAST_LIKE = 0.80
 """Correlation of modules from which a tag is believed."""
 LEAST_AHEAD = 1.5
 """How much more of what is seen the next tag must leave unexplained: two tags may differ in 3 of 16 modules only."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where on the faces of a board's pieces their tags are: which sides (parts of the piece's size) are tried, and how
+    far to the right of the face's middle and below it a tag's middle is, the face being upright."""
+
+    sides: tuple[float, ...] = TAG_SIDES
+    off: tuple[float, float] = (0.0, 0.0)
+
+    @classmethod
+    def of(cls, bodies: Iterable[Body]) -> Layout:
+        """That of pieces which all bear their tags in one way, or in the middle."""
+        for body in bodies:
+            if body.corner_tag is not None:
+                side = body.corner_tag.side
+                return cls((side - PRINTED_SIDE, side, side + PRINTED_SIDE), body.corner_tag.middle)
+        return cls()
+
+    @property
+    def beside(self) -> float:
+        """How far a tag's middle is from the face's, in sizes."""
+        return math.hypot(*self.off)
+
+    @property
+    def width_px(self) -> int:
+        """How much is enlarged."""
+        return round(SIZE_PX * (1 + SHOWN + 2 * self.beside))
+
+    def middle(self, at: tuple[float, float], turn: float, size: float) -> tuple[float, float]:
+        """The middle of a face of `size` whose tag has its middle `at`, turned clockwise by `turn` (radians)."""
+        x, y = self.off[0] * size, self.off[1] * size
+        cosine, sine = math.cos(turn), math.sin(turn)
+        return at[0] - cosine * x + sine * y, at[1] - sine * x - cosine * y
 
 
 class Tag(msgspec.Struct, frozen=True):
@@ -53,6 +90,7 @@ class Tag(msgspec.Struct, frozen=True):
 def placed(squares: Iterable[tuple[int, Quad]], model: BoardModel, pose: Pose) -> list[Tag]:
     """The tags among `squares` (ids and corners in the picture) that are of a piece's size and lie in a cell."""
     bodies = {body.tag: body for body in model.bodies.values() if body.tag is not None}
+    layout = Layout.of(bodies.values())
     tags: dict[int, Tag] = {}
     for number, quad in squares:
         body = bodies.get(number)
@@ -62,10 +100,11 @@ def placed(squares: Iterable[tuple[int, Quad]], model: BoardModel, pose: Pose) -
         side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
         if not SIDE_OF_PIECE[0] * body.size_mm < side < SIDE_OF_PIECE[1] * body.size_mm:
             continue
-        x, y = corners.mean(axis=0)
-        cell, room = model.cell_at(float(x), float(y))
+        (x, y), (right, down) = corners.mean(axis=0), corners[1] - corners[0]
+        at = layout.middle((float(x), float(y)), math.atan2(down, right), body.size_mm)
+        cell, room = model.cell_at(*at)
         if cell is not None:
-            tags[number] = Tag(body, (float(x), float(y)), cell, room)
+            tags[number] = Tag(body, at, cell, room)
     return list(tags.values())
 
 
@@ -79,9 +118,10 @@ def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float]
         return None
     size = max(body.size_mm for body in bodies.values())
     height = float(np.mean([body.height_mm for body in bodies.values()]))
-    grey, back = _enlarged(image, pose, foot_mm, size, height)
+    layout = Layout.of(bodies.values())
+    grey, back = _enlarged(image, pose, foot_mm, size, height, layout)
     numbers = tuple(sorted(number for number in bodies if number is not None))
-    found = _by_modules(grey, _module_px(pose, foot_mm, size), numbers, model.tag_dictionary)
+    found = _by_modules(grey, _module_px(pose, foot_mm, size), numbers, model.tag_dictionary, layout)
     if found is None:
         squares = [
             (number, cv2.perspectiveTransform(quad.reshape(-1, 1, 2), back).reshape(4, 2).astype(np.float64))
@@ -89,7 +129,8 @@ def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float]
         ]
         read = placed(squares, model, pose)
         return min(read, key=lambda tag: float(np.hypot(*np.subtract(tag.foot_mm, foot_mm))), default=None)
-    number, (x, y) = found
+    number, at_px, turn = found
+    x, y = layout.middle(at_px, turn, SIZE_PX)
     px = cv2.perspectiveTransform(np.array([[[x, y]]], np.float64), back).reshape(1, 2).astype(np.float64)
     body = bodies[number]
     at = pose.to_board(px, body.height_mm)[0]
@@ -108,8 +149,9 @@ def number_at(
     """Which of the tags of these `numbers` a face of `size_mm` bears whose middle is seen at `face_mm` (as if it lay on
     the board); None if there is no telling.
     """
-    grey, _ = _enlarged(image, pose, face_mm, size_mm, 0.0)
-    found = _by_modules(grey, _module_px(pose, face_mm, size_mm), numbers, dictionary)
+    layout = Layout()
+    grey, _ = _enlarged(image, pose, face_mm, size_mm, 0.0, layout)
+    found = _by_modules(grey, _module_px(pose, face_mm, size_mm), numbers, dictionary, layout)
     return None if found is None else found[0]
 
 
@@ -122,13 +164,18 @@ def _module_px(pose: Pose, foot_mm: tuple[float, float], size_mm: float) -> floa
 
 
 def _enlarged(
-    image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float], size_mm: float, height_mm: float
+    image: NDArray[np.uint8],
+    pose: Pose,
+    foot_mm: tuple[float, float],
+    size_mm: float,
+    height_mm: float,
+    layout: Layout,
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """A face seen from straight above, `ENLARGED_PX` wide for `SHOWN` of its size, and the way back to the picture."""
-    half = size_mm * SHOWN / 2
+    """A face seen from straight above, `SIZE_PX` wide, with what is around it, and the way back to the picture."""
+    half = size_mm * layout.width_px / SIZE_PX / 2
     middle = np.array(foot_mm) + pose.lean_mm(foot_mm, height_mm)
     square = middle + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-    side = ENLARGED_PX
+    side = layout.width_px
     target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
     face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_LANCZOS4)
@@ -136,14 +183,18 @@ def _enlarged(
 
 
 def _by_modules(
-    grey: NDArray[np.uint8], module_px: float, numbers: tuple[int, ...], dictionary: int
-) -> tuple[int, tuple[float, float]] | None:
-    """The tag whose modules fit an enlarged face best at any place, size and turn, and its middle; None in doubt.
+    grey: NDArray[np.uint8], module_px: float, numbers: tuple[int, ...], dictionary: int, layout: Layout
+) -> tuple[int, tuple[float, float], float] | None:
+    """The tag whose modules fit an enlarged face best at any place, size and turn, its middle and how it is turned
+    clockwise (radians); None in doubt.
 
     `module_px`: about how wide a module was in the picture.
     """
+    dark, light = np.percentile(grey, (8, 92))
+    if light - dark < LEAST_CONTRAST * light:
+        return None
     seen = grey.astype(np.float32)
-    frames, points = _frames()
+    frames, points = _frames(layout)
     likeness = _levelled(_sampled(seen, points)) @ _white_around_black()
     order = np.argsort(-likeness)[:FRAMES]
     if float(likeness[order[0]]) < LEAST_FRAMED:
@@ -159,8 +210,10 @@ def _by_modules(
     second = max(0.0, float(each[order[1]])) if len(order) > 1 else 0.0
     if first < LEAST_LIKE or 1 - second**2 < LEAST_AHEAD * (1 - first**2):
         return None
-    place = int(np.argmax(alike[:, order[0] * 4 : order[0] * 4 + 4].max(axis=1)))
-    return numbers[int(order[0])], (float(places[place, 0]), float(places[place, 1]))
+    place, quarters = np.divmod(int(np.argmax(alike[:, order[0] * 4 : order[0] * 4 + 4])), 4)
+    x, y, turn = places[place, :3].tolist()
+    # a pattern turned back by so many quarters fits what is turned forward by less
+    return numbers[int(order[0])], (x, y), turn - quarters * math.pi / 2
 
 
 def _sampled(seen: NDArray[np.float32], points: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -176,13 +229,13 @@ def _levelled(samples: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @cache
-def _frames() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _frames(layout: Layout) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Every place that is tried: x and y of a tag's middle (px), its turn (radians), a module's width (px), K × 4; and
     where the frame's modules are there, K × 48 × 2."""
-    size_px, middle = ENLARGED_PX / SHOWN, (ENLARGED_PX - 1) / 2
-    shifts = np.arange(-REACH, REACH + STEP / 2, STEP) * size_px + middle
+    middle, reach = (layout.width_px - 1) / 2, REACH + layout.beside
+    shifts = np.arange(-reach, reach + STEP / 2, STEP) * SIZE_PX + middle
     turns = np.radians(np.arange(0, 90, TURN_DEG))
-    widths = np.array(TAG_SIDES) * size_px / 6
+    widths = np.array(layout.sides) * SIZE_PX / 6
     places = np.array(list(product(shifts, shifts, turns, widths)), np.float32)
     return places, np.ascontiguousarray(_modules_at(places)[:, _frame_modules()])
 
@@ -190,7 +243,7 @@ def _frames() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 @cache
 def _around() -> NDArray[np.float32]:
     """What is added to a place to try those around it, half a step away: 27 × 4."""
-    shift, turn = STEP * ENLARGED_PX / SHOWN / 2, math.radians(TURN_DEG) / 2
+    shift, turn = STEP * SIZE_PX / 2, math.radians(TURN_DEG) / 2
     return np.array([(x * shift, y * shift, a * turn, 0) for x, y, a in product((-1, 0, 1), repeat=3)], np.float32)
 
 

@@ -73,7 +73,7 @@ class Afterwards:
     def piece_svg(self, look: str, game: int | None = None) -> str:
         """The picture of one look; raises `KeyError` for an unknown one."""
         moment = self._moment(game, LANGUAGES[0])
-        return piece_document(look, moment.game.pieces(moment.row.options)[look])
+        return piece_document(look, moment.game.pieces(moment.row.options)[look].untagged)
 
     def _moment(self, game: int | None, lang: str) -> Moment:
         now = self._now()

@@ -90,7 +90,7 @@ def learn(
                 console.print("A light shines: put a piece right above it. Enter leaves a light out.")
                 learner.keep(_taught(learner, "lights", tuple(map(str, range(hello.lights))), typed, str))
             if tags:
-                supply = pieces_in_order(found.supply(found.seats))
+                supply = pieces_in_order(found.supply(values, found.seats))
                 words = Words(found, board, "en")
                 console.print(
                     "Put the piece that is named on any reader. Enter leaves a piece out; Ctrl-C keeps what there is."

@@ -35,7 +35,7 @@ Paths = Callable[[Sequence[Cell]], None]
 def most_crowded() -> str:
     """The game with most pieces on its table."""
     games = {name: registry.find(name) for name in registry.names()}
-    return max(games, key=lambda name: len(games[name].supply(games[name].seats[: games[name].max_seats])))
+    return max(games, key=lambda name: len(games[name].supply({}, games[name].seats[: games[name].max_seats])))
 
 
 def measure_crowd(samples: int) -> dict[str, Summary]:

@@ -77,9 +77,9 @@ class Scene:
         kit, model = _furnishing(game_id)
         self._busy = busy
         game, rng = registry.find(game_id), random.Random(seed)
-        looks = game.supply(game.seats[:4])[:16]
+        looks = game.supply({}, game.seats[:4])[:16]
         cells = rng.sample([cell for cell, room in model.areas_mm2.items() if room > 500], len(looks))
-        top = TableTop(kit.geometry, kit.looks).with_supply(game.supply(game.seats[:4]))
+        top = TableTop(kit.geometry, kit.looks).with_supply(game.supply({}, game.seats[:4]))
         self._top = top.laid_out({cell: (look,) for cell, look in zip(cells, looks)}, rng)
         self._shutter, self._kit, self._seed = Shutter(kit, size=PICTURE_PX, seed=seed), kit, seed
         self._papers = list(model.markers.values()) if by == "print" else []

@@ -35,7 +35,7 @@ def measure_crowd_seen(frames: int, stills: int) -> dict[str, Summary]:
     """The same ratios of the board with most cells and pieces, all of which lie on it, and those of photographs of 12
     megapixels, in which one hex changed after the first look."""
     sheets = {game_id: registry.find(game_id) for game_id in registry.names()}
-    fullest = max(sheets, key=lambda game_id: len(sheets[game_id].supply(sheets[game_id].seats)))
+    fullest = max(sheets, key=lambda game_id: len(sheets[game_id].supply({}, sheets[game_id].seats)))
     seen = _named(f"{fullest}_frame", _ratios(fullest, frames, PICTURE), AIMS)
     large = _ratios(fullest, stills, STILL)
     return seen | _named("still", {name: large[name] for name in ("first", "one_move")}, {"one_move": STILL_AIM})
@@ -70,7 +70,7 @@ def _film(game_id: str, moves: int, size: tuple[int, int]) -> tuple[BoardModel, 
     empty = _jpeg(shutter, top, 0.0)
     film = []
     for number in range(moves):
-        looks = game.supply(game.seats[:4])
+        looks = game.supply(options, game.seats[:4])
         placement = {cell: (look,) for cell, look in zip(rng.sample(land, len(looks)), looks, strict=True)}
         top = top.laid_out(placement, rng)
         before = _jpeg(shutter, top, number + 0.2)

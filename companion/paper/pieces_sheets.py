@@ -42,9 +42,9 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 def pieces_of(game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat]) -> list[Piece]:
-    """Every piece that `seats` bring, in the order of the supply, then the extras; tagged ones are left out."""
+    """Every piece that `seats` bring, in the order of the supply, then the extras."""
     bodies = game.pieces(options)
-    supply = [(look, bodies[look]) for look in game.supply(seats) if not look.startswith("tag:")]
+    supply = [(look, bodies[look]) for look in game.supply(options, seats)]
     return [Piece(look, _back(look, bodies), body) for look, body in (*supply, *game.extras(options, seats))]
 
 
@@ -63,11 +63,7 @@ def face_pictures(game: Game[Any, Any], options: Mapping[str, str], seats: Seque
     """The faces of all looks, of the extras and of what is drawn face down, by `face_file`."""
     bodies = {**game.pieces(options), **dict(game.extras(options, seats))}
     bodies |= {f"{look}{REVERSE}": _reversed(body) for look, body in bodies.items() if body.reverse}
-    return {
-        face_file(look): piece_document(look, body).encode()
-        for look, body in bodies.items()
-        if not look.startswith("tag:")
-    }
+    return {face_file(look): piece_document(look, body).encode() for look, body in bodies.items()}
 
 
 def _reversed(body: PieceLook) -> PieceLook:

@@ -68,9 +68,8 @@ def raster_face(look: Look, body: PieceLook, width_px: int, plain: bool = False)
 
 
 def raster_faces(pieces: Mapping[Look, PieceLook], width_px: int) -> dict[Look, Picture]:
-    """The tops of all `pieces` as BGRA pictures; tagged pieces have no drawing and are left out."""
-    drawn = {look: body for look, body in pieces.items() if not look.startswith("tag:")}
-    return {look: raster_face(look, body, width_px) for look, body in drawn.items()}
+    """The tops of all `pieces` as BGRA pictures."""
+    return {look: raster_face(look, body, width_px) for look, body in pieces.items()}
 
 
 def _decoded(png: bytes, flags: int) -> Picture:

@@ -57,7 +57,7 @@ class TableGround:
             return None
         situation = self._table.situation()
         wanted = situation.game.placement(situation.state)
-        return Known(wanted, situation.lying, moment.game.supply(moment.row.seats))
+        return Known(wanted, situation.lying, moment.game.supply(moment.row.options, moment.row.seats))
 
     def mark(self) -> object:
         """Another value after every change."""

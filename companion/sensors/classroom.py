@@ -175,7 +175,7 @@ def _curriculum(subject: Subject, moment: Moment, hello: Hello) -> tuple[str, ..
 def _supply(moment: Moment) -> Contents:
     """All pieces that may come onto the board: before the seats are taken, those of all seats."""
     game: Game[object, object] = moment.game
-    return game.supply(moment.row.seats or moment.invited or game.seats)
+    return game.supply(moment.row.options, moment.row.seats or moment.invited or game.seats)
 
 
 def _status(words: Words, state: BoardState) -> str:

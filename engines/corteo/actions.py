@@ -10,11 +10,15 @@ from engines.corteo.roster import Unit
 from engines.physical import Cell
 
 
-class Place(msgspec.Struct, frozen=True, tag="place", gc=False):
-    """Puts a unit of `kind` from beside the board on hex `to`: set-up and reinforcements."""
+class Place(msgspec.Struct, frozen=True, tag="place", gc=False, omit_defaults=True):
+    """Puts a unit of `kind` from beside the board on hex `to`: set-up and reinforcements.
+
+    `unit` says which of its equals, where a tag tells; ``None`` is the first of them.
+    """
 
     kind: str
     to: Cell
+    unit: Unit | None = None
 
 
 class ChooseComponent(msgspec.Struct, frozen=True, tag="choose_component", gc=False):

@@ -46,6 +46,8 @@ from engines.directory import DirectoryChapter
 from engines.draft_game import DraftGame
 from engines.entries import Seat
 from engines.options import chosen
+from engines.physical import Contents, Look
+from engines.pieces import PieceLook
 from engines.texts import Facts
 
 
@@ -87,6 +89,13 @@ class Corteo(DraftGame[State, Action, Draft]):
 
     def board(self, options: Mapping[str, str]) -> HexBoard:
         return board_on(chosen(self.options, options)["board"])
+
+    def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
+        house = House(**chosen(self.options, options))
+        return tabletop.pieces(house.board, house.tagged)
+
+    def supply(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Contents:
+        return tabletop.supply(seats, House(**chosen(self.options, options)).tagged)
 
     def directory(self, options: Mapping[str, str], state: State | None = None) -> tuple[DirectoryChapter, ...]:
         house = House(**chosen(self.options, options))

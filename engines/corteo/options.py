@@ -19,4 +19,5 @@ OPTIONS: tuple[Option, ...] = (
     Option("national", NO_YES, "no"),
     Option("president", ("turn", "hand"), "turn"),
     Option("own", WISHES, "no"),
+    Option("tags", ("none", "printed"), "none"),
 )

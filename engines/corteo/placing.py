@@ -65,11 +65,16 @@ def _supply(
     return found
 
 
-def free_unit(state: State, item: Placing, kind: str) -> Unit:
-    """The unit beside the board that is put down next when one of `kind` is."""
+def free_units(state: State, item: Placing, kind: str) -> Sequence[Unit]:
+    """The units of `kind` beside the board that may be put down."""
     if not item.newcomers:
-        return supply_of(state, item.side)[kind][0]
-    return next(unit for unit in state.waiting if KIND_OF[unit].id == kind and state.spot(unit) == SUPPLY)
+        return supply_of(state, item.side).get(kind, ())
+    return [unit for unit in state.waiting if KIND_OF[unit].id == kind and state.spot(unit) == SUPPLY]
+
+
+def free_unit(state: State, item: Placing, kind: str) -> Unit:
+    """The unit beside the board that is put down next when one of `kind` is and nobody says which."""
+    return free_units(state, item, kind)[0]
 
 
 def allowed_cells(state: State, item: Placing, kind: str) -> tuple[Cell, ...]:
@@ -153,9 +158,11 @@ def completable(pool: tuple[tuple[int, int], ...], quotas: tuple[int, ...]) -> b
 def placings(state: State, item: Placing) -> Iterator[Place]:
     for kind in due_kinds(state, item):
         free = room(state, item, kind)
+        others = _others(state, item, kind)
         for cell in allowed_cells(state, item, kind):
             if free(cell):
                 yield Place(kind, cell)
+                yield from (Place(kind, cell, unit) for unit in others)
 
 
 def some_placing(state: State, item: Placing, pick: Callable[[int], int]) -> Place | None:
@@ -173,6 +180,8 @@ def placings_not(state: State, item: Placing, action: Place) -> tuple[Violation,
         return because("unit.own", "no_such_kind", kind=action.kind)
     if action.kind not in due_kinds(state, item):
         return _not_due(state, item, action.kind)
+    if action.unit is not None and action.unit not in _others(state, item, action.kind):
+        return because("unit.own", "not_beside_the_board", unit=action.kind)
     if action.to not in allowed_cells(state, item, action.kind):
         if item.where:
             return because(site_rule(state, item, action.kind), "not_the_site", unit=action.kind, place=action.to)
@@ -185,6 +194,11 @@ def placings_not(state: State, item: Placing, action: Place) -> tuple[Violation,
         rule = "stack.barracks" if action.to in CITY.barracks else "stack.two"
         return because(rule, "no_room", unit=action.kind, place=action.to)
     return ()
+
+
+def _others(state: State, item: Placing, kind: str) -> Sequence[Unit]:
+    """The units of `kind` of which one may be named: all but the one that is put down unnamed."""
+    return free_units(state, item, kind)[1:] if state.house.tagged else ()
 
 
 def _not_due(state: State, item: Placing, kind: str) -> tuple[Violation, ...]:
@@ -228,7 +242,8 @@ def site_rule(state: State, item: Placing, kind: str) -> str:
 
 
 def place(draft: Draft, item: Placing, action: Place) -> None:
-    draft.put(free_unit(draft.now(), item, action.kind), action.to)
+    unit = free_unit(draft.now(), item, action.kind) if action.unit is None else action.unit
+    draft.put(unit, action.to)
     if item.count is not None:
         budget = item.budget - KINDS[action.kind].power if item.budget >= 0 else -1
         draft.instead(msgspec.structs.replace(item, count=item.count - 1, budget=budget))

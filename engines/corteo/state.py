@@ -54,6 +54,12 @@ class House(msgspec.Struct, frozen=True, gc=False):
     scenario: str = NONE
     president: str = "turn"
     own: str = "no"
+    tags: str = "none"
+
+    @property
+    def tagged(self) -> bool:
+        """Whether each unit's counter bears a tag of its own, by which a camera tells it from its equals."""
+        return self.tags == "printed"
 
     @property
     def advanced(self) -> bool:

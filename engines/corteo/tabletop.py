@@ -6,41 +6,41 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import cycle
 
+from engines.corteo import counters
 from engines.corteo.actions import Action, Advance, Build, Clear, Confine, Leave, Move, Place, Retreat, Wish
 from engines.corteo.agenda import Advancing, AskConsent, AskWish, Confining, Movement, Placing, Retreating
 from engines.corteo.asking import decider
-from engines.corteo.city import CITY, board_on
+from engines.corteo.city import CITY
+from engines.corteo.counters import (
+    BARRICADE,
+    JAM,
+    KIND_BY_FACE,
+    OWN,
+    PLAIN,
+    SMOKE,
+    TAGGED,
+    TURNED,
+    UNIT_OF,
+    Sides,
+    cover_look,
+)
 from engines.corteo.objectives import own_cells
-from engines.corteo.options import WISHES
-from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, Kind, Rgb, Unit, side_of
+from engines.corteo.placing import free_units
+from engines.corteo.roster import FIRST_POLICE, KIND_OF, Unit, side_of
 from engines.corteo.sites import DOCK
 from engines.corteo.state import CLINIC, OFF_BOARD, PRISON, TRIAL, Spot, State
 from engines.corteo.wishes import MOST_POINTS
 from engines.entries import Seat
 from engines.game import Intent
 from engines.offers import of_last_states
-from engines.physical import Cell, Change, Contents, Look, Lying, Placement
-from engines.pieces import PieceLook
+from engines.physical import Cell, Change, Look, Lying, Placement
 
 SEATS: tuple[Seat, ...] = ("march", "power")
 
-TURNED = ":back"
-BARRICADE: Look = "counter:barricade"
-SMOKE: Look = "counter:smoke"
-JAM: Look = "counter:jam"
-BARRICADE_RGB = (120, 84, 52)
-BACK_RGB = (176, 172, 160)
-"""Backs of police counters are grey, whatever their face."""
-SMOKE_RGB = (214, 218, 214)
-JAM_RGB = (190, 150, 60)
-OWN: Look = "counter:own"
-"""A white piece on which players draw an objective of their own."""
-OWN_RGB = (244, 242, 236)
-OWN_BAND_RGB = (112, 60, 150)
-OWN_PIECES = int(WISHES[-1])
+pieces, supply = counters.pieces, counters.supply
+
 KEPT = 4
 """Last boards that are kept: who reads one asks for those before and after a move again and again."""
-COVER_RGB = (232, 196, 66)
 PRISON_CELL = CITY.board.home("PRISON")
 """Arrested units lie in the prison; all of its hexes and its box count as this one."""
 CLINIC_CELL = CITY.board.home("CLINIC")
@@ -51,56 +51,8 @@ SHOWN_AT = {PRISON: PRISON_CELL, CLINIC: CLINIC_CELL}
 """Hexes that pieces out of the game lie on, however many; the accused sit one after the other in the `DOCK`."""
 
 
-def look_of(kind: Kind) -> Look:
-    """The face of a unit of that kind."""
-    return f"counter:{kind.id}"
-
-
-def back_of(kind: Kind) -> Look:
-    """The back of a police unit of that kind: it lies so while it panics."""
-    return look_of(kind) + TURNED
-
-
-FACES: tuple[Look, ...] = tuple(look_of(kind) for kind in KIND_OF)
-BACKS: tuple[Look, ...] = tuple(back_of(kind) for kind in KIND_OF)
-"""How each counter looks, by its number."""
-
-
-def cover_look(cell: Cell) -> Look:
-    """The cover of the objective on `cell`: it bears its value."""
-    return f"counter:cover-{CITY.value[cell]}"
-
-
-def pieces(sheet: str) -> dict[Look, PieceLook]:
-    """Bodies of all looks, in sizes that suit the board on `sheet`."""
-    sizes = board_on(sheet).pieces
-
-    def counter(rgb: Rgb, label: str = "", figures: str = "", band: Rgb | None = None) -> PieceLook:
-        return PieceLook("counter", sizes.square_mm, sizes.height_mm, rgb, "", label, figures, band)
-
-    bodies = {
-        look_of(kind): counter(
-            kind.ground, kind.label, f"{kind.speed}-{kind.power}" if kind.power else str(kind.speed), kind.band
-        )
-        for kind in KINDS.values()
-    }
-    for kind in KINDS.values():
-        if kind.side == "power" and kind.power:
-            bodies[back_of(kind)] = counter(BACK_RGB, kind.label)
-    bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
-    bodies[SMOKE] = counter(SMOKE_RGB, "~~~")
-    bodies[JAM] = counter(JAM_RGB, "INGORGO")
-    bodies[OWN] = counter(OWN_RGB, band=OWN_BAND_RGB)
-    for cell, value in CITY.value.items():
-        bodies[cover_look(cell)] = counter(COVER_RGB, figures=str(value))
-    return bodies
-
-
-def supply(seats: Sequence[Seat]) -> Contents:
-    """Every counter of the game, whoever plays it: units, barricades, covers."""
-    covers = (cover_look(cell) for cell in sorted(CITY.value))
-    others = {BARRICADE: SUPPLY.barricades, SMOKE: SUPPLY.smoke, JAM: SUPPLY.jams, OWN: OWN_PIECES}
-    return (*FACES, *covers, *(look for look, count in others.items() for _ in range(count)))
+def _sides(state: State) -> Sides:
+    return TAGGED if state.house.tagged else PLAIN
 
 
 @of_last_states(KEPT)
@@ -108,6 +60,7 @@ def placement(state: State) -> Placement:
     """Where every piece should lie. The arrested may lie in any hex of the prison, which counts as one place."""
     cells: dict[Cell, list[Look]] = {}
     down = {fright.unit for fright in state.down}
+    sides = _sides(state)
     dock = cycle(DOCK)
     for unit, spot in enumerate((*state.march, *state.power)):
         cell = spot
@@ -115,7 +68,7 @@ def placement(state: State) -> Placement:
             cell = next(dock) if spot == TRIAL else SHOWN_AT.get(spot, "")
             if not cell:
                 continue
-        look = BACKS[unit] if unit in down else FACES[unit]
+        look = sides.backs[unit] if unit in down else sides.faces[unit]
         if cell in cells:
             cells[cell].append(look)
         else:
@@ -185,7 +138,8 @@ def _units_there(state: State, look: Look, cell: Cell) -> list[Unit]:
     """Units of that look at `cell`, those that have not moved first."""
     down = {fright.unit for fright in state.down}
     standing = _standing(state.march, state.power).get(cell, ())
-    there = [unit for unit in standing if FACES[unit] == look and unit not in down]
+    faces = _sides(state).faces
+    there = [unit for unit in standing if faces[unit] == look and unit not in down]
     item = state.asked
     acting = (item.unit, item.partner) if isinstance(item, Movement) else ()
     return sorted(there, key=lambda unit: (unit not in acting, unit in state.moved, unit))
@@ -203,15 +157,21 @@ def _standing(march: tuple[Spot, ...], power: tuple[Spot, ...]) -> Mapping[Spot,
 def _moved(state: State, left: Sequence[Lying], piece: Lying) -> Iterator[Intent[Action]]:
     sources = [gone.cell for gone in left if gone.look == piece.look and gone.cell != piece.cell]
     units = [unit for cell in sources for unit in _units_there(state, piece.look, cell)]
+    faces = _sides(state).faces
     if not sources:
-        units = [absence.unit for absence in state.absent if FACES[absence.unit] == piece.look]
+        units = [absence.unit for absence in state.absent if faces[absence.unit] == piece.look]
     item = state.asked
     for unit in units:
         yield from _movings(state, item, unit, piece.cell)
-    if not sources and piece.look.removeprefix("counter:") in KINDS:
-        kind = KINDS[piece.look.removeprefix("counter:")]
-        if isinstance(item, Placing):
-            yield Intent(kind.side, Place(kind.id, piece.cell))
+    if not sources and isinstance(item, Placing) and piece.look in KIND_BY_FACE:
+        yield Intent(KIND_BY_FACE[piece.look].side, _placed(state, item, piece))
+
+
+def _placed(state: State, item: Placing, piece: Lying) -> Place:
+    """The placing of a counter that came from beside the board; its tag tells which of its equals it is."""
+    kind, unit = KIND_BY_FACE[piece.look].id, UNIT_OF.get(piece.look)
+    unnamed = unit is None or unit in free_units(state, item, kind)[:1]
+    return Place(kind, piece.cell, None if unnamed else unit)
 
 
 def _movings(state: State, item: object, unit: Unit, to: Cell) -> Iterator[Intent[Action]]:
@@ -235,8 +195,9 @@ def _left_the_map(state: State, piece: Lying) -> Iterator[Intent[Action]]:
 def _confined(state: State, piece: Lying) -> Iterator[Intent[Action]]:
     """A counter that lies face down in a hex: a panicked unit of that kind was put there."""
     item = state.asked
+    backs = _sides(state).backs
     if isinstance(item, Confining):
-        for unit in sorted(item.units, key=lambda unit: BACKS[unit] != piece.look):
+        for unit in sorted(item.units, key=lambda unit: backs[unit] != piece.look):
             yield Intent("march", Confine(unit, piece.cell))
 
 

@@ -310,7 +310,8 @@ def _aims(state: State, item: Movement) -> tuple[AimView, ...]:
 def _placing(state: State, item: Placing) -> tuple[PlaceView, ...]:
     found: dict[str, list[Cell]] = {}
     for placed in placings(state, item):
-        found.setdefault(placed.kind, []).append(placed.to)
+        if placed.unit is None:
+            found.setdefault(placed.kind, []).append(placed.to)
     return tuple(PlaceView(kind, tuple(cells)) for kind, cells in found.items())
 
 

@@ -76,7 +76,7 @@ class PhoneEvening:
 
 def film(path: Path, kit: Kit, positions: Sequence[tuple[Mapping[Cell, Sequence[Look]], int]]) -> Path:
     """A film at `path` (YUV4MPEG2, one picture a second) that shows each position for so many seconds."""
-    shutter, supply = Shutter(kit, seed=5), GAME.supply(SEATS)
+    shutter, supply = Shutter(kit, seed=5), GAME.supply({}, SEATS)
     top = TableTop(kit.geometry, kit.looks).with_supply(supply)
     with path.open("wb") as file:
         for number, (placement, seconds) in enumerate(positions):

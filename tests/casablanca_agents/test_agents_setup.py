@@ -65,7 +65,7 @@ def test_nobody_plays_alone_or_twice(seats: tuple[str, ...]) -> None:
 
 @pytest.mark.legal("agents.all")
 def test_all_eight_agents_play_in_a_game_for_two() -> None:
-    assert len(GAME.supply(("red", "blue"))) == 9
+    assert len(GAME.supply({}, ("red", "blue"))) == 9
     assert sum(len(looks) for looks in GAME.placement(GAME.new({}, ("red", "blue"))).cells.values()) == 9
 
 

@@ -103,7 +103,7 @@ def test_what_is_pencilled_does_not_change_what_the_board_means() -> None:
 def test_every_piece_has_a_body_and_a_name() -> None:
     for sheet in ("A1", "A2"):
         bodies = GAME.pieces({"board": sheet})
-        assert set(GAME.supply(("red", "blue"))) == set(bodies)
+        assert set(GAME.supply({}, ("red", "blue"))) == set(bodies)
         assert all(GAME.texts.has(f"look.{look}") for look in bodies)
 
 

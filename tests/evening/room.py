@@ -35,22 +35,25 @@ GAME = registry.find("casablanca_escape")
 OPTIONS = chosen(GAME.options, {})
 FRAME_S = 0.2
 REPEATABLE = SecretChain("00" * 32)
+Choices = tuple[tuple[str, str], ...]
 HAND_MM = 1.5
 """How far a hand misses the middle of a cell (standard deviation)."""
 
 
 @cache
-def furnishing(cache_folder: Path, board: str = "A0", game: str = GAME.id) -> tuple[Kit, BoardModel]:
-    """The board with its pieces, as the virtual camera and as the eye know them."""
+def furnishing(
+    cache_folder: Path, board: str = "A0", game: str = GAME.id, more: Choices = ()
+) -> tuple[Kit, BoardModel]:
+    """The board with its pieces, as the virtual camera and as the eye know them; `more`: further options."""
     played = registry.find(game)
-    options = {**chosen(played.options, {}), "board": board}
+    options = chosen(played.options, {"board": board, **dict(more)})
     return kit_of(played, options, cache_folder), model_of(played, options, cache_folder)
 
 
 @cache
-def camera(cache_folder: Path, board: str, seed: int, game: str = GAME.id) -> Shutter:
+def camera(cache_folder: Path, board: str, seed: int, game: str = GAME.id, more: Choices = ()) -> Shutter:
     """One camera for all rooms of a kind: setting one up takes longer than many a test."""
-    return Shutter(furnishing(cache_folder, board, game)[0], seed=seed)
+    return Shutter(furnishing(cache_folder, board, game, more)[0], seed=seed)
 
 
 class Room:
@@ -64,19 +67,22 @@ class Room:
         seed: int = 1,
         board: str = "A0",
         game: str = GAME.id,
+        more: Choices = (),
+        begun: Game[Any, Any] | None = None,
     ) -> None:
-        self.game: Game[Any, Any] = registry.find(game)
-        self.kit, model = furnishing(pictures, board, game)
+        """`more`: options beside the board. `begun`: the same game, beginning elsewhere."""
+        self.game: Game[Any, Any] = begun or registry.find(game)
+        self.kit, model = furnishing(pictures, board, game, more)
         self.folder, self.now, self.keys = folder, 1000.0, 0
         self.hand = random.Random(seed)
         self.store = Store.open(folder / "evening.db")
-        options = {**chosen(self.game.options, {}), "board": board}
+        options = chosen(self.game.options, {"board": board, **dict(more)})
         self.table = Table.open(self.store, self.game, options, clock=lambda: self.now, chain=REPEATABLE)
         for seat in seats:
             self.table.claim(seat, seat.title(), f"share of {seat}")
-        self.shutter = camera(pictures, board, seed, game)
+        self.shutter = camera(pictures, board, seed, game, more)
         self.eye = Eye(model)
-        self.top = TableTop(self.kit.geometry, self.kit.looks).with_supply(self.game.supply(seats))
+        self.top = TableTop(self.kit.geometry, self.kit.looks).with_supply(self.game.supply(options, seats))
         self.faults = Faults()
 
     # What the table knows

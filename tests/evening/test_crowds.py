@@ -23,7 +23,7 @@ def test_a_march_whose_counters_touch_covers_nothing(pictures: Path) -> None:
     kit, model = furnishing(pictures, "100x70", GAME.id)
     middle = kit.geometry.centres[MARCH_AROUND]
     hexes = sorted(kit.geometry.centres, key=lambda cell: math.dist(kit.geometry.centres[cell], middle))[:HEXES]
-    supply = GAME.supply(GAME.seats[:2])
+    supply = GAME.supply({}, GAME.seats[:2])
     units = [look for look in supply if look.startswith("counter:mov")]
     march = {cell: tuple(units[number % len(units) : number % len(units) + 2]) for number, cell in enumerate(hexes)}
     top = TableTop(kit.geometry, kit.looks).with_supply([look for looks in march.values() for look in looks])

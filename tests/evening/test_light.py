@@ -32,7 +32,7 @@ class Evening:
 
     def __init__(self, pictures: Path) -> None:
         kit, model = furnishing(pictures)
-        self.top = TableTop(kit.geometry, kit.looks).with_supply(GAME.supply(("red", "blue", "green")))
+        self.top = TableTop(kit.geometry, kit.looks).with_supply(GAME.supply({}, ("red", "blue", "green")))
         self.top = self.top.laid_out(SETTING, random.Random(2))
         self.shutter, self.eye, self.seer, self.t = Shutter(kit, seed=2), Eye(model), Seer(model), 0.0
         self.show()

@@ -154,7 +154,7 @@ def test_the_hosts_phone_teaches_houses_and_tags_and_the_table_knows_who_lies_wh
     eventually(lambda: not evening.boards.states()[0].unlearnt)
     phone.post("/sensors/begin", json={"board": 0, "subject": "tags"})
     asks(phone, "Put this piece on any reader")
-    supply = sorted(AGENTS.supply(("red", "blue")))
+    supply = sorted(AGENTS.supply({}, ("red", "blue")))
     for number in range(len(supply)):
         reading.bring(0, bytes((number,)))
         asks(phone, f"(tag {number:02x})")

@@ -33,7 +33,7 @@ class TouchedEvening(Evening):
     def known(self) -> Known:
         moment = self.table.moment
         placement = self.game.placement(self.state)
-        return Known(placement, self.table.situation().lying, self.game.supply(moment.row.seats))
+        return Known(placement, self.table.situation().lying, self.game.supply(moment.row.options, moment.row.seats))
 
     def switched(self) -> None:
         """The switches change to what lies on them."""

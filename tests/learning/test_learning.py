@@ -17,6 +17,7 @@ from tests.casablanca_escape.escape_positions import GAME, Table, at, cell
 from tests.toys import chase
 
 SEATS = ("red", "blue")
+SUPPLY = GAME.supply({}, SEATS)
 
 
 def rules(table: Table, seat: Seat = "red") -> dict[str, set[str]]:
@@ -38,7 +39,7 @@ def objections(table: Table, seat: Seat = "red") -> dict[str, tuple[str, str]]:
 
 
 def there(table: Table, place: str, seat: Seat = "red") -> learning.Verdict:
-    meant = learning.meant_by_place(GAME, table.state, SEATS, seat, cell(place))
+    meant = learning.meant_by_place(GAME, table.state, SUPPLY, seat, cell(place))
     return learning.judged(GAME, table.state, seat, meant)
 
 
@@ -122,7 +123,7 @@ def test_a_place_across_the_sea_asks_for_the_ship() -> None:
 
 
 def test_the_piece_of_another_never_speaks() -> None:
-    meant = learning.meant_by_place(GAME, Table(red=at("Warsaw"), blue=at("Krakow")).state, SEATS, "red", "1807")
+    meant = learning.meant_by_place(GAME, Table(red=at("Warsaw"), blue=at("Krakow")).state, SUPPLY, "red", "1807")
     assert meant == (MoveGestapo("1807"), MoveFugitive("1807"))
 
 
@@ -153,7 +154,7 @@ def test_what_others_hold_changes_no_answer() -> None:
         assert asked(GAME, one, "red") == asked(GAME, two, "red")
     for place in sorted(MAP.board.cells)[::23]:
         verdicts = [
-            learning.judged(GAME, state, "red", learning.meant_by_place(GAME, state, SEATS, "red", place))
+            learning.judged(GAME, state, "red", learning.meant_by_place(GAME, state, SUPPLY, "red", place))
             for state in (one, two)
         ]
         assert verdicts[0] == verdicts[1], place

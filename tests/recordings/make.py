@@ -73,7 +73,7 @@ def _start(kit: Kit, luck: random.Random, together: int) -> dict[Cell, list[Look
     """The pieces of six players anywhere on the map, up to so many `together`."""
     land = sorted(cell for cell in kit.geometry.centres if cell.isdigit())
     start: dict[Cell, list[Look]] = {}
-    looks = list(GAME.supply(GAME.seats[:6]))
+    looks = list(GAME.supply({}, GAME.seats[:6]))
     while looks:
         cell = luck.choice(land)
         start.setdefault(cell, []).extend(looks.pop() for _ in range(min(len(looks), luck.randint(1, together))))

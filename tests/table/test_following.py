@@ -174,7 +174,7 @@ def test_the_real_eye_follows_the_virtual_table(tmp_path: Path, monkeypatch: pyt
     faces = {look: face[:, :, [2, 1, 0, 3]] for look, face in raster_faces(pieces, 128).items()}
     picture = board_picture(board, tmp_path / "pictures")
     monkeypatch.setattr(following, "model_of", lambda *_: BoardModel.from_board(board, pieces, picture))
-    top = VirtualTable(Kit.of(board, picture, pieces, faces), ESCAPE.supply(("red", "blue")))
+    top = VirtualTable(Kit.of(board, picture, pieces, faces), ESCAPE.supply({}, ("red", "blue")))
     film = Film(tmp_path)
     number = -1
 

@@ -182,7 +182,7 @@ class Chase(Game[State, Action]):
     def pieces(self, options: Mapping[str, str]) -> Mapping[str, PieceLook]:
         return self._pieces
 
-    def supply(self, seats: Sequence[str]) -> tuple[str, ...]:
+    def supply(self, options: Mapping[str, str], seats: Sequence[str]) -> tuple[str, ...]:
         return tuple(f"{kind}:{seat}" for seat in seats for kind in ("disc", "disc", "square"))
 
     def new(self, options: Mapping[str, str], seats: Sequence[str]) -> State:

@@ -28,6 +28,8 @@ LIGHT_FROM = 105.0
 
 DARK_RIM = 0.35
 """How dark a counter's rim is, as a part of its second colour."""
+TAGGED_HALF = 11.4
+"""Half of the face within the rim of a counter with a tag, which needs the room, in units of 24 to its size."""
 
 
 class _Drawings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,9 +84,10 @@ def _body(body: PieceLook) -> str:
     """
     if body.shape == "counter":
         edge, top = _hex(_shade(body.band or body.rgb, DARK_RIM)), _hex(body.rgb)
+        half = TAGGED_HALF if body.corner_tag else 10.2
         return (
             f'<rect x="-11.9" y="-11.9" width="23.8" height="23.8" rx="1.8" fill="{edge}"/>'
-            f'<rect x="-10.2" y="-10.2" width="20.4" height="20.4" rx="1.2" fill="{top}"/>'
+            f'<rect x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" rx="1.2" fill="{top}"/>'
         )
     face, rim, line = _hex(body.rgb), _hex(_shade(body.rgb, 0.74)), _hex(_shade(body.rgb, 0.5))
     if body.shape in ("square", "tile"):
@@ -101,19 +104,18 @@ def _body(body: PieceLook) -> str:
 def _shaped_face(drawing: str, colour: str, body: PieceLook) -> str:
     match body.shape:
         case "counter":
-            return _counter_face(body)
+            return _counter_face(body) if body.corner_tag is None else _tagged_face(body, body.corner_tag)
         case "tile":
-            return tile_face(body.arrows, body.ahead, *TILE_INKS) + _corner_tag(body.corner_tag)
+            winds = tile_face(body.arrows, body.ahead, *TILE_INKS)
+            return winds if body.corner_tag is None else winds + _corner_tag(body.corner_tag)
     face = _face(drawing, colour, body.rgb)
     if body.label:
         face += text((0, 4.2), body.label, 10.0, _ink(body.rgb), 'font-family="Cabin" font-weight="700"')
     return face
 
 
-def _corner_tag(tag: CornerTag | None) -> str:
+def _corner_tag(tag: CornerTag) -> str:
     """A tag with its white edge, in units of 24 to the piece."""
-    if tag is None:
-        return ""
     half = 12 * tag.side
     drawn = marker_svg(tag.number, ((-half, -half), (half, -half), (half, half), (-half, half)))
     x, y = (24 * part for part in tag.middle)
@@ -133,6 +135,27 @@ def _counter_face(body: PieceLook) -> str:
     if body.figures:
         spot, size = ((0, 5.0), 10.0) if body.label else ((0, 0.6), 15.0)
         parts.append(text(spot, body.figures, size, ink, style))
+    if body.serial:
+        parts.append(text((8.5, 8.8), body.serial, 3.4, ink, style))
+    return "".join(parts)
+
+
+def _tagged_face(body: PieceLook, tag: CornerTag) -> str:
+    """A counter most of which a tag takes, towards the right and below: its arm is in the strip above, its figures one
+    under the other in the strip on the left, of its second colour, and which of its equals it is at that one's foot.
+    """
+    near = 24 * (tag.middle[0] - tag.side * 8 / 12)
+    strip = (near - TAGGED_HALF) / 2
+    band = body.band or body.rgb
+    style = 'font-family="Cabin, Verdana, sans-serif" font-weight="700"'
+    ink, other = (_hex(_shade(rgb, 0.2) if _luma(rgb) > LIGHT_FROM else _tint(rgb, 0.9)) for rgb in (body.rgb, band))
+    left = f"M{number(-TAGGED_HALF)},{number(near)}H{number(near)}V{number(TAGGED_HALF)}H{number(-TAGGED_HALF)}z"
+    parts = [path(left, f'fill="{_hex(band)}"') if band != body.rgb else "", _corner_tag(tag)]
+    parts.append(text((0, strip + 0.2), body.label, min(5.0, 38.0 / max(3, len(body.label))), ink, style))
+    for row, figure in enumerate(body.figures.split("-")):
+        parts.append(text((strip, near + 3.2 + 5.6 * row), figure, 6.4, other, style))
+    if body.serial:
+        parts.append(text((strip, TAGGED_HALF - 2.0), body.serial, 4.0 if len(body.serial) < 2 else 3.4, other, style))
     return "".join(parts)
 
 
