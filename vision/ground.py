@@ -34,6 +34,9 @@ FAINT = 6.0
 """Squared deviation above which a pixel is hardly floor; many together are not: a white piece on cream paper."""
 LARGE = 0.03
 """Part of the board that must seem covered for the light to be asked whether it is what changed."""
+EXPLAINED_BY_LIGHT = 0.7
+"""Part of what was strange that may be left under another light for that to be believed: a lamp's mirror image goes
+almost wholly, of an arm that is taken for light its rim and its shadow."""
 BURNT_PART = 0.002
 """Part of the floor that may be burnt out, which leaves it without a drawing, before drawings are compared anew: some
 paper beside the print is, in bright light, and that takes a twentieth of the whole look."""
@@ -89,6 +92,7 @@ class Ground:
         self._remembered = np.zeros(self.shape, np.bool_)
         self._foreign = np.zeros(self.shape, np.bool_)
         self._laid = np.zeros(self.shape, np.bool_)
+        self._fitted_under = np.zeros(self.shape, np.bool_)
         self._roomy = roomy(model)
 
     @property
@@ -104,16 +108,29 @@ class Ground:
     def seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
         """What `rect` looks like now.
 
-        The light is fitted anew if `adapt`, for which `rect` must be the whole, and where much seems covered: that may
-        be a lamp's mirror image.
+        The light is fitted anew if `adapt`, for which `rect` must be the whole. It is tried whether another light
+        explains what is seen where much seems covered, which may be a lamp's mirror image, and where an arm was over
+        the board when the light was fitted: its shadow was taken for light.
         """
         view = self._seen(pyramid, pose, rect, adapt)
-        if adapt or np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
+        if adapt:
+            self._fitted_under = view.cover.mask.copy()
             return view
+        under = self._fitted_under[_part(rect)].any()
+        if not under and np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
+            return view
+        held = self.tile_gain
         with self._stages("floor"):
             coarse = tone(pose.rectify_small(pyramid, self.whole))
             self._adapt(coarse, detail_of(coarse, self.px_mm), pose)
-        return self._seen(pyramid, pose, rect, adapt=False)
+        again = self._seen(pyramid, pose, rect, adapt=False)
+        bare = under and not again.cover.any
+        if not bare and np.count_nonzero(again.odd) > EXPLAINED_BY_LIGHT * np.count_nonzero(view.odd):
+            self.tile_gain = held
+            return view
+        self._fitted_under = self.cover.copy()
+        self._fitted_under[_part(rect)] = again.cover.mask
+        return again
 
     def beside(self, view: View, tiles: Iterable[Found]) -> View:
         """What `view`, of the whole, looks like if the light is fitted beside `tiles`: their paper is not the board's,

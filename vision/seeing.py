@@ -201,14 +201,21 @@ def _stays(before: Belief | None, feet_mm: tuple[tuple[float, float], ...]) -> f
         return STAYS
     if before.feet_mm is None:
         return KNOWN
-    if _near(feet_mm, before.feet_mm) and _near(before.feet_mm, feet_mm):
+    if _near(feet_mm, before.feet_mm):
         return KNOWN if before.known else STAYS
     return MOVED if feet_mm else STAYS  # what looks like its floor may be there unseen: `absent` says how likely
 
 
 def _near(ones: tuple[tuple[float, float], ...], others: tuple[tuple[float, float], ...]) -> bool:
-    """Whether each of `ones` is where one of `others` is."""
-    return all(any(math.dist(one, other) < SAME_PLACE_MM for other in others) for one in ones)
+    """Whether `ones` are where the `others` are, each where another one is: a ship in the middle of a tile is a second
+    thing in that place."""
+    left = list(others)
+    for one in ones:
+        nearest = min(left, key=lambda other: math.dist(one, other), default=None)
+        if nearest is None or math.dist(one, nearest) >= SAME_PLACE_MM:
+            return False
+        left.remove(nearest)
+    return not left
 
 
 def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) -> float:

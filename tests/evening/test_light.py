@@ -73,6 +73,14 @@ def test_no_finger_of_an_arm_in_the_dusk_is_a_piece(evening: Evening) -> None:
     assert not evening.seer.unsure
 
 
+@pytest.mark.parametrize("far", [0.45, 0.55, 0.65])
+def test_an_arm_that_was_there_leaves_nothing_behind(evening: Evening, far: float) -> None:
+    evening.show(hand=far, shadow=0.3)
+    evening.show(shadow=0.3)
+    assert not evening.wrong
+    assert not evening.seer.unsure
+
+
 def test_nothing_is_looked_at_while_the_light_changes(evening: Evening) -> None:
     before = evening.eye.evidence["2602"]
     picture = evening.shutter.take(evening.top.resting(), Faults(dusk=0.6), evening.t)

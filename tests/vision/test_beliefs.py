@@ -90,3 +90,10 @@ def test_what_was_never_sure_is_not_remembered_as_if_it_were() -> None:
     for t in (0.0, 1.0, 2.0):
         seer.revise(Observation(t, {"0101": doubtful}))
         assert "0101" in seer.unsure
+
+
+def test_a_ship_put_on_the_middle_of_a_tile_is_a_second_thing_there() -> None:
+    upon = Thing({"disc:green": 12.0}, unknown=7.0, foot_mm=RED.foot_mm)
+    belief = believed(RED_ALONE, RED, upon)
+    assert belief.contents == ("disc:green", "disc:red")
+    assert belief.sure
