@@ -54,6 +54,11 @@ def tagged_look(unit: Unit) -> Look:
     return f"counter:{UNIT_ID[unit]}"
 
 
+def has_equals(unit: Unit) -> bool:
+    """Whether there is another counter of its kind, so that people need to know which it is."""
+    return KIND_OF.count(KIND_OF[unit]) > 1
+
+
 def cover_look(cell: Cell) -> Look:
     """The cover of the objective on `cell`: it bears its value."""
     return f"counter:cover-{CITY.value[cell]}"
@@ -96,7 +101,7 @@ def pieces(sheet: str, tagged: bool = False) -> dict[Look, PieceLook]:
     sides = TAGGED if tagged else PLAIN
     for unit in units:
         kind = KIND_OF[unit]
-        serial = UNIT_ID[unit].rpartition(".")[2] if tagged and KIND_OF.count(kind) > 1 else ""
+        serial = UNIT_ID[unit].rpartition(".")[2] if tagged and has_equals(unit) else ""
         bodies[sides.faces[unit]] = counter(
             kind.ground, kind.label, _figures(kind), kind.band, serial, FIRST_TAG + unit if tagged else None
         )

@@ -5,8 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from engines.corteo.city import CITY
-from engines.corteo.counters import BARRICADE, JAM, OWN, SMOKE, TURNED, back_of, cover_look, look_of
-from engines.corteo.roster import DATA, KINDS, MARCH, UNIT_ID
+from engines.corteo.counters import (
+    BARRICADE,
+    JAM,
+    OWN,
+    SMOKE,
+    TURNED,
+    UNIT_OF,
+    back_of,
+    cover_look,
+    has_equals,
+    look_of,
+)
+from engines.corteo.roster import DATA, KIND_OF, KINDS, MARCH, UNIT_ID
 from engines.corteo.sites import SQUARES, grey_name, grey_places
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
@@ -33,9 +44,10 @@ def _texts() -> Texts:
         for counter in UNIT_ID:
             kind_id, _, number = counter.rpartition(".")
             named: dict[str, str | int] = {"unit": table[f"unit.{kind_id}"], "number": number}
-            printed = own.say(lang, "fact_of.unit", named)
-            look = f"counter:{counter}"
-            table[f"fact.unit.{counter}"] = table[f"look.{look}"] = printed
+            table[f"fact.unit.{counter}"] = own.say(lang, "fact_of.unit", named)
+        for look, unit in UNIT_OF.items():
+            fact, kind = f"fact.unit.{UNIT_ID[unit]}", f"unit.{KIND_OF[unit].id}"
+            printed = table[f"look.{look}"] = table[fact if has_equals(unit) else kind]
             table[f"look.{look}{TURNED}"] = own.say(lang, "look.face_down", {"unit": printed})
         table[f"look.{BARRICADE}"] = own.say(lang, "look.barricade")
         for kind in KINDS.values():
