@@ -46,8 +46,8 @@ def _texts() -> Texts:
             named: dict[str, str | int] = {"unit": table[f"unit.{kind_id}"], "number": number}
             table[f"fact.unit.{counter}"] = own.say(lang, "fact_of.unit", named)
         for look, unit in UNIT_OF.items():
-            fact, kind = f"fact.unit.{UNIT_ID[unit]}", f"unit.{KIND_OF[unit].id}"
-            printed = table[f"look.{look}"] = table[fact if has_equals(unit) else kind]
+            name = f"fact.unit.{UNIT_ID[unit]}" if has_equals(unit) else f"unit.{KIND_OF[unit].id}"
+            printed = table[f"look.{look}"] = table[name]
             table[f"look.{look}{TURNED}"] = own.say(lang, "look.face_down", {"unit": printed})
         table[f"look.{BARRICADE}"] = own.say(lang, "look.barricade")
         for kind in KINDS.values():
