@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.measures.finding import offsets
-from companion.measures.photographs import to_picture
-from companion.measures.printed_maps import Picture, Points, corners, whole
+from companion.measures.photographs import taken, to_picture
+from companion.measures.printed_maps import Picture, Points, Sheet, corners, whole
 from vision.lattice import find_lattice
 from vision.lattice.flattening import flattened
 from vision.lattice.result import Lattice
@@ -79,3 +79,22 @@ def test_a_board_that_was_pointed_at_is_shown_in_its_proportions() -> None:
     _, onto = flattened(np.zeros((1080, 1920, 3), np.uint8), to_picture(pose, board))
     shown = to_picture(onto @ pose, board)
     assert (shown[1, 0] - shown[0, 0]) / (shown[3, 1] - shown[0, 1]) == pytest.approx(1.5, rel=0.02)
+
+
+def test_a_chess_board_with_pieces_on_half_its_fields_is_found() -> None:
+    side, rng = 58, np.random.default_rng(3)
+    columns, rows = np.meshgrid(np.arange(8), np.arange(8))
+    centres = np.column_stack([columns.ravel(), rows.ravel()]) * side + np.array([SIZE[0] / 2 - 3.5 * side, 65.0])
+    sheet = np.full((SIZE[1], SIZE[0], 3), (70, 110, 150), np.uint8)
+    light, dark = (190, 220, 235), (60, 90, 130)
+    for number, outline in enumerate(corners("square", centres, side)):
+        cv2.fillPoly(sheet, [whole(np.round(outline))], light if (number + number // 8) % 2 else dark)
+    for number in rng.permutation(64)[:32]:
+        at = whole(centres[number] + rng.normal(0, 3, 2)).tolist()
+        cv2.circle(sheet, at, int(side * rng.uniform(0.28, 0.4)), (35, 35, 40) if number % 2 else (215, 230, 240), -1)
+    onto = np.array([[side, 0, centres[0, 0]], [0, side, centres[0, 1]], [0, 0, 1.0]])
+    board = Sheet(sheet, "square", onto, centres, side, "fields", False)
+    seen = taken(rng, board, SIZE, 35.0, 52.0, "plain")
+    lattice = find_lattice(seen.image)
+    assert lattice is not None
+    assert offsets(lattice, "square", seen.centres).max() < CLOSE

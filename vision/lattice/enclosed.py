@@ -34,6 +34,8 @@ OUTLINES = 1500
 """Outlines that are looked at, the largest first."""
 STARTS = 24
 """Cells from which a lattice is followed, at most."""
+REST = 0.5
+"""Cells that must be left for another lattice to be followed, as part of those of the largest that was found."""
 NEAR = 0.2
 """Pitches within which a middle lies where one is expected."""
 ALIKE = 2.0
@@ -73,17 +75,21 @@ def outlines(walls: NDArray[np.bool_], scale: float) -> dict[Kind, Outlines]:
     usable[0] = False
     if usable.sum() > OUTLINES:
         usable &= area >= np.sort(area[usable])[-OUTLINES]
+    cut: dict[Kind, list[NDArray[np.int32]]] = {kind: [] for kind in KINDS}
     around, _ = cv2.findContours(usable[labels].astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    found: dict[Kind, list[Matrix]] = {kind: [] for kind in KINDS}
     for one in around:
         hull = cv2.convexHull(one)
         if cv2.contourArea(one) < max(FULL * cv2.contourArea(hull), LEAST_PX2):
             continue
-        cut = cv2.approxPolyDP(hull, ROUNDED * cv2.arcLength(hull, True), True)[:, 0]
+        corners = cv2.approxPolyDP(hull, ROUNDED * cv2.arcLength(hull, True), True)[:, 0]
         for kind, count in CORNERS.items():
-            if len(cut) == count and _is_regular(kind, cut.astype(np.float64)):
-                found[kind].append((cut + 0.5) * scale - 0.5)
-    return {kind: _outlines(np.array(some, np.float64).reshape(-1, CORNERS[kind], 2)) for kind, some in found.items()}
+            if len(corners) == count:
+                cut[kind].append(np.asarray(corners, np.int32))
+    found: dict[Kind, Outlines] = {}
+    for kind, some in cut.items():
+        every = np.array(some, np.float64).reshape(-1, CORNERS[kind], 2)
+        found[kind] = _outlines((every[_regular(kind, every)] + 0.5) * scale - 0.5)
+    return found
 
 
 def _outlines(corners: Matrix) -> Outlines:
@@ -92,17 +98,19 @@ def _outlines(corners: Matrix) -> Outlines:
     return Outlines(corners.mean(axis=1), np.sqrt(area), corners)
 
 
-def _is_regular(kind: Kind, corners: Matrix) -> bool:
-    """Whether corners (k×2) are about those of a regular cell drawn out in some direction."""
-    middle = corners.mean(axis=0)
-    size = float(np.hypot(*(corners - middle).T).mean())
-    across = corners + np.roll(corners, len(corners) // 2, axis=0) - 2 * middle
-    off = np.hypot(*across.T).max() / 2
+def _regular(kind: Kind, corners: Matrix) -> NDArray[np.bool_]:
+    """Which corners (n×k×2) are about those of a regular cell drawn out in some direction."""
+    middle = corners.mean(axis=1, keepdims=True)
+    size = _length(corners - middle).mean(axis=1)
+    off = _length(corners + np.roll(corners, corners.shape[1] // 2, axis=1) - 2 * middle).max(axis=1) / 2
     if kind == "hex":
-        off = max(
-            off, np.hypot(*(corners + np.roll(corners, -2, axis=0) - np.roll(corners, -1, axis=0) - middle).T).max()
-        )
-    return bool(off < REGULAR * size)
+        drawn = corners + np.roll(corners, -2, axis=1) - np.roll(corners, -1, axis=1) - middle
+        off = np.maximum(off, _length(drawn).max(axis=1))
+    return np.asarray(off < REGULAR * size, np.bool_)
+
+
+def _length(vectors: Matrix) -> NDArray[np.float64]:
+    return np.asarray(np.hypot(vectors[..., 0], vectors[..., 1]), np.float64)
 
 
 def arrangements(kind: Kind, some: Outlines, size: tuple[int, int]) -> list[Arranged]:
@@ -110,11 +118,15 @@ def arrangements(kind: Kind, some: Outlines, size: tuple[int, int]) -> list[Arra
     found: list[Arranged] = []
     left = np.ones(len(some.middles), np.bool_)
     order = np.linspace(0, len(left) - 1, min(STARTS, len(left))).astype(np.intp)
+    most = 0
     for start in order:
+        if left.sum() < REST * most:
+            break
         if not left[start]:
             continue
         to_cells, used = _followed(kind, some, int(start))
         left[used] = False
+        most = max(most, len(used))
         if len(used) >= LEAST[kind]:
             to_plane = plane_of(kind) @ to_cells
             found.append(Arranged(kind, View(to_plane / to_plane[2, 2], size), some.middles[used]))

@@ -126,13 +126,15 @@ def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float
 
     What costs little is looked at before what costs much.
     """
-    lines = _clearest(sights, enclosed_candidates(sights))
+    seams, fields = Seams(image, sights), None
+    lines = _clearest(sights, enclosed_candidates(sights), ENOUGH)
     if not _is_sure(lines, ENOUGH):
+        fields = _clearest(seams, enclosed_candidates(seams), SETTLED)
+        if _is_sure(fields, SETTLED):
+            return fields
         lines = _better(lines, _best(sights, order))
-    if _is_sure(lines, SETTLED) or sights.is_time_up():
+    if _is_sure(lines, SETTLED) or (sights.is_time_up() and fields is None):
         return lines if _is_sure(lines, enough) else None
-    seams = Seams(image, sights)
-    fields = _clearest(seams, enclosed_candidates(seams))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
         lines = _better(lines, _dotted(sights, order))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
@@ -182,12 +184,14 @@ def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
     return best
 
 
-def _clearest(sights: Sights, found: Iterable[Candidate]) -> Candidate | None:
-    """The one of those `found` for which most speaks; the first of which nobody can doubt."""
+def _clearest(sights: Sights, found: Iterable[Candidate], enough: float = SURE) -> Candidate | None:
+    """The one of those `found` for which most speaks; the first that is sure `enough`."""
     best: Candidate | None = None
     for one in found:
-        best = _better(best, one if one.confidence >= SURE else clearer(sights, one))
-        if best is not None and best.confidence >= SURE:
+        is_known = best is not None and one.is_moved(best) and not one.clearer_than(best)
+        if not is_known:
+            best = _better(best, one if one.confidence >= SURE else clearer(sights, one))
+        if best is not None and best.confidence >= enough:
             break
     return best
 

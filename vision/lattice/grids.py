@@ -57,10 +57,15 @@ def in_picture(kind: Kind, view: View, scale: float, stride: int = 24) -> NDArra
         return np.zeros((0, 2), np.intp)
     i, j = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
     every = np.column_stack([i.ravel(), j.ravel()])
-    centres = view.picture(every @ plane_of(kind)[:2, :2].T)
+    return large_enough(kind, view, every, scale)
+
+
+def large_enough(kind: Kind, view: View, cells: NDArray[np.intp], scale: float) -> NDArray[np.intp]:
+    """Those of `cells` (n×2) whose centres are in the picture, where they are large enough to be told apart."""
+    centres = view.picture(cells @ plane_of(kind)[:2, :2].T)
     inside = ((centres >= 0) & (centres < view.size)).all(axis=1)
-    every, centres = every[inside], centres[inside]
-    return np.asarray(every[view.pitch_px(centres) > SMALLEST_PX * scale] if len(every) else every, np.intp)
+    cells, centres = cells[inside], centres[inside]
+    return np.asarray(cells[view.pitch_px(centres) > SMALLEST_PX * scale] if len(cells) else cells, np.intp)
 
 
 def rows_of(listed: NDArray[np.intp], cells: NDArray[np.intp]) -> NDArray[np.intp]:

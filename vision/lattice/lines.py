@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TypeAlias
 
 import cv2
@@ -42,8 +43,8 @@ class Level(msgspec.Struct, frozen=True):
 
 
 def halved(values: Values) -> Values:
-    """Half as wide and high, averaged."""
-    height, width = values.shape
+    """Half as wide and high (H×W or H×W×n), averaged."""
+    height, width = values.shape[:2]
     small = cv2.resize(values[: height // 2 * 2, : width // 2 * 2], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32)
 
@@ -59,17 +60,12 @@ def line_map(grey: Values) -> Values:
     return np.asarray(np.clip(detail / (1.5 * around + QUIET), -CLIP, CLIP), np.float32)
 
 
-def levels(grey: Values) -> list[Level]:
-    """The lines of a grey picture (H×W, 0…255) at up to `LEVELS` sizes, finest first.
+def plain_lines(lines: Values) -> Values:
+    """A map of lines (H×W) without what is too faint to be one."""
+    return np.asarray(np.sign(lines) * np.maximum(np.abs(lines) - FAINT, 0), np.float32)
 
-    Coarser levels are the lines of the next finer one, halved: there thin lines still stand out from the art.
-    """
-    fine = line_map(grey)
-    found = [Level(fine, 1.0)]
-    for step in range(1, LEVELS):
-        if min(grey.shape) < 2 * LEAST_SIDE:
-            break
-        found.append(Level(halved(np.sign(fine) * np.maximum(np.abs(fine) - FAINT, 0)), 2.0**step))
-        grey = halved(grey)
-        fine = line_map(grey)
-    return found
+
+def sizes_of(size: tuple[int, int]) -> int:
+    """In how many sizes, each half the one before, a picture of `size` is looked at: up to `LEVELS`."""
+    halvings = int(math.log2(max(min(size), LEAST_SIDE) / LEAST_SIDE))
+    return min(halvings + 1, LEVELS)

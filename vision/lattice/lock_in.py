@@ -37,8 +37,7 @@ COHERENT = 0.10
 class Lock(msgspec.Struct, frozen=True):
     """A lattice followed as far as it goes: `matrix` takes px to (i, j); patches say how far they agree.
 
-    `centres` n×2 px, `weight` (power over noise, 0 where it does not agree), `off` n×2 cells, `usable` where the
-    lattice could be seen at all, `shape` the patches' rows and columns.
+    `centres` n×2 px, `weight` (power over noise, 0 where it does not agree), `off` n×2 cells.
     """
 
     matrix: Matrix
@@ -46,45 +45,11 @@ class Lock(msgspec.Struct, frozen=True):
     centres: Matrix
     weight: NDArray[np.float64]
     off: Matrix
-    usable: NDArray[np.bool_]
-    shape: tuple[int, int]
 
     @property
     def agreeing(self) -> NDArray[np.bool_]:
         """Patches that show the lattice where it is said to be."""
         return np.asarray((self.weight > LEAST_POWER) & (np.hypot(*self.off.T) < COHERENT))
-
-    @property
-    def together(self) -> float:
-        """Of the patches two steps (one patch) from one that agrees, the part that agree too.
-
-        A printed lattice agrees in whole regions; where phases fall as they like, one in six or so agrees, anywhere.
-        """
-        agreeing, usable = (values.reshape(self.shape) for values in (self.agreeing, self.usable))
-        both = either = 0
-        for rows, columns in ((2, 0), (0, 2), (2, 2), (2, -2)):
-            for one, other in ((agreeing, usable), (agreeing, agreeing)):
-                pairs = _apart(one, other, rows, columns) + _apart(one, other, -rows, -columns)
-                if other is usable:
-                    either += pairs
-                else:
-                    both += pairs
-        return both / max(either, 1)
-
-    @property
-    def strength(self) -> float:
-        """How much of it there is: agreeing power over all patches."""
-        return float(np.minimum(self.weight, 8)[self.agreeing].sum())
-
-
-def _apart(one: NDArray[np.bool_], other: NDArray[np.bool_], rows: int, columns: int) -> int:
-    """Places of `one` for which `other` holds so many rows and columns on."""
-    height, width = one.shape
-    if abs(rows) >= height or abs(columns) >= width:
-        return 0
-    first = one[max(0, -rows) : height - max(0, rows), max(0, -columns) : width - max(0, columns)]
-    second = other[max(0, rows) : height - max(0, -rows), max(0, columns) : width - max(0, -columns)]
-    return int((first & second).sum())
 
 
 def lock_in(patches: Patches, matrix: Matrix, centre: tuple[float, float], farthest: float = math.inf) -> Lock | None:
@@ -189,6 +154,4 @@ def _finished(
     every[chosen] = weight
     offs = np.ones((len(patches), 2))
     offs[chosen] = off
-    usable = np.zeros(len(patches), np.bool_)
-    usable[chosen] = True
-    return Lock(matrix @ shift, patches.side, patches.centres, every, offs, usable, patches.shape)
+    return Lock(matrix @ shift, patches.side, patches.centres, every, offs)

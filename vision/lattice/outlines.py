@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.lattice.bases import Kind
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.fitting import Pull, nearer
-from vision.lattice.grids import FARTHEST, Grid, in_picture, nearest_cells, rows_of, steps_of
+from vision.lattice.grids import FARTHEST, Grid, in_picture, large_enough, nearest_cells, rows_of, steps_of
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import Ridges
@@ -92,12 +92,11 @@ def edge_length(kind: Kind) -> float:
     return 1 / math.sqrt(3) if kind == "hex" else 1.0
 
 
-def edges_in(kind: Kind, view: View, lines: Ridges, at: Lying) -> Edges:
-    """How much of every edge in the picture is there, and what chance shows beside it."""
+def edges_in(kind: Kind, view: View, lines: Ridges, at: Lying, cells: NDArray[np.intp]) -> Edges:
+    """How much of every edge of `cells` (n×2) is there, and what chance shows beside it."""
     length = edge_length(kind) * SHORTER
     part = np.floor(np.clip(at.aside / length + 0.5, -1, 2) * PARTS).astype(np.intp)
     use = (at.slant > SLANT) & (part >= 0) & (part < PARTS) & (np.abs(at.past) < BESIDE[1])
-    cells = in_picture(kind, view, lines.scale)
     count = len(steps_of(kind))
     if not len(cells):
         none = np.zeros((0, PARTS))
@@ -150,7 +149,11 @@ def fitted(
         near = lines.only(_within(view, region, lines, kind))
         at = lying(kind, view, near)
         if number:
-            edges = edges_in(kind, view, near, at)
+            if reaches and number < MOST_ROUNDS - 1:
+                asked = large_enough(kind, view, region.cells(region.mask), lines.scale)
+            else:
+                asked = in_picture(kind, view, lines.scale)
+            edges = edges_in(kind, view, near, at, asked)
             before, cells = len(cells), _seen(edges, region)
             if len(cells) < LEAST_CELLS:
                 return None

@@ -47,28 +47,27 @@ class Ridges(msgspec.Struct, frozen=True):
 def ridges(grey: Values, scale: float = 1.0, most: int = MOST_POINTS) -> Ridges:
     """Points on the thin lines of `grey` (H×W, 0…255), a picture that was reduced `scale` times."""
     xx, xy, yy, x, y = derivatives(grey)
-    half, mean = (xx - yy) / 2, (xx + yy) / 2
-    root = np.sqrt(half * half + xy * xy)
-    bright = mean < 0
-    strength = np.abs(mean) + root
-    stands = standing_out(strength, strength)
-    rows, columns = np.nonzero(stands > STANDOUT)
-    at = rows, columns
-    sign = np.where(bright[at], -1.0, 1.0)
+    difference, total = cv2.subtract(xx, yy), cv2.add(xx, yy)
+    strength = 0.5 * (cv2.magnitude(difference, xy + xy) + np.abs(total))
+    stands = standing_out(strength, strength).ravel()
+    at = np.flatnonzero(stands > STANDOUT)
+    sign = np.where(total.ravel()[at] < 0, np.float32(-1), np.float32(1))
     # across the line: the eigenvector of the greater curvature
-    turn = 0.5 * np.arctan2(sign * xy[at], sign * half[at])
-    across = np.column_stack([np.cos(turn), np.sin(turn)])
-    slope = x[at] * across[:, 0] + y[at] * across[:, 1]
-    off = -slope / (sign * np.maximum(strength[at], 1e-6))
+    turn = 0.5 * np.arctan2(2 * sign * xy.ravel()[at], sign * difference.ravel()[at])
+    across_x, across_y = np.cos(turn), np.sin(turn)
+    slope = x.ravel()[at] * across_x + y.ravel()[at] * across_y
+    off = -slope / (sign * np.maximum(strength.ravel()[at], 1e-6))
     top = np.flatnonzero(np.abs(off) <= 0.6)
     if len(top) > most:
         top = top[np.linspace(0, len(top) - 1, most).astype(np.intp)]
-    place = np.column_stack([columns, rows])[top] + off[top, None] * across[top]
+    rows, columns = np.divmod(at[top], grey.shape[1])
+    across = np.column_stack([across_x[top], across_y[top]]).astype(np.float64)
+    place = np.column_stack([columns, rows]) + off[top, None] * across
     return Ridges(
         (place + 0.5) * scale - 0.5,
-        np.column_stack([-across[top, 1], across[top, 0]]),
-        ~bright[at][top],
-        np.minimum(stands[at][top] / SUREST, 1.0).astype(np.float64),
+        np.column_stack([-across[:, 1], across[:, 0]]),
+        sign[top] > 0,
+        np.minimum(stands[at[top]] / SUREST, 1.0).astype(np.float64),
         scale,
     )
 

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lattice.bases import Kind
 from vision.lattice.confidence import certainty, of_jpeg, promise, worth
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
@@ -19,12 +20,12 @@ from vision.lattice.grids import Grid, nearest_cells
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in
 from vision.lattice.naming import Named, moved_views, named
-from vision.lattice.outlines import fitted
+from vision.lattice.outlines import edges_in, fitted, lying
 from vision.lattice.overhead import Overhead, about, overheads, strewn_level
 from vision.lattice.patches import LocalLattice, Matrix, Patches
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
-from vision.lattice.ridges import Ridges, thinned
+from vision.lattice.ridges import MOST_POINTS, Ridges, thinned
 from vision.lattice.seeds import seeds
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.spectra import Spectra
@@ -48,8 +49,11 @@ MOVED = 2
 BROADER = (1.0, 2.0)
 """Times that cells are taken to be as large, for lines to be looked for: those a tenth of a cell wide are no thin ones
 otherwise."""
-PLACED_BY = 300
-"""Cells, about the middle of those that are seen, that decide which of these places is the best."""
+PLACED_BY, NEARLY = 300, 0.6
+"""Cells, about the middle of those that are seen, by which such a place is judged, and how much of their edges must
+show there, of what shows where the lattice is, for it to be fitted."""
+CLEAR = 0.975
+"""Confidence from which a lattice is not fitted to finer or broader lines again where it is."""
 NAMES = 2
 """Names tried of one seed."""
 PLACES = 3
@@ -60,8 +64,9 @@ SAME = 0.15
 """Pitches by which two lattices may differ and be the same."""
 ALMOST = 0.5
 """Part of the worth of one lattice from which another is nearly as likely."""
-ENCLOSED_LEVELS, ARRANGED = 3, 2
-"""Sizes of the picture in which enclosed cells are looked for, and arrangements of them that are tried of each."""
+ENCLOSED_AT, ARRANGED = (1, 2, 0), 2
+"""Sizes of the picture in which enclosed cells are looked for, what costs most last, and arrangements of them that are
+tried of each."""
 BLOCK_PX = 8
 """Side of the blocks in which a region of the picture is kept."""
 
@@ -90,6 +95,10 @@ class Candidate(msgspec.Struct, frozen=True, dict=True):
         hardly_even = min(self.fit.solid, self.fit.even) > HARDLY_EVEN
         return hardly_even and promise(self.fit, self.squash) > PROMISING
 
+    def is_moved(self, other: Candidate) -> bool:
+        """Whether it is another, moved by a part of a cell or not at all."""
+        return _moved(self.fit, other.fit)
+
     def clearer_than(self, other: Candidate) -> bool:
         """Whether more speaks for it than for another.
 
@@ -102,12 +111,14 @@ class Candidate(msgspec.Struct, frozen=True, dict=True):
 
 
 def enclosed_candidates(sights: Sights) -> Iterator[Candidate]:
-    """Lattices of the cells that a picture's lines enclose, finest lines first."""
-    for number in range(min(ENCLOSED_LEVELS, len(sights.pyramid))):
+    """Lattices of the cells that a picture's lines enclose, as they are found."""
+    for number in ENCLOSED_AT:
+        if number >= sights.sizes:
+            continue
         for walls, dark in sights.walls(number):
             if sights.is_time_up():
                 return
-            for kind, some in outlines(walls, sights.pyramid[number].scale).items():
+            for kind, some in outlines(walls, 2.0**number).items():
                 for one in arrangements(kind, some, sights.size)[:ARRANGED]:
                     tones = [Named(kind, tone, one.view, 1.0) for tone in (dark, not dark)]
                     for broader in BROADER:
@@ -116,9 +127,9 @@ def enclosed_candidates(sights: Sights) -> Iterator[Candidate]:
 
 def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
     """Lattices that one level of a picture may show, as they are found; none where there is no such level."""
-    if number >= len(sights.pyramid) or sights.is_time_up():
+    if number >= sights.sizes or sights.is_time_up():
         return
-    level = sights.pyramid[number]
+    level = sights.level(number)
     cut: dict[int, Patches] = {}
     for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
         if sights.is_time_up():
@@ -194,7 +205,7 @@ def _fitted(sights: Sights, names: list[Named], seen: Matrix, broader: float) ->
 
 def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
     """Lattices of which the dots of one level may show one in the middle of every cell, or at its corners."""
-    if number >= len(sights.pyramid) or sights.is_time_up():
+    if number >= sights.sizes or sights.is_time_up():
         return
     for some in sights.dots(number):
         tried: list[Fit] = []
@@ -225,32 +236,39 @@ def clearer(sights: Sights, found: Candidate) -> Candidate:
         lines = sights.every_line(float(np.median(fit.view.pitch_px(seen))) / finer)
         if finer != 1 and (lines.scale == fit.scale or sights.is_time_up()):
             continue
-        some = np.argsort(np.hypot(*(seen - np.median(seen, axis=0)).T))[:PLACED_BY]
-        inside = Grid(fit.seen[some]).grown(1).has(nearest_cells(fit.kind, fit.view.plane(lines.points)))
-        place = _best_place(fit, thinned(lines.only(inside)), seen[some])
-        if place is not None:
-            again = fitted(fit.kind, place.view, lines.only(lines.dark == place.dark), seen, place.dark)
+        some = fit.seen[np.argsort(np.hypot(*(seen - np.median(seen, axis=0)).T))[:PLACED_BY]]
+        inside = Grid(some).grown(1).has(nearest_cells(fit.kind, fit.view.plane(lines.points)))
+        places = _places(fit, thinned(lines.only(inside)), some)
+        is_known = lines.scale == fit.scale and len(lines) <= MOST_POINTS
+        if not is_known and (finer == 1 or best.confidence < CLEAR):
+            places.append((fit.view, fit.dark))
+        for view, dark in places:
+            again = fitted(fit.kind, view, lines.only(lines.dark == dark), seen, dark)
             if again is not None:
                 other = _candidate(again)
                 best = other if other.clearer_than(best) else best
     return best
 
 
-def _best_place(fit: Fit, lines: Ridges, seen: Matrix) -> Fit | None:
-    """Of a lattice, and the same elsewhere in the cell or of the other tone, the one that some `lines` bear out most.
+def _places(fit: Fit, lines: Ridges, cells: NDArray[np.intp]) -> list[tuple[View, bool]]:
+    """Where else in the cell, or of which other tone, `lines` about some `cells` bear a lattice out nearly as much."""
+    tones = {dark: lines.only(lines.dark == dark) for dark in (True, False)}
+    least = NEARLY * _borne_out(fit.kind, fit.view, tones[fit.dark], cells)
+    middle = np.median(cells, axis=0, keepdims=True) @ plane_of(fit.kind)[:2, :2].T
+    found: list[tuple[float, View, bool]] = []
+    for dark, some in tones.items():
+        for view in moved_views(fit.kind, fit.view, some)[:MOVED]:
+            elsewhere = float(np.hypot(*(view.plane(fit.view.picture(middle)) - middle)[0])) > SAME / 2
+            shows = _borne_out(fit.kind, view, some, cells) if elsewhere or dark != fit.dark else 0.0
+            if shows > max(least, 0.0):
+                found.append((shows, view, dark))
+    return [(view, dark) for _, view, dark in sorted(found, key=lambda one: -one[0])]
 
-    `seen`: about which px (n×2).
-    """
-    best: Candidate | None = None
-    for dark in (True, False):
-        some = lines.only(lines.dark == dark)
-        views = moved_views(fit.kind, fit.view, some)[:MOVED]
-        for view in [*views, fit.view] if dark == fit.dark else views:
-            again = fitted(fit.kind, view, some, seen, dark)
-            if again is not None:
-                other = _candidate(again)
-                best = other if best is None or other.clearer_than(best) else best
-    return None if best is None else best.fit
+
+def _borne_out(kind: Kind, view: View, lines: Ridges, cells: NDArray[np.intp]) -> float:
+    """Part of the edges of `cells` that lines show where a view has them, beyond chance."""
+    edges = edges_in(kind, view, lines, lying(kind, view, lines), cells)
+    return float((edges.on - edges.beside).mean()) if len(edges.cells) else 0.0
 
 
 def _seen_px(fit: Fit) -> Matrix:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.dots import Dots, dots
 from vision.lattice.edges import Fit
 from vision.lattice.hint import only_within, within
-from vision.lattice.lines import Level, Values, halved, levels
+from vision.lattice.lines import Level, Values, halved, line_map, plain_lines, sizes_of
 from vision.lattice.patches import Matrix
 from vision.lattice.ridges import Ridges, ridges, thinned
 from vision.lattice.seams import change, seam_map, seams
@@ -21,10 +21,15 @@ FINE_PX = 48.0
 """Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many): printed lines
 are a hundredth to a twentieth of a cell wide, and with half as many px the thin ones of large cells are lost."""
 
-WALL = 0.5
-"""Strength from which a line may enclose a cell."""
+WALLS = (0.5, 0.25)
+"""Strengths from which a line may enclose a cell; in the picture at its full size, where that costs most, only the
+first is tried."""
 MOST_POINTS = 300_000
 """Points on lines kept of one size of the picture."""
+
+
+def _walls(number: int) -> tuple[float, ...]:
+    return WALLS if number else WALLS[:1]
 
 
 def never() -> bool:
@@ -49,7 +54,20 @@ class Sights:
         self._greys = [grey]
         self._lines: dict[int, Ridges] = {}
         self._some: dict[int, Ridges] = {}
-        self.pyramid = [level if corners is None else only_within(level, corners) for level in self._levels()]
+        self._levels: dict[int, Level] = {}
+        self._line_maps: dict[int, Values] = {}
+
+    @cached_property
+    def sizes(self) -> int:
+        """How many sizes of the picture are looked at, each half the one before."""
+        return sizes_of(self.size)
+
+    def level(self, number: int) -> Level:
+        """The lines that repeat, of the picture halved so many times."""
+        if number not in self._levels:
+            found = Level(self._repeating(number), 2.0**number)
+            self._levels[number] = found if self.corners is None else only_within(found, self.corners)
+        return self._levels[number]
 
     def lines(self, pitch_px: float) -> Ridges:
         """Some of the points on lines, for cells of about `pitch_px`."""
@@ -70,23 +88,29 @@ class Sights:
         return self._lines[number]
 
     def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
-        """Where lines of a level may enclose cells, and whether they are dark: dark ones and bright ones."""
-        lines = self.pyramid[number].lines
-        return [(lines < -WALL, True), (lines > WALL, False)]
+        """Where lines of one size of the picture may enclose cells, and whether they are dark or bright."""
+        lines = self._line_map(number)
+        return [wall for strength in _walls(number) for wall in ((lines < -strength, True), (lines > strength, False))]
 
     def _number(self, pitch_px: float) -> int:
         times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
-        return int(np.clip(math.floor(times), 0, len(self.pyramid) - 1))
+        return int(np.clip(math.floor(times), 0, self.sizes - 1))
 
     def dots(self, number: int) -> tuple[Dots, ...]:
         """The dark and the bright dots of a level."""
-        found = dots(self._grey(number), self.pyramid[number].scale)
+        found = dots(self._grey(number), 2.0**number)
         if self.corners is None:
             return found
         return tuple(one.only(within(one.points, self.corners)) for one in found)
 
-    def _levels(self) -> list[Level]:
-        return levels(self._greys[0])
+    def _repeating(self, number: int) -> Values:
+        # lines of the next finer size, halved: there thin ones still stand out from the art
+        return halved(plain_lines(self._line_map(number - 1))) if number else self._line_map(0)
+
+    def _line_map(self, number: int) -> Values:
+        if number not in self._line_maps:
+            self._line_maps[number] = line_map(self._grey(number))
+        return self._line_maps[number]
 
     def _points(self, number: int) -> Ridges:
         return ridges(self._grey(number), 2.0**number, MOST_POINTS)
@@ -101,20 +125,23 @@ class Seams(Sights):
     """The same of the seams where colours meet, in a picture (H×W×3, 0…255) that has other `sights` too."""
 
     def __init__(self, colour: Values, sights: Sights) -> None:
-        self._changes = [change(colour)]
-        for _ in sights.pyramid[1:]:
-            height, width = colour.shape[:2]
-            even = colour[: height // 2 * 2, : width // 2 * 2]
-            colour = np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
-            self._changes.append(change(colour))
+        self._colours = [colour]
+        self._changes: dict[int, tuple[Values, Values]] = {}
         super().__init__(sights._grey(0), sights.reduced, sights.corners, sights.is_time_up)
 
     def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
         """Where seams of a level may enclose cells; they count as dark."""
-        return [(self.pyramid[number].lines > strength, True) for strength in (WALL, WALL / 2)]
+        return [(self.level(number).lines > strength, True) for strength in _walls(number)]
 
-    def _levels(self) -> list[Level]:
-        return [Level(seam_map(strength), 2.0**number) for number, (strength, _) in enumerate(self._changes)]
+    def _repeating(self, number: int) -> Values:
+        return seam_map(self._change(number)[0])
 
     def _points(self, number: int) -> Ridges:
-        return seams(*self._changes[number], 2.0**number)
+        return seams(*self._change(number), 2.0**number)
+
+    def _change(self, number: int) -> tuple[Values, Values]:
+        if number not in self._changes:
+            while len(self._colours) <= number:
+                self._colours.append(halved(self._colours[-1]))
+            self._changes[number] = change(self._colours[number])
+        return self._changes[number]
