@@ -81,8 +81,10 @@ def believed(
 
 def _came_unseen(contents: Contents, ranked: Ranked, options: frozenset[Contents] | None) -> bool:
     """Whether they have more than is seen that neither lay nor should lie there: what comes lies on top, in sight."""
+    if len(contents) <= len(ranked.best) or ranked.loss(contents) < UNSEEN_NATS:
+        return False
     more, shown = Counter(contents), Counter(ranked.best)
-    if shown - more or ranked.loss(contents) < UNSEEN_NATS:
+    if shown - more:
         return False
     return all(more - shown - Counter(option) for option in options or ((),))
 

@@ -57,7 +57,11 @@ def absent(
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
     columns = [numbers.index(palette.index[body.rgb]) for body in model.bodies.values()]
     drawn = np.array([look in model.faces for look in model.bodies])
-    each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT).astype(np.float32)
+    each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT)
+    # no floor looks like black print on white, whatever the colour around it
+    tagged = np.array([body.tag is not None for body in model.bodies.values()])
+    each[:, tagged] = -DETECT_LIMIT * clear[:, None]
+    each = each.astype(np.float32)
     index = {look: number for number, look in enumerate(model.bodies)}
     return {cell: Absence(index, row) for cell, row in zip(cells, each)}
 

@@ -25,10 +25,12 @@ SHOWN = 0.2
 """How much more than the face is enlarged, as a part of the piece's size."""
 TAG_SIDES = (0.46, 0.51, 0.56, 0.61)
 """Sides of a tag's black square that are tried, as a part of its piece's size; a white edge is around it."""
-PRINTED_SIDE = 0.03
+PRINTED_SIDE = 0.015
 """How far a tag's side may be from the declared one: what is printed beside a face's other print is no other size."""
 REACH, STEP = 0.16, 0.04
 """How far from the middle of the face a tag is looked for, and in what steps, as a part of the piece's size."""
+REACH_PRINTED = 0.10
+"""The same reach around where a tag is printed that is beside the middle: there is more to try, as it may be turned."""
 TURN_DEG = 6
 """Steps in which a tag is turned."""
 FRAMES = 24
@@ -51,6 +53,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     sides: tuple[float, ...] = TAG_SIDES
     off: tuple[float, float] = (0.0, 0.0)
+    reach: float = REACH
 
     @classmethod
     def of(cls, bodies: Iterable[Body]) -> Layout:
@@ -58,7 +61,7 @@ class Layout(msgspec.Struct, frozen=True):
         for body in bodies:
             if body.corner_tag is not None:
                 side = body.corner_tag.side
-                return cls((side - PRINTED_SIDE, side, side + PRINTED_SIDE), body.corner_tag.middle)
+                return cls((side - PRINTED_SIDE, side + PRINTED_SIDE), body.corner_tag.middle, REACH_PRINTED)
         return cls()
 
     @property
@@ -232,7 +235,7 @@ def _levelled(samples: NDArray[np.float32]) -> NDArray[np.float32]:
 def _frames(layout: Layout) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Every place that is tried: x and y of a tag's middle (px), its turn (radians), a module's width (px), K × 4; and
     where the frame's modules are there, K × 48 × 2."""
-    middle, reach = (layout.width_px - 1) / 2, REACH + layout.beside
+    middle, reach = (layout.width_px - 1) / 2, layout.reach + layout.beside
     shifts = np.arange(-reach, reach + STEP / 2, STEP) * SIZE_PX + middle
     turns = np.radians(np.arange(0, 90, TURN_DEG))
     widths = np.array(layout.sides) * SIZE_PX / 6

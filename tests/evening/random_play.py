@@ -1,6 +1,7 @@
 """Random play of any game by hand before the rendered camera: what was committed, what it asked, what it took wrongly.
 
-``python -m tests.evening.random_play fifth_column A2 --seats 3 --steps 200`` plays one and prints its tally.
+``python -m tests.evening.random_play fifth_column A2 --seats 3 --steps 200`` plays one and prints its tally;
+``… corteo 100x70 --seats 2 --after 300 --option tags=printed`` one that begins after 300 steps that no camera saw.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import argparse
 import random
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,9 @@ import msgspec
 from companion.readings import Ambiguous
 from engines import registry
 from engines.entries import Act, Seat
-from engines.pending import Decision, Dice
+from engines.game import Game
+from engines.options import chosen
+from engines.pending import Decision, Dice, Over, seeded_outcome
 from engines.physical import Change
 from tests.evening.room import Room
 
@@ -122,6 +126,23 @@ class RandomPlay:
         return False
 
 
+def later(game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat], steps: int, seed: int) -> Any:
+    """The same game, but it begins where so many random legal steps lead to."""
+    luck, state = random.Random(seed), game.new(options, seats)
+    for _ in range(steps):
+        match game.pending(state):
+            case Over():
+                break
+            case Decision(seats=deciding):
+                asked = luck.choice(sorted(deciding))
+                entry: Any = Act(asked, game.some(state, asked, luck.randrange))
+            case chance:
+                entry = seeded_outcome(chance, luck)
+        if not isinstance(entry, Act) or entry.action is not None:
+            state = game.apply(state, entry).state
+    return type("Later", (type(game),), {"new": lambda self, options, seats: state})()
+
+
 def main() -> None:
     """Plays one game from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -131,11 +152,17 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=Path, default=Path(tempfile.gettempdir()) / "tavolo-pictures")
+    parser.add_argument("--after", type=int, default=0, help="steps that are played before the camera looks")
+    parser.add_argument("--option", action="append", default=[], help="a house option, as tags=printed")
     given = parser.parse_args()
     given.pictures.mkdir(parents=True, exist_ok=True)
     seats = registry.find(given.game).seats[: given.seats]
+    more = tuple(tuple(each.split("=", 1)) for each in given.option)
+    game = registry.find(given.game)
+    options = chosen(game.options, {"board": given.board, **dict(more)})
+    begun = later(game, options, seats, given.after, given.seed) if given.after else None
     with tempfile.TemporaryDirectory() as folder:
-        room = Room(Path(folder), given.pictures, seats, given.seed, given.board, given.game)
+        room = Room(Path(folder), given.pictures, seats, given.seed, given.board, given.game, more, begun)
         print(msgspec.json.format(msgspec.json.encode(RandomPlay(room, given.seed).play(given.steps))).decode())
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from engines import registry
+from engines.physical import Evidence, Look
 from tests.evening.room import camera, furnishing
 from vision.eye import Eye
 from vision.virtual.faults import Faults
@@ -33,3 +35,25 @@ def test_a_march_whose_counters_touch_covers_nothing(pictures: Path) -> None:
     seen = Eye(model).look(picture, 0.0)
     assert not seen.hidden
     assert not [cell for cell in hexes if seen.evidence[cell].loglik(()) > PLAINLY]
+
+
+def test_of_a_march_whose_counters_touch_each_is_told_by_its_tag(pictures: Path) -> None:
+    printed = (("tags", "printed"),)
+    kit, model = furnishing(pictures, "100x70", GAME.id, printed)
+    middle = kit.geometry.centres["2415"]
+    hexes = sorted(kit.geometry.centres, key=lambda cell: math.dist(kit.geometry.centres[cell], middle))[:48]
+    hand = random.Random(5)
+    march = dict(zip(hand.sample(hexes, 40), GAME.supply(dict(printed), GAME.seats)))
+    top = TableTop(kit.geometry, kit.looks).laid_out({cell: (look,) for cell, look in march.items()}, hand)
+    shutter, eye = camera(pictures, "100x70", 1, GAME.id, printed), Eye(model)
+    eye.look(shutter.take([], Faults(), 0.0), 0.0)
+    seen = eye.look(shutter.take(top.resting(), Faults(), 2.0), 2.0)
+    told = {cell: likeliest(seen.evidence[cell], list(march.values())) for cell in march}
+    assert sum(look == march[cell] for cell, look in told.items()) >= 38
+    assert [cell for cell, look in told.items() if look not in (march[cell], None)] == []
+
+
+def likeliest(evidence: Evidence, looks: Sequence[Look]) -> Look | None:
+    """The look that one is told to be, ``None`` where that is left open."""
+    first, second = sorted(looks, key=lambda look: -evidence.loglik((look,)))[:2]
+    return first if evidence.loglik((first,)) - evidence.loglik((second,)) > -PLAINLY else None
