@@ -22,7 +22,7 @@ def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: floa
 
     `smallest_px`, `largest_px`: widths of the game's pieces on this raster.
     """
-    grey = np.asarray(np.clip(shade * STEPS_A_TONE, 0, 255), np.uint8)
+    grey = cv2.multiply(shade, STEPS_A_TONE, dtype=cv2.CV_8U)
     side = max(3, round(WIDER * largest_px)) | 1
     around = cv2.morphologyEx(grey, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     spots = np.asarray(cv2.subtract(grey, around) > DARKER * STEPS_A_TONE, np.uint8)
@@ -30,8 +30,11 @@ def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: floa
         return spots > 0
     thick = max(1, round(THICK * smallest_px)) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(spots, cv2.MORPH_OPEN, disc))
-    reach = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
-    compact = reach <= LONGER * largest_px
-    compact[0] = False
-    return np.asarray(compact[labels], np.bool_)
+    thick_ones = np.asarray(cv2.morphologyEx(spots, cv2.MORPH_OPEN, disc), np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(thick_ones, ltype=cv2.CV_16U)
+    for number in range(1, len(stats)):
+        x, y, width, height = stats[number, : cv2.CC_STAT_AREA].tolist()
+        if max(width, height) > LONGER * largest_px:
+            part = slice(y, y + height), slice(x, x + width)
+            thick_ones[part][labels[part] == number] = 0
+    return thick_ones > 0

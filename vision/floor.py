@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.board_model import BoardModel
 from vision.light import (
     BRIGHTEST,
+    PACKED,
     Packed,
     Print,
     Tone,
@@ -39,8 +40,6 @@ SHADOW_COST, SHADOW_COST_PER_TONE = 2.0, 6.0
 """What it costs (squared deviations) to explain a darker pixel by a shadow, and by a deeper one."""
 SHADOW_DEPTH = 1.3
 """Deepest usual shadow, tone: a lamp's shadow in a room with some other light."""
-NO_SHADOW = np.float32(1e4)
-"""The same for what is lighter, per tone: more than anything else costs there."""
 DEEPER = 0.15
 """How far (standard deviation, tone) one may be deeper still."""
 SHADOW_HUE = 0.07
@@ -122,6 +121,11 @@ class Floor:
         """Tones of the coarse raster."""
         return unpacked(self._coarse)
 
+    @property
+    def bright(self) -> NDArray[np.float32]:
+        """How bright the coarse raster is."""
+        return brightness(self._coarse) * np.float32(1 / PACKED)
+
     def gain(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
         """How much brighter each tile is in `coarse` (tones of the coarse raster) than in the reference."""
         return fit_gain(self.tile_tones, tiled(coarse, self.tiles), trust, texture)
@@ -145,6 +149,8 @@ class Floor:
         x0, y0, x1, y1 = rect
         slack = self.coarse_slack[y0:y1, x0:x1] if coarse else self._fine_slack(rect)
         known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
+        if known.all():
+            return deviation(seen, expected, slack)
         if not coarse:
             known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
         widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
@@ -176,11 +182,11 @@ def deviation(
 def _deviation(
     seen: Tone, expected: Tone, slack: NDArray[np.float32], widen: NDArray[np.float32] | float
 ) -> NDArray[np.float32]:
-    here, there = brightness(seen), brightness(expected)
-    base = np.minimum(here, there)
-    bright = np.subtract(here, there, out=here)
-    squared = np.multiply(bright, bright, out=there)
-    hue = energy(cv2.subtract(seen, expected))
+    off, base = cv2.subtract(seen, expected), brightness(seen)
+    bright = brightness(off)
+    np.minimum(base, base - bright, out=base)
+    squared = np.multiply(bright, bright)
+    hue = energy(off)
     hue -= 3 * squared
     np.maximum(hue, 0, out=hue)
     np.exp(np.multiply(base, -2, out=base), out=base)
@@ -188,19 +194,19 @@ def _deviation(
     base += slack
     plain = np.divide(squared, base + widen * np.float32(BRIGHT_SPREAD**2), out=squared)
     # what is lighter is in no shadow; what is darker may be, and in a very deep one hardly ever
-    lighter = np.maximum(bright, 0)
-    darkening = np.negative(bright, out=bright)
-    deeper = np.maximum(darkening - np.float32(SHADOW_DEPTH), 0)
-    np.clip(darkening, 0, SHADOW_DEPTH, out=darkening)
-    deeper *= np.float32(1 / DEEPER)
-    shadow = np.multiply(deeper, deeper, out=deeper)
-    shadow += SHADOW_COST_PER_TONE * darkening
+    lit, light = bright > 0, np.clip(bright, -SHADOW_DEPTH, 0)
+    shadow = light * np.float32(-SHADOW_COST_PER_TONE)
     shadow += np.float32(SHADOW_COST)
-    shadow += np.multiply(lighter, NO_SHADOW, out=lighter)
+    deeper = np.subtract(light, bright, out=bright)
+    deeper *= ~lit
+    if deeper.any():
+        deeper *= np.float32(1 / DEEPER)
+        shadow += np.multiply(deeper, deeper, out=deeper)
+    np.copyto(shadow, plain, where=lit)
     np.minimum(plain, shadow, out=plain)
     base += widen * np.float32(HUE_SPREAD**2)
-    darkening *= np.float32(SHADOW_HUE)
-    base += np.multiply(darkening, darkening, out=darkening)
+    light *= np.float32(SHADOW_HUE)
+    base += np.multiply(light, light, out=light)
     plain += np.divide(hue, base, out=hue)
     return plain
 

@@ -15,7 +15,7 @@ from vision.claims import Patch
 from vision.dark import dark_things
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
-from vision.light import BRIGHTEST, Packed, Tone, brightness, packed, spread, tiled, tone, unpacked
+from vision.light import BRIGHTEST, PACKED, Packed, Tone, brightness, packed, spread, tiled, tone, unpacked
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -122,7 +122,7 @@ class Ground:
         held = self.tile_gain
         with self._stages("floor"):
             coarse = tone(pose.rectify_small(pyramid, self.whole))
-            self._adapt(coarse, detail_of(coarse, self.px_mm), pose)
+            self._adapt(coarse, detail_of(brightness(coarse), self.px_mm), pose)
         again = self._seen(pyramid, pose, rect, adapt=False)
         bare = under and not again.cover.any
         if not bare and np.count_nonzero(again.odd) > EXPLAINED_BY_LIGHT * np.count_nonzero(view.odd):
@@ -148,21 +148,21 @@ class Ground:
         with self._stages("rectify"):
             coarse = tone(pose.rectify_small(pyramid, rect))
         with self._stages("floor"):
-            detail = detail_of(coarse, self.px_mm)
+            detail = detail_of(brightness(coarse), self.px_mm)
             drawings = self._adapt(coarse, detail, pose) if adapt else None
             gain = self.gain(rect)
             expected = self.floor.expected(gain, rect, coarse=True)
             bright = brightness(expected)
             if drawings is None or _burnt(expected) > BURNT_PART:
-                drawings = Comparison(detail, detail_of(expected, self.px_mm), self.px_mm)
+                drawings = Comparison(detail, detail_of(bright, self.px_mm), self.px_mm)
             texture = drawings.texture(detail.bright, bright)
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
-            factor = misfit_factor(shade, texture)
             misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
-            factor = self._no_shadow(factor, shade)
+            del expected, bright, drawings  # a whole board's take 10 MB, which is time as well
+            factor = self._no_shadow(misfit_factor(shade, texture), shade)
             weighted = misfit * factor
             odd, faint = ((weighted > least) & pose.in_picture[part] for least in (STRANGE, FAINT))
-            plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
+            plain = cv2.subtract(coarse, gain, dst=coarse).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
         return View(pyramid, pose, rect, gain, plain, factor, texture.found, shade, odd, faint, cover)
@@ -173,7 +173,8 @@ class Ground:
         if not sizes:
             return factor
         dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm)
-        return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor)
+        factor[dark] = np.maximum(factor[dark], np.float32(NO_SHADOW))
+        return factor
 
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
@@ -189,7 +190,7 @@ class Ground:
         Answers what the drawings of that and of the floor have in common, None if the floor is another since.
         """
         view = (pose.in_picture & ~self._laid).astype(np.float32)
-        drawn = detail_of(self.floor.coarse, self.px_mm)
+        drawn = detail_of(self.floor.bright, self.px_mm)
         drawings = Comparison(detail, drawn, self.px_mm)
         trust = tiled(view, self.floor.tiles)
         textured = trust * drawings.found_on(
@@ -247,13 +248,12 @@ class Ground:
         where = where & self._remembered[part]
         if not where.any():
             return where
-        memory = unpacked(self._memory[part])
-        grey = brightness(memory)
-        kernel = np.ones((3, 3), np.uint8)
-        around = (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))[where]
-        slack = np.square(0.5 * around)[:, None].astype(np.float32)
+        memory = self._memory[part]
+        around = cv2.morphologyEx(brightness(memory), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[where]
+        slack = np.square(around * np.float32(0.5 / PACKED))[:, None]
+        known = unpacked(memory[where][:, None])
         same = np.zeros_like(where)
-        same[where] = deviation(plain[where][:, None], memory[where][:, None], slack, SHADED_MEMORY)[:, 0] < STRANGE
+        same[where] = deviation(plain[where][:, None], known, slack, SHADED_MEMORY)[:, 0] < STRANGE
         return same
 
     def patch(self, view: View, rect: Rect) -> Patch:
@@ -304,7 +304,7 @@ class Ground:
         coarse = tone(cv2.resize(raster, size, interpolation=cv2.INTER_AREA).astype(np.uint8))
         gain = self.gain(rect)
         expected = self.floor.expected(gain, rect, coarse=True)
-        detail, drawn = (detail_of(tones, self.px_mm) for tones in (coarse, expected))
+        detail, drawn = (detail_of(brightness(tones), self.px_mm) for tones in (coarse, expected))
         texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
         cover, empty = self.cover[part], ~standing[part]
         # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup

@@ -58,7 +58,7 @@ def find_cover(
     `roomy`: cells in which many pieces may lie together (holding boxes); what stays within them is pieces.
     """
     closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, disc(2.0 * px_mm))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8, ltype=cv2.CV_16U)
     touches = np.bincount(labels[border], minlength=count) > 0
     long = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) > REACH_MM * px_mm
     covers = touches & long

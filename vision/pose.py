@@ -100,9 +100,14 @@ class Pose:
 
     def rectify_small(self, pyramid: Pyramid, rect: Rect, grey: bool = False) -> NDArray[np.uint8]:
         """The part `rect` of the raster with pixels two working ones wide, from the smallest picture that will do."""
-        level = pyramid.level_for(2 * self.px_mm / self.model.scale)
+        level = self._coarse_level
         x0, y0, x1, y1 = rect
         return sampled_at(pyramid.level(level, grey), self.coarse_at(level)[y0:y1, x0:x1])
+
+    @property
+    def _coarse_level(self) -> int:
+        """How often the picture is halved for the coarse raster."""
+        return Pyramid.level_for(2 * self.px_mm / self.model.scale)
 
     def coarse_at(self, level: int) -> NDArray[np.float32]:
         """Where the pixels of the coarse raster lie in the picture halved `level` times: rows × columns × 2, px."""
@@ -132,9 +137,10 @@ class Pose:
     @cached_property
     def in_picture(self) -> NDArray[np.bool_]:
         """Pixels of the coarse raster that lie inside the picture, and not on the board's very edge."""
-        at = self.places_px(self.raster_rect(2), 2)
-        width, height = self.picture_size
-        inside = np.asarray(cv2.inRange(at, (1.0, 1.0), (width - 2.0, height - 2.0)) > 0, np.bool_)
+        level = self._coarse_level
+        low, high = np.float32([[1.0, 1.0]]), np.float32([self.picture_size]) - 2
+        first, last = (tuple(at_level(each, level)[0].tolist()) for each in (low, high))
+        inside = np.asarray(cv2.inRange(self.coarse_at(level), first, last) > 0, np.bool_)
         across, down = (int(side * self.model.scale / 2) - RIM_PX for side in self.model.size_mm)
         inside[:RIM_PX] = inside[down:] = False
         inside[:, :RIM_PX] = inside[:, across:] = False

@@ -58,6 +58,10 @@ RECOGNISED, LEAST_RECOGNISED = 0.4, 0.3
 quarters do, on its mirror image, whose hexes lie alike, a quarter, on noise one in fourteen."""
 LEAST_OF_KNOWN = 0.15
 """The same where the print's features were recognised, which are never those of a mirror image."""
+ENOUGH = 600
+"""Places from which plane and lens are told as well as from more; folds are told from all."""
+SPARSE = 4
+"""Every so many points of the grid tell what a plane, a lens and a smooth bend do: to 0.01 mm."""
 LEAST_DRAWN = 0.15
 """Part of a print that has a drawing below which its markers alone are believed."""
 
@@ -235,14 +239,15 @@ class Registrar:
             picture = pose.lens.undistorted(picture)
         if len(board) < 8:
             return pose
-        plane, _ = cv2.findHomography(board, picture, cv2.RANSAC, 2.5 * pose.px_mm)
+        some = slice(None, None, max(1, len(board) // ENOUGH))
+        plane, _ = cv2.findHomography(board[some], picture[some], cv2.RANSAC, 2.5 * pose.px_mm)
         if plane is None:
             raise Refused(UNLIKE_ART)
         homography = np.asarray(plane, np.float64)
         self._check_shape(homography, pose.picture_size)
         to_board = np.asarray(np.linalg.inv(homography), np.float64)
         back = _sent(picture, to_board)
-        lens = bowed(board, picture, found.trust[sure], homography, pose.picture_size)
+        lens = bowed(board[some], picture[some], found.trust[sure][some], homography, pose.picture_size)
         bow = _sent(lens.to_picture(board), to_board) - board
         bend = _bend(self._even(board), back - board - bow, found.trust[sure])
         smooth = bow + _powers(self._even(board)) @ bend
@@ -254,13 +259,24 @@ class Registrar:
         near = _smooth(rest, kept, NEAR_MM / self._art.step_mm, UNSEEN * min((UNEVEN_MM / uneven) ** 2, 1.0))
         at = (pose.grid_mm / self._art.step_mm - 0.5).astype(np.float32)
         field = cv2.remap(near, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        grid = pose.grid_mm.reshape(-1, 2).astype(np.float64)
-        whole = _sent(lens.to_picture(grid), to_board) - grid + _powers(self._even(grid)) @ bend
-        return pose.corrected((field + whole.reshape(field.shape)).astype(np.float32), homography)
+        # the rest is so smooth that some of the grid tells all of it
+        rows, columns = (np.unique(np.append(np.arange(0, size, SPARSE), size - 1)) for size in field.shape[:2])
+        grid = pose.grid_mm[np.ix_(rows, columns)].astype(np.float64)
+        some_mm = grid.reshape(-1, 2)
+        whole = _sent(lens.to_picture(some_mm), to_board) - some_mm + _powers(self._even(some_mm)) @ bend
+        field += _between(whole.reshape(grid.shape).astype(np.float32), rows, columns)
+        return pose.corrected(field.astype(np.float32, copy=False), homography)
 
     def _even(self, points_mm: NDArray[np.floating]) -> NDArray[np.float64]:
         """Points of the board, −1…1 along each side."""
         return np.asarray(points_mm / (np.array(self.model.size_mm) / 2) - 1, np.float64)
+
+
+def _between(values: NDArray[np.float32], rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Values of some `rows` and `columns` of a grid (the first and the last among them) on all of it."""
+    y = np.interp(np.arange(rows[-1] + 1), rows, np.arange(len(rows))).astype(np.float32)
+    x = np.interp(np.arange(columns[-1] + 1), columns, np.arange(len(columns))).astype(np.float32)
+    return cv2.remap(values, *np.meshgrid(x, y), cv2.INTER_LINEAR).astype(np.float32, copy=False)
 
 
 def _area(quad: NDArray[np.float64]) -> float:

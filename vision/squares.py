@@ -10,6 +10,8 @@ from vision.pyramid import Pyramid
 
 AROUND = 0.6
 """Room around a marker's place, as a part of its size, in which it is looked for before anywhere else."""
+AROUND_PX = 16
+"""Room around a square in which its corners are made exact, px."""
 
 
 class SquareWatch:
@@ -30,7 +32,7 @@ class SquareWatch:
             self.squares = find_squares(pyramid.grey, dictionary)
             return self.squares
         rough = find_squares(pyramid.grey_half, dictionary, quick=True)
-        self.squares = [(number, sharpened(pyramid.grey, 2 * quad + 0.5)) for number, quad in rough]
+        self.squares = [(number, _sharpened(pyramid, 2 * quad + 0.5)) for number, quad in rough]
         wanted = len(self._held or self.model.markers)
         for quick in (True, False):
             if len(self._markers()) < wanted:
@@ -54,14 +56,12 @@ class SquareWatch:
         for number, quad in self._held.items():
             low, high = quad.min(axis=0), quad.max(axis=0)
             room = AROUND * float((high - low).max())
-            left, top = np.maximum(low - room, 0).astype(int)
-            right, bottom = (high + room).astype(int) + 1
-            part = np.ascontiguousarray(pyramid.grey[top:bottom, left:right])
+            part, corner = pyramid.grey_around(low - room, high + room)
             if min(part.shape) < 8:
                 continue
             for other, now in find_squares(part, self.model.tag_dictionary):
                 if other == number:
-                    found.append((now + np.array([left, top]), quad))
+                    found.append((now + corner, quad))
                     break
         return found
 
@@ -83,3 +83,9 @@ class SquareWatch:
 
     def _markers(self) -> dict[int, Quad]:
         return {number: quad for number, quad in self.squares if number in self.model.markers}
+
+
+def _sharpened(pyramid: Pyramid, quad: Quad) -> Quad:
+    """`sharpened` in the whole picture, of which only what is around the corners is made grey."""
+    part, corner = pyramid.grey_around(quad.min(axis=0) - AROUND_PX, quad.max(axis=0) + AROUND_PX)
+    return sharpened(part, quad - corner) + corner

@@ -81,10 +81,11 @@ def with_lattice(verdict: Verdict, pyramid: Pyramid, pose: Pose) -> Verdict:
 def _markers(pose: Pose, squares: Iterable[tuple[int, Quad]]) -> Witness:
     """Markers that are where they belong speak for a pose if there are two of them; one alone may be anything."""
     off: dict[int, float] = {}
-    for number, quad in squares:
-        corners = pose.model.markers.get(number)
-        if corners is not None:
-            away = float(np.hypot(*(pose.to_board(quad) - corners).T).max())
+    own = [(number, quad) for number, quad in squares if number in pose.model.markers]
+    if own:
+        there = pose.to_board(np.concatenate([quad for _, quad in own])).reshape(-1, 4, 2)
+        for (number, _), corners in zip(own, there):
+            away = float(np.hypot(*(corners - pose.model.markers[number]).T).max())
             off[number] = min(away, off.get(number, np.inf))
     wrong = tuple(sorted(number for number, away in off.items() if away > MARKER_OFF_MM))
     if wrong:

@@ -8,7 +8,7 @@ import numpy as np
 from vision.board_model import Body
 from vision.bodies import roomier
 from vision.floor import deviation
-from vision.light import spread
+from vision.light import brightness, spread
 from vision.palette import Palette
 from vision.texture import Comparison, detail_of
 
@@ -39,7 +39,7 @@ def test_a_drawing_is_found_and_on_a_thing_that_hides_it_is_missing() -> None:
     drawn[::6] -= 0.3
     seen = drawn.copy()
     seen[20:60, 30:80] = 4.5
-    one, other = detail_of(seen, 0.6), detail_of(drawn, 0.6)
+    one, other = detail_of(brightness(seen), 0.6), detail_of(brightness(drawn), 0.6)
     texture = Comparison(one, other, 0.6).texture(one.bright, other.bright)
     assert texture.missing[40, 55] > 0.9 > 0.1 > texture.missing[40, 105]
     assert texture.found[40, 105] > 0.9 > 0.1 > texture.found[40, 55]
@@ -49,7 +49,7 @@ def test_a_burnt_out_floor_misses_no_drawing() -> None:
     drawn = np.full((80, 120, 3), 4.5, np.float32)
     drawn[::6] -= 0.3
     burnt = np.full_like(drawn, np.log(255 + 16.0))
-    one, other = detail_of(burnt, 0.6), detail_of(drawn, 0.6)
+    one, other = detail_of(brightness(burnt), 0.6), detail_of(brightness(drawn), 0.6)
     assert not Comparison(one, other, 0.6).texture(one.bright, other.bright).missing.any()
 
 
