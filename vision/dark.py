@@ -22,7 +22,7 @@ def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: floa
 
     `smallest_px`, `largest_px`: widths of the game's pieces on this raster.
     """
-    grey = cv2.multiply(shade, STEPS_A_TONE, dtype=cv2.CV_8U)
+    grey = cv2.addWeighted(shade, STEPS_A_TONE, shade, 0, 0, dtype=cv2.CV_8U)  # what is lighter is 0
     side = max(3, round(WIDER * largest_px)) | 1
     around = cv2.morphologyEx(grey, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     spots = np.asarray(cv2.subtract(grey, around) > DARKER * STEPS_A_TONE, np.uint8)

@@ -50,7 +50,8 @@ def tone(picture: NDArray[np.uint8]) -> Tone:
 
 def packed(tones: Tone) -> Packed:
     """Tones in half the memory, exact to a thousandth of a camera's noise; what is beyond is kept as 0 or the most."""
-    kept = cv2.multiply(tones.reshape(len(tones), -1), PACKED, dtype=cv2.CV_16U)
+    flat = tones.reshape(len(tones), -1)
+    kept = cv2.addWeighted(flat, PACKED, flat, 0, 0, dtype=cv2.CV_16U)  # rounds, and keeps within limits
     return np.asarray(kept, np.uint16).reshape(tones.shape)
 
 

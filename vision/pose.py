@@ -138,9 +138,9 @@ class Pose:
     def in_picture(self) -> NDArray[np.bool_]:
         """Pixels of the coarse raster that lie inside the picture, and not on the board's very edge."""
         level = self._coarse_level
-        low, high = np.float32([[1.0, 1.0]]), np.float32([self.picture_size]) - 2
-        first, last = (tuple(at_level(each, level)[0].tolist()) for each in (low, high))
-        inside = np.asarray(cv2.inRange(self.coarse_at(level), first, last) > 0, np.bool_)
+        width, height = self.picture_size
+        limits = at_level(np.array([(1, 1), (width - 2, height - 2)], np.float32), level)
+        inside = np.asarray(cv2.inRange(self.coarse_at(level), *limits.astype(np.float64)) > 0, np.bool_)
         across, down = (int(side * self.model.scale / 2) - RIM_PX for side in self.model.size_mm)
         inside[:RIM_PX] = inside[down:] = False
         inside[:, :RIM_PX] = inside[:, across:] = False

@@ -264,8 +264,8 @@ class Registrar:
         grid = pose.grid_mm[np.ix_(rows, columns)].astype(np.float64)
         some_mm = grid.reshape(-1, 2)
         whole = _sent(lens.to_picture(some_mm), to_board) - some_mm + _powers(self._even(some_mm)) @ bend
-        field += _between(whole.reshape(grid.shape).astype(np.float32), rows, columns)
-        return pose.corrected(field.astype(np.float32, copy=False), homography)
+        between = _between(whole.reshape(grid.shape).astype(np.float32), rows, columns)
+        return pose.corrected((field + between).astype(np.float32, copy=False), homography)
 
     def _even(self, points_mm: NDArray[np.floating]) -> NDArray[np.float64]:
         """Points of the board, −1…1 along each side."""
@@ -276,7 +276,8 @@ def _between(values: NDArray[np.float32], rows: NDArray[np.intp], columns: NDArr
     """Values of some `rows` and `columns` of a grid (the first and the last among them) on all of it."""
     y = np.interp(np.arange(rows[-1] + 1), rows, np.arange(len(rows))).astype(np.float32)
     x = np.interp(np.arange(columns[-1] + 1), columns, np.arange(len(columns))).astype(np.float32)
-    return cv2.remap(values, *np.meshgrid(x, y), cv2.INTER_LINEAR).astype(np.float32, copy=False)
+    across, down = np.meshgrid(x, y)
+    return cv2.remap(values, across, down, cv2.INTER_LINEAR).astype(np.float32, copy=False)
 
 
 def _area(quad: NDArray[np.float64]) -> float:

@@ -282,9 +282,15 @@ class Sight:
             self._found.setdefault(thing.cell, []).append(thing)
         cells |= {thing.cell for thing in found}
         order = sorted(cells)
-        covered, left_mm2 = self._covered(order), self._unexplained_mm2(order, rect)
-        missing = self._missing(order, covered)
-        near: dict[Cell, list[Thing]] = {cell: [] for cell in cells}
+        if not order:
+            return {}
+        numbers = np.array([self.model.index[cell] for cell in order], np.intp)
+        middles = Middles(self.model, numbers)
+        wide = joined(rect, middles.rect)
+        explained = painted(standing_in(self._found, wide), wide)
+        covered, left_mm2 = self._covered(numbers), self._unexplained_mm2(numbers, rect, _cut(explained, wide, rect))
+        missing = self._missing(order, middles, covered, _cut(explained, wide, middles.rect))
+        near: dict[Cell, list[Thing]] = {cell: [] for cell in order}
         for things in self._found.values():
             for each in things:
                 for home in near.keys() & each.homes.keys():
@@ -302,37 +308,32 @@ class Sight:
         self._fresh |= cells
         return seen
 
-    def _numbers(self, cells: list[Cell]) -> NDArray[np.intp]:
-        return np.array([self.model.index[cell] for cell in cells], np.intp)
-
-    def _covered(self, cells: list[Cell]) -> NDArray[np.float64]:
-        """Part of each cell that is covered."""
-        numbers = self._numbers(cells)
+    def _covered(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Part of each of some cells that is covered."""
         if not self.ground.cover.any():
-            return np.zeros(len(cells))
+            return np.zeros(len(numbers))
         counts = np.bincount(self.model.labels[self.ground.cover], minlength=len(self.model.order) + 1)
         return np.asarray(counts[numbers + 1] / self.model.floor_px[numbers], np.float64)
 
-    def _unexplained_mm2(self, cells: list[Cell], rect: Rect) -> NDArray[np.float64]:
-        """Strange area in each of `cells` that no thing explains."""
+    def _unexplained_mm2(
+        self, numbers: NDArray[np.intp], rect: Rect, explained: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
+        """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen."""
         ground, whole = self.ground, self.ground.whole
-        left = _cut(ground.odd, whole, rect) & ~self._explained(rect) & ~_cut(ground.cover, whole, rect)
+        left = _cut(ground.odd, whole, rect) & ~explained & ~_cut(ground.cover, whole, rect)
         counts = np.bincount(_cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)
-        return np.asarray(counts[self._numbers(cells) + 1] / ground.px_mm**2, np.float64)
+        return np.asarray(counts[numbers + 1] / ground.px_mm**2, np.float64)
 
-    def _explained(self, rect: Rect) -> NDArray[np.bool_]:
-        """Where in `rect` things are seen and no floor."""
-        return painted(standing_in(self._found, rect), rect)
-
-    def _missing(self, cells: list[Cell], covered: NDArray[np.float64]) -> Mapping[Cell, Mapping[Look, float]]:
-        """How surely each look is not in each of `cells` where nothing is seen of it."""
-        if not cells:
-            return {}
-        ground, whole, middles = self.ground, self.ground.whole, Middles(self.model, cells)
+    def _missing(
+        self, cells: list[Cell], middles: Middles, covered: NDArray[np.float64], explained: NDArray[np.bool_]
+    ) -> Mapping[Cell, Mapping[Look, float]]:
+        """How surely each look is not in each of `cells` where nothing is seen of it; `explained`: where, around their
+        `middles`, things are seen."""
+        ground, whole = self.ground, self.ground.whole
         shade, drawing = (_cut(values, whole, middles.rect) for values in (ground.shade, ground.drawing))
         cover = _cut(ground.cover, whole, middles.rect)
         # a thing is no shadow on the floor beside it
-        floor = (~(cover | self._explained(middles.rect))).astype(np.float32)
+        floor = (~(cover | explained)).astype(np.float32)
         bare = np.maximum(middles.means(floor), LEAST_BARE)
         shown = (middles.means(each * floor) / bare for each in (shade, drawing))
         hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 import cv2
 import numpy as np
@@ -90,16 +90,16 @@ def parts(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.
 
 
 class Middles:
-    """The middles of some cells: a piece anywhere in a cell covers part of its middle.
+    """The middles of some cells, by number: a piece anywhere in a cell covers part of its middle.
 
     `rect` is the part of the coarse raster that holds them all.
     """
 
-    def __init__(self, model: BoardModel, cells: Sequence[Cell]) -> None:
+    def __init__(self, model: BoardModel, numbers: NDArray[np.intp]) -> None:
         px_mm = model.scale / COARSE
         half = max(1, round(2 * MIDDLE * model.pitch_mm * px_mm)) // 2
         height, width = model.labels.shape
-        at = np.round(model.centres[[model.index[cell] for cell in cells]] * px_mm - 0.5).astype(int)
+        at = np.round(model.centres[numbers] * px_mm - 0.5).astype(int)
         at = np.clip(at, 0, (width - 1, height - 1))
         self._side = (2 * half + 1, 2 * half + 1)
         x0, y0 = np.maximum(at.min(axis=0) - half, 0).tolist()
