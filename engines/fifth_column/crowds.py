@@ -13,11 +13,9 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
-from engines.fifth_column.trails import Bools, Floats, Ints, Move, houses_in
+from engines.fifth_column.trails import Bools, Floats, Houses, Ints, Move, States, set_of
 
 House: TypeAlias = int
-Place: TypeAlias = tuple[House, bool]
-"""Where the spy is, and whether it must go home before it strikes again."""
 Slide: TypeAlias = tuple[House, tuple[House, ...]]
 """A start and the houses entered from it, as far as one can go; the spy may stop in each."""
 
@@ -25,6 +23,9 @@ MOST_LISTED = 1 << 22
 """Codes up to which each has a place in a list, which is quicker than looking them up; eight bytes for each."""
 MOST_BITS = 50
 """Watched houses for which a code has room."""
+ALONE = 1 << 18
+"""Multiplications up to which one core works out a product of matrices. A larger one is shared out to all of them, and
+where another is busy that takes up to fifty times as long."""
 SPARSE = 0.6
 """A table of whose rows fewer have any trail is made smaller."""
 
@@ -32,18 +33,19 @@ SPARSE = 0.6
 class Crowd(msgspec.Struct, frozen=True):
     """`watched` houses have a bit each, in this order; a row's code is ``hideout's number << bits | bits passed``.
 
-    `homes` are the hideouts by number, `codes` ascend, and each of `columns` has how many trails there are by row.
+    `homes` are the hideouts by number, `codes` ascend. `table` has how many trails there are: by whether the spy must
+    go home before it strikes again (left out where it nowhere must), by where it is, by row.
     """
 
     watched: tuple[House, ...]
     homes: Ints
     codes: Ints
-    columns: Mapping[Place, Floats]
+    table: Floats
 
     @property
     def size(self) -> int:
-        """Numbers in all columns."""
-        return len(self.codes) * len(self.columns)
+        """Numbers in the table."""
+        return self.table.size
 
     @property
     def home(self) -> Ints:
@@ -51,27 +53,31 @@ class Crowd(msgspec.Struct, frozen=True):
         home: Ints = self.homes[self.codes >> len(self.watched)]
         return home
 
-    def by_spot(self, houses: int) -> Floats:
-        """How many trails end in each of so many houses."""
-        found = np.zeros(houses)
-        for (spot, _), column in self.columns.items():
-            found[spot] += column.sum()
+    @property
+    def at_home(self) -> Bools:
+        """Whether the spy is in its hideout, by where it is and by row."""
+        found: Bools = np.arange(self.table.shape[1])[:, None] == self.home
         return found
 
-    def by_home(self, houses: int) -> Floats:
-        """How many trails have each of so many houses as the hideout."""
-        return _added(self.home, _sum([np.zeros(len(self.codes)), *self.columns.values()]), houses)
+    def by_spot(self) -> Floats:
+        """How many trails end in each house."""
+        found: Floats = self.table.sum(axis=(0, 2))
+        return found
 
-    def bits(self, houses: Iterable[House]) -> int:
+    def by_home(self) -> Floats:
+        """How many trails have each house as the hideout."""
+        return _added(self.home, self.table.sum(axis=(0, 1)), self.table.shape[1])
+
+    def bits(self, houses: Houses) -> int:
         """The bits of those of `houses` that are watched."""
-        chosen = set(houses)
-        return sum(1 << bit for bit, house in enumerate(self.watched) if house in chosen)
+        return sum([1 << bit for bit, house in enumerate(self.watched) if houses >> house & 1])
 
-    def at_home(self, homes: Ints) -> Crowd:
+    def hiding(self, homes: Ints) -> Crowd:
         """Only the trails whose hideout is one of `homes`."""
-        fits = np.isin(self.home, homes)
-        columns = {place: column[fits] for place, column in self.columns.items()}
-        return msgspec.structs.replace(self, codes=self.codes[fits], columns=columns)
+        return self._of(np.isin(self.home, homes))
+
+    def _of(self, rows: Bools) -> Crowd:
+        return msgspec.structs.replace(self, codes=self.codes[rows], table=self.table[:, :, rows])
 
     # --- one turn ----------------------------------------------------------------------------------------
 
@@ -84,13 +90,12 @@ class Crowd(msgspec.Struct, frozen=True):
         entered = {bit: rows.of(codes | bit) for bit in {bit_of.get(house, 0) for _, way in slides for house in way}}
         starts, before, ends = _shared(slides)
         here = rows.of(self.codes)
-        columns: dict[Place, Floats] = {}
-        for owing in (False, True):
+        table = np.zeros((*self.table.shape[:2], len(codes)))
+        for stops, from_spots in zip(table, self.table):
             standing: dict[House, Floats] = {}
-            for (spot, owes), column in self.columns.items():
-                if owes == owing:
-                    standing[spot] = np.zeros(len(codes))
-                    standing[spot][here] = column
+            for spot in np.flatnonzero(from_spots.any(axis=1)).tolist():
+                standing[spot] = np.zeros(len(codes))
+                standing[spot][here] = from_spots[spot]
             moving: dict[_Node, Floats] = {}
             for node in ends:
                 coming = [moving[one] for one in before[node] if one in moving]
@@ -103,115 +108,102 @@ class Crowd(msgspec.Struct, frozen=True):
                     column = _added(entered[bit], column, len(codes))
                 moving[node] = column
                 if allowed[house]:
-                    known = columns.get((house, owing))
-                    columns[house, owing] = column if known is None else known + column
-        return Crowd(self.watched, self.homes, codes, columns)
+                    stops[house] += column
+        return Crowd(self.watched, self.homes, codes, table)
 
-    def moved(self, moves: Sequence[Move], houses: int) -> Crowd:
-        """The table after one of `moves` on a map of so many houses: what `gone` gives, quicker where rows are few."""
-        masks = [self.bits(houses_in(move.passes)) for move in moves]
+    def moved(self, moves: Sequence[Move]) -> Crowd:
+        """The table after one of `moves`: what `gone` gives, quicker where rows are few."""
+        masks = [self.bits(set_of(move.passes)) for move in moves]
         rows = _Rows(len(self.homes) << len(self.watched), self._after({*masks} - {0}))
-        columns: dict[Place, Floats] = {}
-        for owing in (False, True):
-            standing = np.zeros((len(self.codes), houses))
-            spots = [spot for spot, owes in self.columns if owes == owing]
-            for spot in spots:
-                standing[:, spot] = self.columns[spot, owing]
-            gone = np.zeros((len(rows.codes), houses))
+        count = len(rows.codes)
+        table = np.zeros((*self.table.shape[:2], count))
+        for stops, from_spots in zip(table, self.table):
+            if not from_spots.any():
+                continue
+            places, came = [np.zeros(0, np.int64)], [np.zeros(0)]
             for move, mask in zip(moves, masks):
-                if not spots:
-                    break
-                came = standing[:, move.starts] @ move.count
-                np.add.at(gone, (rows.of(self.codes | mask)[:, None], move.to), came)
-            columns |= {(int(spot), owing): gone[:, spot] for spot in np.flatnonzero(gone.any(axis=0))}
-        return Crowd(self.watched, self.homes, rows.codes, columns)
+                row = rows.of(self.codes | mask)
+                places.append((row[:, None] + move.to * count).ravel())
+                came.append(_product(from_spots[move.starts].T, move.count).ravel())
+            stops += _added(np.concatenate(places), np.concatenate(came), stops.size).reshape(stops.shape)
+        return Crowd(self.watched, self.homes, rows.codes, table)
 
     def _after(self, masks: Iterable[int]) -> Ints:
         """The codes there may be once the bits of some mask are added."""
         return np.concatenate([self.codes, *(self.codes | mask for mask in masks)])
 
-    def only(self, stops: Mapping[Place, Bools | bool]) -> Crowd:
-        """Only the places of `stops`, each with the rows that are true."""
-        columns = {
-            place: column if stops[place] is True else column * stops[place]
-            for place, column in self.columns.items()
-            if place in stops and stops[place] is not False
-        }
-        return msgspec.structs.replace(self, columns=columns)
+    def only(self, which: Bools) -> Crowd:
+        """Only what is true of the table, or of each part of it that `which` has one of."""
+        return msgspec.structs.replace(self, table=self.table * which)
 
-    def struck(self, refuges: frozenset[House]) -> Crowd:
-        """Who stops on a refuge with no way home to go first owes that way; who stops at home owes none."""
-        columns: dict[Place, Floats] = {}
-        home = self.home
+    def struck(self, refuges: Ints, known: bool | None) -> Crowd:
+        """Who stops in a house of `refuges` with no way home to go first owes that way; who stops at home owes none.
 
-        def add(place: Place, column: Floats) -> None:
-            columns[place] = columns[place] + column if place in columns else column
+        Whether there was an assault may be `known`. This takes the table over, as large ones cost time to copy.
+        """
+        table = self.table
+        if known is False:
+            table[0, refuges] = 0
+        elif known or table[0, refuges].any():
+            owing = np.zeros_like(table[0])
+            owing[refuges] = table[0, refuges]
+            if known:
+                table = np.stack((np.zeros_like(owing), owing))
+            else:
+                table[0, refuges] = 0
+                table = np.stack((table[0], owing + table[1] if len(table) > 1 else owing))
+        if len(table) > 1:
+            home, row = self.home, np.arange(len(self.codes))
+            table[0, home, row] += table[1, home, row]
+            table[1, home, row] = 0
+        return msgspec.structs.replace(self, table=table)
 
-        for (spot, owing), column in self.columns.items():
-            if not owing and spot not in refuges:
-                add((spot, False), column)
-                continue
-            at_home = home == spot
-            if at_home.any():
-                add((spot, False), column * at_home)
-                column = column * ~at_home
-            add((spot, True), column)
-        return msgspec.structs.replace(self, columns=columns)
+    def hopeful(self, must: Houses, alive: Bools, passable: Sequence[Houses]) -> Crowd:
+        """The trails that have passed all that they `must`, but for what is `passable` yet from where they are.
 
-    def hopeful(self, must: Iterable[House], passable: Mapping[House, Iterable[House]]) -> Crowd:
-        """The trails that have passed all that they must, but for what is `passable` yet from where they are.
-
-        `passable` has no entry for a house from which nothing can follow.
+        Only from houses that are `alive` can anything follow. This takes the table over.
         """
         musts = self.bits(must)
-        columns: dict[Place, Floats] = {}
-        for (spot, owing), column in self.columns.items():
-            if spot in passable:
-                needed = musts & ~self.bits(passable[spot])
-                columns[spot, owing] = column * ((self.codes & needed) == needed) if needed else column
-        return msgspec.structs.replace(self, columns=columns)._tidy()
+        self.table[:, ~alive] = 0
+        for spot in np.flatnonzero(alive).tolist() if musts else ():
+            if needed := musts & ~self.bits(passable[spot]):
+                self.table[:, spot] *= (self.codes & needed) == needed
+        return self._tidy()
 
     def _tidy(self) -> Crowd:
-        """Without columns and rows that have no trail."""
-        columns = {place: column for place, column in self.columns.items() if column.any()}
-        used = _sum([np.zeros(len(self.codes)), *columns.values()]) > 0
-        if np.count_nonzero(used) >= SPARSE * len(used):
-            return msgspec.structs.replace(self, columns=columns)
-        columns = {place: column[used] for place, column in columns.items()}
-        return msgspec.structs.replace(self, codes=self.codes[used], columns=columns)
+        """Without rows that have no trail."""
+        used: Bools = np.asarray(self.table.any(axis=(0, 1)))
+        return self if np.count_nonzero(used) >= SPARSE * len(used) else self._of(used)
 
-    def watching(self, houses: Iterable[House]) -> Crowd:
+    def watching(self, houses: Houses) -> Crowd:
         """The table of which only `houses` are watched any longer."""
-        chosen = set(houses)
-        kept = [bit for bit, house in enumerate(self.watched) if house in chosen]
+        kept = [bit for bit, house in enumerate(self.watched) if houses >> house & 1]
         if len(kept) == len(self.watched):
             return self
         codes = (self.codes >> len(self.watched)) << len(kept)
         for now, bit in enumerate(kept):
             codes |= (self.codes >> bit & 1) << now
         rows = _Rows(len(self.homes) << len(kept), codes)
-        row, size = rows.of(codes), len(rows.codes)
-        columns = {place: _added(row, column, size) for place, column in self.columns.items()}
-        return Crowd(tuple(self.watched[bit] for bit in kept), self.homes, rows.codes, columns)
+        size, columns = len(rows.codes), self.table.shape[0] * self.table.shape[1]
+        places = np.arange(columns)[:, None] * size + rows.of(codes)
+        table = _added(places.ravel(), self.table.ravel(), columns * size).reshape(*self.table.shape[:2], size)
+        return Crowd(tuple(self.watched[bit] for bit in kept), self.homes, rows.codes, table)
 
 
-def crowd(
-    watched: Sequence[House], homes: Ints, home: Ints, passed: Ints, spot: Ints, owing: Bools, trails: Floats
-) -> Crowd | None:
-    """A table of the given trails: hideout, bits of `watched` passed, where the spy is and whether it must go home.
+def crowd(states: States, houses: int, watched: Sequence[House], passed: Ints) -> Crowd | None:
+    """A table of `states` on a map of so many houses; `passed` are the bits of `watched` that each has passed.
 
-    `homes` ascend. ``None`` where the table would be too large.
+    ``None`` where the table would be too large.
     """
     if len(watched) > MOST_BITS:
         return None
-    codes = (np.searchsorted(homes, home) << len(watched)) | passed
+    homes = np.unique(states.home)
+    codes = (np.searchsorted(homes, states.home) << len(watched)) | passed
     rows = _Rows(len(homes) << len(watched), codes)
-    row = rows.of(codes)
-    columns: dict[Place, Floats] = {}
-    for here in np.unique(spot << 1 | owing):
-        those = (spot << 1 | owing) == here
-        columns[int(here) >> 1, bool(here & 1)] = _added(row[those], trails[those], len(rows.codes))
-    return Crowd(tuple(watched), homes, rows.codes, columns)
+    shape = (1 + bool(states.owing.any()), houses, len(rows.codes))
+    places = (states.owing * houses + states.spot) * shape[2] + rows.of(codes)
+    table = _added(places, states.trails, shape[0] * shape[1] * shape[2]).reshape(shape)
+    return Crowd(tuple(watched), homes, rows.codes, table)
 
 
 class _Rows:
@@ -277,6 +269,16 @@ def _sum(columns: Sequence[Floats]) -> Floats:
         for column in columns[2:]:
             total += column
     return total
+
+
+def _product(numbers: Floats, matrix: Floats) -> Floats:
+    """``numbers @ matrix``, a few rows at a time where there are many."""
+    few = max(1, ALONE // matrix.size)
+    if len(numbers) <= few:
+        return numbers @ matrix
+    whole = len(numbers) // few * few
+    parts = numbers[:whole].reshape(-1, few, numbers.shape[1]) @ matrix
+    return np.concatenate((parts.reshape(whole, -1), numbers[whole:] @ matrix))
 
 
 def _added(rows: Ints, numbers: Floats, size: int) -> Floats:

@@ -38,6 +38,7 @@ from engines.fifth_column.trails import (
     moves_of,
     row_of,
     rows_of,
+    set_of,
     together,
     ways_of,
 )
@@ -133,7 +134,7 @@ class _Counter:
                 self.kept[index] = some
         houses = len(self.free)
         if isinstance(some, Crowd):
-            return self._shared(some.by_spot(houses), some.by_home(houses))
+            return self._shared(some.by_spot(), some.by_home())
         return self._shared(*(np.bincount(by, some.trails, houses).astype(float) for by in (some.spot, some.home)))
 
     def _resumed(self, before: Iterable[_Counter]) -> tuple[int, _Some]:
@@ -148,7 +149,7 @@ class _Counter:
             return 0, self._start()
         self.kept = {index: some for index, some in other.kept.items() if index <= best}
         some, homes = other.kept[best], self._homes()
-        return best, some.at_home(homes) if isinstance(some, Crowd) else some.where(np.isin(some.home, homes))
+        return best, some.hiding(homes) if isinstance(some, Crowd) else some.where(np.isin(some.home, homes))
 
     def _mark(self, index: int) -> Hashable:
         """All that the step of turn `index` hangs on, but for what may follow: that only leaves states out sooner."""
@@ -183,8 +184,7 @@ class _Counter:
                 houses.append(house)
         if len(houses) > FEW_HOUSES and len(states.spot) < CROWDED:
             return None
-        homes = np.unique(states.home)
-        return crowd(houses, homes, states.home, passed, states.spot, states.owing, states.trails)
+        return crowd(states, len(self.free), houses, passed)
 
     def _crowd_gone(self, many: Crowd, index: int) -> Crowd:
         """The table after turn `index`, its answers, and what is known to follow."""
@@ -192,21 +192,16 @@ class _Counter:
         allowed = self._allowed(index) & ahead.alive
         assert turn is not None
         if turn.stuck:
-            many = many.only({place: True for place in many.columns if allowed[place[0]]})
+            many = many.only(allowed[:, None])
         else:
             many = self._moved(many, index, turn.piece, allowed)
-        refuges = frozenset(self.number[cell] for cell in turn.refuges)
-        if self.known.last_home and not refuges:
-            home = many.home
-            many = many.only({place: home != place[0] for place in many.columns})
+        if self.known.last_home and not turn.refuges:
+            many = many.only(~many.at_home)
         if self.known.returning:
-            strikes = {place: place[0] in refuges and not place[1] for place in many.columns}
-            if turn.struck is not None:
-                many = many.only({place: hits == bool(turn.struck) for place, hits in strikes.items()})
-            many = many.struck(refuges)
-        alive = {int(spot): houses_in(ahead.passable[spot]) for spot in np.flatnonzero(ahead.alive)}
-        later = houses_in(self.watched[index])
-        return many.hopeful(houses_in(self.watched[index - 1]), alive).watching(later)
+            refuges = np.array([self.number[cell] for cell in turn.refuges], np.int64)
+            many = many.struck(refuges, None if turn.struck is None else bool(turn.struck))
+        must, later = set_of(self.watched[index - 1]), set_of(self.watched[index])
+        return many.hopeful(must, ahead.alive, list(map(set_of, ahead.passable))).watching(later)
 
     def _moved(self, many: Crowd, index: int, piece: Piece, allowed: Bools) -> Crowd:
         """The table after every way of turn `index` that stops where it is `allowed`."""
@@ -214,7 +209,7 @@ class _Counter:
         assert ways is not None
         moves = moves_of(ways.where(allowed[ways.to]))
         if len(moves) * len(many.codes) <= FEW_ROWS:
-            return many.moved(moves, len(self.free))
+            return many.moved(moves)
         return many.gone(self._slides(index, piece, allowed), allowed)
 
     def _slides(self, index: int, piece: Piece, allowed: Bools) -> list[Slide]:

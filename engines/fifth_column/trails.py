@@ -14,13 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from engines.fifth_column.cards import Piece
-from engines.fifth_column.ground import Ground, Path
+from engines.fifth_column.ground import Ground
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Words: TypeAlias = npt.NDArray[np.uint64]
 """Sets as rows of two 64-bit words: more than the free houses of a map."""
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Floats: TypeAlias = npt.NDArray[np.float64]
+
+Houses: TypeAlias = int
+"""A set of houses, counted from 0, as bits."""
 
 WORD = 64
 KEPT = 64
@@ -57,23 +60,23 @@ def ways_of(ground: Ground, piece: Piece, stopping: bool = False) -> Ways:
     number = {cell: index for index, cell in enumerate(ground.free)}
     start: list[int] = []
     to: list[int] = []
-    passes: list[int] = []
+    passes: list[Houses] = []
     for here, cell in enumerate(ground.free):
-        entered: dict[Path, int] = {(): 0}
+        entered: Houses = 0
         for path in ground.paths(piece, cell):
             end = number[path[-1]]
             # Ways of a slide come one house longer each.
-            entered[path] = 0 if stopping else entered.get(path[:-1], 0)
-            entered[path] |= 1 << end
+            entered = (0 if stopping or len(path) == 1 else entered) | 1 << end
             start.append(here)
             to.append(end)
-            passes.append(entered[path])
+            passes.append(entered)
     return Ways(np.array(start, np.int64), np.array(to, np.int64), rows_of(passes), np.ones(len(to)))
 
 
-def rows_of(sets: Iterable[int]) -> Words:
-    """Sets, each as the bits of an int, as rows."""
-    return np.array([(bits % (1 << WORD), bits >> WORD) for bits in sets], np.uint64).reshape(-1, 2)
+def rows_of(sets: Iterable[Houses]) -> Words:
+    """Sets as rows."""
+    words = b"".join([one.to_bytes(2 * WORD // 8, "little") for one in sets])
+    return np.frombuffer(words, "<u8").astype(np.uint64).reshape(-1, 2)
 
 
 def row_of(houses: Iterable[int]) -> Words:
@@ -82,10 +85,19 @@ def row_of(houses: Iterable[int]) -> Words:
     return row
 
 
-def houses_in(row: Words) -> list[int]:
+def set_of(row: Words) -> Houses:
     """The set that `row` is."""
-    bits = int(row[0]) | int(row[1]) << WORD
-    return [house for house in range(2 * WORD) if bits >> house & 1]
+    return int(row[0]) | int(row[1]) << WORD
+
+
+def houses_in(row: Words) -> list[int]:
+    """The houses of the set that `row` is, ascending."""
+    some, found = set_of(row), []
+    while some:
+        lowest = some & -some
+        found.append(lowest.bit_length() - 1)
+        some ^= lowest
+    return found
 
 
 def together(ways: Ways) -> Ways:
