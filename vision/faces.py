@@ -98,12 +98,7 @@ class FaceReader:
 
     def _shifted(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
         """The compared pixels of an enlarged face at every shift, mean 0 and length 1: shifts × pixels."""
-        room = max(SHIFTS)
-        starts = product((room + shift for shift in SHIFTS), repeat=2)
-        width = seen.shape[1]
-        within = self._inside_at // FACE_PX * width + self._inside_at % FACE_PX
-        first = np.array([y * width + x for y, x in starts], np.intp)
-        return _normalised(seen.ravel()[first[:, None] + within])
+        return _normalised(seen.ravel()[self._places])
 
     def _likeness(self, shifted: NDArray[np.float32], look: Look) -> float:
         """The best correlation of the drawing of `look`, at any turn and shift."""
@@ -115,10 +110,12 @@ class FaceReader:
         return np.asarray(np.hypot(ticks, ticks[:, None]) < USED * FACE_PX / 2, np.bool_)
 
     @cached_property
-    def _inside_at(self) -> NDArray[np.intp]:
-        """The same as places in a face's pixels, row after row."""
+    def _places(self) -> NDArray[np.intp]:
+        """The same at every shift (shifts × pixels) as places in an enlarged face's pixels, row after row."""
+        width = FACE_PX + 2 * max(SHIFTS)
         rows, columns = np.nonzero(self._inside)
-        return rows * (STEP_PX * FACE_PX) + columns * STEP_PX
+        starts = np.array([y * width + x for y, x in product((max(SHIFTS) + each for each in SHIFTS), repeat=2)])
+        return np.asarray(starts[:, None] + (rows * width + columns) * STEP_PX, np.intp)
 
     @cached_property
     def _drawings(self) -> Mapping[Look, NDArray[np.float32]]:
@@ -131,13 +128,18 @@ class FaceReader:
         solid = face[..., 3:] / 255
         whole = face[..., :3] * solid + np.array(rgb[::-1], np.float32) * (1 - solid)
         grey = cv2.GaussianBlur(cv2.cvtColor(whole.astype(np.uint8), cv2.COLOR_BGR2GRAY), (0, 0), BLUR_PX)
-        rows = []
-        middle = ((FACE_PX - 1) / 2, (FACE_PX - 1) / 2)
-        for angle in range(0, 360, TURN_STEP_DEG):
-            turn = cv2.getRotationMatrix2D(middle, angle, 1.0)
-            values = cv2.warpAffine(grey, turn, (FACE_PX, FACE_PX), borderMode=cv2.BORDER_REPLICATE)
-            rows.append(values[::STEP_PX, ::STEP_PX][self._inside].astype(np.float32))
-        return _normalised(np.array(rows))
+        turned = cv2.remap(grey, *self._turns, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return _normalised(turned.astype(np.float32))
+
+    @cached_property
+    def _turns(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Where the compared pixels of a face, turned by each angle, lie on its drawing: x and y, turns × pixels."""
+        middle = (FACE_PX - 1) / 2
+        y, x = (each * STEP_PX - middle for each in np.nonzero(self._inside))
+        angles = np.radians(np.arange(0, 360, TURN_STEP_DEG))[:, None]
+        cosine, sine = np.cos(angles), np.sin(angles)
+        across, down = middle + cosine * x - sine * y, middle + sine * x + cosine * y
+        return across.astype(np.float32), down.astype(np.float32)
 
 
 def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
