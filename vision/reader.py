@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,8 @@ TAG_NEAR_MM = 6.0
 """A tag belongs to a thing whose foot is this near."""
 UPON_PART = 0.35
 """Distance of two faces' middles, as a part of the tagged piece's size, below which one would hide the other's tag."""
+UNREAD_TELLS = 2.0
+"""Log likelihood by which the colour of a tagged piece whose tag is not read may tell it from others at most."""
 ALONE = (0.25, 1.5)
 """Area that is strange where a piece lies by itself, its side and its shadow included, in squares of its size."""
 AMONG_OTHERS = 0.12
@@ -127,8 +130,16 @@ class Reader:
             return thing
         tag = read_face(image, finder.pose, thing.foot_mm, self.model)
         if tag is None or math.dist(tag.foot_mm, thing.foot_mm) > TAG_NEAR_MM:
-            return thing
+            return self._unread(thing)
         return finder.tagged(tag)
+
+    def _unread(self, thing: Found) -> Found:
+        """`thing`, whose tag cannot be read: a sliver of its rim, or of a strip beside the tag, tells little."""
+        tagged = {look: value for look, value in thing.looks.items() if self.model.bodies[look].tag is not None}
+        least = max(tagged.values()) - UNREAD_TELLS
+        return msgspec.structs.replace(
+            thing, looks={**thing.looks, **{look: max(value, least) for look, value in tagged.items()}}
+        )
 
     def with_drawings(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
         """`found`, pieces that only differ in the drawing on their face being told apart."""

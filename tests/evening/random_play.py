@@ -100,7 +100,7 @@ class RandomPlay:
     def _move(self, seat: Seat, action: Any, meant: Any, will: Any) -> None:
         room, before = self.room, len(self.room.done)
         self.tally.moves += 1
-        room.top = room.top.laid_out(will, room.hand)
+        room.top = room.top.laid_out(will, room.hand, stacked=True)
         for _ in range(PATIENCE):
             readings = room.look()
             if len(room.done) > before:

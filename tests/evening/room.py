@@ -172,7 +172,7 @@ class Room:
 
     def lay_out(self) -> None:
         """Puts every piece where the engine has it."""
-        self.top = self.top.laid_out(self.table.moment.placement, self.hand)
+        self.top = self.top.laid_out(self.table.moment.placement, self.hand, stacked=True)
 
     def scatter(self) -> None:
         """Drops the pieces anywhere on the map."""

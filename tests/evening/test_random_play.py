@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engines import registry
-from tests.evening.random_play import RandomPlay
+from engines.options import chosen
+from tests.evening.random_play import RandomPlay, later
 from tests.evening.room import Room
 
 SEATS = registry.find("casablanca_escape").seats
@@ -32,3 +33,16 @@ def test_no_hand_of_a_random_game_is_read_wrongly(
     assert tally.wrong == []
     assert tally.discontent == []
     assert tally.asked + tally.entered <= tally.moves / 2
+
+
+def test_in_the_midst_of_a_march_with_tags_every_hand_is_followed_and_nobody_is_asked(
+    tmp_path: Path, pictures: Path
+) -> None:
+    game, seats, printed = registry.find("corteo"), ("march", "power"), (("tags", "printed"),)
+    midst = later(game, chosen(game.options, dict(printed)), seats, steps=260, seed=1)
+    room = Room(tmp_path, pictures, seats, board="100x70", game=game.id, more=printed, begun=midst)
+    tally = RandomPlay(room, seed=1).play(6)
+    assert tally.moves >= 3
+    assert tally.wrong == []
+    assert tally.discontent == []
+    assert tally.asked + tally.entered == 0

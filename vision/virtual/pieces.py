@@ -167,13 +167,18 @@ class TableTop(msgspec.Struct, frozen=True):
         return table
 
     def laid_out(
-        self, placement: Mapping[Cell, Sequence[Look]], rng: random.Random, careless_mm: float = CARELESS_MM
+        self,
+        placement: Mapping[Cell, Sequence[Look]],
+        rng: random.Random,
+        careless_mm: float = CARELESS_MM,
+        stacked: bool = False,
     ) -> TableTop:
         """The table after a hand put pieces where `placement` wants them; what it does not name goes to the supply.
 
         Where several pieces share a cell that has a holding box they go into the box. Pieces that lie right
         stay. More are brought where too few are on the table. `careless_mm`: how far the hand misses a middle
-        (standard deviation). Raises `ValueError` for an unknown place or look.
+        (standard deviation). `stacked`: counters that share a place too narrow for them lie upon each other, as players
+        lay them who know what is below, and do not lean. Raises `ValueError` for an unknown place or look.
         """
         for cell, looks in placement.items():
             if cell not in self.geometry.centres:
@@ -209,7 +214,7 @@ class TableTop(msgspec.Struct, frozen=True):
                 if chosen.look != look:
                     table = table._shown(chosen.id, look)
                 names.append(chosen.id)
-            for name, (x, y) in table._side_by_side(cell, names):
+            for name, (x, y) in table._side_by_side(cell, names, stacked):
                 table = table.moved(
                     name, x + rng.gauss(0, careless_mm), y + rng.gauss(0, careless_mm), rng.gauss(0, CARELESS_DEG)
                 )
@@ -219,12 +224,13 @@ class TableTop(msgspec.Struct, frozen=True):
                 table = table.moved(piece.id, x, y)
         return table
 
-    def _side_by_side(self, cell: Cell, names: Sequence[str]) -> list[tuple[str, Point]]:
+    def _side_by_side(self, cell: Cell, names: Sequence[str], stacked: bool) -> list[tuple[str, Point]]:
         """Where pieces that share a place go, in the order in which they are put down: tiles first, in its middle."""
         ground = [name for name in names if points(self.piece(name).look)]
         others = [name for name in names if name not in ground]
         outline, centre = self.geometry.outlines[cell], self.geometry.centres[cell]
-        spots = spread(outline, centre, [self.piece(name).look for name in others], self.looks) if others else []
+        looks = [self.piece(name).look for name in others]
+        spots = spread(outline, centre, looks, self.looks, stacked) if others else []
         return [*((name, centre) for name in ground), *zip(others, spots)]
 
     def placement(self) -> dict[Cell, tuple[Look, ...]]:
@@ -320,9 +326,15 @@ def footprint(piece: Piece, body: PieceLook, corners: int = 24) -> NDArray[np.fl
 
 
 def spread(
-    outline: NDArray[np.float32], centre: Point, looks: Sequence[Look], bodies: Mapping[Look, PieceLook]
+    outline: NDArray[np.float32],
+    centre: Point,
+    looks: Sequence[Look],
+    bodies: Mapping[Look, PieceLook],
+    stacked: bool = False,
 ) -> list[Point]:
-    """Where a hand puts pieces of `looks` that share a place: side by side if they fit, else leaning into a heap."""
+    """Where a hand puts pieces of `looks` that share a place: side by side if they fit, else leaning into a heap; or,
+    if they are counters and to be `stacked`, upon each other.
+    """
     if len(looks) == 1:
         return [centre]
     pitch = max(bodies[look].size_mm for look in looks) + GAP_MM
@@ -339,6 +351,8 @@ def spread(
             )
             for number in range(len(looks))
         ]
+    if stacked and all(bodies[look].shape == "counter" for look in looks):
+        return [centre] * len(looks)
     # Too narrow: each piece keeps its middle inside the place and rests on the one before it.
     reach = min(LEANING * (pitch - GAP_MM), INSIDE * min(right - left, bottom - top))
     turn = 2 * math.pi / len(looks)

@@ -107,7 +107,7 @@ class VirtualTable:
     def lay_out(self, placement: Mapping[str, Sequence[str]]) -> None:
         """Puts pieces where `placement` wants them and the others beside the board; raises `ValueError`."""
         with self._changed:
-            self._change(self._top.laid_out(placement, self._hand))
+            self._change(self._top.laid_out(placement, self._hand, stacked=True))
 
     def set_fault(self, name: str, level: float) -> None:
         """Sets a fault's strength 0…1; raises `KeyError` for no such fault, `ValueError` for no strength."""
