@@ -52,8 +52,9 @@ COUNTS = 6
 """Counts on which the next may go on: the last ones, as what the spy's three cards would tell is counted too."""
 FEW_STATES, FEW_HOUSES, CROWDED = 600, 1, 2_500
 """States from which on a table of them is quicker where few houses are watched, so that rows are few, and elsewhere."""
-FEW_ROWS = 4_000
-"""Rows of a table, times the kinds of ways of a turn, up to which products of matrices are quicker than slides."""
+FEW_ROWS = 30_000
+"""Rows of a table, times the kinds of ways of a turn, up to which products of matrices are quicker than slides. More
+may be, where few of them pass what they must by then: slides make them all, and only then leave the others out."""
 SMALL = 50_000
 """Numbers in a table up to which it is kept for the next count: 0.4 MB."""
 
@@ -208,8 +209,10 @@ class _Counter:
         ways = self.ways[index]
         assert ways is not None
         moves = moves_of(ways.where(allowed[ways.to]))
-        if len(moves) * len(many.codes) <= FEW_ROWS:
-            return many.moved(moves)
+        passing = many.passing(moves, set_of(self.watched[index - 1] & ~self.watched[index]))
+        count, most = sum(len(one.rows) for one in passing), len(moves) * len(many.codes)
+        if count * count <= FEW_ROWS * most:
+            return many.moved(passing)
         return many.gone(self._slides(index, piece, allowed), allowed)
 
     def _slides(self, index: int, piece: Piece, allowed: Bools) -> list[Slide]:
