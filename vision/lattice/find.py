@@ -43,6 +43,8 @@ ENOUGH = 0.975
 SETTLED, OUTRIGHT = 0.9975, 2.0
 """Confidence from which seams are not asked about a lattice of lines: those that are seen in one part only may lie
 askew beyond. And how many times as much must speak for a lattice of seams, then, as for that of lines."""
+FARTHER = 3.0
+"""Times as many cells in which a lattice of seams must be seen to be believed where it goes on as one of lines does."""
 DRAWN_ANEW = 0.0
 """Reduction that is told of a picture whose px are not those of its file: no lattice is that of its JPEG blocks."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
@@ -145,9 +147,21 @@ def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float
         fields = _better(fields, _best(seams, SEAMS_AT))
         fields = _better(fields, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
     best = lines
-    if not _is_sure(lines, enough) or (lines and fields and fields.worth > OUTRIGHT * lines.worth):
+    if not _is_sure(lines, enough) or (lines and fields and _overrules(fields, lines, enough)):
         best = fields
     return best if _is_sure(best, enough) else None
+
+
+def _overrules(fields: Candidate, lines: Candidate, enough: float) -> bool:
+    """Whether a lattice of seams is believed rather than one of lines or dots.
+
+    It is where it shows outright, or goes on as that other one beyond the part of the board in which that is seen: dots
+    that only a corner of it shows say little of the rest.
+    """
+    if fields.worth > OUTRIGHT * lines.worth:
+        return True
+    goes_on = len(fields.fit.seen) > FARTHER * len(lines.fit.seen) and lines.is_same(fields)
+    return goes_on and _is_sure(fields, enough)
 
 
 def _is_sure(one: Candidate | None, enough: float) -> bool:

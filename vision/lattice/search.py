@@ -99,6 +99,10 @@ class Candidate(msgspec.Struct, frozen=True, dict=True):
         """Whether it is another, moved by a part of a cell or not at all."""
         return _moved(self.fit, other.fit)
 
+    def is_same(self, other: Candidate) -> bool:
+        """Whether the other one is the same where this one is seen."""
+        return _same(Named(self.fit.kind, self.fit.dark, self.fit.view, 0.0), other.fit, _seen_px(self.fit))
+
     def clearer_than(self, other: Candidate) -> bool:
         """Whether more speaks for it than for another.
 
