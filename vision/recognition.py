@@ -17,8 +17,9 @@ from vision.pyramid import Pyramid
 
 PRINT_FEATURES, PICTURE_FEATURES = 3000, 4000
 """Most features of one view of the print, and of a picture: beyond them recognition gets slower and no better."""
-PICTURE_PX = 1440
-"""Longer side to which a picture is reduced: a hex of 16 px still has its name and its terrain."""
+QUICK_PX, PICTURE_PX = 864, 1440
+"""Longer side to which a picture is reduced at first, and where that does not do: a hex of 16 px still has its name and
+its terrain then, but features take three times as long."""
 SQUEEZED = 0.5
 """How flat the print is in the views from the sides (60° of tilt), after Morel and Yu (ASIFT, 2009)."""
 DIRECTIONS = (0, 45, 90, 135)
@@ -74,9 +75,10 @@ class Recogniser:
         Features hold to a tilt of about 50°. If `thorough`, views of the print from the sides are asked for beyond
         it; making those takes some seconds, once.
         """
-        seen = _features_of_picture(pyramid)
-        if len(seen.at) < LEAST_MATCHES:
-            return None
+        found = _plane_of(self._from_above, _features_of_picture(pyramid, QUICK_PX))
+        if found is not None:
+            return found
+        seen = _features_of_picture(pyramid, PICTURE_PX)
         found = _plane_of(self._from_above, seen)
         return _plane_of(self._from_all_sides, seen) if found is None and thorough else found
 
@@ -105,6 +107,8 @@ class Recogniser:
 
 def _plane_of(board: Features, picture: Features) -> Matrix | None:
     """The homography that takes the board to the picture, None where they do not match."""
+    if len(picture.at) < LEAST_MATCHES:
+        return None
     found = _borne_out(board, picture, _matches(board, picture))
     return _plane(board.at[found.board], picture.at[found.picture])
 
@@ -137,9 +141,9 @@ def _squeezed(grey: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.uint8], NDAr
         yield np.asarray(seen, np.uint8), np.asarray(cv2.invertAffineTransform(forth), np.float64)
 
 
-def _features_of_picture(pyramid: Pyramid) -> Features:
+def _features_of_picture(pyramid: Pyramid, longest_px: int) -> Features:
     grey = pyramid.grey
-    shrink = min(1.0, PICTURE_PX / max(grey.shape))
+    shrink = min(1.0, longest_px / max(grey.shape))
     if shrink < 1.0:
         grey = np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     shift = 0.5 / shrink - 0.5
