@@ -37,7 +37,7 @@ class Reader:
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self._faces = FaceReader(model)
-        self._tagged = any(body.tag is not None for body in model.bodies.values())
+        self._tagged_shapes = {body.is_round for body in model.bodies.values() if body.tag is not None}
 
     def tags(
         self,
@@ -52,7 +52,7 @@ class Reader:
 
         `odd`: what is strange there. A tag too small for a detector is read where something of a piece's size is.
         """
-        if not self._tagged:
+        if not self._tagged_shapes:
             return []
         if squares is None:
             squares = self._squares_in(image, pose, rect)
@@ -114,7 +114,7 @@ class Reader:
         return [(number, quad + corner) for number, quad in find_squares(grey, self.model.tag_dictionary)]
 
     def with_small_tags(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
-        """`found`, faces that seem tagged but were not read being looked at again, enlarged.
+        """`found`, faces of a tagged piece's shape that were not read being looked at again, enlarged.
 
         What seems to lie where a tag can be read is a part of the tagged piece.
         """
@@ -126,7 +126,7 @@ class Reader:
         return [*read, *(thing for thing in again if not (thing.read or any(_upon(thing, tag) for tag in read)))]
 
     def _reread(self, image: NDArray[np.uint8], finder: Finder, thing: Found) -> Found:
-        if thing.read or not any(self.model.bodies[look].tag is not None for look in thing.looks):
+        if thing.read or thing.outline.is_round not in self._tagged_shapes:
             return thing
         tag = read_face(image, finder.pose, thing.foot_mm, self.model)
         if tag is None or math.dist(tag.foot_mm, thing.foot_mm) > TAG_NEAR_MM:
@@ -136,7 +136,7 @@ class Reader:
     def _unread(self, thing: Found) -> Found:
         """`thing`, whose tag cannot be read: a sliver of its rim, or of a strip beside the tag, tells little."""
         tagged = {look: value for look, value in thing.looks.items() if self.model.bodies[look].tag is not None}
-        least = max(tagged.values()) - UNREAD_TELLS
+        least = max(tagged.values(), default=0.0) - UNREAD_TELLS
         return msgspec.structs.replace(
             thing, looks={**thing.looks, **{look: max(value, least) for look, value in tagged.items()}}
         )
