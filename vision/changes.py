@@ -139,7 +139,7 @@ def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uin
     """1 where two small, smoothed pictures differ by more than noise, which has either sign and averages out."""
     channels = cv2.split(cv2.absdiff(one, other))
     changed = cv2.max(cv2.max(channels[0], channels[1]), channels[2])
-    grown = cv2.threshold(changed, CHANGED, 1, cv2.THRESH_BINARY)[1]
+    grown = cv2.threshold(changed, CHANGED - 1, 1, cv2.THRESH_BINARY)[1]
     return cv2.morphologyEx(grown, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8, copy=False)
 
 

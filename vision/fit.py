@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import cv2
@@ -29,7 +29,8 @@ LEAST_PART = 0.35
 STRIDE = 2
 """Every so many pixels, each way, are looked at for places from which pieces are fitted to all of them."""
 USUAL_PART = 0.85
-"""Side of the square that stands for a face while colours are compared, as a part of the usual piece's size."""
+"""Side of the square that stands for a face while colours are compared, as a part of the usual piece's size, or of
+that of a colour whose pieces are smaller."""
 COLOURS_TRIED, NEARLY_AS_WELL = 3, 0.6
 """Colours that are tried at most, and the part of the best one's gain from which another is tried as well."""
 REACH = 2
@@ -77,7 +78,23 @@ class Fitter:
         self.spreads = cast.palette.spreads()
         self.heights = _heights(cast.bodies)
         self._tag_outlines = self._outlines_of_tags()
-        self._usual_side = round(USUAL_PART * float(np.median(self.bank.sizes)) * self.bank.scale) | 1
+        self._usual_side = self._side_of(self.bank.sizes)
+        self._colour_sides = self._sides_of_colours()
+
+    def _side_of(self, sizes_mm: Sequence[float] | NDArray[np.float64]) -> int:
+        return round(USUAL_PART * float(np.median(sizes_mm)) * self.bank.scale) | 1
+
+    def _sides_of_colours(self) -> Mapping[int, Sequence[int]]:
+        """For each side of a square that stands for a face, the colours of the plain pieces for which it does: smaller
+        than usual where they are small, or the floor around them would outvote them."""
+        sizes: dict[int, list[float]] = {}
+        for body in self.cast.bodies.values():
+            if body.tag is None:
+                sizes.setdefault(self.cast.palette.index[body.rgb], []).append(body.size_mm)
+        sides: dict[int, list[int]] = {}
+        for colour in sorted(sizes):
+            sides.setdefault(min(self._usual_side, self._side_of(sizes[colour])), []).append(colour)
+        return sides
 
     def _outlines_of_tags(self) -> NDArray[np.intp]:
         """Outlines of tagged pieces: these are made, not found in a drawer, and have their declared size."""
@@ -117,11 +134,14 @@ class Fitter:
         if cast.colour_blind:
             colour = next(cast.palette.index[body.rgb] for body in cast.bodies.values())
             gain = np.ascontiguousarray(maps.gain(colour)[None, ::STRIDE, ::STRIDE])
-            return [Start(colour, False, place) for _, place in self._peaks(gain, allowed)]
+            return [Start(colour, False, place) for _, place in self._peaks(gain, allowed, self._usual_side)]
         rough = RoughMaps(maps, STRIDE)
-        plain = sorted(cast.plain_colours)
         peaks = sorted(
-            ((value, place, colour) for colour, (value, place) in zip(plain, self._peaks(rough.gains(plain), allowed))),
+            (
+                (value, place, colour)
+                for side, colours in self._colour_sides.items()
+                for colour, (value, place) in zip(colours, self._peaks(rough.gains(colours), allowed, side))
+            ),
             reverse=True,
         )
         starts = [
@@ -142,17 +162,19 @@ class Fitter:
         mass = np.clip(gain, 0, PIXEL_LIMIT).sum(axis=1)
         tags = sorted(cast.tag_colours, key=lambda number: -float(mass[number]))[:2]
         printed = rough.gains(cast.palette.black_white).max(axis=0)
-        peaks = self._peaks(np.maximum(printed, rough.gains(tags)), allowed)
+        peaks = self._peaks(np.maximum(printed, rough.gains(tags)), allowed, self._usual_side)
         return [Start(number, True, place) for number, (_, place) in zip(tags, peaks)]
 
-    def _peaks(self, gains: NDArray[np.float32], allowed: NDArray[np.bool_]) -> list[tuple[float, tuple[int, int]]]:
-        """For each of some maps (of every `STRIDE`th pixel) the most that a face gains from the pixels that it covers,
-        and where its middle is there; nothing if it is allowed nowhere, or there are no maps."""
+    def _peaks(
+        self, gains: NDArray[np.float32], allowed: NDArray[np.bool_], side_px: int
+    ) -> list[tuple[float, tuple[int, int]]]:
+        """For each of some maps (of every `STRIDE`th pixel) the most that a face of `side_px` gains from the pixels
+        that it covers, and where its middle is there; nothing if it is allowed nowhere, or there are no maps."""
         count, _, columns = gains.shape
         where = np.flatnonzero(allowed[::STRIDE, ::STRIDE])
         if not where.size or not count:
             return []
-        side = max(3, round(self._usual_side / STRIDE)) | 1
+        side = max(3, round(side_px / STRIDE)) | 1
         stacked = np.ascontiguousarray(gains.transpose(1, 2, 0))
         total = cv2.boxFilter(stacked, -1, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
         values = total.reshape(-1, count)[where]

@@ -129,15 +129,15 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
     feet = _feet(evidence)
     stays = _stays(before, feet)
     unmoved = before is not None and stays > MOVED
-    left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, 1 - stays)
+    change = 1.0 if before is None else 1 - stays
+    left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
     upon = _upon(feet, model)
     weights: dict[Contents, float] = {}
     for contents in candidates:
         likely = evidence.support(contents, left_out)
         leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
         weights[contents] = math.log(_prior(contents, count, before, stays)) + likely + leaning * math.log(UPON)
-    arrives = (1 - EMPTY) * (1.0 if before is None else 1 - stays)
-    strange = math.log(arrives) + _strange(evidence.things, count, left_out)
+    strange = math.log((1 - EMPTY) * change) + _strange(evidence.things, count, left_out)
     absent = sum(
         math.exp(value) * _prior((look,), count, before, stays)
         for look, value in evidence.absent.items()

@@ -30,3 +30,15 @@ def test_grey_washers_on_a_grey_board_are_no_shadows() -> None:
     seer.revise(eye.look(picture, 2.0))
     seer.revise(eye.look(picture, 4.0))
     assert {cell: belief.contents for cell, belief in seer.seen.items()} == dict.fromkeys(HOUSES, ("washer:steel",))
+
+
+def test_small_white_clues_on_the_pale_houses_of_a_board_never_seen_empty_are_seen() -> None:
+    game = registry.find("fifth_column")
+    options = chosen(game.options, {})
+    kit, model = kit_of(game, options), model_of(game, options)
+    camera = Shutter(kit, size=(1920, 1080), view=Viewpoint(azimuth_deg=-140, elevation_deg=62))
+    said = dict.fromkeys(("1", "11", "16", "26", "31", "56", "71"), ("clue:white",)) | {"22": ("washer:steel",)}
+    top = TableTop(kit.geometry, kit.looks).laid_out(said, random.Random(4))
+    eye, seer = Eye(model), Seer(model)
+    seer.revise(eye.look(camera.take(top.resting(), Faults(), 0.0), 0.0))
+    assert {cell: belief.contents for cell, belief in seer.seen.items()} == said

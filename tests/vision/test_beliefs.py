@@ -97,3 +97,8 @@ def test_a_ship_put_on_the_middle_of_a_tile_is_a_second_thing_there() -> None:
     belief = believed(RED_ALONE, RED, upon)
     assert belief.contents == ("disc:green", "disc:red")
     assert belief.sure
+
+
+def test_piece_on_the_border_of_two_cells_that_hold_one_each_is_said_of_neither() -> None:
+    upon_border = Thing({"square:green": 0.7}, -4.5, (61.0, 55.0), elsewhere=11.3)
+    assert not judged(CellEvidence("0101", (RED, upon_border), ABSENT), toytable.model(), None).sure
