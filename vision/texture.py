@@ -111,10 +111,9 @@ def _mean(values: Any, window: tuple[int, int]) -> Values:
 
 
 def _halved(values: Values) -> Values:
-    """Means over squares of four pixels; an odd row or column is left out, for only so it is done fast."""
-    rows, columns = values.shape[0] // 2, values.shape[1] // 2
-    even = values[: 2 * rows, : 2 * columns]
-    return cv2.resize(even, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
+    """Means over squares of four pixels; an odd row or column is spread over all: left out it would shift the rest."""
+    size = -(-values.shape[1] // 2), -(-values.shape[0] // 2)
+    return cv2.resize(values, size, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
 
 
 def _below(likeness: Values) -> Values:
