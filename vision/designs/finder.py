@@ -1,4 +1,7 @@
-"""Finds the tiles on a board, before anything else: what is printed on them is no piece that lies on them."""
+"""Finds the tiles on a board, before anything else: what is printed on them is no piece that lies on them.
+
+Knows where tiles may lie and which of these places to believe; not which pixels a tile has, which is the renderer's.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +16,19 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import FACE_PX, BoardModel, Body
-from vision.bodies import TURNS, Mask, Outline, silhouette
-from vision.claims import EXPLAINED, UNKNOWN
+from vision.claims import EXPLAINED
 from vision.designs.corner_tags import CornerTags
 from vision.designs.edges import edges_seen
 from vision.designs.gamut import Gamut
-from vision.designs.light import under_light
 from vision.designs.memory import TileMemory, strange_part
-from vision.designs.prints import FACINGS, Grey, whole_face
-from vision.designs.reader import ASKEW_DEG, DesignReader, Disc, Reading, without_specks
+from vision.designs.prints import FACINGS, Grey, faced
+from vision.designs.reader import DesignReader, Disc, Reading, without_specks
+from vision.designs.renderer import TileRenderer
 from vision.designs.search import Search
 from vision.designs.squares import squares_near
-from vision.evidence import SUREST
-from vision.floor import FLOOR_PEAK
 from vision.found import Found
 from vision.ground import View
-from vision.light import BRIGHTEST, Tone, brightness, tone, tone_of_rgb
+from vision.light import BRIGHTEST, Tone, brightness, tone_of_rgb
 from vision.palette import Rgb
 from vision.spots import COARSE
 
@@ -58,15 +58,10 @@ them that it must show otherwise, and in any case."""
 READ_WELL, MOSTLY_SHOWN = 6.0, 0.75
 """Log odds that a tile is a known one, and the part of its face that its print must explain, from which it is
 remembered: nothing lies on it."""
-KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
-"""Log odds that a tile is a known one, by its likeness."""
 STAYING = 0.65
 """Likeness that a tile is given that is remembered and not read."""
 OTHER_TONE = 0.4
 """Tone by which a channel of a piece is off that of paper for it to be no part of a tile: white is 0.11 off cream."""
-MISSING = 0.15
-"""How much better a print must explain a tile without what something on it would hide (as `reader.COVERED_GAIN`) for
-the print to explain nothing there: a white ship looks like paper, and is told by the arrows that are missing."""
 EVEN, IN_DOUBT = 0.06, 1.0
 """Sureness by which two readings of one tile must differ for the first to be believed, and the log odds of the first
 against the second where they do not."""
@@ -86,6 +81,7 @@ class TileFinder:
     def __init__(self, model: BoardModel) -> None:
         self.model = model
         self._reader = DesignReader(model)
+        self._renderer = TileRenderer(model, self._reader.looks)
         self._memory = TileMemory()
         self._tags = CornerTags(model)
         self._last: _Look
@@ -135,7 +131,7 @@ class TileFinder:
         """`tile`, and below it what was read there before: its rim may show beside another that was laid upon it."""
         cell, _ = self.model.cell_at(*tile.face_mm)
         others = [] if cell is None else self._memory.below(cell, tile)
-        seen = (self._found(view, self._memory.remembered(other, STAYING)).laid for other in others)
+        seen = (self._renderer.found(view, self._memory.remembered(other, STAYING)).laid for other in others)
         beneath = (msgspec.structs.replace(each, beneath=True) for laid in seen for each in laid)
         return msgspec.structs.replace(tile, laid=(*beneath, *tile.laid))
 
@@ -144,7 +140,7 @@ class TileFinder:
         stand on them hides too much of their print, but not of their edges."""
         for before in filter(None, map(self._memory.within, cells)):
             if _apart(before.face_mm, others, SAME * self._reader.size_mm) and self._edged(view, before) > EDGED_LEAST:
-                yield self._found(view, self._memory.remembered(before, STAYING))
+                yield self._renderer.found(view, self._memory.remembered(before, STAYING))
 
     def _found_in(self, look: _Look, cells: Sequence[Cell], standing: Sequence[Found]) -> list[Found]:
         least_mm = SAME * self._reader.size_mm
@@ -254,7 +250,7 @@ class TileFinder:
         reading = self._memory.recalled(reading)
         upright = _upright(reading)
         tag = self._tags.read(view.pyramid.image, view.pose, upright.middle_mm, upright.turn_deg, self._reader.size_mm)
-        tile = self._found(view, upright if tag is None else upright.told(tag))
+        tile = self._renderer.found(view, upright if tag is None else upright.told(tag))
         strange, bare = _told_from_floor(view, tile)
         if strange < (STRANGE_PART if reading.likeness > READ_FROM else STRANGE_COVERED):
             return None
@@ -277,47 +273,10 @@ class TileFinder:
         """Part of a tile's edges that is seen."""
         return edges_seen(view.pyramid.image, view.pose, self.model, tile.face_mm, tile.turn_deg, self._reader.size_mm)
 
-    def _found(self, view: View, reading: Reading) -> Found:
-        """The tile of `reading` as a thing."""
-        model, body, pose = self.model, self.model.bodies[reading.best], view.pose
-        scale = model.scale
-        lean = pose.lean_mm(reading.middle_mm, body.height_mm)
-        lean_px = (lean[0] * scale, lean[1] * scale)
-        half = math.ceil(body.size_mm / math.sqrt(2) * scale + math.hypot(*lean_px)) + 2
-        x, y = (value * scale - 0.5 for value in reading.middle_mm)
-        left, top = round(x) - half, round(y) - half
-        onto = _onto(reading, body.size_mm, scale, (x - left, y - top))
-        face = _face(onto, 2 * half + 1)
-        whole = silhouette(face, lean_px)
-        width, height = model.raster_size
-        x0, y0, x1, y1 = max(0, left), max(0, top), min(width, left + 2 * half + 1), min(height, top + 2 * half + 1)
-        part = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-        seen = tone(pose.rectify(view.pyramid.image, (x0, y0, x1, y1)))
-        printed = cv2.warpAffine(
-            self._tones[reading.best], onto, (2 * half + 1, 2 * half + 1), borderMode=cv2.BORDER_REPLICATE
-        )[part].astype(np.float32, copy=False)
-        lit = under_light(printed, seen, face[part])
-        inside = face[part] > 0.5
-        density = lit.density(seen)
-        shown = float((density > EXPLAINED)[inside].mean()) if inside.any() else 0.0
-        density = np.where(inside, density, np.float32(FLOOR_PEAK))
-        laid = lit.laid(seen, (x0, y0, x1, y1), whole[part] > 0.5, inside, body.rgb, scale)
-        for disc in reading.on_it:
-            if disc.gain > MISSING:
-                cv2.circle(density, *_on_raster(disc, scale, (x0, y0)), UNKNOWN, -1)
-                cv2.circle(laid.misfit, *_on_raster(disc, scale, (x0, y0)), 2 * (FLOOR_PEAK - UNKNOWN), -1)
-        known = float(np.clip(KNOWN_PER_LIKENESS * (reading.likeness - KNOWN_AT), -8, 10))
-        outline = Outline(False, body.size_mm, round(reading.turn_deg / 90 * TURNS) % TURNS)
-        return Found(
-            reading.middle_mm, outline, body.height_mm, SUREST, _with_next(reading), SUREST - known, known,
-            lit.paper, shown, shown, (x0, y0, x1, y1), whole[part], density, turn_deg=reading.turn_deg,
-            laid=(laid,),
-        )  # fmt: skip
-
     @cached_property
     def _gamuts(self) -> tuple[Gamut, ...]:
         inner = slice(RIM_PX, FACE_PX - RIM_PX)
-        prints = [self._tones[look][inner, inner] for look in self._reader.looks if look.endswith(FACINGS[0])]
+        prints = [self._renderer.tones[look][inner, inner] for look in self._reader.looks if look.endswith(FACINGS[0])]
         return tuple(Gamut(prints, hue) for hue in HUES)
 
     @cached_property
@@ -328,11 +287,6 @@ class TileFinder:
     @cached_property
     def _search(self) -> Search:
         return Search(self.model, self._reader.looks, self.model.scale / COARSE)
-
-    @cached_property
-    def _tones(self) -> Mapping[Look, Tone]:
-        """What prints look like in even light, as tones."""
-        return {look: tone(whole_face(self.model, look)) for look in self._reader.looks}
 
 
 class _Look:
@@ -404,51 +358,7 @@ def _upright(reading: Reading) -> Reading:
     quarters = round(reading.turn_deg / 90)
     if not quarters:
         return reading
-    looks = {_faced(look, quarters): value for look, value in reading.looks.items()}
+    looks = {faced(look, quarters): value for look, value in reading.looks.items()}
     return msgspec.structs.replace(
-        reading, looks=looks, best=_faced(reading.best, quarters), turn_deg=reading.turn_deg - 90 * quarters
+        reading, looks=looks, best=faced(reading.best, quarters), turn_deg=reading.turn_deg - 90 * quarters
     )
-
-
-def _faced(look: Look, quarters: int) -> Look:
-    """The look of the same tile turned clockwise by so many quarters."""
-    piece, _, facing = look.rpartition(":")
-    return f"{piece}:{FACINGS[(FACINGS.index(facing) + quarters) % len(FACINGS)]}"
-
-
-def _with_next(reading: Reading) -> dict[Look, float]:
-    """Log likelihoods of all looks against there being nothing: one far askew may have been meant the next way."""
-    looks = dict(reading.looks)
-    turn = reading.turn_deg
-    beyond = _faced(reading.best, 1 if turn > 0 else -1)
-    further = 90 - abs(turn)
-    looks[beyond] = max(looks[beyond], -0.5 * (further**2 - turn**2) / ASKEW_DEG**2)
-    return {look: SUREST + value for look, value in looks.items()}
-
-
-def _onto(reading: Reading, size_mm: float, scale: float, middle_px: tuple[float, float]) -> NDArray[np.float64]:
-    """The map from a face (px) to a window of the fine raster that has the tile's middle at `middle_px`."""
-    zoom = size_mm * scale / FACE_PX
-    cosine, sine = zoom * math.cos(math.radians(reading.turn_deg)), zoom * math.sin(math.radians(reading.turn_deg))
-    middle = (FACE_PX - 1) / 2
-    return np.array(
-        [
-            [cosine, -sine, middle_px[0] - cosine * middle + sine * middle],
-            [sine, cosine, middle_px[1] - sine * middle - cosine * middle],
-        ]
-    )
-
-
-def _on_raster(disc: Disc, scale: float, corner_px: tuple[int, int]) -> tuple[tuple[int, int], int]:
-    """Middle and radius of a disc in a window of the fine raster."""
-    x, y = (round(value * scale - 0.5 - corner) for value, corner in zip(disc.middle_mm, corner_px))
-    return (x, y), round(disc.radius_mm * scale)
-
-
-def _face(onto: NDArray[np.float64], side_px: int) -> Mask:
-    """Where a face lies in a window."""
-    far = FACE_PX - 0.5
-    corners = np.array([(-0.5, -0.5, 1), (far, -0.5, 1), (far, far, 1), (-0.5, far, 1)]) @ onto.T
-    mask = np.zeros((side_px, side_px), np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    return (mask / np.float32(255)).astype(np.float32)

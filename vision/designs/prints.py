@@ -39,6 +39,12 @@ def points_somewhere(look: Look) -> bool:
     return look.rpartition(":")[2] in FACINGS
 
 
+def faced(look: Look, quarters: int) -> Look:
+    """The look of the same tile turned clockwise by so many quarters."""
+    piece, _, facing = look.rpartition(":")
+    return f"{piece}:{FACINGS[(FACINGS.index(facing) + quarters) % len(FACINGS)]}"
+
+
 def prints_of(
     model: BoardModel, looks: Sequence[Look], turns_deg: Sequence[float], points: NDArray[np.float32]
 ) -> Prints:
