@@ -19,6 +19,9 @@ MARCH_AROUND, HEXES = "0510", 14
 """A march that fills so many hexes, two units in each."""
 PLAINLY = -3.0
 """Evidence against an empty hex from which it is occupied, log odds."""
+ARRANGEMENTS, IN_DOUBT = range(3, 9), 2
+"""Hands that lay the march, and how many of all its hexes may be left in doubt: where counters of one colour overlap
+at random, about one in sixty is (4 of 266 over nineteen hands, 2 of 266 by the eye before that)."""
 
 
 def test_a_march_whose_counters_touch_covers_nothing(pictures: Path) -> None:
@@ -29,12 +32,14 @@ def test_a_march_whose_counters_touch_covers_nothing(pictures: Path) -> None:
     units = [look for look in supply if look.startswith("counter:mov")]
     march = {cell: tuple(units[number % len(units) : number % len(units) + 2]) for number, cell in enumerate(hexes)}
     top = TableTop(kit.geometry, kit.looks).with_supply([look for looks in march.values() for look in looks])
-    picture = camera(pictures, "100x70", 1, GAME.id).take(
-        top.laid_out(march, random.Random(3)).resting(), Faults(), 0.0
-    )
-    seen = Eye(model).look(picture, 0.0)
-    assert not seen.hidden
-    assert not [cell for cell in hexes if seen.evidence[cell].loglik(()) > PLAINLY]
+    watch = camera(pictures, "100x70", 1, GAME.id)
+    in_doubt = []
+    for hand in ARRANGEMENTS:
+        lying = top.laid_out(march, random.Random(hand)).resting()
+        seen = Eye(model).look(watch.take(lying, Faults(), 0.0), 0.0)
+        assert not seen.hidden
+        in_doubt += [(hand, cell) for cell in hexes if seen.evidence[cell].loglik(()) > PLAINLY]
+    assert len(in_doubt) <= IN_DOUBT, in_doubt
 
 
 def test_of_a_march_whose_counters_touch_each_is_told_by_its_tag(pictures: Path) -> None:
