@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
+from vision.best_first import things_in
 from vision.board_model import Body
 from vision.found import Found
 from vision.ground import Ground
@@ -72,7 +73,7 @@ def _by_outline(ground: Ground, looked: Looked, cell: Cell, look: Look) -> Found
     model, finder = ground.model, looked.finder.only(look)
     for _, part in together([(cell, finder.window(cell))], ground.whole):
         patch = ground.uncovered(looked.pyramid, looked.pose, part)
-        found = finder.find([cell], patch, (), standing_in(looked.found, part, but=(cell,)))
+        found = things_in(finder, [cell], patch, (), standing_in(looked.found, part, but=(cell,)))
         inside = [thing for thing in found if model.room(cell, thing.foot_mm) > WELL_INSIDE * model.pitch_mm]
         return max(inside, key=lambda each: each.score, default=None)
     return None

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Contents, Look
+from vision.best_first import things_in
 from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.claims import Patch
@@ -214,7 +215,7 @@ class Sight:
         found: list[Found] = []
         for _ in range(TILE_ROUNDS):
             known = [*read, *tiles]
-            found = [thing for group, patch in work for thing in finder.find(group, patch, known, standing)]
+            found = [thing for group, patch in work for thing in things_in(finder, group, patch, known, standing)]
             again = self._tiles.read_again(tiles, found)
             if self._tiles.looks:
                 again += self._tiles.beneath((cell for group, _ in work for cell in group), again, found)
@@ -235,7 +236,7 @@ class Sight:
             cells = [cell for cell in group if amid[self.model.index[cell]] > 0]
             if cells:
                 patch.open[:] = finer(~_cut(arms, view.rect, part), patch.open.shape)
-                found += finder.find(cells, patch, [thing for thing in read if meets(thing, part)])
+                found += things_in(finder, cells, patch, [thing for thing in read if meets(thing, part)])
         pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
         pieces += [thing for thing in read if thing.read]
         explained = painted(pieces, view.rect)
@@ -256,7 +257,7 @@ class Sight:
         numbers = [(cell, self.model.index[cell]) for cell in active]
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < 0.5]
         patch.open[:] = finer(~core, patch.open.shape)
-        near = [*(thing for thing in read if meets(thing, part)), *finder.find(beside, patch, read)]
+        near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
             if is_held(held, patch, self.model.scale):
                 clear(view.cover.mask, held, view.rect)

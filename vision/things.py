@@ -1,12 +1,13 @@
-"""Finds the pieces in a patch of the board: one after the other, best first, then each once more beside the rest."""
+"""Finds the strongest thing in one cell, on the pixels that nothing explains yet.
+
+Knows which pixels other things explain; not which cell is looked at next, nor whether a thing is looked at again.
+"""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -21,19 +22,17 @@ from vision.fading import is_light
 from vision.fit import Fit, Fitter
 from vision.found import Found
 from vision.judgement import Judgement, judge
-from vision.laid import below, with_laid
+from vision.laid import below
 from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
-from vision.rects import joined, meet, wider, within
+from vision.rects import within
 from vision.standing import feet, foot_of, homes
 from vision.tags import Tag
 from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polynomials
 
 PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
-WELL_INSIDE_MM = 2.0
-"""A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
 LEAST_SEEN, LEAST_SEEN_BELOW, MUCH_COVERED = 0.3, 0.15, 0.35
 """Part of a face that must be seen for it to be a thing of its own and not the rim of another; the same of one of which
 so much lies below others that not more can be seen."""
@@ -60,15 +59,10 @@ LIT, LIT_SPREAD = 0.4, 0.2
 standard deviation (brightness) of a declared colour there: its light is known."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
-MOST_THINGS = 4
-"""Things looked for in a plain cell; boxes that hold many have room for more."""
-MOST_IN_BOX = 14
-TOUCH_MM = 2.5
-"""Things this near to each other are looked at once more, each beside the others."""
 
 
 class Finder:
-    """Finds things on one board under one pose.
+    """Finds things on one board under one pose, one in one cell at a time; `things_in` finds all in a patch.
 
     `printed` are the colours (N cells × C × 3) in the reference's light; `bodies` are looked for.
     """
@@ -126,17 +120,6 @@ class Finder:
             min(height, math.ceil(y1 * scale)),
         )
 
-    def find(
-        self, cells: Iterable[Cell], patch: Patch, read: Iterable[Found] = (), standing: Iterable[Found] = ()
-    ) -> list[Found]:
-        """The things in `cells` beside those that were `read` (tags, tiles) and are there; `standing` are elsewhere.
-
-        Where they stand is asked of `placed`.
-        """
-        search = _Search(self, patch, list(standing), list(read))
-        search.run(list(cells))
-        return search.found[search.given :]
-
     def placed(self, found: list[Found], standing: list[Found]) -> list[Found]:
         """`found` with where each stands, beside `standing`."""
         ways = feet([*found, *standing], self.pose)[: len(found)]
@@ -174,10 +157,6 @@ class Finder:
         return (left, top, right, bottom), whole[
             top - row + half : bottom - row + half, left - column + half : right - column + half
         ]
-
-    def room(self, cell: Cell) -> int:
-        """How many things may lie in `cell` side by side."""
-        return MOST_THINGS if self.model.areas_mm2[cell] < 1.3 * self.model.pitch_mm**2 else MOST_IN_BOX
 
     def best(self, cell: Cell, claims: Claims, view: View) -> Found | None:
         """The strongest thing that may stand in `cell`, which `view` shows, on pixels that nothing explains yet, or
@@ -306,112 +285,6 @@ class Finder:
         if fit.tagged:
             density = np.maximum(density, np.maximum(*(maps.view.density(each) for each in self.palette.black_white)))
         return cropped(density - np.float32(UNKNOWN), fit.place, whole.shape[0] // 2) + np.float32(UNKNOWN)
-
-
-class _Search:
-    """One search in one patch: what was found so far, and which pixels that explains."""
-
-    def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
-        self.finder, self.standing, self.found, self.given = finder, standing, list(read), len(read)
-        self._counts = Counter(thing.cell for thing in read)
-        laid = [each for thing in read for each in thing.laid]
-        self._claims = Claims(with_laid(patch, laid, finder.model.scale), finder.model.scale)
-        self._views: Mapping[Cell, View] = {}
-        sure = [*standing, *(thing for thing in read if thing.read)]
-        for known in sure:
-            self._claims.add(msgspec.structs.replace(known, density=None))
-        for tile in (thing for thing in read if not thing.read and not thing.laid):
-            self._claims.add(tile)  # what its print does not explain may be a thing that lies on it
-
-    def run(self, cells: list[Cell]) -> None:
-        """Finds what there is in `cells`."""
-        doubtful: dict[Cell, tuple[Found, int]] = {}
-        order = self._by_strangeness(cells)
-        self._views = dict(self.finder.views(order, self._claims))
-        for cell in order:
-            while self._counts[cell] < self.finder.room(cell):
-                thing = self._best(cell)
-                if thing is None:
-                    break
-                if self.finder.model.room(cell, thing.foot_mm) < WELL_INSIDE_MM:
-                    doubtful[cell] = thing, self._claims.changes
-                    break
-                self._take(thing)
-        self._settle(doubtful)
-        self._look_again()
-
-    def _best(self, cell: Cell) -> Found | None:
-        view = self._views.get(cell)
-        return None if view is None else self.finder.best(cell, self._claims, view)
-
-    def _still(self, cell: Cell, thing: Found, then: int) -> Found | None:
-        """What is the best now in `cell`: the `thing` that was, if nothing has changed near it."""
-        around = wider(joined(self.finder.window(cell), thing.rect), self.finder.shadow_px)
-        return thing if self._claims.unchanged(around, then) else self._best(cell)
-
-    def _take(self, thing: Found) -> None:
-        self.found.append(thing)
-        self._counts[thing.cell] += 1
-        self._claims.add(thing)
-
-    def _settle(self, doubtful: Mapping[Cell, tuple[Found, int]]) -> None:
-        """Takes things near borders where they fit best; of each is known when it was found, in changes of claims."""
-        tried = {cell: self._still(cell, thing, then) for cell, (thing, then) in doubtful.items()}
-        things = {cell: thing for cell, thing in tried.items() if thing is not None}
-        while things:
-            cell = max(things, key=lambda each: (things[each].score, each))
-            taken = things.pop(cell)
-            self._take(taken)
-            again = {each for each in things if meet(things[each].rect, taken.rect)}
-            if self._counts[cell] < self.finder.room(cell):
-                again.add(cell)
-            for each in sorted(again):
-                things.pop(each, None)
-                next_one = self._best(each)
-                if next_one is not None:
-                    things[each] = next_one
-
-    def _look_again(self) -> None:
-        """Fits each thing that touches others once more: the first ones were fitted before the others were known."""
-        for thing in sorted(self.found[self.given :], key=lambda each: each.score):
-            if not self._touched(thing):
-                continue
-            self._claims.remove(thing)
-            self.found = [other for other in self.found if other is not thing]
-            self._counts[thing.cell] -= 1
-            better = self._best(thing.cell)
-            if better is not None:
-                self._take(better)
-
-    def _touched(self, thing: Found) -> bool:
-        """Whether another thing is so near that each was fitted with a part of the other."""
-        x, far = thing.face_mm[0], _reach(thing.outline.size_mm, self.finder.largest_mm)
-        return any(
-            abs(other.face_mm[0] - x) < far and other is not thing and _touch(thing, other) for other in self.found
-        )
-
-    def _by_strangeness(self, cells: list[Cell]) -> list[Cell]:
-        """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
-        finder, patch = self.finder, self._claims.patch
-        odd = cv2.blur((patch.misfit > ODD).astype(np.float32), (round(9 * finder.model.scale) | 1,) * 2)
-        amount = {}
-        for cell in cells:
-            area = finder.model.cells[cell]
-            lean = finder.pose.lean_mm(area.centre, finder.model.tallest_mm / 2)
-            x, y = (round((place + off) * finder.model.scale) for place, off in zip(area.centre, lean))
-            x, y = x - patch.rect[0], y - patch.rect[1]
-            inside = 0 <= x < odd.shape[1] and 0 <= y < odd.shape[0]
-            amount[cell] = float(odd[y, x]) if inside else 0.0
-        return sorted(cells, key=lambda cell: (-amount[cell], cell))
-
-
-def _touch(one: Found, other: Found) -> bool:
-    return math.dist(one.face_mm, other.face_mm) < _reach(one.outline.size_mm, other.outline.size_mm)
-
-
-def _reach(one_mm: float, other_mm: float) -> float:
-    """How far apart the middles of two things of these sizes are that touch."""
-    return 0.5 * (one_mm + other_mm) * 1.2 + TOUCH_MM
 
 
 def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:

@@ -1,0 +1,153 @@
+"""Finds the pieces in a patch of the board: one after the other, best first, then each once more beside the rest.
+
+Knows what was found and which pixels that explains; what the best thing in one cell is, the `Finder` says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.physical import Cell
+from vision.claims import Claims, Patch
+from vision.found import Found
+from vision.laid import with_laid
+from vision.rects import joined, meet, wider
+from vision.things import ODD, Finder
+from vision.window import View
+
+WELL_INSIDE_MM = 2.0
+"""A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
+MOST_THINGS = 4
+"""Things looked for in a plain cell; boxes that hold many have room for more."""
+MOST_IN_BOX = 14
+TOUCH_MM = 2.5
+"""Things this near to each other are looked at once more, each beside the others."""
+
+
+def things_in(
+    finder: Finder, cells: Iterable[Cell], patch: Patch, read: Iterable[Found] = (), standing: Iterable[Found] = ()
+) -> list[Found]:
+    """The things in `cells` beside those that were `read` (tags, tiles) and are there; `standing` are elsewhere.
+
+    Where they stand is asked of `Finder.placed`.
+    """
+    search = _Search(finder, patch, list(standing), list(read))
+    search.run(list(cells))
+    return search.found[search.given :]
+
+
+class _Search:
+    """One search in one patch: what was found so far, and which pixels that explains."""
+
+    def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
+        self.finder, self.standing, self.found, self.given = finder, standing, list(read), len(read)
+        self._counts = Counter(thing.cell for thing in read)
+        laid = [each for thing in read for each in thing.laid]
+        self._claims = Claims(with_laid(patch, laid, finder.model.scale), finder.model.scale)
+        self._views: Mapping[Cell, View] = {}
+        sure = [*standing, *(thing for thing in read if thing.read)]
+        for known in sure:
+            self._claims.add(msgspec.structs.replace(known, density=None))
+        for tile in (thing for thing in read if not thing.read and not thing.laid):
+            self._claims.add(tile)  # what its print does not explain may be a thing that lies on it
+
+    def run(self, cells: list[Cell]) -> None:
+        """Finds what there is in `cells`."""
+        doubtful: dict[Cell, tuple[Found, int]] = {}
+        order = self._by_strangeness(cells)
+        self._views = dict(self.finder.views(order, self._claims))
+        for cell in order:
+            while self._counts[cell] < self._room(cell):
+                thing = self._best(cell)
+                if thing is None:
+                    break
+                if self.finder.model.room(cell, thing.foot_mm) < WELL_INSIDE_MM:
+                    doubtful[cell] = thing, self._claims.changes
+                    break
+                self._take(thing)
+        self._settle(doubtful)
+        self._look_again()
+
+    def _best(self, cell: Cell) -> Found | None:
+        view = self._views.get(cell)
+        return None if view is None else self.finder.best(cell, self._claims, view)
+
+    def _still(self, cell: Cell, thing: Found, then: int) -> Found | None:
+        """What is the best now in `cell`: the `thing` that was, if nothing has changed near it."""
+        around = wider(joined(self.finder.window(cell), thing.rect), self.finder.shadow_px)
+        return thing if self._claims.unchanged(around, then) else self._best(cell)
+
+    def _take(self, thing: Found) -> None:
+        self.found.append(thing)
+        self._counts[thing.cell] += 1
+        self._claims.add(thing)
+
+    def _settle(self, doubtful: Mapping[Cell, tuple[Found, int]]) -> None:
+        """Takes things near borders where they fit best; of each is known when it was found, in changes of claims."""
+        tried = {cell: self._still(cell, thing, then) for cell, (thing, then) in doubtful.items()}
+        things = {cell: thing for cell, thing in tried.items() if thing is not None}
+        while things:
+            cell = max(things, key=lambda each: (things[each].score, each))
+            taken = things.pop(cell)
+            self._take(taken)
+            again = {each for each in things if meet(things[each].rect, taken.rect)}
+            if self._counts[cell] < self._room(cell):
+                again.add(cell)
+            for each in sorted(again):
+                things.pop(each, None)
+                next_one = self._best(each)
+                if next_one is not None:
+                    things[each] = next_one
+
+    def _look_again(self) -> None:
+        """Fits each thing that touches others once more: the first ones were fitted before the others were known."""
+        for thing in sorted(self.found[self.given :], key=lambda each: each.score):
+            if not self._touched(thing):
+                continue
+            self._claims.remove(thing)
+            self.found = [other for other in self.found if other is not thing]
+            self._counts[thing.cell] -= 1
+            better = self._best(thing.cell)
+            if better is not None:
+                self._take(better)
+
+    def _room(self, cell: Cell) -> int:
+        """How many things may lie in `cell` side by side."""
+        model = self.finder.model
+        return MOST_THINGS if model.areas_mm2[cell] < 1.3 * model.pitch_mm**2 else MOST_IN_BOX
+
+    def _touched(self, thing: Found) -> bool:
+        """Whether another thing is so near that each was fitted with a part of the other."""
+        x, far = thing.face_mm[0], _reach(thing.outline.size_mm, self.finder.largest_mm)
+        return any(
+            abs(other.face_mm[0] - x) < far and other is not thing and _touch(thing, other) for other in self.found
+        )
+
+    def _by_strangeness(self, cells: list[Cell]) -> list[Cell]:
+        """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""
+        finder, patch = self.finder, self._claims.patch
+        odd = cv2.blur((patch.misfit > ODD).astype(np.float32), (round(9 * finder.model.scale) | 1,) * 2)
+        amount = {}
+        for cell in cells:
+            area = finder.model.cells[cell]
+            lean = finder.pose.lean_mm(area.centre, finder.model.tallest_mm / 2)
+            x, y = (round((place + off) * finder.model.scale) for place, off in zip(area.centre, lean))
+            x, y = x - patch.rect[0], y - patch.rect[1]
+            inside = 0 <= x < odd.shape[1] and 0 <= y < odd.shape[0]
+            amount[cell] = float(odd[y, x]) if inside else 0.0
+        return sorted(cells, key=lambda cell: (-amount[cell], cell))
+
+
+def _touch(one: Found, other: Found) -> bool:
+    return math.dist(one.face_mm, other.face_mm) < _reach(one.outline.size_mm, other.outline.size_mm)
+
+
+def _reach(one_mm: float, other_mm: float) -> float:
+    """How far apart the middles of two things of these sizes are that touch."""
+    return 0.5 * (one_mm + other_mm) * 1.2 + TOUCH_MM
