@@ -1,4 +1,4 @@
-"""What is believed of squares: not courses of bricks, nor what is seen here and there, nor rows of numbers."""
+"""What is believed of squares: not bricks, nor tables, nor what is seen here and there, nor rows of numbers."""
 
 from __future__ import annotations
 
@@ -50,6 +50,24 @@ def test_bricks_laid_by_halves_or_thirds_are_no_squares(bond: int) -> None:
     i, j = np.meshgrid(np.arange(SIDE), np.arange(SIDE), indexing="ij")
     joints = np.repeat(((i + j) % bond == 0)[:, :, None], PARTS, axis=2)
     assert certainty(squares_whose_uprights_show(joints * 1.0), NO_STRETCH) < 0.1
+
+
+def squares_without_uprights(*missing: int) -> Fit:
+    """All edges but those of some columns' uprights."""
+    shown = ~np.isin(np.arange(SIDE), missing)
+    return squares_whose_uprights_show(np.broadcast_to(shown[:, None, None], (SIDE, SIDE, PARTS)) * 1.0)
+
+
+def test_rows_of_a_table_with_uneven_columns_are_no_squares() -> None:
+    assert certainty(squares_without_uprights(4, 5, 7, 8), NO_STRETCH) < 0.1
+
+
+def test_squares_with_a_line_in_the_fold_of_the_map_are_believed() -> None:
+    assert certainty(squares_without_uprights(5), NO_STRETCH) > 0.9
+
+
+def test_squares_that_end_within_the_picture_are_believed() -> None:
+    assert certainty(squares_without_uprights(0, SIDE - 2, SIDE - 1), NO_STRETCH) > 0.9
 
 
 def test_squares_of_which_a_quarter_of_the_edges_shows_are_doubted_however_many_they_are() -> None:

@@ -68,6 +68,12 @@ def test_no_lattice_is_found_where_there_is_none(seed: int) -> None:
     assert find_lattice(image) is None, name
 
 
+def test_no_board_is_found_in_a_table_with_uneven_columns() -> None:
+    name, image = without_lattice(207061, (960, 540))
+    assert name == "results"
+    assert find_lattice(image) is None
+
+
 def test_a_picture_too_small_for_cells_has_no_lattice() -> None:
     assert find_lattice(np.zeros((40, 60, 3), np.uint8)) is None
 

@@ -19,6 +19,9 @@ UNEVEN = 0.3
 HALVED, WHOLE = 0.2, 0.5
 """Evenness of the parts of edges at which squares are nothing, and beyond which it counts no more: of development
 scenes, two courses of bricks taken for one of squares reached 0.02, squares that were right 0.58 and more."""
+MISSING, RULED = 0.2, 0.4
+"""Evenness of whole lines at which squares are nothing, and beyond which it counts no more: of development scenes,
+squares that were right reached 0.44 and more, rows of a table with uneven columns −0.03, a part of them 0.30."""
 LITTLE, PLENTY = 0.22, 0.32
 """Part of the edges of squares, beyond chance, at which they are nothing, and from which it counts in full: many cells
 make up for few edges, but of numbered squares that were found wrongly a little more than a quarter showed."""
@@ -59,6 +62,7 @@ def worth(fit: Fit, stretch: float) -> float:
     full = max(0.0, min(fit.solid, MOST_FULL)) * max(0.0, min(even, MOST_FULL))
     if fit.kind == "square":
         full *= max(0.0, min((fit.whole - HALVED) / (WHOLE - HALVED), 1.0))
+        full *= max(0.0, min((fit.ruled - MISSING) / (RULED - MISSING), 1.0))
         full *= max(0.0, min((fit.support - LITTLE) / (PLENTY - LITTLE), 1.0))
     full *= max(0.0, min((fit.filled - STRAY) / (DENSE - STRAY), 1.0))
     return promise(fit, stretch) * full

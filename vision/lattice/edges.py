@@ -19,11 +19,14 @@ FAINT = 5
 HERRINGBONES, SLANTING = (6, 8, 10), 6
 """Slanting rows after which planks three, four and five times as long as wide repeat, and edges that must be seen of
 a row for it to be asked."""
+SOME_OF_A_LINE, LINES_MISSING = 2, 2
+"""Edges that must be seen of a line across squares for it to be asked, and lines that are looked at together at least:
+one alone may lie in a fold of the paper, or under a ruler."""
 
 
-def _faintest(shown: Matrix) -> float:
-    """What the faintest one in `FAINT` of all show, taken together."""
-    return float(np.sort(shown.ravel())[: max(1, shown.size // FAINT)].mean())
+def _faintest(shown: Matrix, least: int = 1) -> float:
+    """What the faintest one in `FAINT` of all, and no fewer than the `least`, show, taken together."""
+    return float(np.sort(shown.ravel())[: max(least, shown.size // FAINT)].mean())
 
 
 class Edges(msgspec.Struct, frozen=True):
@@ -103,6 +106,35 @@ class Fit(msgspec.Struct, frozen=True):
             return 0.0
         slanting = [_faintest(rows) for rows in self._slanting() if len(rows)]
         return min(_faintest(halves), _faintest(thirds.mean(axis=1)), *slanting) / usual
+
+    @property
+    def ruled(self) -> float:
+        """What the faintest of the lines across squares show, of the usual line of the same direction.
+
+        Nothing in a table whose columns are unevenly wide: where one is as wide as two squares, all of the line between
+        these is missing. Beyond the outermost line that shows the board may have ended: nothing is asked there.
+        """
+        found = [1.0]
+        for lines in self._lines_across():
+            shows = np.flatnonzero(lines > lines.mean() / 2)
+            if len(shows):
+                between = lines[shows[0] : shows[-1] + 1]
+                found.append(_faintest(between, LINES_MISSING) / max(float(between.mean()), 1e-6))
+        return min(found)
+
+    def _lines_across(self) -> list[Matrix]:
+        """How much of every line is there, in order, on which edges of squares lie, for both directions."""
+        seen, found = Grid(self.seen), []
+        for which in self._own:
+            step = np.arange(2) == which
+            own = (self.edges.which == which) & seen.has(self.edges.cells) & seen.has(self.edges.cells + step)
+            line = self.edges.cells[own, which]
+            line = line - line.min(initial=0)
+            count, total = np.bincount(line), np.bincount(line, self._clear[own].mean(axis=1))
+            known = count >= SOME_OF_A_LINE
+            if known.any():
+                found.append(total[known] / count[known])
+        return found
 
     def _slanting(self) -> list[Matrix]:
         """How much of edges is there in every so manieth slanting row, for each period, slant and direction."""
