@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import platformdirs
 
+from companion.looks import looks_of
 from companion.paper.beside import beside
 from companion.paper.raster import raster_faces
 from companion.pictures import board_picture
@@ -26,11 +27,12 @@ def model_of(
     """The board that `game` ships for `options` (as from `engines.options.chosen`), as eyes know it.
 
     Its picture is kept in folder `cache`, by default the user's cache folder. `markers_beside`: its markers do not
-    count, others lie beside it (`companion.paper.beside`).
+    count, others lie beside it (`companion.paper.beside`). Of its pieces only those that are played with are known.
     """
     board = game.board(options)
     picture = board_picture(board, cache or usual_cache())
-    pieces = game.pieces(options)
+    played = looks_of(game, options, game.seats)
+    pieces = {look: body for look, body in game.pieces(options).items() if look in played}
     model = BoardModel.from_board(board, pieces, picture, raster_faces(pieces, FACE_PX))
     if markers_beside:
         model.markers = {number: np.array(corners, np.float64) for number, corners in beside(board).items()}

@@ -13,6 +13,7 @@ import msgspec
 
 from companion import fair_chance
 from companion.journal import Journal
+from companion.looks import looks_of
 from companion.lying import Seen, accepted, owed
 from companion.moment import Moment
 from companion.prospects import Prospects
@@ -20,7 +21,6 @@ from companion.readings import Ambiguous, Breach
 from companion.reconcile import Findings, Situation
 from companion.referee import Mode, Ruling
 from companion.refusals import NotAllowed
-from companion.repairs import body
 from companion.settling import Settled
 from companion.sight import Sight
 from companion.store import GameRow, Kept, Phase, Store
@@ -28,7 +28,7 @@ from engines import registry
 from engines.entries import BadEntry, Entry, Outcome, Seat
 from engines.game import Game, IllegalAction
 from engines.pending import Dice, Over, Shuffle
-from engines.physical import Cell, Contents, Look
+from engines.physical import Cell, Contents
 
 DEFAULT_MODE: Mode = "advise"
 
@@ -279,11 +279,10 @@ class TableCore:
         self._distance = lambda one, other: (
             ((centres[one][0] - centres[other][0]) ** 2 + (centres[one][1] - centres[other][1]) ** 2) ** 0.5
         )
-        looks: frozenset[Look] = frozenset(self._game.pieces(moment.row.options))
-        supply = self._game.supply(moment.row.options, moment.row.seats) if moment.row.seats else ()
-        bodies = set(map(body, supply))
-        self._looks = frozenset(look for look in looks if not bodies or body(look) in bodies)
-        self._strange = looks - self._looks
+        options, seats = moment.row.options, moment.row.seats
+        all_seats = looks_of(self._game, options, self._game.seats)
+        self._looks = looks_of(self._game, options, seats) if seats else all_seats
+        self._strange = all_seats - self._looks
 
     def _journal(self) -> Journal:
         if self.moment.journal is None:

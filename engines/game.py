@@ -116,11 +116,18 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def pieces(self, options: Mapping[str, str]) -> Mapping[Look, PieceLook]:
-        """Body of each look that may lie on the board under `options`."""
+        """Body of each look in the box, played with or not, in the sizes that `options` choose."""
 
     @abstractmethod
     def supply(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Contents:
-        """Every piece that `seats` bring to the table under `options`, each by the look it has before the game."""
+        """Every piece that `seats` play with under `options`, each by the look it has before the game."""
+
+    def box(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Contents:
+        """Every piece that is printed for `seats`, so that they need no others when they choose other rules one day.
+
+        The supply, unless some rules have pieces of their own; `options` choose how the pieces are made.
+        """
+        return self.supply(options, seats)
 
     def decks(self, options: Mapping[str, str]) -> tuple[PrintedDeck, ...]:
         """The cards that may be printed on paper for use with `options`; none unless the game has some."""

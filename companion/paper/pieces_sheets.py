@@ -42,10 +42,10 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 def pieces_of(game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat]) -> list[Piece]:
-    """Every piece that `seats` bring, in the order of the supply, then the extras."""
+    """Every piece in the box of `seats`, in its order, then the extras."""
     bodies = game.pieces(options)
-    supply = [(look, bodies[look]) for look in game.supply(options, seats)]
-    return [Piece(look, _back(look, bodies), body) for look, body in (*supply, *game.extras(options, seats))]
+    box = [(look, bodies[look]) for look in game.box(options, seats)]
+    return [Piece(look, _back(look, bodies), body) for look, body in (*box, *game.extras(options, seats))]
 
 
 def _back(look: Look, bodies: Mapping[Look, PieceLook]) -> Look:

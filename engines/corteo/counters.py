@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from engines.corteo.city import CITY, board_on
 from engines.corteo.options import WISHES
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, UNIT_ID, Kind, Rgb, Unit
+from engines.corteo.state import House
 from engines.entries import Seat
 from engines.physical import Cell, Contents, Look
 from engines.pieces import CornerTag, PieceLook
@@ -121,9 +122,24 @@ def _figures(kind: Kind) -> str:
     return f"{kind.speed}-{kind.power}" if kind.power else str(kind.speed)
 
 
-def supply(seats: Sequence[Seat], tagged: bool = False) -> Contents:
-    """Every counter of the game, whoever plays it: units, barricades, covers."""
-    covers = (cover_look(cell) for cell in sorted(CITY.value))
+def played(house: House) -> Contents:
+    """Every counter that is played with, whoever plays it: units, covers, barricades and those of special rules."""
+    others = {
+        BARRICADE: SUPPLY.barricades,
+        SMOKE: SUPPLY.smoke if house.smoke == "yes" else 0,
+        JAM: SUPPLY.jams if house.jams == "yes" else 0,
+        OWN: house.most_wishes,
+    }
+    return _counters(house.tagged, sorted(house.playing), others)
+
+
+def box(seats: Sequence[Seat], tagged: bool = False) -> Contents:
+    """Every counter that there is, for all scenarios and special rules, whoever plays."""
     others = {BARRICADE: SUPPLY.barricades, SMOKE: SUPPLY.smoke, JAM: SUPPLY.jams, OWN: OWN_PIECES}
+    return _counters(tagged, range(len(KIND_OF)), others)
+
+
+def _counters(tagged: bool, units: Iterable[Unit], others: Mapping[Look, int]) -> Contents:
     faces = TAGGED.faces if tagged else PLAIN.faces
-    return (*faces, *covers, *(look for look, count in others.items() for _ in range(count)))
+    covers = (cover_look(cell) for cell in sorted(CITY.value))
+    return (*(faces[unit] for unit in units), *covers, *(look for look, count in others.items() for _ in range(count)))

@@ -9,6 +9,7 @@ from engines.boards.hex import HexBoard
 from engines.corteo import (
     asking,
     bookkeeping,
+    counters,
     directory,
     fighting,
     gathering,
@@ -21,7 +22,6 @@ from engines.corteo import (
     throwing,
     trial,
     views,
-    wishes,
 )
 from engines.corteo.actions import Action, ChoosePlace
 from engines.corteo.agenda import (
@@ -95,11 +95,14 @@ class Corteo(DraftGame[State, Action, Draft]):
         return tabletop.pieces(house.board, house.tagged)
 
     def supply(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Contents:
-        return tabletop.supply(seats, House(**chosen(self.options, options)).tagged)
+        return counters.played(House(**chosen(self.options, options)))
+
+    def box(self, options: Mapping[str, str], seats: Sequence[Seat]) -> Contents:
+        return counters.box(seats, House(**chosen(self.options, options)).tagged)
 
     def directory(self, options: Mapping[str, str], state: State | None = None) -> tuple[DirectoryChapter, ...]:
         house = House(**chosen(self.options, options))
-        return directory.with_own(CITY, wishes.most(house), None if state is None else state.own)
+        return directory.with_own(CITY, house.most_wishes, None if state is None else state.own)
 
     def new(self, options: Mapping[str, str], seats: Sequence[Seat]) -> State:
         self.check_seats(seats)

@@ -62,6 +62,11 @@ class House(msgspec.Struct, frozen=True, gc=False):
         return self.tags == "printed"
 
     @property
+    def most_wishes(self) -> int:
+        """How many objectives of their own players may agree on, at most."""
+        return 0 if self.own == "no" else int(self.own)
+
+    @property
     def advanced(self) -> bool:
         """Whether the advanced game is played; scenarios always are."""
         return self.version == "advanced" or self.scenario != NONE

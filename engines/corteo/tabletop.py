@@ -37,7 +37,7 @@ from engines.physical import Cell, Change, Look, Lying, Placement
 
 SEATS: tuple[Seat, ...] = ("march", "power")
 
-pieces, supply = counters.pieces, counters.supply
+pieces, supply = counters.pieces, counters.box
 
 KEPT = 4
 """Last boards that are kept: who reads one asks for those before and after a move again and again."""

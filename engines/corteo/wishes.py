@@ -20,14 +20,9 @@ ENOUGH = 4
 """One random answer in so many is that there are no more wishes."""
 
 
-def most(house: House) -> int:
-    """How many objectives of their own players may agree on, at most."""
-    return 0 if house.own == "no" else int(house.own)
-
-
 def opening(house: House) -> tuple[Item, ...]:
     """What is asked before anybody is set up."""
-    return (AskWish(most(house)),) if most(house) else ()
+    return (AskWish(house.most_wishes),) if house.most_wishes else ()
 
 
 @cache

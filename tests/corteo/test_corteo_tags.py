@@ -27,11 +27,11 @@ def test_no_two_counters_bear_the_same_tag_nor_one_of_the_boards_corners() -> No
     assert max(tags) < 250
 
 
-def test_every_unit_that_is_brought_has_a_body_and_a_name_of_its_own_in_every_language() -> None:
-    supply, bodies = GAME.supply(TAGGED, SEATS), GAME.pieces(TAGGED)
-    units = supply[: len(COUNTERS)]
+def test_every_unit_in_the_box_has_a_body_and_a_name_of_its_own_in_every_language() -> None:
+    box, bodies = GAME.box(TAGGED, SEATS), GAME.pieces(TAGGED)
+    units = box[: len(COUNTERS)]
     assert len(set(units)) == len(COUNTERS)
-    assert all(look in bodies for look in supply)
+    assert all(look in bodies for look in box)
     for lang in LANGUAGES:
         words = Words(GAME, GAME.board(TAGGED), lang)
         assert len({words.piece(look) for look in units}) == len(COUNTERS)
@@ -39,7 +39,7 @@ def test_every_unit_that_is_brought_has_a_body_and_a_name_of_its_own_in_every_la
 
 def test_without_the_option_no_counter_bears_a_tag() -> None:
     assert all(body.corner_tag is None for body in GAME.pieces({}).values())
-    assert GAME.supply({}, SEATS).count("counter:mov-4-2") == 6
+    assert GAME.box({}, SEATS).count("counter:mov-4-2") == 6
 
 
 def test_two_equal_counters_that_passed_each_other_are_told_apart() -> None:
