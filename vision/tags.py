@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel, Body
 from vision.markers import Quad, find_squares
+from vision.polynomials import matrix_product
 from vision.pose import Pose
 
 SIDE_OF_PIECE = (0.35, 0.80)
@@ -206,7 +207,7 @@ def _by_modules(
     places = (best[:, None, :] + _around()[None]).reshape(-1, 4)
     modules = _modules_at(places)
     patterns = _patterns(numbers, dictionary, round(SOFTNESS_PX / module_px, 1))
-    alike = _levelled(_sampled(seen, modules)) @ patterns.T
+    alike = matrix_product(_levelled(_sampled(seen, modules)), np.ascontiguousarray(patterns.T))
     each = alike.max(axis=0).reshape(len(numbers), 4).max(axis=1)
     order = np.argsort(-each)
     first = float(each[order[0]])

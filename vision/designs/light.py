@@ -95,8 +95,14 @@ def _commonest(tones: Tone) -> Tone:
     if not len(tones):
         return np.zeros(3, np.float32)
     few = tones[:: max(1, len(tones) // FEW)]
-    near = np.abs(few[:, None] - few[None]).max(axis=-1) < ALIKE
-    middle = few[near.sum(axis=1).argmax()]
+    near = _alike(few.T[:, :, None], few.T[:, None])
+    middle = few[np.count_nonzero(near, axis=1).argmax()]
     for _ in range(2):
-        middle = median(tones[np.abs(tones - middle).max(axis=-1) < ALIKE])
+        middle = median(tones[_alike(tones.T, middle)])
     return np.asarray(middle, np.float32)
+
+
+def _alike(some: Tone, others: Tone) -> NDArray[np.bool_]:
+    """Which of `some` tones show the same as `others`; channels come first in both."""
+    blue, green, red = (np.abs(one - other) < ALIKE for one, other in zip(some, others))
+    return np.asarray(blue & green & red, np.bool_)

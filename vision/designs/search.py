@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -153,18 +154,25 @@ def _mixed(rows: Grey) -> tuple[Grey, Grey]:
     ways = np.ascontiguousarray(alike[:, np.linspace(0, len(rows) - 1, count).astype(np.intp)])
     for _ in range(ITERATIONS):
         ways = _orthonormal(matrix_product(alike, ways))
-    sizes, turn = np.linalg.eigh(
-        matrix_product(np.ascontiguousarray(ways.T), matrix_product(alike, ways)).astype(np.float64)
-    )
-    chosen = (turn[:, -KEPT:] / np.sqrt(np.maximum(sizes[-KEPT:], TINY))).astype(np.float32)
+    sizes, turn = _axes(matrix_product(np.ascontiguousarray(ways.T), matrix_product(alike, ways)))
+    chosen = (turn[:, :KEPT] / np.sqrt(np.maximum(sizes[:KEPT], TINY))).astype(np.float32)
     basis = matrix_product(np.ascontiguousarray(rows.T), matrix_product(ways, chosen))
     return basis, np.ascontiguousarray(matrix_product(rows, basis).T)
 
 
 def _orthonormal(ways: Grey) -> Grey:
     """As many orthonormal columns that span the same; where some hardly add anything, nearly."""
-    sizes, turn = np.linalg.eigh(matrix_product(np.ascontiguousarray(ways.T), ways).astype(np.float64))
-    return matrix_product(ways, (turn / np.sqrt(np.maximum(sizes, TINY * sizes[-1]))).astype(np.float32))
+    sizes, turn = _axes(matrix_product(np.ascontiguousarray(ways.T), ways))
+    return matrix_product(ways, (turn / np.sqrt(np.maximum(sizes, TINY * sizes[0]))).astype(np.float32))
+
+
+def _axes(symmetric: Grey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The eigenvalues of a symmetric matrix, largest first, and its eigenvectors as columns.
+
+    OpenCV's: LAPACK wakes threads for so small a matrix, and beside other work they wait for each other.
+    """
+    _, sizes, rows = cv2.eigen(symmetric.astype(np.float64))
+    return np.asarray(sizes.ravel(), np.float64), np.asarray(rows.T, np.float64)
 
 
 def _normalised(rows: Grey) -> Grey:
