@@ -23,9 +23,9 @@ OWN: Look = "counter:own"
 OWN_PIECES = int(WISHES[-1])
 
 BARRICADE_RGB = (120, 84, 52)
-BACK_RGB = (176, 172, 160)
-"""Backs of police counters are grey, whatever their face."""
-SMOKE_RGB = (214, 218, 214)
+BACK_RGB = (146, 104, 140)
+"""Backs of police counters have one colour, whatever their face, and no colour of streets: grey ones were overlooked."""
+SMOKE_RGB = (176, 196, 84)
 JAM_RGB = (190, 150, 60)
 OWN_RGB = (244, 242, 236)
 OWN_BAND_RGB = (112, 60, 150)
