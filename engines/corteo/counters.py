@@ -24,7 +24,7 @@ OWN_PIECES = int(WISHES[-1])
 
 BARRICADE_RGB = (120, 84, 52)
 BACK_RGB = (146, 104, 140)
-"""Backs of police counters have one colour, whatever their face, and no colour of streets: grey ones were overlooked."""
+"""Backs of police counters have one colour, whatever their face, and none of the streets: grey was overlooked."""
 SMOKE_RGB = (176, 196, 84)
 JAM_RGB = (190, 150, 60)
 OWN_RGB = (244, 242, 236)

@@ -33,7 +33,7 @@ def test_no_colour_is_overlooked_on_a_street(pictures: Path) -> None:
         hand, lying = random.Random(seed), {}
         for terrain in ("street", "avenue"):
             looks = [look for look in one_of_each.values() for _ in range(EACH)]
-            hexes = [cell for cell in board.cells if board.terrain(cell) == terrain]
+            hexes = [cell for cell in sorted(board.cells) if board.terrain(cell) == terrain]
             lying |= {cell: (look,) for cell, look in zip(hand.sample(hexes, len(looks)), looks)}
         supply = [look for looks in lying.values() for look in looks]
         top = TableTop(kit.geometry, kit.looks).with_supply(supply).laid_out(lying, hand)
