@@ -28,6 +28,7 @@ from engines.corteo.roster import (
     REINFORCEMENTS,
     Side,
     Unit,
+    other,
 )
 from engines.corteo.sites import opening_cells, site_cells
 from engines.corteo.standing import STACK, stand, standing
@@ -92,7 +93,7 @@ def room(state: State, item: Placing, kind: str) -> Callable[[Cell], bool]:
     mixed = state.waiting_hexes
     if item.newcomers:
         there = standing(state, item.side)
-        barred = state.barricades
+        barred = {*state.barricades, *standing(state, other(item.side))}
         return lambda cell: cell not in barred and (cell not in there or (there[cell] < STACK and cell in mixed))
     if not item.where:
         packed = stand(state, item.side).packed.cells
@@ -128,9 +129,9 @@ def affordable(state: State, item: Placing, kind: str) -> bool:
 
 def _pool_without(free: Mapping[str, int], kind: str) -> tuple[tuple[int, int], ...]:
     """Powers of the units that are left when one of `kind` is taken, each with how many there are."""
-    pool = Counter({KINDS[other].power: 0 for other in free})
-    for other, count in free.items():
-        pool[KINDS[other].power] += count - (other == kind)
+    pool = Counter({KINDS[each].power: 0 for each in free})
+    for each, count in free.items():
+        pool[KINDS[each].power] += count - (each == kind)
     return tuple(sorted(pool.items()))
 
 

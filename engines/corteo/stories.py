@@ -22,7 +22,8 @@ PLOTS: dict[str, Plot] = {
 def opening(house: House, story: Scenario) -> tuple[Item, ...]:
     """The agenda before the first hand of a scenario."""
     steps = {
-        side: [_placing(story, step) for step in story.opening if step.side == side] for side in ("march", "power")
+        side: [_placing(house, story, step) for step in story.opening if step.side == side]
+        for side in ("march", "power")
     }
     first: tuple[Item, ...] = ()
     between: tuple[Item, ...] = (AskComponent(),)
@@ -36,8 +37,11 @@ def opening(house: House, story: Scenario) -> tuple[Item, ...]:
     return (*first, *steps["march"], *between, *steps["power"], StartHand())
 
 
-def _placing(story: Scenario, step: Step) -> Placing:
-    army = step.count and story.army
+def _placing(house: House, story: Scenario, step: Step) -> Placing:
+    """A step of the set-up. An army that takes all counters there are costs what they cost: there is nothing to choose,
+    and their sum is two points above the printed one, as in the social scenario.
+    """
+    army = story.army if step.count and story.army and len(house.cast(MARCH)) > story.army.units else None
     return Placing(
         step.side,
         tuple(step.due.items()),

@@ -193,6 +193,14 @@ def test_newcomers_do_not_come_into_a_station_that_is_barred() -> None:
     assert "1004" not in {action.to for action in table.choices(Place)}
 
 
+@pytest.mark.illegal("stack.two")
+def test_newcomers_do_not_come_into_a_station_where_a_reactionary_hides() -> None:
+    units = {"A": ("mov-4-2", "0505"), "x": ("riot", "2712"), "y": ("reactionary", "2211")}
+    table = Table(units, "power", hand=3, options={"national": "yes"}).do(EndMovement())
+    assert table.why_not(Place("mov-4-2", "2211")) == {"stack.two"}
+    assert "2211" not in {action.to for action in table.choices(Place)}
+
+
 @pytest.mark.legal("national.wait")
 def test_an_even_die_brings_each_of_them_under_way() -> None:
     table = hand_four()

@@ -50,6 +50,12 @@ def test_forty_units_for_132_points_three_of_them_on_trial() -> None:
     assert around.may(Place("riot", min(zone("odio"))))
 
 
+@pytest.mark.legal("antirepressive.army")
+def test_all_forty_march_from_the_start_where_those_from_other_cities_come_later() -> None:
+    table = begun("antirepressive", until="accused", national="yes")
+    assert sum(bool(spot) for spot in table.state.march) == 40
+
+
 @pytest.mark.illegal("antirepressive.army", "antirepressive.accused", "antirepressive.police")
 def test_not_for_more_nobody_beside_the_board_and_police_not_in_the_square() -> None:
     dear = begun("antirepressive")

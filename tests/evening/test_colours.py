@@ -16,9 +16,9 @@ PLAINLY = -3.0
 """Evidence against an empty hex from which it is occupied, log odds."""
 EACH = 4
 """Counters of each colour on streets, and on avenues."""
-HANDS, IN_DOUBT = range(3), 2
-"""Hands that lay all colours out, and how many of their counters may be overlooked: 2 of 920 are with five hands, and
-69 were while wardens and smoke were white and backs grey."""
+HANDS, IN_DOUBT = range(3), 1
+"""Hands that lay all colours out, and how many of their counters may be overlooked: none of 1,104 is with six hands;
+while wardens and smoke were white and backs grey, 69 of 920 were with five."""
 TO_WRITE_ON = "counter:own"
 """These stay white, as the rules have it."""
 
