@@ -29,7 +29,7 @@ from engines.corteo.fighting import odds
 from engines.corteo.gathering import LEAST_MARCH, biggest
 from engines.corteo.marching import heads, linked, worth
 from engines.corteo.moving import movers
-from engines.corteo.placing import placings
+from engines.corteo.placing import free_units, placings
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF, MARCH, UNIT_ID, Side, Unit, side_of
 from engines.corteo.sequence import arrested_points, score_of
@@ -118,11 +118,15 @@ class AimView(msgspec.Struct, frozen=True):
     column: tuple[str, ...]
 
 
-class PlaceView(msgspec.Struct, frozen=True):
-    """Hexes on which a unit of that kind may be put now."""
+class PlaceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hexes on which a unit of that kind may be put now.
+
+    `units`: which of several that may be, where each bears a tag of its own; the first is put down unless one is named.
+    """
 
     kind: str
     cells: tuple[Cell, ...]
+    units: tuple[Unit, ...] = ()
 
 
 class WishView(msgspec.Struct, frozen=True):
@@ -176,6 +180,7 @@ class View(msgspec.Struct, frozen=True):
     - `aims`: the throws that this seat could make now.
     - `placing`: what this seat may put where, while it places units.
     - `fell`: the die that fell last, until the phase is over.
+    - `numbered`: counters bear tags, and equal ones numbers by which players tell them apart, too.
     - `own`: objectives that the players agreed on, with their points; `wishing`: while they do.
     """
 
@@ -211,6 +216,7 @@ class View(msgspec.Struct, frozen=True):
     placing: tuple[PlaceView, ...] | msgspec.UnsetType = msgspec.UNSET
     aims: tuple[AimView, ...] | msgspec.UnsetType = msgspec.UNSET
     fell: FellView | msgspec.UnsetType = msgspec.UNSET
+    numbered: bool | msgspec.UnsetType = msgspec.UNSET
     own: tuple[tuple[Cell, int], ...] | msgspec.UnsetType = msgspec.UNSET
     wishing: WishView | msgspec.UnsetType = msgspec.UNSET
 
@@ -252,6 +258,7 @@ def view(state: State, seat: Seat | None) -> View:
         story=_story(state, seat) if state.plot is not None else msgspec.UNSET,
         aims=_aims(state, item) if isinstance(item, Movement) and seat == item.side else msgspec.UNSET,
         fell=_fell(state.fell) if state.fell else msgspec.UNSET,
+        numbered=state.house.tagged or msgspec.UNSET,
         own=state.own or msgspec.UNSET,
         wishing=_wishing(state, item, seat) if isinstance(item, AskWish | AskConsent) else msgspec.UNSET,
         placing=_placing(state, item) if isinstance(item, Placing) and seat == item.side else msgspec.UNSET,
@@ -312,7 +319,13 @@ def _placing(state: State, item: Placing) -> tuple[PlaceView, ...]:
     for placed in placings(state, item):
         if placed.unit is None:
             found.setdefault(placed.kind, []).append(placed.to)
-    return tuple(PlaceView(kind, tuple(cells)) for kind, cells in found.items())
+    return tuple(PlaceView(kind, tuple(cells), _which(state, item, kind)) for kind, cells in found.items())
+
+
+def _which(state: State, item: Placing, kind: str) -> tuple[Unit, ...]:
+    """The units of a kind of which one may be named."""
+    free = free_units(state, item, kind) if state.house.tagged else ()
+    return tuple(free) if len(free) > 1 else ()
 
 
 def _wishing(state: State, item: AskWish | AskConsent, seat: Seat | None) -> WishView:

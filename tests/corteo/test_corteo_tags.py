@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from corteo_positions import CITY, GAME, Table
 
 from companion.words import Words
@@ -9,6 +11,9 @@ from engines.corteo.actions import Move, Place
 from engines.corteo.roster import COUNTERS, UNIT_NUMBER
 from engines.physical import Cell, Change, Contents
 from engines.texts import LANGUAGES
+from tests.corteo.eager_games import options
+from tests.table.evenings import Evening
+from web.app import create_app
 
 TAGGED = {"tags": "printed"}
 SEATS = ("march", "power")
@@ -95,3 +100,20 @@ def test_a_police_unit_that_panics_shows_another_tag_on_its_back() -> None:
     assert back is not None
     assert face is not None
     assert back.number != face.number
+
+
+def test_whoever_places_by_phone_may_say_which_of_several_counters(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, SEATS, GAME, TAGGED).begin()
+    app = create_app(evening.service, virtual=None, host_pin="1", board_svg=lambda lang: "", piece_svg=lambda look: "")
+    client = app.test_client()
+    client.set_cookie("seat_march", evening.tokens["march"])
+    page = client.get("/seat/march").text
+    assert [f'data-picked="mov-4-2.{number}"' in page for number in (1, 2, 3)] == [True, True, True]
+    assert "Movement 4-2, counter 3" in page
+    evening.act("march", Place("mov-4-2", min(CITY.start), UNIT_NUMBER["mov-4-2.3"]))
+    page = client.get("/seat/march").text
+    assert [f'data-picked="mov-4-2.{number}"' in page for number in (1, 2, 3)] == [True, True, False]
+
+
+def test_without_tags_nobody_is_asked_which_of_several_counters() -> None:
+    assert all(not place.units for place in GAME.view(GAME.new(options("base"), SEATS), "march").placing)

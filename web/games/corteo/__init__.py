@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from engines.corteo.city import CITY
-from engines.corteo.roster import KIND_OF
+from engines.corteo.counters import has_equals
+from engines.corteo.roster import KIND_OF, UNIT_ID
 from engines.corteo.state import HANDS, OFF_BOARD
 from engines.corteo.tables import RATIOS, combat_column, throw_column
 
@@ -67,6 +68,16 @@ def kind_of(unit: int) -> str:
     return KIND_OF[unit].id
 
 
+def number_of(unit: int) -> str:
+    """The number by which a unit is told from its equals, printed on a counter with a tag; empty where it has none."""
+    return UNIT_ID[unit].rpartition(".")[2] if has_equals(unit) else ""
+
+
+def name_of(t: Callable[[str], str], unit: int) -> str:
+    """What a unit is called where it is told from its equals: ``Movement 4-2, counter 3``; `t` says a text key."""
+    return t(f"fact.unit.{UNIT_ID[unit]}")
+
+
 def place(cell: str, lang: str) -> str:
     """The name of a hex in `lang`; empty for one beside the board."""
     return "" if cell in OFF_BOARD else CITY.name(cell, lang)
@@ -109,6 +120,8 @@ HELPERS: Mapping[str, Any] = {
     "kinds": kinds,
     "by_unit": by_unit,
     "kind_of": kind_of,
+    "number_of": number_of,
+    "name_of": name_of,
     "place": place,
     "spot_of": spot_of,
     "by_spot": by_spot,

@@ -13,7 +13,7 @@ function clear() {
   clearCosts();
   for (const button of parts("picked")) button.removeAttribute("aria-pressed");
   part("entries")?.replaceChildren();
-  part("barricades")?.replaceChildren();
+  part("more")?.replaceChildren();
   picked = "";
 }
 
@@ -46,8 +46,9 @@ function offer(button) {
     return;
   }
   if (places !== undefined) {
-    const kind = button.dataset.picked;
-    part("entries").replaceChildren(...listed(places).map((cell) => entry("place", name, cell, { kind, to: cell })));
+    const kind = button.dataset.kindPlaced ?? button.dataset.picked;
+    const named = button.dataset.unit ? { unit: Number(button.dataset.unit) } : {};
+    part("entries").replaceChildren(...listed(places).map((to) => entry("place", name, to, { kind, to, ...named })));
     return;
   }
   const unit = Number(button.dataset.picked);
@@ -58,7 +59,7 @@ function offer(button) {
     ...listed(clears).map((at) => entry("clear", name, at, { unit, at })),
   );
   const kinds = [["build", listed(builds).length], ["clear", listed(clears).length]];
-  part("barricades").replaceChildren(...kinds.filter(([, count]) => count).map(([kind, count]) => lights(kind, count)));
+  part("more").replaceChildren(...kinds.filter(([, count]) => count).map(([kind, count]) => lights(kind, count)));
   drawCosts(reach, { say: (cost) => halves(Number(cost)) });
 }
 
@@ -82,7 +83,9 @@ onChange((news) => {
   if (news.html?.choices === undefined) return;
   const kept = picked;
   clear();
-  const button = parts("picked").find((one) => one.dataset.picked === kept);
+  const button =
+    parts("picked").find((one) => one.dataset.picked === kept) ??
+    parts("picked").find((one) => one.dataset.kindPlaced && kept.startsWith(`${one.dataset.kindPlaced}.`));
   if (!button) return;
   button.closest("details").open = true;
   pick(button);
