@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import msgspec
@@ -25,8 +25,12 @@ SIZE_REACH = 1.12
 """Pieces are at most this much larger or smaller than declared."""
 KEPT_LEANS = 48
 """Directions of view whose sides are kept (about 0.1 MB each); pieces of one corner of the board share them."""
+READY_LEANS = 4
+"""Those whose sides are kept ready for use, too (another 0.1 MB each): a cell is looked at in one or two."""
 KEPT_RINGS = 200
 """Rings around faces that are kept, about 2 kB each."""
+REACH = 2
+"""Px around a place, each way, at which every outline is tried at once."""
 OVERSAMPLE = 4
 STEP = np.float32(1 / 255)
 """Steps of a mask's values: kept as bytes, it takes a quarter of the memory."""
@@ -37,6 +41,8 @@ DRAWN = 0.88
 """Part of its width within which a face is drawn upon: people leave a margin."""
 
 Mask = NDArray[np.float32]
+Key = TypeVar("Key")
+Made = TypeVar("Made")
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -47,7 +53,7 @@ class Outline(msgspec.Struct, frozen=True):
     turn: int = 0
 
 
-class Stencil(msgspec.Struct, frozen=True):
+class Stencil(msgspec.Struct, frozen=True, dict=True):
     """Masks of one size (K × `side` × `side`), but for pixels that are in none of them.
 
     `rows`, `columns` (N): where the others are; `weights` (N × K): their values.
@@ -57,6 +63,14 @@ class Stencil(msgspec.Struct, frozen=True):
     rows: NDArray[np.intp]
     columns: NDArray[np.intp]
     weights: NDArray[Any]
+
+    @cached_property
+    def windows(self) -> NDArray[np.intp]:
+        """The same pixels for every place within `REACH` px of the masks' own, places × N: their numbers, row by row,
+        in a square that is `REACH` px wider on every side."""
+        ticks, width = np.arange(2 * REACH + 1), self.side + 2 * REACH
+        places = (ticks[:, None] * width + ticks).reshape(-1, 1)
+        return np.asarray(places + (self.rows * width + self.columns), np.intp)
 
     def chosen(self, numbers: NDArray[np.intp]) -> Stencil:
         """Some of the masks."""
@@ -101,6 +115,7 @@ class Bank:
         self.discs = np.flatnonzero(self.is_round) if self.is_round.any() else np.arange(0, len(self.sizes), TURNS)
         """Outlines that serve to find a place: round ones, or squares of one turn where there are no others."""
         self._sides: OrderedDict[tuple[int, int], Stencil] = OrderedDict()
+        self._ready: OrderedDict[tuple[int, int], Stencil] = OrderedDict()
         self._rings: OrderedDict[tuple[int, tuple[int, int], int, int], NDArray[np.bool_]] = OrderedDict()
 
     @cached_property
@@ -113,26 +128,23 @@ class Bank:
         """The ring from `inner` to `outer` px around the face of outline `number` and its side, the foot being
         `lean_px` (x, y) before the face, whose middle is the ring's."""
         key = number, lean_px, inner, outer
-        if key not in self._rings:
-            face = roomier(self.faces[number], max(abs(each) for each in lean_px))
-            room = roomier(np.maximum(face, np.roll(face, (-lean_px[1], -lean_px[0]), axis=(0, 1))), outer)
-            wide, narrow = (cv2.dilate(room, np.ones((2 * each + 1,) * 2, np.uint8)) for each in (outer, inner))
-            self._rings[key] = np.asarray(wide - narrow > 0.5, np.bool_)
-            if len(self._rings) > KEPT_RINGS:
-                self._rings.popitem(last=False)
-        return self._rings[key]
+        return _kept(self._rings, key, KEPT_RINGS, lambda: self._ring(*key))
+
+    def _ring(self, number: int, lean_px: tuple[int, int], inner: int, outer: int) -> NDArray[np.bool_]:
+        face = roomier(self.faces[number], max(abs(each) for each in lean_px))
+        room = roomier(np.maximum(face, np.roll(face, (-lean_px[1], -lean_px[0]), axis=(0, 1))), outer)
+        wide, narrow = (cv2.dilate(room, np.ones((2 * each + 1,) * 2, np.uint8)) for each in (outer, inner))
+        return np.asarray(wide - narrow > 0.5, np.bool_)
 
     def sides(self, lean_px: tuple[int, int]) -> Stencil:
         """What the sides cover beside the faces, the feet being `lean_px` (x, y) before them.
 
         Masks have the faces' middle in their own, and room for the lean.
         """
-        if lean_px not in self._sides:
-            self._sides[lean_px] = stencil(self._swept(lean_px))
-            if len(self._sides) > KEPT_LEANS:
-                self._sides.popitem(last=False)
-        self._sides.move_to_end(lean_px)
-        kept = self._sides[lean_px]
+        return _kept(self._ready, lean_px, READY_LEANS, lambda: self._ready_sides(lean_px))
+
+    def _ready_sides(self, lean_px: tuple[int, int]) -> Stencil:
+        kept = _kept(self._sides, lean_px, KEPT_LEANS, lambda: stencil(self._swept(lean_px)))
         return msgspec.structs.replace(kept, weights=np.multiply(kept.weights, STEP, dtype=np.float32))
 
     def _swept(self, lean_px: tuple[int, int]) -> NDArray[np.uint8]:
@@ -145,6 +157,16 @@ class Bank:
             np.maximum(whole, _shifted(faces, x, y), out=whole)
         whole -= faces
         return whole
+
+
+def _kept(cache: OrderedDict[Key, Made], key: Key, most: int, make: Callable[[], Made]) -> Made:
+    """What is kept for `key`, made if it is not there; of what was not asked for longest no more than `most` stay."""
+    if key not in cache:
+        cache[key] = make()
+        if len(cache) > most:
+            cache.popitem(last=False)
+    cache.move_to_end(key)
+    return cache[key]
 
 
 def _shifted(masks: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:

@@ -110,9 +110,10 @@ class Claims:
 
     def __init__(self, patch: Patch, scale: float) -> None:
         self.patch = patch
-        self.floor: NDArray[np.float32] = np.maximum(FLOOR_PEAK - 0.5 * patch.misfit - patch.unlit, UNKNOWN).astype(
-            np.float32
-        )
+        self.floor: NDArray[np.float32] = np.multiply(patch.misfit, np.float32(-0.5))
+        self.floor += np.float32(FLOOR_PEAK)
+        self.floor -= patch.unlit
+        np.maximum(self.floor, np.float32(UNKNOWN), out=self.floor)
         self.strange: NDArray[np.bool_] = (patch.misfit > STRANGE_ENOUGH) & (patch.open > 0.5)
         self.best = self.floor.copy()
         self.taken: NDArray[np.bool_] = np.zeros(self.best.shape, np.bool_)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import Body
-from vision.bodies import Bank, Stencil
+from vision.bodies import REACH, Bank, Stencil
 from vision.claims import RIM_SAYS
 from vision.polynomials import matrix_product
 from vision.window import PIXEL_LIMIT, Cast, Maps, RoughMaps, cropped
@@ -33,8 +33,6 @@ USUAL_PART = 0.85
 that of a colour whose pieces are smaller."""
 COLOURS_TRIED, NEARLY_AS_WELL = 3, 0.6
 """Colours that are tried at most, and the part of the best one's gain from which another is tried as well."""
-REACH = 2
-"""Px around a place, each way, at which every outline is tried at once."""
 SIDE = 2 * REACH + 1
 CLIMB = 3
 """Times that this is done, each time around the best place of the last."""
@@ -228,10 +226,7 @@ class Fitter:
         totals: NDArray[np.float32] | None = None
         for values, masks in layers:
             around = np.ascontiguousarray(cropped(values, place, masks.side // 2 + REACH))
-            width = around.shape[1]
-            first = (np.arange(SIDE)[:, None] * width + np.arange(SIDE)).reshape(-1, 1)
-            windows = around.ravel()[first + (masks.rows * width + masks.columns)]
-            each = matrix_product(windows, masks.weights)
+            each = matrix_product(around.take(masks.windows), masks.weights)
             totals = each if totals is None else np.add(totals, each, out=totals)
         assert totals is not None
         return totals

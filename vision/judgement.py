@@ -56,12 +56,13 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     palette = fitter.cast.palette
     face = _Face(fitter, maps, fit)
     tone, covered = face.tone()
-    shades = colour_loglik(tone, maps.view.expected, fitter.spreads)
     peak_each = 1.0
-    if palette.ink and not fit.tagged:
-        shades, peak_each = face.drawn(), DRAWN_WEIGHT
     if fit.tagged:
         shades, covered = face.rim()
+    elif palette.ink:
+        shades, peak_each = face.drawn(), DRAWN_WEIGHT
+    else:
+        shades = colour_loglik(tone, maps.view.expected, fitter.spreads)
     sorts = fitter.cast.tagged if fit.tagged else fitter.cast.plain
     peak = float(shades[sorts.colours].max())
     looks = _looks(fitter, fit, sorts, shades - peak)
