@@ -120,7 +120,7 @@ class RandomPlay:
         for _ in range(TIDIES):
             room.lay_out()
             room.watch(4)
-            if not room.table.moment.ruling.warnings and room.table.moment.phase == "playing":
+            if not room.table.moment.ruling.warnings and room.table.moment.phase in ("playing", "over"):
                 return True
         self.tally.discontent.append(str(room.table.moment.ruling.warnings))
         return False
