@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -44,10 +46,12 @@ DEEPER = 0.15
 """How far (standard deviation, tone) one may be deeper still."""
 SHADOW_HUE = 0.07
 """How much hue may change in a shadow, per tone of darkening: it is lit by the room and not by the lamp."""
+FAR = np.float32(1e9)
+"""More than any squared deviation."""
 BAND_PX = 64
 """Rows of the fine raster that are learnt at a time: the whole takes 15 MB in each of several arrays."""
 STRIP_PX = 16_384
-"""Pixels that are compared at a time: all that is computed of so many stays in a core's cache."""
+"""Pixels that are worked on at a time: all that is computed of so many stays in a core's cache."""
 
 
 class Floor:
@@ -137,12 +141,18 @@ class Floor:
         light = sampled(self.print.light, at_mm / np.array(self.model.size_mm))
         return (tone_printed @ self.print.matrix.T)[None] + light[:, None]
 
-    def expected(self, gain: Tone, rect: Rect, coarse: bool) -> Tone:
-        """Tones of the floor in `rect` (fine, or coarse raster px) where the light is `gain` beside the reference's."""
+    def expected(self, gain: Tone, rect: Rect, coarse: bool, out: Tone | None = None) -> Tone:
+        """Tones of the floor in `rect` (fine, or coarse raster px) where the light is `gain` beside the reference's.
+
+        They are written to `out` if that is given, which may be `gain` itself.
+        """
         x0, y0, x1, y1 = rect
-        bare = unpacked((self._coarse if coarse else self._fine)[y0:y1, x0:x1])
-        expected = np.add(bare, gain, out=bare)
-        return np.minimum(expected, np.float32(BRIGHTEST), out=expected)
+        kept = (self._coarse if coarse else self._fine)[y0:y1, x0:x1]
+        expected = np.empty(kept.shape, np.float32) if out is None else out
+        for strip in strips(kept.shape):
+            bare = unpacked(kept[strip])
+            np.minimum(np.add(bare, gain[strip], out=bare), np.float32(BRIGHTEST), out=expected[strip])
+        return expected
 
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
         """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
@@ -158,9 +168,21 @@ class Floor:
 
     def _fine_slack(self, rect: Rect) -> NDArray[np.float32]:
         x0, y0, x1, y1 = rect
-        left, top = max(0, x0 - 1), max(0, y0 - 1)
-        around = unpacked(self._fine[top : y1 + 1, left : x1 + 1])
-        return _slack(around, (x0 - left, y0 - top, x1 - left, y1 - top))
+        left = max(0, x0 - 1)
+        slack = np.empty((y1 - y0, x1 - x0), np.float32)
+        for strip in strips(slack.shape):
+            first, last = y0 + strip.start, y0 + strip.stop
+            top = max(0, first - 1)
+            around = unpacked(self._fine[top : last + 1, left : x1 + 1])
+            slack[strip] = _slack(around, (x0 - left, first - top, x1 - left, last - top))
+        return slack
+
+
+def strips(shape: tuple[int, ...]) -> Iterator[slice]:
+    """The rows of a raster, `STRIP_PX` pixels at a time."""
+    rows = max(1, STRIP_PX // max(1, shape[1]))
+    for top in range(0, shape[0], rows):
+        yield slice(top, min(top + rows, shape[0]))
 
 
 def deviation(
@@ -171,9 +193,7 @@ def deviation(
     `slack`: variance per pixel from misfit; `widen`: factor on the model's own variances.
     """
     squared = np.empty(seen.shape[:2], np.float32)
-    rows = max(1, STRIP_PX // max(1, seen.shape[1]))
-    for top in range(0, len(squared), rows):
-        strip = slice(top, top + rows)
+    for strip in strips(squared.shape):
         wide = widen[strip] if isinstance(widen, np.ndarray) else widen
         squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], wide)
     return squared
@@ -202,7 +222,7 @@ def _deviation(
     if deeper.any():
         deeper *= np.float32(1 / DEEPER)
         shadow += np.multiply(deeper, deeper, out=deeper)
-    np.copyto(shadow, plain, where=lit)
+    np.maximum(shadow, np.multiply(lit, FAR), out=shadow)  # copying where a mask says takes ten times as long
     np.minimum(plain, shadow, out=plain)
     base += widen * np.float32(HUE_SPREAD**2)
     light *= np.float32(SHADOW_HUE)

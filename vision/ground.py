@@ -13,7 +13,7 @@ from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.dark import dark_things
-from vision.floor import BAND_PX, Floor, deviation
+from vision.floor import BAND_PX, Floor, deviation, strips
 from vision.found import Found
 from vision.light import BRIGHTEST, PACKED, Packed, Tone, brightness, packed, spread, tiled, tone, unpacked
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
@@ -264,8 +264,10 @@ class Ground:
         patch = self._patch(view.pyramid, view.pose, rect, view.gain[part])
         size = patch.misfit.shape[1::-1]
         patch.misfit[:] *= cv2.resize(view.factor[part], size, interpolation=cv2.INTER_LINEAR)
-        depth = np.clip(brightness(cv2.subtract(patch.floor, patch.seen)) / DEEP_TONE, 0, 1)
-        patch.unlit[:] = against * depth * (1 - cv2.resize(view.drawn[part], size))
+        drawn = cv2.resize(view.drawn[part], size)
+        for strip in strips(drawn.shape):
+            depth = np.clip(brightness(cv2.subtract(patch.floor[strip], patch.seen[strip])) / DEEP_TONE, 0, 1)
+            patch.unlit[strip] = against * depth * (1 - drawn[strip])
         overhung = bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
         return msgspec.structs.replace(patch, overhung=overhung)
 
@@ -279,7 +281,7 @@ class Ground:
         fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
         seen = tone(pose.rectify(pyramid.image, fine))
         light = cv2.resize(gain, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
-        floor = self.floor.expected(light, fine, coarse=False)
+        floor = self.floor.expected(light, fine, coarse=False, out=light)
         misfit = self.floor.misfit(seen, floor, fine, coarse=False)
         return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit))
 
