@@ -13,9 +13,8 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 import numpy as np
 
-from engines.fifth_column.trails import Bools, Floats, Houses, Ints, Move, States, set_of
+from engines.fifth_column.trails import Bools, Floats, House, Houses, Ints, Move, States
 
-House: TypeAlias = int
 Slide: TypeAlias = tuple[House, tuple[House, ...]]
 """A start and the houses entered from it, as far as one can go; the spy may stop in each."""
 
@@ -23,6 +22,8 @@ MOST_LISTED = 1 << 22
 """Codes up to which each has a place in a list, which is quicker than looking them up; eight bytes for each."""
 MOST_BITS = 50
 """Watched houses for which a code has room."""
+MOST_SORTED = 1_000_000
+"""Codes that may be sorted to find the rows of a table, where they are too large for a list."""
 ALONE = 1 << 18
 """Multiplications up to which one core works out a product of matrices. A larger one is shared out to all of them, and
 where another is busy that takes up to fifty times as long."""
@@ -56,6 +57,15 @@ class Crowd(msgspec.Struct, frozen=True):
         return self.table.size
 
     @property
+    def _codes(self) -> int:
+        """All codes are below."""
+        return len(self.homes) << len(self.watched)
+
+    @property
+    def _listed(self) -> bool:
+        return self._codes <= MOST_LISTED
+
+    @property
     def home(self) -> Ints:
         """The hideout of each row."""
         home: Ints = self.homes[self.codes >> len(self.watched)]
@@ -66,6 +76,17 @@ class Crowd(msgspec.Struct, frozen=True):
         """Whether the spy is in its hideout, by where it is and by row."""
         found: Bools = np.arange(self.table.shape[1])[:, None] == self.home
         return found
+
+    @property
+    def filled(self) -> float:
+        """The part of the table in which there is any trail."""
+        return float(np.count_nonzero(self.table)) / max(1, self.size)
+
+    def states(self) -> States:
+        """The trails as a list; what is passed are bits of `watched`."""
+        owing, spot, row = np.nonzero(self.table)
+        passed = (self.codes & (1 << len(self.watched)) - 1).astype(np.uint64)
+        return States(self.home[row], spot, owing.astype(np.bool_), passed[row], self.table[owing, spot, row])
 
     def by_spot(self) -> Floats:
         """How many trails end in each house."""
@@ -89,12 +110,16 @@ class Crowd(msgspec.Struct, frozen=True):
 
     # --- one turn ----------------------------------------------------------------------------------------
 
-    def gone(self, slides: Sequence[Slide], allowed: Bools) -> Crowd:
-        """The table after every way of `slides`, stopping where it is `allowed`."""
+    def gone(self, slides: Sequence[Slide], allowed: Bools, most: int) -> Crowd | None:
+        """The table after every way of `slides`, stopping where it is `allowed`; none where it had over `most` rows."""
         bit_of = {house: 1 << bit for bit, house in enumerate(self.watched)}
         masks = _masks(slides, bit_of)
-        rows = _Rows(len(self.homes) << len(self.watched), self._after(masks))
+        if not self._listed and len(masks) * len(self.codes) > MOST_SORTED:
+            return None
+        rows = _Rows(self._codes, (self.codes | mask for mask in (0, *masks)))
         codes = rows.codes
+        if len(codes) > most:
+            return None
         entered = {bit: rows.of(codes | bit) for bit in {bit_of.get(house, 0) for _, way in slides for house in way}}
         starts, before, ends = _shared(slides)
         here = rows.of(self.codes)
@@ -106,7 +131,8 @@ class Crowd(msgspec.Struct, frozen=True):
                 standing[spot][here] = from_spots[spot]
             moving: dict[_Node, Floats] = {}
             for node in ends:
-                coming = [moving[one] for one in before[node] if one in moving]
+                # Each goes on to one other, so it is needed no more.
+                coming = [moving.pop(one) for one in before[node] if one in moving]
                 coming += [standing[start] for start in starts[node] if start in standing]
                 if not coming:
                     continue
@@ -122,15 +148,16 @@ class Crowd(msgspec.Struct, frozen=True):
     def passing(self, moves: Sequence[Move], must: Houses) -> list[Passing]:
         """Each of `moves` with the rows that by then have passed all that they `must`."""
         needed = self.bits(must)
-        masks = [self.bits(set_of(move.passes)) for move in moves]
+        masks = [self.bits(move.passes) for move in moves]
         rows = {mask: np.flatnonzero(((self.codes | mask) & needed) == needed) for mask in {*masks}}
         return [Passing(move, self.codes[rows[mask]] | mask, rows[mask]) for move, mask in zip(moves, masks)]
 
-    def moved(self, passing: Sequence[Passing]) -> Crowd:
+    def moved(self, passing: Sequence[Passing], most: int) -> Crowd | None:
         """The table after one of the moves: what `gone` gives of the trails left, quicker where rows are few."""
-        codes = np.concatenate([self.codes[:0], *(one.codes for one in passing)])
-        after = _Rows(len(self.homes) << len(self.watched), codes)
+        after = _Rows(self._codes, [self.codes[:0], *(one.codes for one in passing)])
         count = len(after.codes)
+        if count > most:
+            return None
         table = np.zeros((*self.table.shape[:2], count))
         for stops, from_spots in zip(table, self.table):
             if not from_spots.any():
@@ -141,10 +168,6 @@ class Crowd(msgspec.Struct, frozen=True):
                 came.append(_product(from_spots[move.starts[:, None], rows].T, move.count).ravel())
             stops += _added(np.concatenate(places), np.concatenate(came), stops.size).reshape(stops.shape)
         return Crowd(self.watched, self.homes, after.codes, table)
-
-    def _after(self, masks: Iterable[int]) -> Ints:
-        """The codes there may be once the bits of some mask are added."""
-        return np.concatenate([self.codes, *(self.codes | mask for mask in masks)])
 
     def only(self, which: Bools) -> Crowd:
         """Only what is true of the table, or of each part of it that `which` has one of."""
@@ -197,7 +220,7 @@ class Crowd(msgspec.Struct, frozen=True):
         codes = (self.codes >> len(self.watched)) << len(kept)
         for now, bit in enumerate(kept):
             codes |= (self.codes >> bit & 1) << now
-        rows = _Rows(len(self.homes) << len(kept), codes)
+        rows = _Rows(len(self.homes) << len(kept), [codes])
         size, columns = len(rows.codes), self.table.shape[0] * self.table.shape[1]
         places = np.arange(columns)[:, None] * size + rows.of(codes)
         table = _added(places.ravel(), self.table.ravel(), columns * size).reshape(*self.table.shape[:2], size)
@@ -213,7 +236,7 @@ def crowd(states: States, houses: int, watched: Sequence[House], passed: Ints) -
         return None
     homes = np.unique(states.home)
     codes = (np.searchsorted(homes, states.home) << len(watched)) | passed
-    rows = _Rows(len(homes) << len(watched), codes)
+    rows = _Rows(len(homes) << len(watched), [codes])
     shape = (1 + bool(states.owing.any()), houses, len(rows.codes))
     places = (states.owing * houses + states.spot) * shape[2] + rows.of(codes)
     table = _added(places, states.trails, shape[0] * shape[1] * shape[2]).reshape(shape)
@@ -223,14 +246,15 @@ def crowd(states: States, houses: int, watched: Sequence[House], passed: Ints) -
 class _Rows:
     """The different codes of some, ascending, and where each stands among them."""
 
-    def __init__(self, size: int, codes: Ints) -> None:
+    def __init__(self, size: int, codes: Iterable[Ints]) -> None:
         """All `codes` are below `size`."""
         self._row: Ints | None = None
         if size > MOST_LISTED:
-            self.codes = np.unique(codes)
+            self.codes = np.unique(np.concatenate(list(codes)))
             return
         there = np.zeros(size, np.bool_)
-        there[codes] = True
+        for some in codes:
+            there[some] = True
         self.codes = np.flatnonzero(there)
         self._row = np.zeros(size, np.int64)
         self._row[self.codes] = np.arange(len(self.codes))

@@ -24,13 +24,13 @@ TURNS, MANY_TURNS = 15, 60
 SEATS = ("red", "blue")
 
 
-def late_hunt(turns: int, rng: random.Random) -> State:
+def late_hunt(turns: int, rng: random.Random, **options: str) -> State:
     """A hunt in which every hunter has walked and asked, at random, after each of so many turns of a random spy."""
-    state = GAME.new({"hunts": "one", "first": "chosen"}, SEATS)
+    state = GAME.new({"hunts": "one", "first": "chosen", **options}, SEATS)
     while state.hunt.turn < turns or isinstance(state.asked, HuntersTurn):
         now = GAME.pending(state)
         if isinstance(now, Over):
-            return late_hunt(turns, rng)
+            return late_hunt(turns, rng, **options)
         if isinstance(now, Decision):
             legal = list(GAME.legal(state, now.seats[0]))
             entry: Any = Act(now.seats[0], rng.choice(_next_hunter(state, legal)))

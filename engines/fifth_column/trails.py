@@ -5,7 +5,7 @@ A state is the hideout, where the spy is, whether it must go home first, and whi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -17,50 +17,44 @@ from engines.fifth_column.cards import Piece
 from engines.fifth_column.ground import Ground
 
 Ints: TypeAlias = npt.NDArray[np.int64]
-Words: TypeAlias = npt.NDArray[np.uint64]
-"""Sets as rows of two 64-bit words: more than the free houses of a map."""
+Sets: TypeAlias = npt.NDArray[np.uint64]
+"""Sets of watched houses: each has a bit."""
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+House: TypeAlias = int
+"""The number of a free house, counted from 0."""
 Houses: TypeAlias = int
-"""A set of houses, counted from 0, as bits."""
+"""A set of houses as bits."""
 
-WORD = 64
+MOST_WATCHED = 63
+"""Houses that have a bit in a set."""
 KEPT = 64
 """Pieces on grounds whose ways are kept as arrays."""
 HOUSE_BITS = 7
 """Enough for the number of a house."""
-MOST_STATES = 3_000_000
-"""Beyond so many states at once a count would take seconds and hundreds of MB. Tables are used long before, but for
-hunts in which answers are for one outing only (option ``memory``): some of those cannot be counted after 30 turns."""
-
-
-class TooMany(ArithmeticError):
-    """There are too many different ways to have been where the spy is known to have been: they cannot be counted."""
+MIX, STIR, FOLD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(31)
+"""Odd numbers that spread states well over 64 bits, and by how much the upper bits are folded over the lower."""
 
 
 # --- ways as arrays --------------------------------------------------------------------------------------
 
 
-class Ways(msgspec.Struct, frozen=True):
-    """Ways of a piece: where each begins and ends, the houses it enters, how many are alike. Houses count from 0."""
+class EveryWay(msgspec.Struct, frozen=True):
+    """Every way of a piece: where each begins and ends, and by way and house whether it enters it."""
 
     start: Ints
     to: Ints
-    passes: Words
-    alike: Floats
-
-    def where(self, which: Bools) -> Ways:
-        return Ways(self.start[which], self.to[which], self.passes[which], self.alike[which])
+    enters: Bools
 
 
 @lru_cache(KEPT)
-def ways_of(ground: Ground, piece: Piece, stopping: bool = False) -> Ways:
-    """Every way of `piece` on `ground`, by start; if `stopping` only the last house of each counts as passed."""
+def every_way(ground: Ground, piece: Piece, stopping: bool = False) -> EveryWay:
+    """Every way of `piece` on `ground`, by start; if `stopping` only the last house of each counts as entered."""
     number = {cell: index for index, cell in enumerate(ground.free)}
-    start: list[int] = []
-    to: list[int] = []
-    passes: list[Houses] = []
+    start: list[House] = []
+    to: list[House] = []
+    enters: list[Houses] = []
     for here, cell in enumerate(ground.free):
         entered: Houses = 0
         for path in ground.paths(piece, cell):
@@ -69,56 +63,57 @@ def ways_of(ground: Ground, piece: Piece, stopping: bool = False) -> Ways:
             entered = (0 if stopping or len(path) == 1 else entered) | 1 << end
             start.append(here)
             to.append(end)
-            passes.append(entered)
-    return Ways(np.array(start, np.int64), np.array(to, np.int64), rows_of(passes), np.ones(len(to)))
+            enters.append(entered)
+    size = len(number) // 8 + 1
+    rows = np.frombuffer(b"".join([one.to_bytes(size, "little") for one in enters]), np.uint8).reshape(-1, size)
+    bits = np.unpackbits(rows, axis=1, count=len(number), bitorder="little")
+    return EveryWay(np.array(start, np.int64), np.array(to, np.int64), bits.astype(np.bool_))
 
 
-def rows_of(sets: Iterable[Houses]) -> Words:
-    """Sets as rows."""
-    words = b"".join([one.to_bytes(2 * WORD // 8, "little") for one in sets])
-    return np.frombuffer(words, "<u8").astype(np.uint64).reshape(-1, 2)
+class Ways(msgspec.Struct, frozen=True):
+    """Ways by start: where each begins and ends, the watched houses it passes, how many are alike."""
+
+    start: Ints
+    to: Ints
+    passes: Sets
+    alike: Floats
+
+    def where(self, which: Bools) -> Ways:
+        return Ways(self.start[which], self.to[which], self.passes[which], self.alike[which])
+
+    def first(self, houses: int) -> Ints:
+        """The first way of each of so many houses, and behind them how many ways there are."""
+        return np.searchsorted(self.start, np.arange(houses + 1))
 
 
-def row_of(houses: Iterable[int]) -> Words:
-    """One set of houses as a row."""
-    row: Words = rows_of([sum({1 << house for house in houses})])[0]
-    return row
+def sets_of(enters: Bools, watched: Sequence[House]) -> Sets:
+    """Which of `watched` are entered, by way: the first house has the lowest bit."""
+    found: Sets = enters[:, list(watched)] @ (np.uint64(1) << np.arange(len(watched), dtype=np.uint64))
+    return found
 
 
-def set_of(row: Words) -> Houses:
-    """The set that `row` is."""
-    return int(row[0]) | int(row[1]) << WORD
-
-
-def houses_in(row: Words) -> list[int]:
-    """The houses of the set that `row` is, ascending."""
-    some, found = set_of(row), []
-    while some:
-        lowest = some & -some
-        found.append(lowest.bit_length() - 1)
-        some ^= lowest
+def rearranged(sets: Sets, old: Sequence[House], new: Sequence[House]) -> Sets:
+    """`sets` of `old` houses as sets of `new` ones: what only the old ones have falls away."""
+    found = np.zeros_like(sets)
+    for bit, house in enumerate(new):
+        if house in old:
+            found |= (sets >> np.uint64(old.index(house)) & np.uint64(1)) << np.uint64(bit)
     return found
 
 
 def together(ways: Ways) -> Ways:
     """Ways that begin, end and pass alike as one, with how many they are."""
-    order = np.lexsort((ways.passes[:, 0], ways.passes[:, 1], ways.to, ways.start))
-    sorted_ways = Ways(ways.start[order], ways.to[order], ways.passes[order], ways.alike[order])
-    new = np.ones(len(order), np.bool_)
-    new[1:] = (
-        (np.diff(sorted_ways.start) != 0)
-        | (np.diff(sorted_ways.to) != 0)
-        | (sorted_ways.passes[1:] != sorted_ways.passes[:-1]).any(axis=1)
-    )
-    firsts = np.flatnonzero(new)
-    alike = np.add.reduceat(sorted_ways.alike, firsts) if len(firsts) else sorted_ways.alike
-    return Ways(sorted_ways.start[firsts], sorted_ways.to[firsts], sorted_ways.passes[firsts], alike)
+    order = np.lexsort((ways.passes, ways.to, ways.start))
+    ways = ways.where(order)
+    firsts = _firsts(ways.start, ways.to, ways.passes)
+    alike = np.add.reduceat(ways.alike, firsts) if len(firsts) else ways.alike
+    return Ways(ways.start[firsts], ways.to[firsts], ways.passes[firsts], alike)
 
 
 class Move(msgspec.Struct, frozen=True):
     """All ways that pass the same watched houses, `passes`: from each of `starts` to each of `to`, `count` of them."""
 
-    passes: Words
+    passes: int
     starts: Ints
     to: Ints
     count: Floats
@@ -126,7 +121,7 @@ class Move(msgspec.Struct, frozen=True):
 
 def moves_of(ways: Ways) -> list[Move]:
     """`ways` sorted by what they pass."""
-    _, kind = np.unique(ways.passes, axis=0, return_inverse=True)
+    _, kind = np.unique(ways.passes, return_inverse=True)
     return [_move(ways.where(kind.reshape(-1) == one)) for one in range(kind.max(initial=-1) + 1)]
 
 
@@ -134,7 +129,7 @@ def _move(ways: Ways) -> Move:
     starts, start = np.unique(ways.start, return_inverse=True)
     to, end = np.unique(ways.to, return_inverse=True)
     count = np.bincount(start * len(to) + end, ways.alike, len(starts) * len(to)).astype(np.float64, copy=False)
-    return Move(ways.passes[0], starts, to, count.reshape(len(starts), len(to)))
+    return Move(int(ways.passes[0]), starts, to, count.reshape(len(starts), len(to)))
 
 
 # --- states ----------------------------------------------------------------------------------------------
@@ -146,37 +141,50 @@ class States(msgspec.Struct, frozen=True):
     home: Ints
     spot: Ints
     owing: Bools
-    passed: Words
+    passed: Sets
     trails: Floats
 
     def where(self, which: Bools | Ints) -> States:
         return States(self.home[which], self.spot[which], self.owing[which], self.passed[which], self.trails[which])
 
+    @property
+    def differing(self) -> int:
+        """The bits of the houses that some have passed and others not."""
+        return int(np.bitwise_or.reduce(self.passed)) & ~self.by_all
 
-class Ahead(msgspec.Struct, frozen=True):
-    """What may still follow after a turn, by spot: whether the rest of the turns can, and what they may yet pass."""
+    @property
+    def by_all(self) -> int:
+        """The bits of the houses that all have passed."""
+        return int(np.bitwise_and.reduce(self.passed))
 
-    alive: Bools
-    passable: Words
+    @property
+    def rows(self) -> int:
+        """In how many ways hideout and houses passed go together."""
+        return _different(_mixed(self.home, self.passed))
+
+    @property
+    def different(self) -> int:
+        """How many states these are, equal ones taken as one."""
+        return _different(_mixed(self.places, self.passed))
+
+    @property
+    def places(self) -> Ints:
+        """Hideout, spot and whether the spy must go home as one number."""
+        return (self.home << HOUSE_BITS + 1) | (self.spot << 1) | self.owing
 
 
-def along(states: States, ways: Ways, must: Words | None = None, ahead: Ahead | None = None) -> States:
-    """Every state along every way that begins where it is; of those that `must` pass houses, only what can `ahead`."""
-    houses = np.arange(1 + max(states.spot.max(initial=-1), ways.start.max(initial=-1)) + 1)
-    first = np.searchsorted(ways.start, houses)
+def steps(states: States, first: Ints) -> int:
+    """How many ways all of `states` have, of which the `first` of each house is known."""
+    return int((first[states.spot + 1] - first[states.spot]).sum())
+
+
+def along(states: States, ways: Ways, first: Ints, never: Sets) -> States:
+    """Every state along every way from where it is, but where what must be passed `never` is after that way."""
     count = first[states.spot + 1] - first[states.spot]
-    if count.sum() > MOST_STATES:
-        raise TooMany(f"{count.sum()} states")
     row = np.repeat(np.arange(len(count)), count)
     way = np.arange(len(row)) - np.repeat(np.cumsum(count) - count - first[states.spot], count)
-    if must is not None and ahead is not None:
-        hopeful = np.ones(len(row), np.bool_)
-        for word in np.flatnonzero(must):
-            lacking = must[word] & ~states.passed[:, word]
-            never = ~(ways.passes[:, word] | ahead.passable[ways.to, word])
-            hopeful &= (lacking[row] & never[way]) == 0
-        hopeful &= ahead.alive[ways.to][way]
-        row, way = row[hopeful], way[hopeful]
+    hopeful = (~states.passed[row] & never[way]) == 0
+    row, way = row[hopeful], way[hopeful]
     return States(
         states.home[row],
         ways.to[way],
@@ -187,13 +195,35 @@ def along(states: States, ways: Ways, must: Words | None = None, ahead: Ahead | 
 
 
 def merged(states: States) -> States:
-    """Equal states as one, with all their trails."""
-    rest = (states.home << HOUSE_BITS + 1) | (states.spot << 1) | states.owing
-    order = np.lexsort((rest, states.passed[:, 0], states.passed[:, 1]))
-    states, rest = states.where(order), rest[order]
-    new = np.ones(len(order), np.bool_)
-    new[1:] = (np.diff(rest) != 0) | (states.passed[1:] != states.passed[:-1]).any(axis=1)
-    firsts = np.flatnonzero(new)
+    """Equal states as one, with all their trails.
+
+    They are brought together by a number that different states may share: two that do would stay apart, no more.
+    """
+    places = states.places
+    order = np.argsort(_mixed(places, states.passed))
+    places, passed = places[order], states.passed[order]
+    firsts = _firsts(places, passed)
     if not len(firsts):
         return states
-    return msgspec.structs.replace(states.where(firsts), trails=np.add.reduceat(states.trails, firsts))
+    places, trails = places[firsts], np.add.reduceat(states.trails[order], firsts)
+    spot = places >> 1 & (1 << HOUSE_BITS) - 1
+    return States(places >> HOUSE_BITS + 1, spot, (places & 1).astype(np.bool_), passed[firsts], trails)
+
+
+def _mixed(numbers: Ints, sets: Sets) -> Sets:
+    mixed = (sets * MIX) ^ (numbers.astype(np.uint64) * STIR)
+    mixed ^= mixed >> FOLD
+    return mixed
+
+
+def _different(numbers: Sets) -> int:
+    return np.count_nonzero(np.diff(np.sort(numbers))) + min(1, len(numbers))
+
+
+def _firsts(*columns: Ints | Sets) -> Ints:
+    """Where in sorted `columns` a row begins that is not like the one before."""
+    new = np.ones(len(columns[0]), np.bool_)
+    new[1:] = columns[0][1:] != columns[0][:-1]
+    for column in columns[1:]:
+        new[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 
@@ -11,12 +12,13 @@ from fifth_positions import GAME, SEATS, Table
 from msgspec import structs
 
 from engines.entries import Act
-from engines.fifth_column import deduction
+from engines.fifth_column import counting, deduction
 from engines.fifth_column.actions import Arrest, Ask, Done
 from engines.fifth_column.cards import PIECES
 from engines.fifth_column.deduction import deduced
 from engines.fifth_column.evidence import Answer, Knowledge, Turn, foreseen, knowledge
 from engines.fifth_column.ground import HOUSES, Ground, Path
+from engines.fifth_column.hard_questions import late_hunt
 from engines.pending import Decision, Over, seeded_outcome
 
 Trail = tuple[str, tuple[Path, ...]]
@@ -89,8 +91,12 @@ def a_hunt(
     last_home: bool,
     stopping: bool = False,
     chosen: bool = False,
+    keen: bool = False,
 ) -> Knowledge:
-    """A spy who goes at random over a small map, with what others learn of it; `chosen`: it began where it liked."""
+    """A spy who goes at random over a small map, with what others learn of it; `chosen`: it began where it liked.
+
+    `keen` hunters ask three times in four where the spy has been.
+    """
     free = rng.sample(HOUSES, 34)
     ground = Ground(rng.choice(["ray", "centre"]), frozenset(HOUSES) - set(free))
     refuges, homes = set(free[: 1 if last_home else 6]), tuple(sorted(free[6:26], key=int))
@@ -111,7 +117,9 @@ def a_hunt(
             break
         strikes = spot in refuges and not (returning and owing)
         owing = (owing or strikes) and spot != home
-        asked = rng.sample(free, rng.randint(0, 2))
+        count = rng.randint(0, 2)
+        among = sorted(passed) if keen and len(passed) >= count and rng.random() < 0.75 else free
+        asked = rng.sample(among, count)
         answers = tuple(Answer(at, at in passed) for at in asked)
         empty = frozenset(cell for cell in rng.sample(free, 1) if cell != spot and rng.random() < 0.5)
         told.append((piece, not path, frozenset(refuges), answers, empty))
@@ -133,22 +141,33 @@ def a_hunt(
     )
 
 
+@pytest.mark.parametrize("keen", [False, True])
 @pytest.mark.parametrize("outing", [False, True])
 @pytest.mark.parametrize("returning", [True, False])
-def test_on_small_maps_it_counts_what_writing_every_trail_down_counts(outing: bool, returning: bool) -> None:
+def test_on_small_maps_it_counts_what_writing_every_trail_down_counts(
+    monkeypatch: pytest.MonkeyPatch, outing: bool, returning: bool, keen: bool
+) -> None:
+    monkeypatch.setattr(counting, "MANY", 0)
     rng = random.Random(f"{outing} {returning}")
     most = 0
     for number in range(12):
-        known = a_hunt(rng, turns=2 + number % 4, outing=outing, returning=returning, last_home=number % 2 == 0)
+        known = a_hunt(
+            rng, turns=2 + number % 4, outing=outing, returning=returning, last_home=number % 2 == 0, keen=keen
+        )
         most = max(most, assert_counted_right(known))
-    assert most > 200
+    assert most > (50 if keen else 200)
 
 
-def in_tables(monkeypatch: pytest.MonkeyPatch, few_rows: int) -> None:
-    """Trails are counted in tables from the first, along slides where there are more rows than `few_rows`."""
-    monkeypatch.setattr(deduction, "FEW_STATES", 1)
-    monkeypatch.setattr(deduction, "CROWDED", 1)
-    monkeypatch.setattr(deduction, "FEW_ROWS", few_rows)
+def in_tables(monkeypatch: pytest.MonkeyPatch, few_rows: int, sparse: float = 0) -> None:
+    """Trails are counted in tables from the first, along slides where there are more rows than `few_rows`.
+
+    After a turn that leaves no more of the table filled than `sparse` it is a list again.
+    """
+    monkeypatch.setattr(counting, "FEW_STATES", 1)
+    monkeypatch.setattr(counting, "CROWDED", 1)
+    monkeypatch.setattr(counting, "FULL", 0)
+    monkeypatch.setattr(counting, "SPARSE", sparse)
+    monkeypatch.setattr(counting, "FEW_ROWS", few_rows)
 
 
 @pytest.mark.parametrize("few_rows", [None, 0, 10**9])
@@ -197,29 +216,36 @@ def played(seed: int, turns: int, **options: str) -> Table:
         table.enter(Act(now.seats[0], rng.choice(actions)))
 
 
-@pytest.mark.parametrize("few_rows", [0, 10**9])
+@pytest.mark.parametrize(("few_rows", "sparse"), [(0, 0), (10**9, 0), (0, 1)])
 @pytest.mark.parametrize("returning", [True, False])
-def test_trails_counted_in_tables_are_as_many(monkeypatch: pytest.MonkeyPatch, returning: bool, few_rows: int) -> None:
-    in_tables(monkeypatch, few_rows)
+def test_trails_counted_in_tables_are_as_many(
+    monkeypatch: pytest.MonkeyPatch, returning: bool, few_rows: int, sparse: float
+) -> None:
+    in_tables(monkeypatch, few_rows, sparse)
     rng = random.Random(f"tables {returning}")
     most = 0
-    for number in range(16):
-        known = a_hunt(rng, turns=2 + number % 4, outing=False, returning=returning, last_home=number % 2 == 0)
+    for number in range(24):
+        known = a_hunt(
+            rng, turns=2 + number % 4, outing=False, returning=returning, last_home=number % 2 == 0, keen=number > 15
+        )
         most = max(most, assert_counted_right(known))
     assert most > 200
 
 
-@pytest.mark.parametrize(("options", "few_rows"), [({}, 0), ({}, 10**9), ({"moving_refuges": "yes"}, 0)])
+@pytest.mark.parametrize(
+    ("options", "few_rows", "sparse"),
+    [({}, 0, 0), ({}, 10**9, 0), ({}, 0, 0.3), ({"moving_refuges": "yes"}, 0, 0)],
+)
 def test_late_in_a_hunt_tables_give_what_lists_give(
-    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], few_rows: int
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], few_rows: int, sparse: float
 ) -> None:
     deduced.cache_clear()
-    monkeypatch.setattr(deduction, "FEW_STATES", 10**9)
+    monkeypatch.setattr(counting, "FEW_STATES", 10**9)
     known = knowledge(GAME.view(played(3, 30, **options).state, None))
     by_lists = deduced(known)
     deduced.cache_clear()
     deduction._counted.clear()
-    in_tables(monkeypatch, few_rows)
+    in_tables(monkeypatch, few_rows, sparse)
     by_tables = deduced(known)
     assert by_tables.trails == pytest.approx(by_lists.trails, rel=1e-12)
     assert by_tables.spot == pytest.approx(by_lists.spot, rel=1e-12)
@@ -273,6 +299,52 @@ def test_the_truth_is_never_ruled_out(memory: str) -> None:
         assert table.hunt.hideout in found.hideout
         assert sum(found.spot.values()) == pytest.approx(1)
         assert sum(found.hideout.values()) == pytest.approx(1)
+
+
+def without_answers(known: Knowledge, houses: set[str]) -> Knowledge:
+    """What is `known` but for the answers about `houses`."""
+    turns = [
+        structs.replace(turn, answers=tuple(one for one in turn.answers if one.at not in houses))
+        for turn in known.turns
+    ]
+    return structs.replace(known, turns=tuple(turns))
+
+
+@pytest.mark.parametrize(("outing", "few_steps"), [(False, 12), (True, 150)])
+def test_answers_that_are_left_out_rule_nothing_out_and_all_others_still_do(
+    monkeypatch: pytest.MonkeyPatch, outing: bool, few_steps: int
+) -> None:
+    monkeypatch.setattr(counting, "MOST_STEPS", 0)
+    monkeypatch.setattr(counting, "FEW_STEPS", few_steps)
+    rng = random.Random(f"left out {outing}")
+    more = fewer = 0
+    for _ in range(20):
+        known = a_hunt(rng, turns=4, outing=outing, returning=True, last_home=False, keen=True)
+        found, all_fit = deduced(known), list(trails(known))
+        others_fit = list(trails(without_answers(known, set(found.left_out))))
+        assert len(all_fit) <= found.trails <= len(others_fit)
+        assert {spot for _, spot in all_fit} <= found.spot.keys() <= {spot for _, spot in others_fit}
+        assert {home for home, _ in all_fit} <= found.hideout.keys() <= {home for home, _ in others_fit}
+        more += found.trails > len(all_fit)
+        fewer += bool(found.left_out) and found.trails < len(list(trails(without_answers(known, {*HOUSES}))))
+    assert more
+    assert fewer
+
+
+@pytest.mark.parametrize(("seed", "memory"), [(20, "hunt"), (1, "outing")])
+def test_however_many_ways_there_are_a_count_takes_no_more_than_a_table_can_wait_for(seed: int, memory: str) -> None:
+    deduction._counted.clear()
+    hunt = late_hunt(60, random.Random(seed), memory=memory)
+    known = knowledge(GAME.view(hunt, None))
+    tracemalloc.start()
+    found = deduced(known)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert hunt.hunt.spot in found.spot
+    assert hunt.hunt.hideout in found.hideout
+    assert found.left_out
+    assert deduction._counted[-1].steps < 10_000_000
+    assert most < 150_000_000
 
 
 def test_a_refuge_that_fell_tells_where_the_spy_stopped_a_turn_before() -> None:

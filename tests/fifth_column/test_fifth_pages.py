@@ -19,13 +19,15 @@ from flask.testing import FlaskClient
 
 from engines.fifth_column import deduction
 from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready
-from engines.fifth_column.deduction import deduced
+from engines.fifth_column.deduction import Deduction, deduced
 from engines.game import News
 from engines.options import chosen
 from engines.simulation import play_random
 from engines.texts import LANGUAGES
 from tests.table.evenings import Evening
-from web.app import create_app
+from web.app import create_app, texts_of_game
+from web.games import fifth_column
+from web.words import Dictionary
 
 SEATS = ("red", "blue", "green")
 SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
@@ -122,6 +124,17 @@ def test_the_display_shades_what_is_deduced_unless_the_house_plays_without(tmp_p
     assert re.search(r'data-shades="\d+:0\.\d+', shown.open("/table"))
     hidden = Phones(tmp_path / "b", deduction="hidden").spy_goes()
     assert "data-shades" not in hidden.open("/table") + hidden.page("blue") + hidden.page("red")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_map_that_leaves_answers_out_says_of_how_many_houses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lang: str
+) -> None:
+    monkeypatch.setattr(fifth_column, "deduced", lambda known: Deduction({"1": 1.0}, {"2": 1.0}, 1.0, ("3", "4")))
+    phones = Phones(tmp_path).spy_goes()
+    said = Dictionary(texts_of_game).words(lang, GAME.id)("fifth.left_out", count=2)
+    assert said in phones.open("/table", lang)
+    assert said in phones.page("blue", lang)
 
 
 def test_the_spy_sees_what_the_hunters_would_think_of_each_way(phones: Phones) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from threading import Lock
 from typing import Any, Literal
 
 import msgspec
 
 from engines.boards.drawing.pieces import pictogram
 from engines.fifth_column.cards import PIECES
-from engines.fifth_column.deduction import Deduction, TooMany, deduced
+from engines.fifth_column.deduction import deduced
 from engines.fifth_column.evidence import Knowledge, foreseen, knowledge
 from engines.fifth_column.ground import Wrap
 from engines.fifth_column.state import Asked, Event, Missed, Spied, Walked
@@ -21,6 +22,8 @@ SHADED_FROM = 0.0005
 """Less likely houses are not shaded: nobody could see it."""
 SEAL_LETTERS = 8
 """So much of a seal is shown on a phone; the log has all of it."""
+
+_counting = Lock()
 
 
 class _Public(msgspec.Struct, frozen=True):
@@ -39,11 +42,11 @@ class _Public(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A deduction for a page: houses with their probabilities, likeliest first. `too_many`: it cannot be counted."""
+    """A deduction for a page: houses with their probabilities, likeliest first. Answers on `left_out` are not in it."""
 
-    spot: tuple[tuple[Cell, float], ...] = ()
-    hideout: tuple[tuple[Cell, float], ...] = ()
-    too_many: bool = False
+    spot: tuple[tuple[Cell, float], ...]
+    hideout: tuple[tuple[Cell, float], ...]
+    left_out: tuple[Cell, ...]
 
     def of(self, cell: Cell) -> float:
         """The probability of the spy in `cell`."""
@@ -74,11 +77,10 @@ def _public(view: Mapping[str, Any]) -> _Public:
 
 
 def _found(known: Knowledge) -> Found:
-    try:
-        counted: Deduction = deduced(known)
-    except TooMany:
-        return Found(too_many=True)
-    return Found(_ranked(counted.spot), _ranked(counted.hideout))
+    # Phones ask all at once: the first one counts, the others wait for what it finds.
+    with _counting:
+        counted = deduced(known)
+    return Found(_ranked(counted.spot), _ranked(counted.hideout), counted.left_out)
 
 
 def _ranked(shares: Mapping[Cell, float]) -> tuple[tuple[Cell, float], ...]:

@@ -1,0 +1,393 @@
+"""All trails of one hunt counted, one turn of the spy after the other, with no more work than a table can wait for.
+
+A state is the hideout, where the spy is, whether it must go home first, and which of the watched houses it has passed.
+States that can no longer come to pass all that they must are dropped. Where states fill a table well they are counted
+in one (`engines.fifth_column.crowds`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cached_property
+from itertools import takewhile
+from typing import TypeAlias
+
+import msgspec
+import numpy as np
+
+from engines.fifth_column.cards import Piece
+from engines.fifth_column.crowds import Crowd, Slide, crowd
+from engines.fifth_column.evidence import Knowledge, Turn
+from engines.fifth_column.prospects import hopeful_by_two, look_ahead, look_ahead_by_two
+from engines.fifth_column.trails import (
+    Bools,
+    Floats,
+    House,
+    Ints,
+    Sets,
+    States,
+    Ways,
+    along,
+    every_way,
+    merged,
+    moves_of,
+    rearranged,
+    sets_of,
+    steps,
+    together,
+)
+from engines.fifth_column.watched import Watched
+from engines.physical import Cell
+
+FEW_STATES, FEW_HOUSES, CROWDED = 600, 1, 2_500
+"""States from which on a table of them is quicker where few houses are watched, so that rows are few, and elsewhere."""
+FULL, SPARSE = 0.06, 0.03
+"""The part of a table that states fill from which on it is quicker than a list of them, and under which no more."""
+FEW_ROWS = 30_000
+"""Rows of a table, times the kinds of ways of a turn, up to which products of matrices are quicker than slides. More
+may be, where few of them pass what they must by then: slides make them all, and only then leave the others out."""
+MOST_KEPT = 1_000_000
+"""Numbers in tables and lists that a count keeps for the next: 8 MB. The last ones, as these are needed most."""
+MANY = 2_000
+"""States from which on it is worth to see whether they can pass each two of the houses that they must."""
+MOST_STEPS, SHARE, FEW_STEPS = 3_000_000, 3, 60_000
+"""Steps of states along ways in one count, some 0.1 µs each; a turn may take one part in `SHARE` of those that are left
+or, when they are used up, `FEW_STEPS`."""
+MOST_NUMBERS, NUMBERS_IN_A_STEP = 2_500_000, 4
+"""Numbers in a table, of which a turn holds three and as much again: 80 MB; and how many cost as much as a step."""
+
+
+Some: TypeAlias = States | Crowd
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What there is after a turn and the steps it took to come there; what is watched, what was left out until then."""
+
+    some: Some
+    steps: int
+    watched: frozenset[House]
+    left_out: frozenset[House]
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers this is, some four in a state."""
+        return self.some.size if isinstance(self.some, Crowd) else 4 * len(self.some.spot)
+
+
+class Counter:
+    """Counts the trails of one hunt. Turns count from 1; index 0 is the start."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self.known = known
+        self.free = known.ground.free
+        self.number = {cell: index for index, cell in enumerate(self.free)}
+        self.turns = (None, *known.turns)
+        self.last = len(known.turns)
+        self.watched = Watched(known, self.number)
+        self.allowed = [self._allowed(index) for index in range(self.last + 1)]
+        self.ways = [self._open_ways(index) for index in range(self.last + 1)]
+        self.ahead = look_ahead(self.ways, self.allowed)
+        self.marks = [self._mark(index) for index in range(self.last + 1)]
+        self.kept: dict[int, Kept] = {}
+        self.steps = 0
+
+    def count(self, before: Iterable[Counter] = ()) -> tuple[Floats, Floats]:
+        """How many trails there are by where they end and by hideout, for each free house.
+
+        Forward through all turns, from the last one after which one of the counts `before` says what there is.
+        """
+        some = self._counted(*self._resumed(before))
+        if isinstance(some, Crowd):
+            return some.by_spot(), some.by_home()
+        spots, homes = (np.bincount(by, some.trails, len(self.free)) for by in (some.spot, some.home))
+        return spots.astype(np.float64, copy=False), homes.astype(np.float64, copy=False)
+
+    @property
+    def left_out(self) -> tuple[Cell, ...]:
+        """The houses of which that they were passed was left out of the count."""
+        return tuple(self.free[house] for house in sorted(self.watched.left_out))
+
+    def _counted(self, first: int, some: Some) -> Some:
+        """What there is after the last turn, if there is `some` after the turn `first`."""
+        for index in range(first + 1, self.last + 1):
+            some = self._after(some, index)
+            self.kept[index] = Kept(some, self.steps, self._watched_after(index), self.watched.left_out)
+            while sum([one.numbers for one in self.kept.values()]) > MOST_KEPT:
+                del self.kept[min(self.kept)]
+        return some
+
+    def _after(self, some: Some, index: int) -> Some:
+        """What there is after turn `index`, its answers, and what is known to follow, if there is `some` before it."""
+        table = some if isinstance(some, Crowd) else self._crowd(some, index)
+        if table is not None and (after := self._crowd_gone(table, index)) is not None:
+            full = after.filled > SPARSE or after.size < FEW_STATES * len(self.free)
+            return after if full else self._listed(after, index)
+        states = self._listed(some, index - 1) if isinstance(some, Crowd) else some
+        states = merged(self._hopeful(self._learnt(self._gone(states, index), index), index))
+        if len(states.spot) > MANY and not self.known.outing:
+            states = hopeful_by_two(states, self.watched.after[index], self.by_two[index])
+        return states
+
+    def _resumed(self, before: Iterable[Counter]) -> tuple[int, Some]:
+        """Turn and states to go on from: those of the longest stretch of turns that was counted alike."""
+        best, other = 0, None
+        for one in before:
+            alike = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.marks, one.marks)))) - 1
+            index = max((index for index in one.kept if index <= alike and self._holds(index, one)), default=0)
+            if index > best:
+                best, other = index, one
+        if other is None:
+            return 0, self._start()
+        houses = other.watched.houses
+        self.kept = {index: self._rewatched(one, houses) for index, one in other.kept.items() if index <= best}
+        now, homes = self.kept[best], self._homes()
+        self.steps = now.steps
+        self.watched.leave_out(now.left_out)
+        if isinstance(now.some, Crowd):
+            return best, now.some.hiding(homes)
+        return best, now.some.where(np.isin(now.some.home, homes))
+
+    def _rewatched(self, kept: Kept, watch: tuple[House, ...]) -> Kept:
+        """What was `kept` when each house of `watch` had a bit."""
+        if isinstance(kept.some, Crowd) or watch == self.watched.houses:
+            return kept
+        passed = rearranged(kept.some.passed, watch, self.watched.houses)
+        return msgspec.structs.replace(kept, some=msgspec.structs.replace(kept.some, passed=passed))
+
+    def _mark(self, index: int) -> Hashable:
+        """All that the step of turn `index` hangs on, but for what may follow: that only leaves states out sooner."""
+        watched = {
+            house
+            for house in self.watched.within(self.watched.after[index])
+            if self.watched.closed.get(house, 0) < max(index, 1)
+        }
+        shut = set(self.watched.shut(max(index, 1)))
+        turn = self.turns[index]
+        told = None if turn is None else (turn.struck, turn.not_in, turn.answers)
+        return watched, shut, told
+
+    def _holds(self, index: int, other: Counter) -> bool:
+        """Whether what `other` kept after turn `index`, all up to there being alike, has a bit for all watched now."""
+        kept = other.kept[index]
+        return isinstance(kept.some, States) or self._watched_after(index) - kept.left_out == kept.watched
+
+    def _watched_after(self, index: int) -> frozenset[House]:
+        return frozenset(self.watched.within(self.watched.after[index]))
+
+    # --- very many trails --------------------------------------------------------------------------------
+
+    def _crowd(self, states: States, index: int) -> Crowd | None:
+        """`states` before turn `index` as a table; ``None`` where they are few, or would hardly fill it."""
+        count = len(states.spot)
+        if count < FEW_STATES or self.known.outing:
+            return None
+        houses = self.watched.within(self.watched.after[index - 1] & ~states.by_all)
+        if len(houses) > FEW_HOUSES:
+            size = states.rows * len(self.free) * (1 + bool(states.owing.any()))
+            if count < CROWDED or size > MOST_NUMBERS or count < FULL * size:
+                return None
+        passed = rearranged(states.passed, self.watched.houses, houses).astype(np.int64)
+        return crowd(states, len(self.free), houses, passed)
+
+    def _listed(self, many: Crowd, index: int) -> States:
+        """The table after turn `index` as a list: what it does not watch was passed by all."""
+        states = many.states()
+        passed = rearranged(states.passed, many.watched, self.watched.houses)
+        by_all = np.uint64(self.watched.after[index] & ~self.watched.bits(many.watched))
+        return msgspec.structs.replace(states, passed=passed | by_all)
+
+    def _crowd_gone(self, many: Crowd, index: int) -> Crowd | None:
+        """The table after turn `index`, its answers, and what is known to follow; none if it would be too large."""
+        turn, ahead = self.turns[index], self.ahead[index]
+        allowed = self.allowed[index] & ahead.alive
+        assert turn is not None
+        if turn.stuck:
+            many = many.only(allowed[:, None])
+        else:
+            gone = self._moved(many, index, turn.piece, allowed)
+            if gone is None:
+                return None
+            many = gone
+            self.steps += many.size // NUMBERS_IN_A_STEP
+        if self.known.last_home and not turn.refuges:
+            many = many.only(~many.at_home)
+        if self.known.returning:
+            refuges = np.array([self.number[cell] for cell in turn.refuges], np.int64)
+            many = many.struck(refuges, None if turn.struck is None else bool(turn.struck))
+        must, later = map(self.watched.numbers, self.watched.after[index - 1 : index + 1])
+        return many.hopeful(must, ahead.alive, list(map(self.watched.numbers, ahead.passable.tolist()))).watching(later)
+
+    def _moved(self, many: Crowd, index: int, piece: Piece, allowed: Bools) -> Crowd | None:
+        """The table after every way of turn `index` that stops where it is `allowed`; none if it would be too large."""
+        ways = self.ways[index]
+        assert ways is not None
+        moves = moves_of(ways.where(allowed[ways.to]))
+        moves = [msgspec.structs.replace(move, passes=self.watched.numbers(move.passes)) for move in moves]
+        passing = many.passing(moves, self.watched.numbers(self.watched.after[index - 1] & ~self.watched.after[index]))
+        count, most = sum(len(one.rows) for one in passing), len(moves) * len(many.codes)
+        most_rows = min(MOST_NUMBERS, self._most_steps * NUMBERS_IN_A_STEP) // (many.size // max(1, len(many.codes)))
+        if count * count <= FEW_ROWS * most:
+            return many.moved(passing, most_rows)
+        return many.gone(self._slides(index, piece, allowed), allowed, most_rows)
+
+    def _slides(self, index: int, piece: Piece, allowed: Bools) -> list[Slide]:
+        """The slides of turn `index`, each before the first closed house and as far as a house that is `allowed`."""
+        closed = set(self.watched.shut(index))
+        found: list[Slide] = []
+        if self.known.stopping:
+            paths = self.known.ground.paths
+            ends = ((start, way[-1]) for start, cell in enumerate(self.free) for way in paths(piece, cell))
+            stops = ((start, self.number[end]) for start, end in ends)
+            return [(start, (to,)) for start, to in stops if allowed[to] and to not in closed]
+        for start, cell in enumerate(self.free):
+            for path in self.known.ground.slides(piece, cell):
+                way = tuple(takewhile(lambda house: house not in closed, (self.number[one] for one in path)))
+                last = max((count for count, house in enumerate(way, 1) if allowed[house]), default=0)
+                if last:
+                    found.append((start, way[:last]))
+        return found
+
+    # --- what may be in a turn --------------------------------------------------------------------------
+
+    def _open_ways(self, index: int) -> Ways | None:
+        """The ways of turn `index` that enter no closed house, with the watched houses they pass; none if stuck."""
+        turn = self.turns[index]
+        if turn is None or turn.stuck:
+            return None
+        every = every_way(self.known.ground, turn.piece, self.known.stopping)
+        there = ~every.enters[:, self.watched.shut(index)].any(axis=1) & self.allowed[index][every.to]
+        passes = self._passes[turn.piece][there] & np.uint64(self.watched.after[index - 1])
+        return together(Ways(every.start[there], every.to[there], passes, np.ones(len(passes))))
+
+    @cached_property
+    def _passes(self) -> Mapping[Piece, Sets]:
+        """The watched houses that each way of a piece enters."""
+        pieces = {turn.piece for turn in self.known.turns}
+        ground, stopping = self.known.ground, self.known.stopping
+        return {piece: sets_of(every_way(ground, piece, stopping).enters, self.watched.houses) for piece in pieces}
+
+    @cached_property
+    def by_two(self) -> list[Sets]:
+        """For each turn what of each two houses may follow it."""
+        return look_ahead_by_two(self.ways, self.ahead, len(self.watched.houses))
+
+    def _allowed(self, index: int) -> Bools:
+        """The houses where the spy may have stopped in turn `index`, as far as that hangs on nothing before."""
+        turn = self.turns[index]
+        allowed = np.ones(len(self.free), np.bool_)
+        if turn is None:
+            return allowed
+        if turn.struck:
+            allowed[:] = False
+            allowed[self.number[turn.struck]] = True
+        elif turn.struck == "" and not self.known.returning:
+            allowed[[self.number[cell] for cell in turn.refuges]] = False
+        if turn.stuck:
+            allowed &= ~np.isin(np.arange(len(self.free)), every_way(self.known.ground, turn.piece).start)
+        allowed[[self.number[cell] for cell in turn.not_in]] = False
+        return allowed
+
+    # --- one turn after the other ------------------------------------------------------------------------
+
+    def _start(self) -> States:
+        """In every house where the hideout may be, or the start where that is another, the spy is and has passed."""
+        homes = spots = self._homes()
+        if self.known.starts is not None:
+            starts = self._never_closed(self.known.starts)
+            homes, spots = np.repeat(homes, len(starts)), np.tile(starts, len(homes))
+        states = States(homes, spots, np.zeros(len(homes), np.bool_), self._only(spots, 0), np.ones(len(homes)))
+        return self._hopeful(states, 0)
+
+    def _only(self, houses: Ints, index: int) -> Sets:
+        """The set of each of `houses` alone, of those watched after turn `index`."""
+        sets = sets_of(np.eye(len(self.free), dtype=np.bool_), self.watched.houses)[houses]
+        return sets & np.uint64(self.watched.after[index])
+
+    def _homes(self) -> Ints:
+        """Every house where the hideout may be: none known not to have been passed, where the spy starts there."""
+        if self.known.starts is not None:
+            return np.array([self.number[cell] for cell in self.known.hideouts], np.int64)
+        return self._never_closed(self.known.hideouts)
+
+    def _never_closed(self, cells: Iterable[Cell]) -> Ints:
+        """The numbers of those of `cells` that the spy has passed for all that was answered."""
+        return np.array([self.number[cell] for cell in cells if self.number[cell] not in self.watched.closed], np.int64)
+
+    def _gone(self, states: States, index: int) -> States:
+        """`states` after every way of turn `index`, with what stopping there means."""
+        turn, ahead, ways = self.turns[index], self.ahead[index], self.ways[index]
+        assert turn is not None
+        if ways is None:
+            return self._struck(states.where(self.allowed[index][states.spot]), turn)
+        ways = ways.where(ahead.alive[ways.to])
+        first = ways.first(len(self.free))
+        if steps(states, first) > self._most_steps:
+            states = self._fewer(states, index, first)
+        self.steps += steps(states, first)
+        must = np.uint64(0 if self.known.outing else self.watched.after[index - 1])
+        states = along(states, ways, first, ~(ways.passes | ahead.passable[ways.to]) & must)
+        if self.known.outing:
+            states = self._home_again(states, index)
+        return self._struck(states, turn)
+
+    def _fewer(self, states: States, index: int, first: Ints) -> States:
+        """`states` before turn `index`, as few as may go on: some houses are left out. `first` ways are known."""
+        order = self.watched.least_telling(self.watched.within(states.differing))
+        ways_each = steps(states, first) / len(states.spot)
+
+        def without(count: int) -> States:
+            kept = np.uint64(self.watched.after[index - 1] & ~self.watched.bits(order[:count]))
+            return msgspec.structs.replace(states, passed=states.passed & kept)
+
+        def enough(count: int) -> bool:
+            return without(count).different * ways_each <= self._most_steps
+
+        count = bisect_left(range(len(order)), True, key=enough)
+        self.watched.leave_out(order[:count])
+        return merged(without(count))
+
+    @property
+    def _most_steps(self) -> int:
+        """How many the next turn may take."""
+        return max(FEW_STEPS, (MOST_STEPS - self.steps) // SHARE)
+
+    def _home_again(self, states: States, index: int) -> States:
+        """Whoever stops in the hideout has passed nowhere else since."""
+        passed = np.where(states.spot == states.home, self._only(states.home, index - 1), states.passed)
+        return msgspec.structs.replace(states, passed=passed)
+
+    def _struck(self, states: States, turn: Turn) -> States:
+        """Refuges are struck by stopping on them, unless the way home comes first; none is struck that did not fall."""
+        if self.known.last_home and not turn.refuges:
+            states = states.where(states.spot != states.home)
+        if not self.known.returning:
+            return states
+        on_refuge = np.isin(states.spot, [self.number[cell] for cell in turn.refuges])
+        strikes = on_refuge & ~states.owing
+        if turn.struck is not None:
+            fits = strikes if turn.struck else ~strikes
+            states, strikes = states.where(fits), strikes[fits]
+        owing = (states.owing | strikes) & (states.spot != states.home)
+        return msgspec.structs.replace(states, owing=owing)
+
+    def _learnt(self, states: States, index: int) -> States:
+        """`states` that fit the answers after turn `index`, which need be watched no longer."""
+        turn = self.turns[index]
+        assert turn is not None
+        for answer in turn.answers:
+            house = self.number[answer.at]
+            due = self.known.outing or (answer.passed and self.watched.due[house] == index)
+            if due and house not in self.watched.left_out:
+                passed = (states.passed & np.uint64(self.watched.bits([house]))) != 0
+                states = states.where(passed == answer.passed)
+        return msgspec.structs.replace(states, passed=states.passed & np.uint64(self.watched.after[index]))
+
+    def _hopeful(self, states: States, index: int) -> States:
+        """`states` after turn `index` from which the rest can follow."""
+        ahead = self.ahead[index]
+        hopeful = ahead.alive[states.spot]
+        if not self.known.outing:
+            lacking = np.uint64(self.watched.after[index]) & ~(states.passed | ahead.passable[states.spot])
+            hopeful &= lacking == 0
+        return states.where(hopeful)
