@@ -78,7 +78,7 @@ class Ways(msgspec.Struct, frozen=True):
     passes: Sets
     alike: Floats
 
-    def where(self, which: Bools) -> Ways:
+    def where(self, which: Bools | Ints) -> Ways:
         return Ways(self.start[which], self.to[which], self.passes[which], self.alike[which])
 
     def first(self, houses: int) -> Ints:
@@ -217,7 +217,7 @@ def _mixed(numbers: Ints, sets: Sets) -> Sets:
 
 
 def _different(numbers: Sets) -> int:
-    return np.count_nonzero(np.diff(np.sort(numbers))) + min(1, len(numbers))
+    return int(np.count_nonzero(np.diff(np.sort(numbers)))) + min(1, len(numbers))
 
 
 def _firsts(*columns: Ints | Sets) -> Ints:
