@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.lattice.averaged import averaged_candidates
 from vision.lattice.edges import Fit
 from vision.lattice.exposure import well_lit
 from vision.lattice.flattening import flattened
@@ -134,7 +136,10 @@ def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float
         fields = _clearest(seams, enclosed_candidates(seams), SETTLED)
         if _is_sure(fields, SETTLED):
             return fields
-        lines = _better(lines, _best(sights, order))
+        averaged = _averaged(sights, seams, order)
+        if _is_sure(averaged, ENOUGH):
+            return averaged
+        lines = _better(_better(lines, averaged), _best(sights, order))
     if _is_sure(lines, SETTLED) or (sights.is_time_up() and fields is None):
         return lines if _is_sure(lines, enough) else None
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
@@ -194,6 +199,16 @@ def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
     for number in order:
         best = _better(best, _clearest(sights, candidates(sights, number)))
         if best is not None and best.confidence >= ENOUGH:
+            break
+    return best
+
+
+def _averaged(sights: Sights, seams: Seams, order: tuple[int, ...]) -> Candidate | None:
+    """The lattice that the mean of all cells shows, of the sizes of a picture in an `order`; the first clear enough."""
+    best: Candidate | None = None
+    for one in itertools.chain.from_iterable(averaged_candidates(sights, seams, number) for number in order):
+        best = _better(best, one)
+        if _is_sure(best, ENOUGH):
             break
     return best
 

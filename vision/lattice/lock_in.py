@@ -84,8 +84,8 @@ def lock_in(patches: Patches, matrix: Matrix, centre: tuple[float, float], farth
                     matrix[k] += np.angle((sums[:, k] * near).sum()) / (2 * np.pi) * matrix[2]
                 first = False
                 continue
-            off, power = _offsets(sums, noise)
-            weight = _weights(off, power)
+            off, power = offsets_of(sums, noise)
+            weight = weights_of(off, power)
             if (weight > 0).sum() < LEAST_PATCHES or (radius > WEEDED * patches.side and weight.sum() < LEAST_SUM):
                 return None
             lock = (chosen, off, weight, matrix.copy())
@@ -97,7 +97,7 @@ def lock_in(patches: Patches, matrix: Matrix, centre: tuple[float, float], farth
     return _finished(patches, lock, centre)
 
 
-def _offsets(sums: NDArray[np.complex128], noise: float) -> tuple[Matrix, NDArray[np.float64]]:
+def offsets_of(sums: NDArray[np.complex128], noise: float) -> tuple[Matrix, NDArray[np.float64]]:
     """How far every patch is off (n×2, in cells) and the power over noise that says so (n)."""
     power = np.abs(sums) ** 2 / noise
     off = np.angle(sums[:, :2]) / (2 * np.pi)
@@ -122,7 +122,7 @@ def _offsets(sums: NDArray[np.complex128], noise: float) -> tuple[Matrix, NDArra
     return np.column_stack([(a22 * b1 - a12 * b2) / area, (a11 * b2 - a12 * b1) / area]), total
 
 
-def _weights(off: Matrix, power: NDArray[np.float64]) -> NDArray[np.float64]:
+def weights_of(off: Matrix, power: NDArray[np.float64]) -> NDArray[np.float64]:
     weight = np.where(power > LEAST_POWER, np.minimum(power, MOST_POWER), 0)
     weight = weight * np.exp(-((np.hypot(*off.T) / OFF) ** 2))
     return np.where(weight > 0.3, weight, 0)

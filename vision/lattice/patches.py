@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -11,6 +12,16 @@ from numpy.typing import NDArray
 from vision.lattice.lines import Values
 
 Matrix = NDArray[np.float64]
+
+
+class Local(Protocol):
+    """A plane lattice seen from near: its coordinates `at` (n×2) and `steps` (n×2×2: d(i, j)/dpx) at n points."""
+
+    @property
+    def at(self) -> Matrix: ...
+
+    @property
+    def steps(self) -> Matrix: ...
 
 
 class Patches:
@@ -31,7 +42,7 @@ class Patches:
         return len(self.centres)
 
     def harmonics(
-        self, chosen: NDArray[np.intp], local: LocalLattice, orders: Sequence[tuple[float, float]]
+        self, chosen: NDArray[np.intp], local: Local, orders: Sequence[tuple[float, float]]
     ) -> NDArray[np.complex128]:
         """The share of each order (a, b) of the lattice in the chosen patches: |·|² is 1 on average for white noise."""
         along = (np.arange(self.side) - (self.side - 1) / 2).astype(np.float32)

@@ -101,7 +101,7 @@ class Candidate(msgspec.Struct, frozen=True, dict=True):
 
     def is_same(self, other: Candidate) -> bool:
         """Whether the other one is the same where this one is seen."""
-        return _same(Named(self.fit.kind, self.fit.dark, self.fit.view, 0.0), other.fit, _seen_px(self.fit))
+        return _same(Named(self.fit.kind, self.fit.dark, self.fit.view, 0.0), other.fit, seen_px(self.fit))
 
     def clearer_than(self, other: Candidate) -> bool:
         """Whether more speaks for it than for another.
@@ -131,16 +131,26 @@ def enclosed_candidates(sights: Sights) -> Iterator[Candidate]:
 
 def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
     """Lattices that one level of a picture may show, as they are found; none where there is no such level."""
-    if number >= sights.sizes or sights.is_time_up():
-        return
-    level = sights.level(number)
-    cut: dict[int, Patches] = {}
-    for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
+    for lock in locks(sights, number):
         if sights.is_time_up():
             return
-        lock = _followed(level, seed.pitch, seed.matrix, seed.centre, cut)
-        if lock is not None:
-            yield from _fits(sights, level, lock)
+        yield from _fits(sights, sights.level(number), lock)
+
+
+def locks(sights: Sights, number: int) -> list[Lock]:
+    """What repeats in one level of a picture, followed a little; none where there is no such level."""
+    if number >= sights.sizes:
+        return []
+    if number not in sights.locks:
+        level, cut = sights.level(number), dict[int, Patches]()
+        found = sights.locks[number] = []
+        for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
+            if sights.is_time_up():
+                break
+            lock = _followed(level, seed.pitch, seed.matrix, seed.centre, cut)
+            if lock is not None:
+                found.append(lock)
+    return sights.locks[number]
 
 
 def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
@@ -169,7 +179,7 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
 def _fits(sights: Sights, level: Level, lock: Lock) -> Iterator[Candidate]:
     """What a lock, which may have followed a part of a lattice only, may be, fitted."""
     seen = lock.centres[lock.agreeing] * level.scale + (level.scale - 1) / 2
-    to_cells = _repeating(level, lock)
+    to_cells = repeating_of(level, lock)
     here = LocalLattice(to_cells, np.median(seen, axis=0)[None])
     if of_jpeg(np.linalg.inv(here.steps[0]).T, sights.reduced):
         return
@@ -204,7 +214,7 @@ def _fitted(sights: Sights, names: list[Named], seen: Matrix, broader: float) ->
         fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
         if fit is not None:
             sights.tried.append(fit)
-            yield _candidate(fit)
+            yield candidate(fit)
 
 
 def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
@@ -223,7 +233,7 @@ def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
                 if fit is not None:
                     tried.append(fit)
                     if alone(fit, layout, some):
-                        yield _candidate(fit)
+                        yield candidate(fit)
 
 
 def clearer(sights: Sights, found: Candidate) -> Candidate:
@@ -236,7 +246,7 @@ def clearer(sights: Sights, found: Candidate) -> Candidate:
     best = found
     for finer in (1.0, 2.0, 0.5):
         fit = best.fit
-        seen = _seen_px(fit)
+        seen = seen_px(fit)
         lines = sights.every_line(float(np.median(fit.view.pitch_px(seen))) / finer)
         if finer != 1 and (lines.scale == fit.scale or sights.is_time_up()):
             continue
@@ -249,7 +259,7 @@ def clearer(sights: Sights, found: Candidate) -> Candidate:
         for view, dark in places:
             again = fitted(fit.kind, view, lines.only(lines.dark == dark), seen, dark)
             if again is not None:
-                other = _candidate(again)
+                other = candidate(again)
                 best = other if other.clearer_than(best) else best
     return best
 
@@ -275,45 +285,47 @@ def _borne_out(kind: Kind, view: View, lines: Ridges, cells: NDArray[np.intp]) -
     return float((edges.on - edges.beside).mean()) if len(edges.cells) else 0.0
 
 
-def _seen_px(fit: Fit) -> Matrix:
+def seen_px(fit: Fit) -> Matrix:
     """The centres (n×2 px) of the cells about which a lattice is seen."""
     return fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
 
 
 def by_seams(found: Candidate, seams: Seams) -> Candidate | None:
     """A lattice of lines as the seams of colours show it: lines that are seen in one part only may lie askew beyond."""
-    fit, seen = found.fit, _seen_px(found.fit)
+    fit, seen = found.fit, seen_px(found.fit)
     again = fitted(fit.kind, fit.view, seams.lines(float(np.median(fit.view.pitch_px(seen)))), seen)
-    return None if again is None else _candidate(again)
+    return None if again is None else candidate(again)
 
 
 def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
     """A lattice of a picture that `onto` (3×3 px → its px) makes of another, in that other one."""
     matrix = found.fit.view.to_plane @ onto
     view = View(np.asarray(matrix / matrix[2, 2]), sights.size)
-    best = _candidate(msgspec.structs.replace(found.fit, view=view))
+    best = candidate(msgspec.structs.replace(found.fit, view=view))
     fit = best.fit
-    seen = _seen_px(fit)
+    seen = seen_px(fit)
     lines = sights.lines(float(np.median(fit.view.pitch_px(seen))))
     again = fitted(fit.kind, view, lines.only(lines.dark == fit.dark), seen, fit.dark)
     if again is not None:
-        other = clearer(sights, _candidate(again))
+        other = clearer(sights, candidate(again))
         best = other if other.clearer_than(best) else best
     return best
 
 
-def _candidate(fit: Fit) -> Candidate:
+def candidate(fit: Fit) -> Candidate:
+    """A fitted lattice as one that may be believed."""
     return Candidate(fit, squash(np.asarray(np.linalg.inv(fit.view.to_plane), np.float64), fit.view.size))
 
 
-def _side(pitch: float) -> int:
+def side_of(pitch: float) -> int:
+    """Side of the patches, px, in which a lattice is followed."""
     return int(np.clip(round(pitch * PATCH_CELLS / 8) * 8, *PATCH_PX))
 
 
 def _followed(
     level: Level, pitch: float, matrix: Matrix, centre: tuple[float, float], cut: dict[int, Patches]
 ) -> Lock | None:
-    side = _side(pitch)
+    side = side_of(pitch)
     if side > min(level.lines.shape):
         return None
     if side not in cut:
@@ -322,7 +334,7 @@ def _followed(
     return lock if lock is not None and lock.agreeing.sum() >= LEAST_PATCHES else None
 
 
-def _repeating(level: Level, lock: Lock) -> Matrix:
+def repeating_of(level: Level, lock: Lock) -> Matrix:
     """Px of the picture → (i, j) of the coarsest lattice that what a lock has followed repeats in."""
     to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
     basis = np.eye(3)

@@ -71,15 +71,15 @@ def seeds(spectra: Spectra, level: int, most: int) -> list[Seed]:
     found: list[Seed] = []
     for which in np.argsort(-support):
         seed = _seed(spectra, level, int(rows[which]), pairs[which], float(support[which]))
-        if seed.support >= LEAST_SUPPORT and not any(_alike(seed.frequencies, other.frequencies) for other in found):
+        if seed.support >= LEAST_SUPPORT and not any(is_again(seed.frequencies, other.frequencies) for other in found):
             found.append(seed)
             if len(found) == most:
                 break
     return found
 
 
-def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    """Whether two pairs of frequencies are about the same lattice."""
+def is_again(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Whether two pairs of frequencies (rows) are about the same lattice."""
     change = one @ np.linalg.inv(other)
     whole = np.round(change)
     return bool(np.abs(change - whole).max() < 0.12 and abs(abs(np.linalg.det(whole)) - 1) < 0.1)

@@ -13,6 +13,7 @@ from vision.lattice.dots import Dots, dots
 from vision.lattice.edges import Fit
 from vision.lattice.hint import only_within, within
 from vision.lattice.lines import Level, Values, halved, line_map, plain_lines, sizes_of
+from vision.lattice.lock_in import Lock
 from vision.lattice.patches import Matrix
 from vision.lattice.ridges import Ridges, ridges, thinned
 from vision.lattice.seams import change, seam_map, seams
@@ -42,8 +43,11 @@ class Sights:
 
     `reduced`: how often it was reduced before, 0 for one whose px are no file's; `corners` (4×2 px): the board, where
     somebody pointed at it. `is_time_up` is asked before more is looked at.
-    `tried`: the lattices that were fitted to it.
+    `tried`: the lattices that were fitted to it; `locks`: what repeats, by the number of halvings.
     """
+
+    has_tones = True
+    """Whether what it shows is dark or bright."""
 
     def __init__(
         self, grey: Values, reduced: float, corners: Matrix | None, is_time_up: Callable[[], bool] = never
@@ -51,6 +55,7 @@ class Sights:
         self.reduced, self.corners, self.is_time_up = reduced, corners, is_time_up
         self.size = grey.shape[1], grey.shape[0]
         self.tried: list[Fit] = []
+        self.locks: dict[int, list[Lock]] = {}
         self._greys = [grey]
         self._lines: dict[int, Ridges] = {}
         self._some: dict[int, Ridges] = {}
@@ -92,6 +97,14 @@ class Sights:
         lines = self._line_map(number)
         return [wall for strength in _walls(number) for wall in ((lines < -strength, True), (lines > strength, False))]
 
+    def detail(self, pitch_px: float) -> Level:
+        """Fine detail, however faint, for cells of about `pitch_px`."""
+        number = self._number(pitch_px)
+        return Level(self._detail(number), 2.0**number)
+
+    def _detail(self, number: int) -> Values:
+        return self._line_map(number)
+
     def _number(self, pitch_px: float) -> int:
         times = math.log2(max(pitch_px, 1.0) / FINE_PX) if math.isfinite(pitch_px) else 0.0
         return int(np.clip(math.floor(times), 0, self.sizes - 1))
@@ -124,6 +137,8 @@ class Sights:
 class Seams(Sights):
     """The same of the seams where colours meet, in a picture (H×W×3, 0…255) that has other `sights` too."""
 
+    has_tones = False
+
     def __init__(self, colour: Values, sights: Sights) -> None:
         self._colours = [colour]
         self._changes: dict[int, tuple[Values, Values]] = {}
@@ -134,6 +149,9 @@ class Seams(Sights):
         return [(self.level(number).lines > strength, True) for strength in _walls(number)]
 
     def _repeating(self, number: int) -> Values:
+        return self._detail(number)
+
+    def _detail(self, number: int) -> Values:
         return seam_map(self._change(number)[0])
 
     def _points(self, number: int) -> Ridges:

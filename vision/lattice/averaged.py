@@ -1,0 +1,138 @@
+"""Lattices that the mean of all cells shows: what repeats is followed over the whole picture, and its cells are added.
+
+Bold numbers draw lines fitted one by one to themselves, and drown faint ones. But they say exactly how often a map
+repeats, lens and all, and in the mean of all cells the lines between them, or a dot beside them, stand out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice.averaging import Place, by_dot, by_edges, mean_cell
+from vision.lattice.bases import KINDS, Kind, reduced
+from vision.lattice.contrast import contrasted, spotted
+from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
+from vision.lattice.edges import Fit
+from vision.lattice.following import Followed, finer, followed, local
+from vision.lattice.grids import in_picture
+from vision.lattice.lines import Level
+from vision.lattice.lock_in import Lock
+from vision.lattice.outlines import LEAST_CELLS, fitted
+from vision.lattice.patches import LocalLattice, Matrix
+from vision.lattice.plausible import squash
+from vision.lattice.result import plane_of
+from vision.lattice.search import Candidate, candidate, locks, repeating_of, seen_px, side_of
+from vision.lattice.seeds import is_again
+from vision.lattice.sights import Seams, Sights
+from vision.lattice.view import View
+
+LEAST_LOCK, LEAST_FOLLOWED = 10, 15
+"""Patches that must agree for a lattice to be followed over the whole picture, and to be believed there."""
+SMALLER = 0.6
+"""Side of the patches that say in the end where it lies, beside that of those by which it is followed."""
+MOST_SQUASH = 1.2
+"""Stretch of the plane beyond which a kind of lattice is not asked about."""
+SHOWN, SEAMS_SHOWN, DOT_SHOWN = 0.15, 0.05, 0.03
+"""What the faintest parts of edges must show in the mean cell, by lines and by seams, and the curvature of a dot there:
+of development scenes, what was right showed 0.23, 0.08 and 0.08 and more."""
+ALONE = 0.6
+"""Part of it up to which another place in the cell may show too: rows of numbers are edges in one direction only."""
+
+
+def averaged_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[Candidate]:
+    """Lattices that the mean cell of what repeats in one level of a picture may show: by lines, a dot, or seams."""
+    known: list[Followed] = []
+    for lock in locks(sights, number):
+        if sights.is_time_up():
+            return
+        found = _followed(sights, number, lock, known)
+        if found is None:
+            continue
+        known.append(found)
+        for kind, onto in _kinds(found):
+            for look in (sights, seams):
+                for one in _shown(look, found, kind, onto):
+                    yield _by_lines(sights, one)
+
+
+def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) -> Followed | None:
+    """What a lock of one level follows, as far as it goes; None where it is lost, or what is `known`."""
+    if lock.agreeing.sum() < LEAST_LOCK:
+        return None
+    level = sights.level(number)
+    middle = np.median(lock.centres[lock.agreeing], axis=0) * level.scale + (level.scale - 1) / 2
+    to_cells = repeating_of(level, lock)
+    steps = LocalLattice(to_cells, middle[None]).steps[0]
+    if any(is_again(steps, local(one.view, middle[None]).steps[0]) for one in known):
+        return None
+    pitch = 1 / math.sqrt(abs(float(np.linalg.det(steps))))
+    side = side_of(pitch / level.scale)
+    if side > min(level.lines.shape):
+        return None
+    change = np.eye(3)
+    change[:2, :2] = reduced(steps)
+    found = followed(level, side, change @ to_cells, middle, sights.size)
+    if found is None or len(found.places) < LEAST_FOLLOWED:
+        return None
+    same = [found, finer(level, round(SMALLER * side), found)]
+    if number:
+        fine = sights.level(number - 1)
+        same.append(finer(fine, round(SMALLER * side * level.scale / fine.scale), same[1]))
+    detail = sights.detail(pitch)
+    return max(same, key=lambda one: float(mean_cell(detail, one).std()))
+
+
+def _kinds(found: Followed) -> Iterator[tuple[Kind, Matrix]]:
+    """The kinds of lattices that a camera can see so, and 2×2 from (i, j) of what was followed to theirs."""
+    change = np.eye(3)
+    change[:2, :2] = reduced(local(found.view, np.median(found.places, axis=0)[None]).steps[0])
+    for kind in KINDS:
+        to_plane = plane_of(kind) @ change @ found.view.to_plane
+        if squash(np.asarray(np.linalg.inv(to_plane)), found.view.size) < MOST_SQUASH:
+            yield kind, change[:2, :2]
+
+
+def _shown(look: Sights, found: Followed, kind: Kind, onto: Matrix) -> Iterator[Candidate]:
+    """Lattices that the mean cell of a `look` at the picture shows: by edges, or by a dot of some tone."""
+    pitch = float(np.median(found.view.pitch_px(found.places)))
+    detail = look.detail(pitch)
+    mean = mean_cell(detail, found)
+    tones = (True, False) if look.has_tones else (False,)
+    edges = by_edges(mean, kind, onto, pitch / detail.scale, tones)
+    if edges.stands_out(SHOWN if look.has_tones else SEAMS_SHOWN, ALONE):
+        view, cells = _cells(found, kind, onto, edges, detail)
+        if len(cells) >= LEAST_CELLS:
+            shown = contrasted(detail, kind, view, cells, edges.dark)
+            yield candidate(Fit(kind, view, edges.dark, shown, cells, detail.scale))
+    for dark in tones if look.has_tones else ():
+        dot = by_dot(mean, kind, onto, dark)
+        if dot is not None and dot.stands_out(DOT_SHOWN, ALONE):
+            view, cells = _cells(found, kind, onto, dot, detail)
+            if len(cells) >= LEAST_DOTS:
+                shown = spotted(detail, kind, view, cells, dark)
+                yield candidate(Fit(kind, view, dark, shown, cells, detail.scale))
+
+
+def _cells(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Level) -> tuple[View, NDArray[np.intp]]:
+    """The view of a lattice whose centres lie at a place of what was followed, and its cells (n×2) there."""
+    change, moved = np.eye(3), np.eye(3)
+    change[:2, :2], moved[:2, 2] = onto, -np.array(place.at)
+    to_plane = plane_of(kind) @ change @ moved @ found.view.to_plane
+    view = View(np.asarray(to_plane / to_plane[2, 2]), found.view.size, found.view.bend)
+    cells = in_picture(kind, view, detail.scale)
+    return view, cells[found.near(view.picture(cells @ plane_of(kind)[:2, :2].T))]
+
+
+def _by_lines(sights: Sights, found: Candidate) -> Candidate:
+    """The same lattice fitted to lines, where these alone are as sure of it and no elsewhere in the cell."""
+    fit, seen = found.fit, seen_px(found.fit)
+    lines = sights.lines(float(np.median(fit.view.pitch_px(seen))))
+    again = fitted(fit.kind, fit.view, lines.only(lines.dark == fit.dark), seen, fit.dark)
+    if again is None:
+        return found
+    other = candidate(again)
+    return other if other.confidence >= found.confidence and other.is_same(found) else found

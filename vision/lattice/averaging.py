@@ -1,0 +1,152 @@
+"""The mean of all cells of a lattice: what is printed in every cell adds up, everything else fades.
+
+Lines too faint to be told from the art in any one cell stand out in the mean of hundreds, and a dot beside what the
+numbers of all cells make together.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice.bases import Kind
+from vision.lattice.following import Followed
+from vision.lattice.grids import steps_of
+from vision.lattice.lines import Level, Values
+from vision.lattice.outlines import PARTS, SHORTER, edge_length
+from vision.lattice.patches import Matrix
+from vision.lattice.result import plane_of
+from vision.lattice.ridges import derivatives
+
+BINS = 48
+"""Bins per cell and side of the mean cell."""
+MOST_PIXELS = 300_000
+"""Pixels of which the mean is taken, at most, chosen evenly."""
+WIDTH, WIDTH_PX = 0.025, 0.8
+"""Half width of the profile of a line, in pitches, and px of the level at least."""
+FAINT = 5
+"""One of so many parts of edges counts as faint: numbers cover some."""
+APART = 0.12
+"""Pitches by which two places in the cell differ."""
+
+DRAWN, DOT, ROUND = 48, 0.045, 0.42
+"""Px from cell to cell in which a mean cell is drawn to look for a dot, the radius of dots in pitches, and the ratio of
+the curvatures across one, at least."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where in the mean cell its centre lies (i, j), by the edges or the dot about it, which are `dark` or bright.
+
+    They show so much (edges: the faintest parts of them), in deviations of usual detail, and `elsewhere` would so much.
+    """
+
+    at: tuple[float, float]
+    dark: bool
+    shows: float
+    elsewhere: float
+
+    def stands_out(self, least: float, part: float) -> bool:
+        """Whether it shows the `least`, and elsewhere shows no more than a `part` of that."""
+        return self.shows >= least and self.elsewhere <= part * self.shows
+
+
+def mean_cell(level: Level, found: Followed) -> Values:
+    """The mean of a level's detail over all cells in which a lattice was followed: `BINS`², rows are j."""
+    height, width = level.lines.shape
+    where = np.flatnonzero(found.mask((width, height), level.scale))
+    if len(where) > MOST_PIXELS:
+        where = where[np.linspace(0, len(where) - 1, MOST_PIXELS).astype(np.intp)]
+    y, x = np.divmod(where, width)
+    points = (np.column_stack([x, y]) + 0.5) * level.scale - 0.5
+    at = found.view.plane(points)
+    i, j = (np.floor((at % 1) * BINS).astype(np.intp) % BINS).T
+    count = np.bincount(j * BINS + i, minlength=BINS * BINS)
+    total = np.bincount(j * BINS + i, level.lines.ravel()[where], BINS * BINS)
+    return np.asarray((total / np.maximum(count, 1)).reshape(BINS, BINS), np.float32)
+
+
+def by_edges(mean: Values, kind: Kind, change: Matrix, pitch_px: float, tones: tuple[bool, ...]) -> Place:
+    """Where in a mean cell all parts of all edges of cells of a `kind` show most, in one of the `tones` (dark or not).
+
+    `change` (2×2) takes its (i, j) to those of the kind; `pitch_px`: px of the level from cell to cell.
+    """
+    plane = np.round(plane_of(kind)[:2, :2] @ change, 9)
+    width = round(max(WIDTH, WIDTH_PX / pitch_px), 3)
+    marks = _marks(kind, tuple(plane.ravel().tolist()), width)
+    seen = np.fft.irfft2(np.fft.rfft2(mean) * marks, s=mean.shape)
+    faint = len(seen) // FAINT
+    best: Place | None = None
+    for dark in tones:
+        part = np.partition(-seen if dark else seen, faint, axis=0)[:faint].mean(axis=0)
+        row, column = (int(one) for one in np.unravel_index(int(part.argmax()), part.shape))
+        j, i = (((np.arange(BINS) - at + BINS / 2) % BINS - BINS / 2) / BINS for at in (row, column))
+        away = np.hypot(*np.moveaxis(np.stack(np.meshgrid(i, j), axis=-1) @ plane.T, -1, 0))
+        other = float(part[away > APART].max())
+        if best is None or part[row, column] > best.shows:
+            at = _between(part, row, column)
+            best = Place(at, dark, float(part[row, column]), other)
+    assert best is not None, "there is a tone"
+    return best
+
+
+def by_dot(mean: Values, kind: Kind, change: Matrix, dark: bool) -> Place | None:
+    """Where in a mean cell the roundest spot of a tone lies, as in `by_edges`; None where there is none."""
+    plane = plane_of(kind)[:2, :2] @ change
+    y, x = np.mgrid[: 2 * DRAWN, : 2 * DRAWN] / DRAWN
+    at = np.stack([x, y], axis=-1) @ np.linalg.inv(plane).T % 1
+    beside = ((at + 0.5 / BINS) * BINS + 0.5).astype(np.float32)
+    drawn = cv2.remap(np.pad(mean, 2, mode="wrap"), beside[..., 0] + 0.5, beside[..., 1] + 0.5, cv2.INTER_LINEAR)
+    xx, xy, yy, _, _ = derivatives(np.asarray(drawn, np.float32), DOT * DRAWN)
+    curved, root = (xx + yy) / 2, np.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+    least, most = np.abs(curved) - root, np.abs(curved) + root
+    round_ = np.where((least > ROUND * most) & ((curved > 0) == dark), least, 0)
+    edge = DRAWN // 3
+    inner = round_[edge:-edge, edge:-edge]
+    row, column = (int(one) + edge for one in np.unravel_index(int(inner.argmax()), inner.shape))
+    if round_[row, column] <= 0:
+        return None
+    there = at[row, column]
+    away = np.hypot(*np.moveaxis(((at - there + 0.5) % 1 - 0.5) @ plane.T, -1, 0))
+    return Place(
+        (float(there[0]), float(there[1])), dark, float(round_[row, column]), float(round_[away > APART].max())
+    )
+
+
+def _between(part: NDArray[np.float64], row: int, column: int) -> tuple[float, float]:
+    """(i, j) of the greatest value, to a part of a bin."""
+    near = part[np.ix_((np.arange(-1, 2) + row) % BINS, (np.arange(-1, 2) + column) % BINS)]
+    found = []
+    for (before, here, after), at in ((near[1], column), (near[:, 1], row)):
+        curve = before - 2 * here + after
+        move = 0.0 if curve > -1e-9 else float(np.clip(0.5 * (before - after) / curve, -0.5, 0.5))
+        # cells begin where bins do: a mark stands for its bin's middle
+        found.append(((at + move) / BINS) % 1)
+    return found[0], found[1]
+
+
+@lru_cache(maxsize=8)
+def _marks(kind: Kind, plane: tuple[float, ...], width: float) -> NDArray[np.complex128]:
+    """Transforms of the parts of edges (n×rows×columns) of a cell whose centre is at the first bin: bright lines."""
+    matrix = np.array(plane).reshape(2, 2)
+    j, i = (np.mgrid[:BINS, :BINS] + 0.5) / BINS
+    length = edge_length(kind) * SHORTER
+    reach = range(-3, 4)
+    found = []
+    for step in steps_of(kind):
+        along = np.array([-step[1], step[0]])
+        parts = np.zeros((PARTS, BINS, BINS))
+        for a in reach:
+            for b in reach:
+                x = np.stack([i - a, j - b], axis=-1) @ matrix.T - step / 2
+                off = ((x @ step) / width) ** 2
+                part = np.floor((x @ along / length + 0.5) * PARTS)
+                line = (1 - off) * np.exp(-off / 2)
+                parts += np.where(part == np.arange(PARTS)[:, None, None], line, 0.0)
+        parts -= parts.mean(axis=(1, 2), keepdims=True)
+        parts /= np.sqrt((parts**2).sum(axis=(1, 2), keepdims=True))
+        found.append(np.conj(np.fft.rfft2(parts)))
+    return np.concatenate(found)

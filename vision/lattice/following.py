@@ -1,0 +1,173 @@
+"""Follows what repeats over a whole picture, lens and all: what is printed in every cell holds a lattice everywhere.
+
+Numbers that stand in every cell repeat more clearly than the lines between them, and as far as the board goes.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice.fitting import Pull, nearer
+from vision.lattice.lines import Level
+from vision.lattice.lock_in import (
+    BESIDE,
+    COARSEST,
+    COHERENT,
+    FINEST,
+    LEAST_PATCHES,
+    LEAST_POWER,
+    ORDERS,
+    offsets_of,
+    weights_of,
+)
+from vision.lattice.patches import Matrix, Patches
+from vision.lattice.view import View
+
+STARTING, GROWTH = 3.0, 1.4
+"""Sides of a patch within which following begins, and how the radius grows."""
+ROUNDS = (4, 2, 4)
+"""Rounds of moving the view at the start, while the radius grows, and over the whole picture."""
+REACH = 0.2
+"""Cells by which a patch may be off to pull in full."""
+FINER_ROUNDS = 3
+"""Rounds of moving it to what smaller patches say."""
+BEND_FROM = 60
+"""Patches that must agree for the lens to be asked about."""
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """What repeats, as far as it goes: `view` takes px to (i, j), whatever lies at (0, 0).
+
+    It is seen in squares of `side` px about the `places` (n×2 px).
+    """
+
+    view: View
+    places: Matrix
+    side: float
+
+    def mask(self, size: tuple[int, int], scale: float) -> NDArray[np.bool_]:
+        """Where it is seen in the picture reduced `scale` times, then of `size` (width, height)."""
+        mask, half = np.zeros((size[1], size[0]), np.bool_), self.side / 2 / scale
+        for x, y in ((self.places + 0.5) / scale - 0.5).tolist():
+            mask[max(0, round(y - half)) : round(y + half) + 1, max(0, round(x - half)) : round(x + half) + 1] = True
+        return mask
+
+    def near(self, points: Matrix) -> NDArray[np.bool_]:
+        """Which points (n×2 px) lie where it is seen."""
+        apart = np.abs(points[:, None] - self.places[None]).max(axis=2)
+        return np.asarray(apart.min(axis=1, initial=math.inf) < self.side / 2, np.bool_)
+
+
+class Near(msgspec.Struct, frozen=True):
+    """A view's lattice at some patches, as `Patches.harmonics` takes it."""
+
+    at: Matrix
+    steps: Matrix
+
+
+def followed(level: Level, side: int, to_cells: Matrix, start: Matrix, size: tuple[int, int]) -> Followed | None:
+    """What repeats as `to_cells` (px of a picture of `size` → (i, j)) says at `start`, in patches of `side` px.
+
+    None where it is lost.
+    """
+    patches = Patches(level.lines, side)
+    places = _places(level, patches)
+    away = np.hypot(*(places - start).T)
+    radius, last = side * level.scale * STARTING, float(away.max())
+    view = _phased(level, patches, View(to_cells / to_cells[2, 2], size), places, away)
+    rounds, noise = ROUNDS[0], 0.0
+    while view is not None:
+        for _ in range(rounds):
+            chosen, seen = _shown(level, patches, view, places, np.flatnonzero(away <= radius))
+            if len(chosen) < LEAST_PATCHES:
+                return None
+            noise = noise or _noise(patches, chosen, seen)
+            off, power = offsets_of(patches.harmonics(chosen, seen, ORDERS), noise)
+            weight = weights_of(off, power)
+            moved = _nearer(view, places[chosen], seen.at, off, weight)
+            if moved is None:
+                return None
+            view = moved
+        if radius >= last:
+            agree = (weight > LEAST_POWER) & (np.hypot(*off.T) < COHERENT)
+            return Followed(view, places[chosen[agree]], side / 2 * level.scale)
+        radius *= GROWTH
+        rounds = ROUNDS[2] if radius >= last else ROUNDS[1]
+    return None
+
+
+def finer(level: Level, side: int, found: Followed) -> Followed:
+    """What was followed, as smaller patches, of `side` px of a level, say where it lies: there are more of them."""
+    patches = Patches(level.lines, side)
+    places = _places(level, patches)
+    near, view, noise = np.flatnonzero(found.near(places)), found.view, 0.0
+    for _ in range(FINER_ROUNDS):
+        chosen, seen = _shown(level, patches, view, places, near)
+        if len(chosen) < LEAST_PATCHES:
+            return found
+        noise = noise or _noise(patches, chosen, seen)
+        off, power = offsets_of(patches.harmonics(chosen, seen, ORDERS), noise)
+        moved = _nearer(view, places[chosen], seen.at, off, weights_of(off, power))
+        if moved is None:
+            return found
+        view = moved
+    return msgspec.structs.replace(found, view=view)
+
+
+def _places(level: Level, patches: Patches) -> Matrix:
+    """The middles (n×2 px of the picture) of the patches of a level."""
+    return patches.centres * level.scale + (level.scale - 1) / 2
+
+
+def _noise(patches: Patches, chosen: NDArray[np.intp], seen: Near) -> float:
+    """What patches show of orders that no lattice has."""
+    return max(0.6, float((np.abs(patches.harmonics(chosen, seen, BESIDE)) ** 2).mean()))
+
+
+def _nearer(view: View, places: Matrix, at: Matrix, off: Matrix, weight: NDArray[np.float64]) -> View | None:
+    """A view moved by what patches in their `places` (n×2 px), `at` (n×2 cells) there, are `off` (n×2 cells)."""
+    use = weight > 0
+    pull = Pull(
+        np.tile(places[use], (2, 1)),
+        np.tile(at[use], (2, 1)),
+        np.repeat(np.eye(2), int(use.sum()), axis=0),
+        -off[use].T.ravel(),
+        np.tile(weight[use], 2),
+    )
+    return nearer(view, pull, REACH, bool(use.sum() > BEND_FROM), 2 * LEAST_PATCHES)
+
+
+def _shown(
+    level: Level, patches: Patches, view: View, places: Matrix, chosen: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], Near]:
+    """Those of the `chosen` patches that can show the lattice, and how a view has it there."""
+    seen = local(view, places[chosen])
+    steps = seen.steps * level.scale
+    known = np.asarray(np.isfinite(seen.at).all(axis=1) & np.isfinite(steps).all(axis=(1, 2)), np.bool_)
+    cells_per_px = np.abs(steps[:, 0, 0] * steps[:, 1, 1] - steps[:, 0, 1] * steps[:, 1, 0])
+    finest = np.linalg.norm(steps, axis=2).max(axis=1)
+    known &= (finest < FINEST) & (np.sqrt(cells_per_px) * patches.side > 4 * COARSEST)
+    return chosen[known], Near(seen.at[known], steps[known])
+
+
+def local(view: View, points: Matrix) -> Near:
+    """The coordinates at points (n×2 px), and their steps there (n×2×2: d(i, j)/dpx), lens and all."""
+    here, right, down = (view.plane(points + np.array(step)) for step in ((0, 0), (1, 0), (0, 1)))
+    return Near(here, np.stack([right - here, down - here], axis=2))
+
+
+def _phased(level: Level, patches: Patches, view: View, places: Matrix, away: NDArray[np.float64]) -> View | None:
+    """A view moved by a part of a cell so that the first two orders are in phase near the start."""
+    radius = patches.side * level.scale * STARTING
+    chosen, seen = _shown(level, patches, view, places, np.flatnonzero(away <= radius))
+    if len(chosen) < LEAST_PATCHES:
+        return None
+    near = np.exp(-((away[chosen] / radius) ** 2))
+    sums = (patches.harmonics(chosen, seen, ORDERS[:2]) * near[:, None]).sum(axis=0)
+    x, y = np.angle(sums) / (2 * math.pi)
+    matrix = np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ view.to_plane
+    return View(matrix / matrix[2, 2], view.size, view.bend)
