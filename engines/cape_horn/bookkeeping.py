@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from engines.bits import members
 from engines.cape_horn.draft import Draft
 from engines.cape_horn.state import Captain, Held, State, Token, Turn, Unknown
 from engines.cape_horn.voyage import ALL_TILES, BARE, COLOURS, COPIES, DESIGNS, HAND, POINTS, PRINTED
-from engines.cape_horn.waters import CELL, NO_TILES, SEA, SPOT, STATIONS, listed, tiled
+from engines.cape_horn.waters import CELL, NO_TILES, SEA, SPOT, STATIONS, tiled
 from engines.entries import BadEntry
 
 FactValue: TypeAlias = str | int | bool | None
@@ -34,7 +35,9 @@ def audit(state: State) -> list[str]:
 
 def _tile_faults(state: State) -> list[str]:
     faults = [
-        f"a tile lies on place {spot}, which is no square" for spot in listed(tiled(state.tiles)) if not SEA >> spot & 1
+        f"a tile lies on place {spot}, which is no square"
+        for spot in members(tiled(state.tiles))
+        if not SEA >> spot & 1
     ]
     if any(was == PRINTED and not _start_stands(state, now) for now, was in zip(state.tiles, NO_TILES)):
         faults.append("a start square is missing or covered")
@@ -108,7 +111,7 @@ def _designs(tiles: str) -> list[str]:
 
 
 def _laid(tiles: str) -> list[int]:
-    return [spot for spot in listed(tiled(tiles)) if tiles[spot] != PRINTED]
+    return [spot for spot in members(tiled(tiles)) if tiles[spot] != PRINTED]
 
 
 def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.bits import members, nth
 from engines.cape_horn.actions import Lay
 from engines.cape_horn.sailing import movements, reach
 from engines.cape_horn.state import Held, State, Turn
 from engines.cape_horn.voyage import COPIES, DESIGNS, DesignId
-from engines.cape_horn.waters import CELL, FACING, SPOT, STARTS, Spot, Spots, around, aside, listed, nth, tiled
+from engines.cape_horn.waters import CELL, FACING, SPOT, STARTS, Spot, Spots, around, aside, tiled
 from engines.physical import Cell
 
 LAYS: dict[DesignId, dict[Spot, Lay]] = {
@@ -87,7 +88,7 @@ class Lays:
         )
 
     def __iter__(self) -> Iterator[Lay]:
-        spots = listed(self._spots)
+        spots = members(self._spots)
         for design in self._designs:
             lays = LAYS[design]
             for spot in spots:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engines.bits import members
 from engines.cape_horn.state import Again, Captain, House, State, Turn
 from engines.cape_horn.voyage import PRICES, TO_FINISH
 from engines.cape_horn.waters import (
@@ -18,7 +19,6 @@ from engines.cape_horn.waters import (
     Leading,
     Spot,
     Spots,
-    listed,
     tiled,
 )
 from engines.offers import of_last_state
@@ -132,7 +132,7 @@ def _double(state: State, captain: Captain, free: Spots, firsts: tuple[Hop, ...]
         cost = first.cost + PRICES.twice
         if points < cost:
             continue
-        for via in listed(first.ends):
+        for via in members(first.ends):
             token = takes_halfway(house, captain, via)
             tokens = captain.count + token
             if tokens == len(captain.tokens):
@@ -195,7 +195,7 @@ def legs(state: State) -> Iterator[Leg]:
     """Every way to move twice that the player who is to move can pay."""
     for hop in movements(state).twice:
         assert hop.via is not None
-        for to in listed(hop.ends):
+        for to in members(hop.ends):
             yield Leg(hop.via, to, hop.cost, hop.token)
         if hop.crosses:
             yield Leg(hop.via, None, hop.cost, hop.token)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from engines.bits import members
 from engines.boards.chart import ROMAN
 from engines.cape_horn.actions import Action, Ignore, Lay, Sail, Twice
 from engines.cape_horn.asking import judge
 from engines.cape_horn.sailing import cell, legs
 from engines.cape_horn.state import Again, State, Turn
 from engines.cape_horn.voyage import COPIES, DESIGN, DESIGNS, FACINGS, DesignId, Facing, Offset
-from engines.cape_horn.waters import BESIDE, CELL, FACING, FINISH, SPOT, STATION, STEP, board_on, heading, listed, tiled
+from engines.cape_horn.waters import BESIDE, CELL, FACING, FINISH, SPOT, STATION, STEP, board_on, heading, tiled
 from engines.entries import Seat
 from engines.game import Intent
 from engines.physical import Cell, Change, Contents, Look, Placement
@@ -120,7 +121,7 @@ def supply(seats: Sequence[Seat]) -> Contents:
 def placement(state: State) -> Placement:
     """Where every piece should lie: tiles as their zones want, chips and ships on top of them."""
     cells: dict[Cell, list[Look]] = {at: [chip] for at, chip in CHIPS.items()}
-    for spot in listed(tiled(state.tiles)):
+    for spot in members(tiled(state.tiles)):
         design = state.tiles[spot]
         if design in COPIES:
             at = CELL[spot]

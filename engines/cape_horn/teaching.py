@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engines.bits import members
 from engines.cape_horn.actions import Action, Anchor, Buy, Draw, Enough, Ignore, Lay, Sail, Stay, Twice
 from engines.cape_horn.laying import beside_tiles, in_hand, is_tiled
 from engines.cape_horn.state import Again, State
 from engines.cape_horn.voyage import DESIGNS
-from engines.cape_horn.waters import BESIDE, CELL, FACING, FINISH, SPOT, listed, tiled
+from engines.cape_horn.waters import BESIDE, CELL, FACING, FINISH, SPOT, tiled
 from engines.entries import Seat
 
 RULES: Mapping[type, str] = {
@@ -39,10 +40,10 @@ def attempts(state: State, seat: Seat) -> Iterator[Action]:
     who = state.seats.index(seat)
     ship = state.captains[who].ship
     designs = in_hand(state, who) or DESIGNS[:1]
-    spots = [*listed(beside_tiles(state))[:1], *listed(tiled(state.tiles))[:2]]
+    spots = [*members(beside_tiles(state))[:1], *members(tiled(state.tiles))[:2]]
     yield from (Lay(designs[0], CELL[spot], FACING[CELL[spot]]) for spot in spots)
     if ship in SPOT:
-        near = [CELL[spot] for spot in listed(BESIDE[SPOT[ship]])]
+        near = [CELL[spot] for spot in members(BESIDE[SPOT[ship]])]
         for to in near:
             yield Sail(to)
             yield Ignore(to)

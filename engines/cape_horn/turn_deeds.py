@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.bits import members
 from engines.cape_horn import progress, reproach
 from engines.cape_horn.actions import Anchor, Buy, Draw, Enough, Ignore, Lay, Sail, Stay, Twice
 from engines.cape_horn.deed import Deed, because
@@ -12,7 +13,7 @@ from engines.cape_horn.laying import Lays, in_hand, layable
 from engines.cape_horn.sailing import cell, movements, single, worthwhile
 from engines.cape_horn.state import Again, Buying, Drawing, State, Turn
 from engines.cape_horn.voyage import HAND, PRICES
-from engines.cape_horn.waters import CELL, FINISH, SPOT, listed
+from engines.cape_horn.waters import CELL, FINISH, SPOT
 from engines.game import Violation
 from engines.offers import Offer
 
@@ -46,7 +47,7 @@ def sails(state: State, item: Turn | Again, who: int) -> Offer[Sail]:
     found: list[Sail] = []
     for hop in movements(state).once:
         if hop.cost == base:
-            found += [SAILS[spot] for spot in listed(hop.ends)]
+            found += [SAILS[spot] for spot in members(hop.ends)]
             found += [ACROSS] if hop.crosses else []
     return found
 
@@ -59,7 +60,7 @@ def sail(draft: Draft, item: Turn | Again, who: int, action: Sail) -> None:
 
 def ignores(state: State, item: Turn | Again, who: int) -> Offer[Ignore]:
     base = _base(item)
-    return [IGNORES[spot] for hop in movements(state).once if hop.cost > base for spot in listed(hop.ends)]
+    return [IGNORES[spot] for hop in movements(state).once if hop.cost > base for spot in members(hop.ends)]
 
 
 def ignore(draft: Draft, item: Turn | Again, who: int, action: Ignore) -> None:

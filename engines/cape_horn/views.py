@@ -6,12 +6,13 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from engines.bits import members
 from engines.cape_horn.asking import kind
 from engines.cape_horn.laying import beside_tiles, coverable
 from engines.cape_horn.sailing import Reach, reach
 from engines.cape_horn.state import Again, Buying, DrawFirst, Drawing, Ended, Held, Mix, State, Token, Turn
 from engines.cape_horn.voyage import PRICES, PRINTED, TO_FINISH, Facing
-from engines.cape_horn.waters import CELL, FACING, FINISH, Spots, listed, tiled, to_line
+from engines.cape_horn.waters import CELL, FACING, FINISH, Spots, tiled, to_line
 from engines.entries import Seat
 from engines.pending import Over
 from engines.physical import Cell
@@ -91,7 +92,7 @@ def view(state: State, seat: Seat | None) -> View:
         players=tuple(_captain(state, who) for who in range(len(state.seats))),
         tiles=tuple(
             TileView(CELL[spot], state.tiles[spot], FACING[CELL[spot]])
-            for spot in listed(tiled(state.tiles))
+            for spot in members(tiled(state.tiles))
             if state.tiles[spot] != PRINTED
         ),
         phase=phase(state),
@@ -151,11 +152,11 @@ def _reach(state: State) -> tuple[ReachView, ...]:
     if not isinstance(state.asked, Turn | Again):
         return ()
     known: Reach = reach(state)
-    found = [ReachView(CELL[spot], cost) for cost, spots in known.by_cost for spot in listed(spots)]
+    found = [ReachView(CELL[spot], cost) for cost, spots in known.by_cost for spot in members(spots)]
     if known.crosses is not None:
         found.append(ReachView(FINISH, known.crosses))
     return tuple(found)
 
 
 def _cells(spots: Spots) -> tuple[Cell, ...]:
-    return tuple(CELL[spot] for spot in listed(spots))
+    return tuple(CELL[spot] for spot in members(spots))

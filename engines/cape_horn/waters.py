@@ -7,9 +7,9 @@ compared, joined and widened at once.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import compress
 from typing import NamedTuple, TypeAlias
 
+from engines.bits import Bits, bits, members
 from engines.boards.hex import column_row
 from engines.boards.loader import load_any_board
 from engines.boards.square import SquareBoard
@@ -21,15 +21,8 @@ SHEETS = ("A2", "A1")
 COLUMNS = 16
 ROWS = 12
 
-FEW = 8
-"""Squares up to which taking them out of a set one by one is quicker than going over all places."""
-PLACES = range(COLUMNS * ROWS)
-_TRUTH = bytes.maketrans(b"01", b"\x00\x01")
-_HALVES = tuple((1 << power, (1 << (1 << power)) - 1) for power in range(7, -1, -1))
-"""Halves of 256 places, of 128 and so on: how wide each is, and the set of its places."""
-
 Spot: TypeAlias = int
-Spots: TypeAlias = int
+Spots: TypeAlias = Bits
 """A set of squares: bit `spot` is set for each."""
 
 STEP: dict[Facing, tuple[int, int]] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
@@ -56,11 +49,6 @@ def _spot(cell: Cell) -> Spot:
 
 SPOT: dict[Cell, Spot] = {cell: _spot(cell) for cell in sorted(BOARD.cells)}
 CELL: dict[Spot, Cell] = {spot: cell for cell, spot in SPOT.items()}
-
-
-def bits(spots: list[Spot] | set[Spot] | frozenset[Spot]) -> Spots:
-    """The set of those squares."""
-    return sum(1 << spot for spot in set(spots))
 
 
 SEA: Spots = bits(set(CELL))
@@ -119,30 +107,6 @@ def aside(spots: Spots) -> Spots:
 
 BESIDE: dict[Spot, Spots] = {spot: around(1 << spot) & ~(1 << spot) for spot in CELL}
 """The squares round each."""
-
-
-def listed(spots: Spots) -> list[Spot]:
-    """The numbers of a set's squares, ascending."""
-    if spots.bit_count() > FEW:
-        return list(compress(PLACES, bin(spots)[:1:-1].encode().translate(_TRUTH)))
-    found = []
-    while spots:
-        lowest = spots & -spots
-        found.append(lowest.bit_length() - 1)
-        spots ^= lowest
-    return found
-
-
-def nth(spots: Spots, number: int) -> Spot:
-    """The square that ``listed(spots)`` has at `number`, which is below their count."""
-    spot = 0
-    for width, below in _HALVES:
-        count = (spots & below).bit_count()
-        if number >= count:
-            number -= count
-            spots >>= width
-            spot += width
-    return spot
 
 
 class Leading(NamedTuple):
@@ -217,7 +181,7 @@ def _from_line() -> dict[Spot, int]:
         steps += 1
         edge = around(edge) & ~everything
         everything |= edge
-        reached |= dict.fromkeys(listed(edge), steps)
+        reached |= dict.fromkeys(members(edge), steps)
     return reached
 
 

@@ -7,12 +7,14 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
+from engines import bits
+from engines.bits import Bits, members
 from engines.boards.hex import DIRECTIONS, Axial
 from engines.corteo.city import CITY
 from engines.corteo.roster import Side
 from engines.physical import Cell
 
-Hexes: TypeAlias = int
+Hexes: TypeAlias = Bits
 """A set of hexes; `PLACE` says which bit is whose."""
 
 _LEFT = min(q for q, _ in CITY.axial.values())
@@ -41,20 +43,12 @@ def hexes(cells: Iterable[Cell]) -> Hexes:
 
 def cells_of(some: Hexes) -> list[Cell]:
     """The hexes of the set, row by row."""
-    found = []
-    while some:  # the highest first: what is left becomes shorter with each, and that is what each step costs
-        highest = some.bit_length() - 1
-        found.append(_CELL[highest])
-        some ^= 1 << highest
-    found.reverse()
-    return found
+    return list(map(_CELL.__getitem__, members(some)))
 
 
 def nth(some: Hexes, number: int) -> Cell:
     """The hex of the set that stands after `number` others."""
-    for _ in range(number):
-        some &= some - 1
-    return _CELL[(some & -some).bit_length() - 1]
+    return _CELL[bits.nth(some, number)]
 
 
 def _walled(direction: Axial) -> Hexes:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from engines.bits import members
 from engines.cape_horn.actions import Action, Ignore, Lay, Sail, Stay, Twice
 from engines.cape_horn.game import GAME
 from engines.cape_horn.state import State
-from engines.cape_horn.waters import SPOT, STATION, Spot, around, listed, to_line
+from engines.cape_horn.waters import SPOT, STATION, Spot, around, to_line
 from engines.entries import Act, Entry
 from engines.game import News
 from engines.options import chosen
@@ -72,7 +73,7 @@ def _from(spot: Spot) -> dict[Spot, int]:
         steps += 1
         edge = around(edge) & ~everything
         everything |= edge
-        reached |= dict.fromkeys(listed(edge), steps)
+        reached |= dict.fromkeys(members(edge), steps)
     return reached
 
 

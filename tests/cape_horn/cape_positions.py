@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 
+from engines.bits import members
 from engines.cape_horn.actions import Action, Lay
 from engines.cape_horn.game import GAME
 from engines.cape_horn.sailing import reach
 from engines.cape_horn.state import Captain, Held, State, Turn, Unknown
 from engines.cape_horn.voyage import ALL_TILES, HAND
-from engines.cape_horn.waters import CELL, FACING, NO_TILES, SPOT, START, listed
+from engines.cape_horn.waters import CELL, FACING, NO_TILES, SPOT, START
 from engines.entries import Act, Edit, Entry
 from engines.game import News
 from engines.pending import Decision, Over
@@ -139,7 +140,7 @@ class Table:
         """Square → points, of all that the ship of the mover reaches."""
         assert self.state.mover is not None
         known = reach(self.state)
-        return {CELL[spot]: cost for cost, spots in known.by_cost for spot in listed(spots)}
+        return {CELL[spot]: cost for cost, spots in known.by_cost for spot in members(spots)}
 
     def choices(self, kind: type) -> list[Any]:
         """All legal actions of that kind."""
