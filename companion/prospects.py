@@ -24,6 +24,8 @@ class Prospects:
         self._allowed: dict[tuple[int, str, Any], bool] = {}
         self._after: dict[tuple[int, str, Any], tuple[Any, bool] | None] = {}
         self._violations: dict[tuple[int, str, Any], tuple[Violation, ...]] = {}
+        self.explained: dict[Any, Any] = {}
+        """Readings of boards, by what is seen and what was accepted: kept by `companion.reconcile`."""
 
     def placement(self, state: Any) -> Placement:
         """The board in `state`."""

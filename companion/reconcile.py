@@ -18,7 +18,7 @@ from companion.prospects import Prospects
 from companion.readings import Agrees, Ambiguous, Blind, Breach, InHand, Moved, Owes, Reading, TakenBack
 from companion.repairs import Distance, body, mending
 from companion.sight import Sight
-from companion.story import Story, choices, components, intents, silence, stories
+from companion.story import Effort, Story, choices, components, intents, silence, stories
 from engines.entries import Seat
 from engines.game import Intent, Violation
 from engines.physical import Cell, Change, Contents, Look, Lying, Placement
@@ -29,6 +29,8 @@ EQUAL_NATS = 1.0
 """Readings this near to each other (less than 3 : 1) are not told apart by looking; the player is asked."""
 MAX_RETOLD = 8
 """Entries that a story may take back: both pieces of four players."""
+REMEMBERED = 128
+"""Boards whose reading is remembered while the game stands where it stands: some dozen are possible at a look."""
 SURE = (Agrees, Owes, TakenBack)
 """Readings that leave nothing to be found out by looking again at doubtful cells."""
 PRIOR_NATS: Mapping[type[Reading], float] = {
@@ -137,7 +139,17 @@ def _asked_between(equal: Sequence[Findings]) -> Findings:
 
 
 def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
-    """The reading of one board, taken as certain."""
+    """The reading of one board, taken as certain; remembered, for the next look shows nearly always the same one."""
+    key = (frozenset(seen.cells.items()), frozenset(seen.lying.items()), seen.unseen)
+    known: dict[Any, Findings] = situation.game.explained
+    if key not in known:
+        if len(known) >= REMEMBERED:
+            known.pop(next(iter(known)))
+        known[key] = _explained(situation, seen, wanted)
+    return known[key]
+
+
+def _explained(situation: Situation, seen: Seen, wanted: Placement) -> Findings:
     if not unexplained(seen, wanted):
         if in_hand(seen, wanted) and (back := _taken_back(situation, seen)):
             return back
@@ -187,13 +199,16 @@ def _taken_back(situation: Situation, seen: Seen) -> Findings | None:
 def _told_anew(situation: Situation, seen: Seen) -> Findings | None:
     """Entries taken back and a story told from there: pieces that moved in another order than the rules tell it."""
     undone: list[int] = []
+    effort = Effort()
     for standing in situation.tail[:MAX_RETOLD]:
+        if effort.is_over:
+            break
         if not standing.bodily:
             break
         undone.append(standing.seq)
         before = situation.game.placement(standing.before)
         then = _rewound(situation, seen, before)
-        found = stories(situation.game, standing.before, then, standing.acted)
+        found = stories(situation.game, standing.before, then, standing.acted, effort)
         if found and not found[0].left_over and not found[0].loud:
             return _told(
                 msgspec.structs.replace(situation, state=standing.before), then, found, tuple(reversed(undone))

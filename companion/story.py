@@ -24,7 +24,8 @@ from engines.physical import Change, Lying, Placement
 MAX_CHAIN = 8
 """Most actions in one story: both pieces of four players between two looks."""
 MAX_NODES = 160
-"""Positions that one search may visit. The longest drawn test needs 20; a bound keeps nonsense boards cheap."""
+"""Positions that one search, or several for one answer, may visit. The longest drawn test needs 20; a bound keeps
+nonsense boards cheap: a piece that nothing explains makes a search try all subsets of the moves beside it."""
 MAX_PAIRS = 12
 """Single moves tried out of one group of like pieces."""
 
@@ -94,13 +95,24 @@ def intents(game: Prospects, state: Any, parts: list[Change]) -> Iterator[tuple[
 SIDES = ("left", "arrived")
 
 
+class Effort:
+    """How many positions may still be visited for one answer."""
+
+    def __init__(self) -> None:
+        self.left = MAX_NODES
+
+    @property
+    def is_over(self) -> bool:
+        return self.left < 0
+
+
 class _Search:
     """One search for stories; keeps what was visited so that commuting actions are not tried in every order."""
 
-    def __init__(self, game: Prospects, seen: Seen) -> None:
+    def __init__(self, game: Prospects, seen: Seen, effort: Effort) -> None:
         self.game = game
         self.seen = seen
-        self.nodes = 0
+        self.effort = effort
         self.visited: dict[Any, tuple[int, int, bool, int]] = {}
         self.found: list[Story] = []
 
@@ -111,10 +123,10 @@ class _Search:
         if key in self.visited and self.visited[key] <= story.cost:
             return
         self.visited[key] = story.cost
-        self.nodes += 1
+        self.effort.left -= 1
         if story.actions and must_act is None:
             self.found.append(story)
-        if not parts or story.told or len(story.actions) >= MAX_CHAIN or self.nodes > MAX_NODES:
+        if not parts or story.told or len(story.actions) >= MAX_CHAIN or self.effort.is_over:
             return
         for _, intent in intents(self.game, story.state, parts):
             if must_act is not None and intent.seat != must_act:
@@ -160,17 +172,17 @@ def identity(state: Any) -> Any:
     return state
 
 
-def stories(game: Prospects, state: Any, seen: Seen, acted: Seat | None) -> list[Story]:
+def stories(game: Prospects, state: Any, seen: Seen, acted: Seat | None, effort: Effort | None = None) -> list[Story]:
     """Every story found from `state`, the best first, with at least one action. `acted` is the seat that acted last.
 
-    Stories that lead to the same state are told once. Where many pieces moved, a matching that explains all is told
-    alone.
+    `effort` is shared by searches that look for one answer together. Stories that lead to the same state are told once.
+    Where many pieces moved, a matching that explains all is told alone.
     """
     parts = components(game, state, seen)
     together = matched(game, state, parts) if sum(len(part.arrived) for part in parts) >= MANY else None
     if together is not None and not components(game, together.state, seen):
         return [Story(together.actions, together.state)]
-    search = _Search(game, seen)
+    search = _Search(game, seen, effort or Effort())
     search.visit(Story((), state), acted, None)
     best: dict[Any, Story] = {}
     for story in sorted(search.found, key=lambda story: story.cost):
