@@ -64,6 +64,7 @@ class Teacher:
             possible=[*_rolls(now, words, seat), *(_deed(now, words, one) for one in found)],
             not_now=[_objection(now, words, one) for one in refused],
             places=_place_names(now, lang),
+            tonight=_tonight(now, words),
         )
 
     def why_not_there(self, seat: Seat, place: str, lang: str) -> Answer:
@@ -162,6 +163,13 @@ def lesson_key(now: Moment, seat: Seat | None) -> str:
 def _lesson(now: Moment, words: Words, seat: Seat | None) -> Lesson:
     pending = now.game.pending(now.journal.state) if now.journal is not None else None
     return Lesson(asks_in_words(now, words, pending, seat), words.first(lesson_key(now, seat), "learn.wait"))
+
+
+def _tonight(now: Moment, words: Words) -> list[str]:
+    """What the game has to say of the options that were chosen, where it has anything."""
+    options = chosen(now.game.options, now.row.options)
+    said = (words.first(f"learn.option.{key}.{value}") for key, value in options.items())
+    return [each for each in said if each]
 
 
 def _rolls(now: Moment, words: Words, seat: Seat) -> list[Deed]:

@@ -46,7 +46,8 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Help(msgspec.Struct, frozen=True):
-    """Everything that a seat may do now, what it may not, and what is going on. `held` says why nothing may be done."""
+    """Everything that a seat may do now, what it may not, and what is going on. `held` says why nothing may be done,
+    `tonight` what players should know of the options that were chosen."""
 
     lesson: Lesson
     held: str
@@ -54,6 +55,7 @@ class Help(msgspec.Struct, frozen=True):
     not_now: Sequence[Objection]
     places: Sequence[str]
     """Names of places that may be asked about."""
+    tonight: Sequence[str] = ()
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from corteo_positions import CITY, GAME, Table
 
+from companion.learning_service import Teacher
 from companion.words import Words
 from engines.corteo.actions import Move, Place
 from engines.corteo.roster import COUNTERS, UNIT_NUMBER
@@ -117,3 +118,16 @@ def test_whoever_places_by_phone_may_say_which_of_several_counters(tmp_path: Pat
 
 def test_without_tags_nobody_is_asked_which_of_several_counters() -> None:
     assert all(not place.units for place in GAME.view(GAME.new(options("base"), SEATS), "march").placing)
+
+
+def test_the_help_page_says_which_counter_is_which_where_they_bear_tags(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, SEATS, GAME, TAGGED).begin()
+    teacher = Teacher(lambda: evening.table.moment)
+    for lang, words in (("en", "“counter 3”"), ("it", "«pedina 3»"), ("de", "„Marke 3“")):
+        (said,) = teacher.help("march", lang).tonight
+        assert words in said
+
+
+def test_without_tags_the_help_page_says_nothing_of_them(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, SEATS, GAME, {}).begin()
+    assert Teacher(lambda: evening.table.moment).help("march", "en").tonight == []
