@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from companion.evening import Evening
-from engines.cape_horn.waters import FACING
+from engines.cape_horn.waters import FACING, FINISH
 from tests.browser.conftest import PHONE, TABLET, Opener
 from tests.browser.room import VirtualTablePage, join, log_in, serve, tap_cell
 
@@ -55,6 +55,7 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
 
     sail = phone.locator('#region-choices [data-kind="sail"]')
     expect(sail.first).to_be_visible()
+    squares_light_up_with_their_cost(evening, phone, mover)
     phone.locator('[data-tab-to="board"]').click()
     phone.locator('[data-zoom="fit"]').click()
     tap_cell(phone, at)
@@ -65,6 +66,20 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
     phone.locator('[data-tab-to="turn"]').click()
     phone.get_by_role("button", name="Pescare una tessera").click()
     expect(phone.locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)", timeout=150_000)
+
+
+def squares_light_up_with_their_cost(evening: Evening, phone: Page, mover: str) -> None:
+    """Asked where the ship can go, the chart marks each square and says what it costs; asked again it is plain."""
+    moment = evening.table.moment
+    assert moment.journal is not None
+    reach = moment.game.view(moment.journal.state, mover).reach
+    costs = sorted(str(one.cost) for one in reach if one.cell != FINISH)
+    phone.get_by_role("button", name="Dove posso andare?").click()
+    expect(phone.locator("#costs .costed")).to_have_count(len(costs))
+    assert sorted(phone.locator("#costs text").all_text_contents()) == costs
+    phone.locator('[data-tab-to="turn"]').click()
+    phone.get_by_role("button", name="Dove posso andare?").click()
+    expect(phone.locator("#costs")).to_have_count(0)
 
 
 def _kinds(evening: Evening, seat: str) -> set[str]:
