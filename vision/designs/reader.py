@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import msgspec
@@ -119,7 +119,7 @@ class DesignReader:
         self.model = model
         self.looks = tuple(look for look in model.faces if points_somewhere(look))
         """Looks of pieces that bear a print that is read."""
-        self._points = grid(FACE_PX / 2 - MARGIN_PX, STEP_PX)
+        self._points = _points()
 
     @property
     def size_mm(self) -> float:
@@ -295,10 +295,20 @@ class DesignReader:
 
     def _at(self, face: Grey, places: Sequence[tuple[int, int]]) -> Grey:
         """The compared points of a face with room around it, at every place (rows, columns beside it)."""
-        middle = np.float32((face.shape[0] - 1) / 2)
-        x = self._points[:, 0] + np.array([[place[1]] for place in places], np.float32) + middle
-        y = self._points[:, 1] + np.array([[place[0]] for place in places], np.float32) + middle
-        return cv2.remap(face, x, y, cv2.INTER_LINEAR).astype(np.float32, copy=False)
+        return cv2.remap(face, *_maps(face.shape[0], tuple(places)), cv2.INTER_LINEAR).astype(np.float32, copy=False)
+
+
+def _points() -> NDArray[np.float32]:
+    """The points of a face that are compared (N × 2, px beside its middle)."""
+    return grid(FACE_PX / 2 - MARGIN_PX, STEP_PX)
+
+
+@lru_cache(maxsize=8)
+def _maps(side_px: int, places: tuple[tuple[int, int], ...]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Where these points are in a picture of a face with room around it, for every place: x and y, places × N."""
+    middle, points = np.float32((side_px - 1) / 2), _points()
+    rows, columns = (np.array([[place[axis]] for place in places], np.float32) for axis in (0, 1))
+    return points[:, 0] + columns + middle, points[:, 1] + rows + middle
 
 
 def _open(discs: Sequence[Disc], middle_mm: tuple[float, float], turn_deg: float, px_mm: float, side: int) -> Grey:
@@ -362,7 +372,7 @@ def _off_print(one: Grey, each: Grey, weights: Grey) -> Grey:
     """By how much what is seen (`each`) is off the print (`one`), row by row, once level and contrast are fitted."""
     squares, products = one * one, one * each
     trust, off = weights, np.empty_like(one)
-    for _ in range(FITS):
+    for number in range(1, FITS + 1):
         total = trust.sum(axis=1) + np.float32(FLAT)
         middle, level, square, product = (_sums(trust, of) / total for of in (one, each, squares, products))
         spread = np.maximum(square - middle * middle, 0) + np.float32(FLAT) / total
@@ -370,6 +380,8 @@ def _off_print(one: Grey, each: Grey, weights: Grey) -> Grey:
         np.multiply(one, contrast[:, None], out=off)
         np.subtract(each, off, out=off)
         off -= (level - contrast * middle)[:, None]
+        if number == FITS:
+            break
         trust = np.square(off * np.float32(1 / LOST))
         np.subtract(1, np.minimum(trust, 1, out=trust), out=trust)
         np.multiply(weights, np.square(trust, out=trust), out=trust)

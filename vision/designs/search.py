@@ -76,12 +76,13 @@ class Search:
             return []
         middles = np.stack([each.ravel() for each in np.meshgrid(xs, ys)], axis=1)
         offsets = self._offsets.astype(np.intp)
-        at = (middles[:, 1:] + offsets[:, 1], middles[:, :1] + offsets[:, 0])
-        weights = open_[at]
+        at = (middles[:, 1:] + offsets[:, 1]) * width + (middles[:, :1] + offsets[:, 0])
+        weights = open_.take(at)
         enough = weights.mean(axis=1) > LEAST_OPEN
         if not enough.any():
             return []
-        seen = [channel[at][enough] for channel in channels]
+        at = at[enough]
+        seen = [channel.take(at) for channel in channels]
         alike, rows = self._likeness(seen, weights[enough])
         says = -np.log(1 - np.square(np.clip(alike, 0, 0.99))) * weights[enough].mean(axis=1)
         return self._best(middles[enough] + np.array(corner_px), alike, says, rows)
