@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import cv2
@@ -96,14 +97,13 @@ def _ways(thing: Body3, level: Mapping[float, float], pose: Pose) -> tuple[Foot,
 
 def _pairs(things: Sequence[Body3]) -> list[tuple[int, int]]:
     """Things so near to each other that they might touch."""
-    pairs = []
-    for one in range(len(things)):
-        for other in range(one):
-            sizes = things[one].outline.size_mm + things[other].outline.size_mm
-            reach = 0.71 * sizes + things[one].height_mm + things[other].height_mm
-            if math.dist(things[one].face_mm, things[other].face_mm) < reach:
-                pairs.append((one, other))
-    return pairs
+    if len(things) < 2:
+        return []
+    at = np.array([thing.face_mm for thing in things])
+    reach = np.array([0.71 * thing.outline.size_mm + thing.height_mm for thing in things])
+    apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+    ones, others = np.nonzero(np.tril(apart < reach[:, None] + reach[None], -1))
+    return list(zip(ones.tolist(), others.tolist()))
 
 
 def foot_of(face_mm: tuple[float, float], height_mm: float, pose: Pose) -> tuple[float, float]:
@@ -137,13 +137,19 @@ def _depth(one: Body3, one_at: tuple[float, float], other: Body3, other_at: tupl
 
 
 def _footprint(outline: Outline, at_mm: tuple[float, float]) -> NDArray[np.float32]:
+    return (_ring(outline) + at_mm).astype(np.float32)
+
+
+@lru_cache(maxsize=256)
+def _ring(outline: Outline) -> NDArray[np.float64]:
+    """Corners of an outline around its middle, mm."""
     if outline.is_round:
         angles = np.arange(20) * (2 * np.pi / 20)
         radius = outline.size_mm / 2
     else:
         angles = np.arange(4) * (np.pi / 2) + np.pi / 4 + math.radians(90 * outline.turn / TURNS)
         radius = outline.size_mm / math.sqrt(2)
-    return (np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + at_mm).astype(np.float32)
+    return np.asarray(np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius, np.float64)
 
 
 def _hides(upper: Body3, lower: Body3, scale: float) -> float:
