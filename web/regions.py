@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engines.texts import Language
+from web.games import late_parts_of
 from web.service import Snapshot
 from web.site import Site
 
@@ -117,6 +118,13 @@ def countdown_of(snapshot: Snapshot) -> dict[str, float]:
     return {} if snapshot.answers_in_s is None else {"answers_in": round(snapshot.answers_in_s, 1)}
 
 
+class Change(NamedTuple):
+    """Something that is sent to a page, and whether the page shows the whole moment with it."""
+
+    data: dict[str, Any]
+    whole: bool
+
+
 class Shown:
     """What one connected page shows by now, so that only the difference is sent."""
 
@@ -132,24 +140,36 @@ class Shown:
         self._board = board_of(site, snapshot, lang)
         self._rolled = snapshot.rolled
 
-    def changes(self, site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
-        """What must be sent for the page to show `snapshot`; remembers it as shown."""
-        html: dict[str, str] = {}
-        for region in self._page.regions:
-            fields = fields_of(region, snapshot)
-            if self._regions.get(region.name) != fields:
-                self._regions[region.name] = fields
-                html[region.name] = render(site, region, snapshot, lang)
-        change: dict[str, Any] = {"phase": snapshot.phase, "mine": snapshot.my_turn, "game": snapshot.game}
-        change["waiting"] = [awaited.seat for awaited in snapshot.waiting_for]
-        change |= countdown_of(snapshot)
-        if html:
+    def changes(self, site: Site, snapshot: Snapshot, lang: Language) -> Iterator[Change]:
+        """What must be sent for the page to show `snapshot`; remembers it as shown.
+
+        What the game may take long to make comes by itself after all else, and is made only when it is asked for.
+        """
+        late = late_parts_of(snapshot.game)
+        stale = [
+            region for region in self._page.regions if self._regions.get(region.name) != fields_of(region, snapshot)
+        ]
+        waits = [region for region in stale if region.own in late]
+        change = self._change(snapshot)
+        if html := {one.name: render(site, one, snapshot, lang) for one in stale if one not in waits}:
             change["html"] = html
         board = board_of(site, snapshot, lang)
         if board != self._board:
-            self._board = board
             change["board"] = board
         if snapshot.rolled != self._rolled:
-            self._rolled = snapshot.rolled
             change["rolled"] = snapshot.rolled
-        return change
+        self.remember(site, snapshot, lang)
+        yield Change(change, not waits)
+        for region in waits:
+            html = {region.name: render(site, region, snapshot, lang)}
+            yield Change(self._change(snapshot) | {"html": html}, region is waits[-1])
+
+    def _change(self, snapshot: Snapshot) -> dict[str, Any]:
+        """What every change says."""
+        return {
+            "phase": snapshot.phase,
+            "mine": snapshot.my_turn,
+            "game": snapshot.game,
+            "waiting": [awaited.seat for awaited in snapshot.waiting_for],
+            **countdown_of(snapshot),
+        }

@@ -4,7 +4,8 @@ A stream runs in a thread of its own (see `web.server`): a phone that takes its 
 is ever queued for a phone. When it has taken one update, the next is rendered from whatever is true *then*.
 
 Event ids are ``<boot>.<number>``: a number counts what one seat saw since this service started, so an id from
-before a restart is answered with the whole state.
+before a restart is answered with the whole state. So is ``<boot>.<number>.part``, that of an event behind which more
+of the same moment was to come.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import msgspec
 
 from engines.texts import Language
 from web.regions import Page, Shown, countdown_of
-from web.service import Seat
+from web.service import Seat, Snapshot
 from web.site import Site
 
 SLICE_S = 1.0
@@ -54,7 +55,7 @@ def events(
             shown.remember(site, snapshot, lang)
             yield _event("beat", event_id(site, number), countdown_of(snapshot))
         else:
-            yield _event("state", event_id(site, number), shown.changes(site, snapshot, lang))
+            yield from _states(site, shown, snapshot, lang)
         spoke = site.clock()
         while not site.closing.is_set():
             changed = subscription.wait(number, SLICE_S)
@@ -69,7 +70,7 @@ def events(
             if changed:
                 snapshot = site.service.snapshot(seat, lang)
                 number = snapshot.number
-                yield _event("state", event_id(site, number), shown.changes(site, snapshot, lang))
+                yield from _states(site, shown, snapshot, lang)
             else:
                 yield _event("beat", event_id(site, number), countdown_of(site.service.snapshot(seat, lang)))
             spoke = site.clock()
@@ -86,6 +87,13 @@ def zipped(events: Iterator[bytes]) -> Iterator[bytes]:
     finally:
         if isinstance(events, Generator):
             events.close()
+
+
+def _states(site: Site, shown: Shown, snapshot: Snapshot, lang: Language) -> Iterator[bytes]:
+    """The events after which a page shows `snapshot`; what takes long is made once the first is on its way."""
+    identity = event_id(site, snapshot.number)
+    for change in shown.changes(site, snapshot, lang):
+        yield _event("state", identity if change.whole else f"{identity}.part", change.data)
 
 
 def _event(kind: str, identity: str, data: object) -> bytes:

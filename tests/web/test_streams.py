@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import statistics
+import threading
 import time
 from collections.abc import Callable
 
@@ -12,11 +13,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engines.texts import Language
 from tests.web import fakes
 from tests.web.wire import Stream
-from web import streams
+from web import regions, streams
 from web.server import Server
-from web.site import StreamSeats
+from web.service import Snapshot
+from web.site import Site, StreamSeats
 
 RED_IS_TO_HOP = re.compile(r"red to hop|data-due=.decision. data-seats=.red.")
 """How phones say it, and how the table display does."""
@@ -67,6 +70,30 @@ def test_a_page_that_slept_hears_all_it_missed_as_one(table: fakes.FakeTable, se
         assert event.kind == "state"
         assert "hop 49" in event.data["html"]["story"]
         assert stream.silent(0.3)
+
+
+def test_what_takes_long_to_make_comes_after_all_else_and_who_missed_it_hears_all_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, render = threading.Event(), regions.render
+
+    def slowly(site: Site, region: regions.Region, snapshot: Snapshot, lang: Language) -> str:
+        assert region.name != "standing" or made.wait(10)
+        return render(site, region, snapshot, lang)
+
+    monkeypatch.setattr(regions, "late_parts_of", lambda game: frozenset({"standing"}))
+    monkeypatch.setattr(regions, "render", slowly)
+    with Stream(server.port, "/events/page/watch") as stream:
+        first = stream.next()
+        assert set(first.data["html"]) == {"ask", "warnings", "players", "story"}
+        assert "board" in first.data
+        made.set()
+        second = stream.next()
+        assert set(second.data["html"]) == {"standing"}
+    with Stream(server.port, "/events/page/watch", last_id=first.id) as stream:
+        assert "ask" in stream.next().data["html"]
+    with Stream(server.port, "/events/page/watch", last_id=second.id) as stream:
+        assert stream.next().kind == "beat"
 
 
 @pytest.mark.parametrize("last_id", ["00000000.1", "garbage", "1", ".", "x.1e9", "-1.-1"])

@@ -2,7 +2,7 @@
 
 A page looks for these parts there, each optional: ``hand.html``, ``choices.html``, ``standing.html`` (what everybody
 may see of everybody), ``icons.html``, ``phone.js``, ``game.css``, ``texts/``, and in the package itself ``HELPERS``,
-things of the game's that its templates need.
+things of the game's that its templates need, and ``LATE``, the parts that may take long to make.
 """
 
 from __future__ import annotations
@@ -11,12 +11,23 @@ import importlib
 import importlib.util
 from collections.abc import Mapping
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 
 @cache
 def helpers_of(game: str) -> Mapping[str, Any]:
     """What the templates of `game` are given beside the page's own; nothing for a game without parts."""
+    return dict(getattr(_package_of(game), "HELPERS", {}))
+
+
+@cache
+def late_parts_of(game: str) -> frozenset[str]:
+    """The parts of a page that `game` may take long to make: pages get them after all else."""
+    return frozenset(getattr(_package_of(game), "LATE", ()))
+
+
+def _package_of(game: str) -> ModuleType | None:
     if not game.isidentifier() or importlib.util.find_spec(f"web.games.{game}") is None:
-        return {}
-    return dict(importlib.import_module(f"web.games.{game}").HELPERS)
+        return None
+    return importlib.import_module(f"web.games.{game}")

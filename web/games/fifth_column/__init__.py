@@ -155,3 +155,6 @@ HELPERS: Mapping[str, Any] = {
     "replayed": replayed,
     "chess": {piece: pictogram(f"chess-{piece}") for piece in PIECES},
 }
+
+LATE = ("standing",)
+"""The deduction map: late in a hunt of many questions it may take a second, and nobody's turn waits for it."""
