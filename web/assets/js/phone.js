@@ -49,7 +49,13 @@ function tapped(cell) {
   const meant = cell ? placesNow().filter((button) => target(button) === cell) : [];
   if (meant.length) ask(meant);
   else if (!sheet.hidden) closeConfirm();
-  else if (cell && document.body.dataset.phase === "playing" && part("help")) askWhy({ place: cell });
+  else if (cell && document.body.dataset.phase === "playing" && part("help")) askWhyThere(cell);
+}
+
+/** Asks about a place; where a game's module says what a tap means (JSON, `{at}` for the place), about that alone. */
+function askWhyThere(cell) {
+  const { whyThere } = part("why-there")?.dataset ?? {};
+  return askWhy(whyThere ? { action: JSON.parse(whyThere.replace("{at}", cell)) } : { place: cell }, cell);
 }
 
 /* The sheet at the bottom that asks before a tapped place is taken. */
@@ -81,7 +87,7 @@ function button(className, text, onClick) {
 }
 
 /** Says in the sheet why a place or an action is not possible, with its rule. */
-async function askWhy(question) {
+async function askWhy(question, place) {
   if (question.action?.type === "explain") return; // an answer to the table's question, no action of the game
   const answer = await whyNot(question);
   if (!answer) return;
@@ -90,7 +96,7 @@ async function askWhy(question) {
   if (question.action && !words.querySelector(".objection")) return; // allowed: it failed for another reason, shown already
   const close = button("go quiet", say("close"), closeConfirm);
   openConfirm(say("why"), [words, close], close);
-  if (question.place) mirror.path([question.place]);
+  if (place) mirror.path([place]);
 }
 
 function ask(buttons) {

@@ -13,6 +13,7 @@ function clear() {
   clearCosts();
   for (const button of parts("picked")) button.removeAttribute("aria-pressed");
   part("entries")?.replaceChildren();
+  delete part("entries")?.dataset.whyThere;
   part("more")?.replaceChildren();
   picked = "";
 }
@@ -38,20 +39,28 @@ function lights(kind, count) {
   return button;
 }
 
+/** A tap on a hex that is not on offer asks why the picked unit may not go or be put there. */
+function ask(action) {
+  part("entries").dataset.whyThere = JSON.stringify(action);
+}
+
 function offer(button) {
   const { name, places, wishes, reach, builds, clears } = button.dataset;
   if (wishes !== undefined) {
     const points = Number(name);
+    ask({ type: "wish", at: "{at}", points: Number(name) });
     part("entries").replaceChildren(...listed(wishes).map((at) => entry("wish", name, at, { at, points })));
     return;
   }
   if (places !== undefined) {
     const kind = button.dataset.kindPlaced ?? button.dataset.picked;
     const named = button.dataset.unit ? { unit: Number(button.dataset.unit) } : {};
+    ask({ type: "place", kind, to: "{at}", ...named });
     part("entries").replaceChildren(...listed(places).map((to) => entry("place", name, to, { kind, to, ...named })));
     return;
   }
   const unit = Number(button.dataset.picked);
+  ask({ type: "move", unit, to: "{at}" });
   const moves = listed(reach).map((pair) => pair.split(":"));
   part("entries").replaceChildren(
     ...moves.map(([to, cost]) => entry("move", name, to, { unit, to }, halves(Number(cost)))),

@@ -1,0 +1,72 @@
+"""Corteo on phones in Chromium: how far a unit gets and why not further; the odds before the die, its row after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engines import registry
+from engines.corteo.actions import Fight
+from engines.corteo.agenda import CombatRoll
+from engines.corteo.state import State
+from tests.browser.conftest import PHONE, Opener
+from tests.browser.room import says, tap_cell
+from tests.browser.stage import Stage
+from tests.corteo.corteo_positions import Begun, Table
+from tests.corteo.eager_games import moments
+
+SEATS = ("march", "power")
+
+
+def phones(stage: Stage, open_page: Opener) -> dict[str, Page]:
+    """The phones of both sides, in the state where the game begins."""
+    stage.playing(2)
+    return {seat: open_page(f"{stage.base}/seat/{seat}", PHONE, "en-GB", [stage.cookies[seat]]) for seat in SEATS}
+
+
+def begins(monkeypatch: pytest.MonkeyPatch, state: State) -> None:
+    """Whoever asks for the game gets one that begins so."""
+    game, find = Begun(state), registry.find
+    monkeypatch.setattr(registry, "find", lambda name: game if name == game.id else find(name))
+
+
+def test_how_far_a_unit_gets_is_a_tap_and_so_is_why_not_further(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units = {"A": ("mov-6-4", "1105"), "B": ("mov-4-2", "1205"), "x": ("riot", "2712")}
+    table = Table(units)
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator("details.reaches summary").click()
+        march.locator(f'button[data-picked="{table.unit["B"]}"]').click()
+        expect(march.locator("#costs text").first).to_be_visible()
+        march.wait_for_timeout(500)  # the board glides to what is lit
+        tap_cell(march, "1420")
+        sheet = march.locator("[data-confirm]")
+        says(sheet, "Movement 4-2")
+        expect(sheet.locator(".objection")).to_have_count(1)
+        says(sheet, "points of speed")
+
+
+def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fights = (moment for moment in moments("advanced") if getattr(moment.entry, "action", None).__class__ is Fight)
+    first = next(moment for moment in fights if moment.state.asked.groups)
+    begins(monkeypatch, first.state)
+    with Stage(tmp_path, "corteo", {"version": "advanced"}, eye="") as stage:
+        both = phones(stage, open_page)
+        attacker = first.entry.seat
+        expect(both[attacker].locator("button.battle + table.odds")).to_have_count(len(first.state.asked.groups))
+        stage.act(attacker, first.entry.action)
+        for page in both.values():
+            expect(page.locator("table.odds.whole th.on")).to_have_count(1)
+        assert isinstance(stage.state.asked, CombatRoll)
+        stage.goes_on(1)
+        (decides,) = stage.game.pending(stage.state).seats
+        (waits,) = set(SEATS) - {decides}
+        row = both[waits].locator('table.odds.whole tr[aria-current="true"] th')
+        expect(row).to_have_text(str(stage.state.fell.die))
