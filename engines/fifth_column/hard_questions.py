@@ -11,6 +11,7 @@ import msgspec
 
 from engines.entries import Act
 from engines.fifth_column.actions import Ask, Walk
+from engines.fifth_column.counting import Counter
 from engines.fifth_column.deduction import deduced
 from engines.fifth_column.evidence import knowledge
 from engines.fifth_column.game import GAME
@@ -58,6 +59,12 @@ def _deduction(turns: int, rng: random.Random) -> Callable[[], object]:
     return lambda: deduced(known)
 
 
+def _deduction_anew(turns: int, rng: random.Random) -> Callable[[], object]:
+    """The same with nothing to go on from, as when the table was started again in the middle of a hunt."""
+    known = knowledge(GAME.view(late_hunt(turns, rng), None))
+    return lambda: Counter(known).count()
+
+
 def _hunt(rng: random.Random) -> Callable[[], object]:
     """One whole hunt by chance: a game is as many as there are players, so games/s do not tell."""
     return lambda: play_random(GAME, chosen(GAME.options, {"hunts": "one"}), SEATS, rng)
@@ -67,4 +74,6 @@ QUESTIONS = (
     HardQuestion("random_hunt", "median <= 10", _hunt),
     HardQuestion("deduction_after_15_turns", "p95 <= 100", partial(_deduction, TURNS)),
     HardQuestion("deduction_after_60_turns", "p95 <= 300", partial(_deduction, MANY_TURNS)),
+    HardQuestion("deduction_anew_after_15_turns", "p95 <= 100", partial(_deduction_anew, TURNS)),
+    HardQuestion("deduction_anew_after_60_turns", "p95 <= 1000", partial(_deduction_anew, MANY_TURNS)),
 )

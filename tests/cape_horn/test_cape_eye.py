@@ -40,6 +40,13 @@ def test_a_tile_is_read_beneath_the_ship_or_chip_that_covers_part_of_it_and_that
     assert (score.seen, score.phantoms) == (8, 0)  # 6 of 8 were, before a tile was the floor of what stands on it
 
 
+def test_with_the_option_a_tile_is_read_with_the_small_tag_in_its_corner_too() -> None:
+    tagged = pieces_of("cape_horn", "tagged_under_a_ship")
+    score = score_boards(*tagged, "tagged_under_a_ship", [2], tiles=8)
+    assert score.right == score.tiles == 8, score.wrong
+    assert score.misread == 0
+
+
 def test_white_ships_are_seen_on_cream_tiles(pieces: Pieces) -> None:
     kit, model = pieces
     tiles_and_white = {look: body for look, body in kit.looks.items() if points(look) or look == "ship:white"}
