@@ -199,15 +199,15 @@ def _by_modules(
         return None
     seen = grey.astype(np.float32)
     frames, points = _frames(layout)
-    likeness = _levelled(_sampled(seen, points)) @ _white_around_black()
+    likeness = _levelled(_sampled(seen, *points)) @ _white_around_black()
     order = np.argsort(-likeness)[:FRAMES]
     if float(likeness[order[0]]) < LEAST_FRAMED:
         return None
     best = frames[order]
     places = (best[:, None, :] + _around()[None]).reshape(-1, 4)
-    modules = _modules_at(places)
+    modules = _parted(_modules_at(places))
     patterns = _patterns(numbers, dictionary, round(SOFTNESS_PX / module_px, 1))
-    alike = matrix_product(_levelled(_sampled(seen, modules)), np.ascontiguousarray(patterns.T))
+    alike = matrix_product(_levelled(_sampled(seen, *modules)), np.ascontiguousarray(patterns.T))
     each = alike.max(axis=0).reshape(len(numbers), 4).max(axis=1)
     order = np.argsort(-each)
     first = float(each[order[0]])
@@ -220,28 +220,34 @@ def _by_modules(
     return numbers[int(order[0])], (x, y), turn - quarters * math.pi / 2
 
 
-def _sampled(seen: NDArray[np.float32], points: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What is seen at points: K × M of K × M × 2."""
-    x, y = np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
+def _sampled(seen: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What is seen at points whose columns and rows are given: K × M, as these."""
     return np.asarray(cv2.remap(seen, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _levelled(samples: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each row with mean 0 and length 1."""
     samples = samples - samples.mean(axis=1, keepdims=True)
-    return np.asarray(samples / (np.linalg.norm(samples, axis=1, keepdims=True) + 1e-3), np.float32)
+    lengths = np.sqrt(np.square(samples).sum(axis=1, keepdims=True))
+    samples /= lengths + np.float32(1e-3)
+    return samples
 
 
 @cache
-def _frames(layout: Layout) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _frames(layout: Layout) -> tuple[NDArray[np.float32], tuple[NDArray[np.float32], NDArray[np.float32]]]:
     """Every place that is tried: x and y of a tag's middle (px), its turn (radians), a module's width (px), K × 4; and
-    where the frame's modules are there, K × 48 × 2."""
+    the columns and rows at which the frame's modules are there, K × 48 each."""
     middle, reach = (layout.width_px - 1) / 2, layout.reach + layout.beside
     shifts = np.arange(-reach, reach + STEP / 2, STEP) * SIZE_PX + middle
     turns = np.radians(np.arange(0, 90, TURN_DEG))
     widths = np.array(layout.sides) * SIZE_PX / 6
     places = np.array(list(product(shifts, shifts, turns, widths)), np.float32)
-    return places, np.ascontiguousarray(_modules_at(places)[:, _frame_modules()])
+    return places, _parted(_modules_at(places)[:, _frame_modules()])
+
+
+def _parted(points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The columns and the rows of points (… × 2)."""
+    return np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
 
 
 @cache

@@ -44,7 +44,14 @@ class Gamut:
 
 
 def _steps(tones: Tone) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    light = np.clip((tones.mean(axis=-1) - LOW) / LIGHT_STEP, 0, LIGHTS - 1)
-    blue = np.clip((tones[..., 0] - tones[..., 1]) / HUE_STEP + HUES / 2, 0, HUES - 1)
-    red = np.clip((tones[..., 2] - tones[..., 1]) / HUE_STEP + HUES / 2, 0, HUES - 1)
-    return light.astype(np.intp), blue.astype(np.intp), red.astype(np.intp)
+    blue, green, red = (np.ascontiguousarray(tones[..., channel]) for channel in range(3))
+    bright = (blue + green + red) / np.float32(3)  # a mean over so short an axis is slow in NumPy
+    return (
+        _step((bright - LOW) / LIGHT_STEP, LIGHTS),
+        _step((blue - green) / HUE_STEP + HUES / 2, HUES),
+        _step((red - green) / HUE_STEP + HUES / 2, HUES),
+    )
+
+
+def _step(value: NDArray[np.float32], count: int) -> NDArray[np.intp]:
+    return np.clip(value, 0, count - 1, out=value).astype(np.intp)
