@@ -22,6 +22,7 @@ from engines.entries import Act
 from engines.physical import Cell, Contents, Observation
 from tests.table.evenings import Evening
 from vision.evidence import CellEvidence, Thing
+from web.app import create_app
 
 Cells = dict[Cell, list[str]]
 
@@ -314,6 +315,19 @@ def test_after_a_panic_a_dozen_repairs_are_shown_in_order_and_ticked_off_as_they
         owed = _owed(evening, cells)
         assert owed == rest, "each is ticked off as it is done, and what is left keeps its order"
     assert evening.look(cells).reading == Agrees()
+
+
+def test_the_page_says_how_many_counters_are_left_to_mend(tmp_path: Path) -> None:
+    evening = after_the_panic(tmp_path)
+    cells = {cell: [f"counter:{kind}"] for cell, kind in DOZEN.items()} | {"0505": ["counter:riot"]}
+    app = create_app(evening.service, virtual=None, host_pin="1", board_svg=lambda lang: "", piece_svg=lambda look: "")
+    client = app.test_client()
+    client.set_cookie("seat_power", evening.tokens["power"])
+    first, *rest = _owed(evening, cells)
+    assert f'<span class="left">{len(rest) + 1}</span>' in client.get("/seat/power").text
+    carried(cells, first.look, str(first.origin), str(first.to))
+    _owed(evening, cells)
+    assert f'<span class="left">{len(rest)}</span>' in client.get("/seat/power").text
 
 
 def _owed(evening: Evening, cells: Cells) -> list[Repair]:
