@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engines.bits import Bits, members
+from engines.bits import bits as set_of
 from engines.fifth_column.evidence import Knowledge
 from engines.fifth_column.trails import MOST_WATCHED, House, Houses
 from engines.physical import Cell
@@ -43,18 +45,18 @@ class Watched:
         """The houses that are closed in turn `index`."""
         return [house for house, until in self.closed.items() if until >= index]
 
-    def within(self, bits: int) -> list[House]:
+    def within(self, bits: Bits) -> list[House]:
         """The watched houses that have those bits."""
-        return [house for bit, house in enumerate(self.houses) if bits >> bit & 1]
+        return [self.houses[bit] for bit in members(bits)]
 
-    def numbers(self, bits: int) -> Houses:
+    def numbers(self, bits: Bits) -> Houses:
         """The set of watched houses with those bits, as bits of their numbers."""
-        return sum([1 << house for house in self.within(bits)])
+        return set_of(self.within(bits))
 
-    def bits(self, houses: Iterable[House]) -> int:
+    def bits(self, houses: Iterable[House]) -> Bits:
         """The bits of those of `houses` that are watched."""
         among = set(houses)
-        return sum([1 << bit for bit, house in enumerate(self.houses) if house in among])
+        return set_of(bit for bit, house in enumerate(self.houses) if house in among)
 
     def least_telling(self, houses: Iterable[House]) -> list[House]:
         """`houses`, first those whose answers are best left out: neither those due early nor those due late.
