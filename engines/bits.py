@@ -41,8 +41,10 @@ def members(some: Bits) -> list[int]:
         highest = some.bit_length() - 1
         found.append(highest)
         some ^= 1 << highest
-        if len(found) == FEW:
-            return [*compress(count(), bin(some)[:1:-1].encode().translate(_TRUTH)), *reversed(found)]
+        if len(found) == FEW and some:
+            lowest = (some & -some).bit_length() - 1
+            left = bin(some >> lowest)[:1:-1].encode().translate(_TRUTH)
+            return [*compress(count(lowest), left), *reversed(found)]
     found.reverse()
     return found
 
