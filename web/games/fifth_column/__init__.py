@@ -97,6 +97,7 @@ def deduction(view: Mapping[str, Any]) -> Found | None:
 def foresight(view: Mapping[str, Any]) -> dict[int, Found]:
     """For the spy: what the hunters could deduce once each card of the hand was played, by card."""
     own, public = view["own"], _public(view)
+    _found(knowledge(public))  # all pages show it, and each card is then one turn more on its count
     return {card["number"]: _found(foreseen(public, card["number"], own["struck"])) for card in own["hand"]}
 
 
