@@ -1,9 +1,10 @@
-"""Tells pieces of one colour apart by the drawings on their faces (a man, a camel), at any turn."""
+"""Tells pieces of like colours apart by the drawings on their faces (a man, a camel, figures), at any turn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
 from itertools import product
 
 import cv2
@@ -18,19 +19,30 @@ from vision.pose import Pose
 
 INK_DISTANCE = 60.0
 """How far (0…255, along all channels) a face's pixel is from the piece's colour to be ink."""
-TURN_STEP_DEG = 10
-SHIFTS = (-2, 0, 2)
-"""Places beside the found one at which a drawing is tried, px of the enlarged face."""
-BLUR_PX = 2.0
-"""Blur of the drawings, as a camera blurs them."""
+TURN_STEP_DEG = 5
+"""Steps by which a drawing is turned; every other one is tried first, and then those beside the best."""
+PLACE_PX = 2.0
+"""How far beside the found place a drawing is tried, px of the picture."""
+SHIFTS_PX, SHIFT_STEP_PX = (2, 8), 2
+"""The least and the most of that, and its steps, px of the enlarged face; places one px beside the best follow."""
+BLUR_PX, ENLARGED_BLUR_PX = 0.6, 1.0
+"""Blur of a camera's picture (px of it), and that added to an enlarged face (px of that): drawings have both."""
+BLUR_STEPS = 2
+"""Steps of a px of the enlarged face in which the blur of drawings is kept."""
+OTHER_COLOUR_NATS = 4.0
+"""Drawn looks of other colours that are less likely than the best by no more than this are compared, too: the colours
+of small faces are uncertain, but of a white ship and a black one the colour says more than the ship drawn on it."""
 STEP_PX = 2
 """Every so many pixels of a face are compared: less than its blur, so that none of the drawing is lost."""
-USED = 0.86
+USED = 0.8
 """Part of the face that is compared; its edge is shade."""
 GRAINS, GRAIN_PX = 40.0, 2.6
 """Independent grains in a face at most, and the width of one in the picture, px."""
 MOST = 9.0
 """No drawing speaks more clearly than this (log odds)."""
+ROOM_PX = SHIFTS_PX[1] + 1
+WIDE_PX = FACE_PX + 2 * ROOM_PX
+"""Room around an enlarged face for shifts, and its width with that, px."""
 
 
 def inks(model: BoardModel) -> Mapping[Rgb, Rgb]:
@@ -53,12 +65,19 @@ class FaceReader:
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model
+        self._drawings: dict[tuple[Look, int], NDArray[np.float32]] = {}
 
-    def rivals(self, look: Look) -> tuple[Look, ...]:
-        """Looks with a drawing that share the colour of `look`, itself among them; empty if it is alone."""
-        rgb = self.model.bodies[look].rgb
-        alike = tuple(other for other in self.model.faces if self.model.bodies[other].rgb == rgb)
-        return alike if look in alike and len(alike) > 1 else ()
+    def rivals(self, looks: Mapping[Look, float]) -> tuple[Look, ...]:
+        """Those of some `looks` (log likelihoods) that drawings may tell from the likeliest, it among them; empty if
+        that has no drawing, or is alone."""
+        best = max(looks, key=lambda look: looks[look], default=None)
+        if best is None or best not in self.model.faces:
+            return ()
+        rgb, bodies = self.model.bodies[best].rgb, self.model.bodies
+        least = looks[best] - OTHER_COLOUR_NATS
+        alike = (look for look, value in looks.items() if bodies[look].rgb == rgb or value >= least)
+        drawn = tuple(look for look in alike if look in self.model.faces)
+        return drawn if len(drawn) > 1 else ()
 
     def compare(
         self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], looks: tuple[Look, ...]
@@ -66,80 +85,104 @@ class FaceReader:
         """Log likelihood of each of `looks` (rivals), the best one's being 0, for the face whose middle is seen at
         `face_mm`, as if it lay on the board, however high it is."""
         bodies = {look: self.model.bodies[look] for look in looks}
+        px = self._width_px(pose, face_mm, bodies[looks[0]])
         sizes = {body.size_mm: body for body in bodies.values()}
-        seen = {size: self._shifted(self._enlarged(image, pose, face_mm, body)) for size, body in sizes.items()}
+        seen = {size: _Seen(self._enlarged(image, pose, face_mm, body), px) for size, body in sizes.items()}
         likeness = {look: self._likeness(seen[body.size_mm], look) for look, body in bodies.items()}
-        grains = min(GRAINS, self._grains(pose, face_mm, bodies[looks[0]]))
+        grains = min(GRAINS, (px / GRAIN_PX) ** 2)
         values = {look: -0.5 * grains * np.log(max(1e-3, 1 - max(0.0, like) ** 2)) for look, like in likeness.items()}
         best = max(values.values())
         return {look: max(float(value - best), -MOST) for look, value in values.items()}
 
-    def _grains(self, pose: Pose, face_mm: tuple[float, float], body: Body) -> float:
-        """How many independent grains the picture shows of a face."""
+    def _width_px(self, pose: Pose, face_mm: tuple[float, float], body: Body) -> float:
+        """The width of a face in the picture, the mean of both ways."""
         half = body.size_mm / 2
         middle = np.array(face_mm)
         across = pose.to_picture(middle + half * np.array([(-1, 0), (1, 0), (0, -1), (0, 1)], np.float64))
         sides = np.hypot(*(across[1::2] - across[::2]).T)
-        return float(np.prod(sides)) / GRAIN_PX**2
+        return math.sqrt(float(np.prod(sides)))
 
     def _enlarged(
         self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], body: Body
     ) -> NDArray[np.float32]:
         """The face from straight above, `FACE_PX` wide, with room for shifts, in grey."""
-        room = max(SHIFTS)
-        half = body.size_mm / 2 * (1 + 2 * room / FACE_PX)
+        half = body.size_mm / 2 * WIDE_PX / FACE_PX
         square = np.array(face_mm) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-        side = FACE_PX + 2 * room
+        side = WIDE_PX
         target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - np.float32(0.5)
         warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
         face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_LINEAR)
         grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        return cv2.GaussianBlur(grey, (0, 0), 1.0).astype(np.float32)
+        return cv2.GaussianBlur(grey, (0, 0), ENLARGED_BLUR_PX).astype(np.float32)
 
-    def _shifted(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The compared pixels of an enlarged face at every shift, mean 0 and length 1: shifts × pixels."""
-        return _normalised(seen.ravel()[self._places])
-
-    def _likeness(self, shifted: NDArray[np.float32], look: Look) -> float:
+    def _likeness(self, seen: _Seen, look: Look) -> float:
         """The best correlation of the drawing of `look`, at any turn and shift."""
-        return float(matrix_product(self._drawings[look], shifted.T).max())
+        drawing = self._turned(look, seen.blur)
+        likeness = matrix_product(drawing[::2], seen.coarse.T)
+        turn, shift = divmod(int(likeness.argmax()), likeness.shape[1])
+        beside = drawing.take((2 * turn - 1, 2 * turn, 2 * turn + 1), axis=0, mode="wrap")
+        return max(float(likeness[turn, shift]), float(matrix_product(beside, seen.beside(shift).T).max()))
 
-    @cached_property
-    def _inside(self) -> NDArray[np.bool_]:
-        ticks = np.arange(0, FACE_PX, STEP_PX) - (FACE_PX - 1) / 2
-        return np.asarray(np.hypot(ticks, ticks[:, None]) < USED * FACE_PX / 2, np.bool_)
-
-    @cached_property
-    def _places(self) -> NDArray[np.intp]:
-        """The same at every shift (shifts × pixels) as places in an enlarged face's pixels, row after row."""
-        width = FACE_PX + 2 * max(SHIFTS)
-        rows, columns = np.nonzero(self._inside)
-        starts = np.array([y * width + x for y, x in product((max(SHIFTS) + each for each in SHIFTS), repeat=2)])
-        return np.asarray(starts[:, None] + (rows * width + columns) * STEP_PX, np.intp)
-
-    @cached_property
-    def _drawings(self) -> Mapping[Look, NDArray[np.float32]]:
-        """Every drawing at every turn, mean 0 and length 1, on the compared part of the face."""
-        return {look: self._turned(look) for look in self.model.faces}
-
-    def _turned(self, look: Look) -> NDArray[np.float32]:
+    def _turned(self, look: Look, blur: int) -> NDArray[np.float32]:
+        """A drawing at every turn, mean 0 and length 1, on the compared part of the face; `blur` in `BLUR_STEPS`."""
+        kept = self._drawings.get((look, blur))
+        if kept is not None:
+            return kept
         face = self.model.faces[look].astype(np.float32)
         rgb = self.model.bodies[look].rgb
         solid = face[..., 3:] / 255
         whole = face[..., :3] * solid + np.array(rgb[::-1], np.float32) * (1 - solid)
-        grey = cv2.GaussianBlur(cv2.cvtColor(whole.astype(np.uint8), cv2.COLOR_BGR2GRAY), (0, 0), BLUR_PX)
+        sharp = cv2.cvtColor(whole.astype(np.uint8), cv2.COLOR_BGR2GRAY)
+        grey = cv2.GaussianBlur(sharp, (0, 0), blur / BLUR_STEPS)
         turned = cv2.remap(grey, *self._turns, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return _normalised(turned.astype(np.float32))
+        return self._drawings.setdefault((look, blur), _normalised(turned.astype(np.float32)))
 
     @cached_property
     def _turns(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Where the compared pixels of a face, turned by each angle, lie on its drawing: x and y, turns × pixels."""
         middle = (FACE_PX - 1) / 2
-        y, x = (each * STEP_PX - middle for each in np.nonzero(self._inside))
+        y, x = (each * STEP_PX - middle for each in np.nonzero(_inside()))
         angles = np.radians(np.arange(0, 360, TURN_STEP_DEG))[:, None]
         cosine, sine = np.cos(angles), np.sin(angles)
         across, down = middle + cosine * x - sine * y, middle + sine * x + cosine * y
         return across.astype(np.float32), down.astype(np.float32)
+
+
+class _Seen:
+    """An enlarged face with room for shifts, `px` wide in the picture. `blur`: that of drawings like it, in steps."""
+
+    def __init__(self, grey: NDArray[np.float32], px: float) -> None:
+        zoom = FACE_PX / px
+        self._pixels = grey.ravel()
+        self.blur = round(BLUR_STEPS * math.hypot(ENLARGED_BLUR_PX, BLUR_PX * zoom))
+        least, most = SHIFTS_PX
+        reach = min(most, max(least, round(PLACE_PX * zoom))) // SHIFT_STEP_PX * SHIFT_STEP_PX
+        self._shifts = list(product(range(-reach, reach + 1, SHIFT_STEP_PX), repeat=2))
+        self.coarse = self._at(self._shifts)
+
+    def beside(self, number: int) -> NDArray[np.float32]:
+        """The same as `coarse` at the places around one of its shifts."""
+        y, x = self._shifts[number]
+        return self._at([(y + down, x + right) for down, right in product((-1, 0, 1), repeat=2)])
+
+    def _at(self, shifts: Sequence[tuple[int, int]]) -> NDArray[np.float32]:
+        """The compared pixels at some shifts (down, right), mean 0 and length 1: shifts × pixels."""
+        starts = np.array([y * WIDE_PX + x for y, x in shifts]) + ROOM_PX * (WIDE_PX + 1)
+        return _normalised(self._pixels[starts[:, None] + _places()])
+
+
+@cache
+def _inside() -> NDArray[np.bool_]:
+    """Which points of a face, `STEP_PX` apart, are compared."""
+    ticks = np.arange(0, FACE_PX, STEP_PX) - (FACE_PX - 1) / 2
+    return np.asarray(np.hypot(ticks, ticks[:, None]) < USED * FACE_PX / 2, np.bool_)
+
+
+@cache
+def _places() -> NDArray[np.intp]:
+    """The same as places in an enlarged face's pixels, row after row, beside its upper left corner."""
+    rows, columns = np.nonzero(_inside())
+    return np.asarray((rows * WIDE_PX + columns) * STEP_PX, np.intp)
 
 
 def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:

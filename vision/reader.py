@@ -142,11 +142,10 @@ class Reader:
         )
 
     def with_drawings(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
-        """`found`, pieces that only differ in the drawing on their face being told apart."""
+        """`found`, pieces that differ in the drawing on their face, and little else, being told apart."""
         told = []
         for thing in found:
-            look = None if thing.read else thing.best_look
-            rivals = () if look is None else self._faces.rivals(look)
+            rivals = () if thing.read else self._faces.rivals(thing.looks)
             more = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else {}
             told.append(thing.told(more))
         return told
