@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import cv2
 import numpy as np
@@ -52,6 +53,7 @@ BAND_PX = 64
 """Rows of the fine raster that are learnt at a time: the whole takes 15 MB in each of several arrays."""
 STRIP_PX = 16_384
 """Pixels that are worked on at a time: all that is computed of so many stays in a core's cache."""
+NEIGHBOURS = np.ones((3, 3), np.uint8)
 
 
 class Floor:
@@ -157,25 +159,16 @@ class Floor:
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
         """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
         x0, y0, x1, y1 = rect
-        slack = self.coarse_slack[y0:y1, x0:x1] if coarse else self._fine_slack(rect)
+        slack = self.coarse_slack[y0:y1, x0:x1] if coarse else _stripwise(_slack, self._fine, rect)
         known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
         if known.all():
             return deviation(seen, expected, slack)
         if not coarse:
             known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
         widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
-        return deviation(seen, expected, slack, widen)
-
-    def _fine_slack(self, rect: Rect) -> NDArray[np.float32]:
-        x0, y0, x1, y1 = rect
-        left = max(0, x0 - 1)
-        slack = np.empty((y1 - y0, x1 - x0), np.float32)
-        for strip in strips(slack.shape):
-            first, last = y0 + strip.start, y0 + strip.stop
-            top = max(0, first - 1)
-            around = unpacked(self._fine[top : last + 1, left : x1 + 1])
-            slack[strip] = _slack(around, (x0 - left, first - top, x1 - left, last - top))
-        return slack
+        smeared = _stripwise(_smeared, self._coarse if coarse else self._fine, rect)
+        smeared *= ~known
+        return deviation(seen, expected, slack, widen, np.maximum(slack, smeared, out=smeared))
 
 
 def strips(shape: tuple[int, ...]) -> Iterator[slice]:
@@ -186,21 +179,31 @@ def strips(shape: tuple[int, ...]) -> Iterator[slice]:
 
 
 def deviation(
-    seen: Tone, expected: Tone, slack: NDArray[np.float32], widen: NDArray[np.float32] | float = 1.0
+    seen: Tone,
+    expected: Tone,
+    slack: NDArray[np.float32],
+    widen: NDArray[np.float32] | float = 1.0,
+    of_hue: NDArray[np.float32] | None = None,
 ) -> NDArray[np.float32]:
     """Squared deviations of `seen` from `expected` tones, a shadow being a cheap explanation.
 
-    `slack`: variance per pixel from misfit; `widen`: factor on the model's own variances.
+    `slack`: variance per pixel from misfit, `of_hue` that of its hue where it is another; `widen`: factor on the
+    model's own variances.
     """
     squared = np.empty(seen.shape[:2], np.float32)
     for strip in strips(squared.shape):
         wide = widen[strip] if isinstance(widen, np.ndarray) else widen
-        squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], wide)
+        hue_slack = None if of_hue is None else of_hue[strip]
+        squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], wide, hue_slack)
     return squared
 
 
 def _deviation(
-    seen: Tone, expected: Tone, slack: NDArray[np.float32], widen: NDArray[np.float32] | float
+    seen: Tone,
+    expected: Tone,
+    slack: NDArray[np.float32],
+    widen: NDArray[np.float32] | float,
+    of_hue: NDArray[np.float32] | None,
 ) -> NDArray[np.float32]:
     off, base = cv2.subtract(seen, expected), brightness(seen)
     bright = brightness(off)
@@ -224,6 +227,8 @@ def _deviation(
         shadow += np.multiply(deeper, deeper, out=deeper)
     np.maximum(shadow, np.multiply(lit, FAR), out=shadow)  # copying where a mask says takes ten times as long
     np.minimum(plain, shadow, out=plain)
+    if of_hue is not None:
+        base += of_hue - slack
     base += widen * np.float32(HUE_SPREAD**2)
     light *= np.float32(SHADOW_HUE)
     base += np.multiply(light, light, out=light)
@@ -231,14 +236,45 @@ def _deviation(
     return plain
 
 
+def _stripwise(variance: Callable[[Tone, Rect], NDArray[np.float32]], kept: Packed, rect: Rect) -> NDArray[np.float32]:
+    """The `variance` of tones that are `kept`, in `rect` of their raster."""
+    x0, y0, x1, y1 = rect
+    left = max(0, x0 - 1)
+    found = np.empty((y1 - y0, x1 - x0), np.float32)
+    for strip in strips(found.shape):
+        first, last = y0 + strip.start, y0 + strip.stop
+        top = max(0, first - 1)
+        around = unpacked(kept[top : last + 1, left : x1 + 1])
+        found[strip] = variance(around, (x0 - left, first - top, x1 - left, last - top))
+    return found
+
+
 def _slack(tones: Tone, rect: Rect) -> NDArray[np.float32]:
     """The variance by which a small error of registration may change the tone of each pixel in `rect`."""
+    around, inside = _with_rim(tones, rect)
+    return _variance(cv2.morphologyEx(brightness(around), cv2.MORPH_GRADIENT, NEIGHBOURS), inside)
+
+
+def _smeared(tones: Tone, rect: Rect) -> NDArray[np.float32]:
+    """The variance by which the hue of each pixel in `rect` may differ from what the art prints sharply.
+
+    A camera's picture keeps colours less finely than brightness, and yellow beside brown is as bright.
+    """
+    around, inside = _with_rim(tones, rect)
+    blue, green, red = cv2.split(cv2.morphologyEx(around, cv2.MORPH_GRADIENT, NEIGHBOURS))
+    return _variance(cv2.max(cv2.max(blue, green), red), inside)
+
+
+def _with_rim(tones: Tone, rect: Rect) -> tuple[Tone, tuple[slice, slice]]:
+    """`rect` of `tones` with a pixel around it as far as there is one, and where in that it is."""
     x0, y0, x1, y1 = rect
     left, top = max(0, x0 - 1), max(0, y0 - 1)
-    grey = brightness(tones[top : y1 + 1, left : x1 + 1])
-    kernel = np.ones((3, 3), np.uint8)
-    around = cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel))
-    off = np.asarray(around, np.float32)[y0 - top : y1 - top, x0 - left : x1 - left] * np.float32(MISFIT)
+    return tones[top : y1 + 1, left : x1 + 1], (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+
+
+def _variance(ranges: Any, inside: tuple[slice, slice]) -> NDArray[np.float32]:
+    """What tones that range so far among their neighbours may be off by, squared, `inside` a window."""
+    off = np.asarray(ranges, np.float32)[inside] * np.float32(MISFIT)
     off *= off
     return off
 
