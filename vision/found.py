@@ -53,6 +53,11 @@ class Found(msgspec.Struct, frozen=True):
         looks = {look: value + more.get(look, 0.0) for look, value in self.looks.items()}
         return msgspec.structs.replace(self, looks=looks)
 
+    def doubted(self, most: float) -> Found:
+        """The same thing, no look of it being likelier than `most` (log likelihood)."""
+        looks = {look: min(value, most) for look, value in self.looks.items()}
+        return msgspec.structs.replace(self, looks=looks, unknown=min(self.unknown, most))
+
     def thing(self, cell: Cell) -> Thing:
         """What it says of `cell`, one of its `homes`: all looks are less likely there by what says it stands beside."""
         home, best = self.homes[cell], max(self.looks.values(), default=0.0)

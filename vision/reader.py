@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel
+from vision.claims import EXPLAINED
 from vision.faces import FaceReader
 from vision.found import Found
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
+from vision.rects import meet, within
 from vision.spots import COARSE
 from vision.tags import Tag, placed, read_face
 from vision.things import Finder
@@ -27,6 +29,12 @@ UNREAD_TELLS = 2.0
 """Log likelihood by which the colour of a tagged piece whose tag is not read may tell it from others at most."""
 ALONE = (0.25, 1.5)
 """Area that is strange where a piece lies by itself, its side and its shadow included, in squares of its size."""
+INK_PART, AS_INK = 0.4, -1.5
+"""Part of what a thing explains that lies on a face whose drawing is recognised, from which it is that drawing (ink and
+a bright rim: 0.46; of pieces half below it 0.33 at most); and the log likelihood that it is a piece after all."""
+AMISS = 4.0
+"""Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
+fitted: the fit covers a part of another piece, too."""
 AMONG_OTHERS = 0.12
 """The same at least in a cell where one lies that touches others, or of which only a part is strange."""
 
@@ -142,13 +150,37 @@ class Reader:
         )
 
     def with_drawings(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
-        """`found`, pieces that differ in the drawing on their face, and little else, being told apart."""
-        told = []
+        """`found`, pieces that differ in the drawing on their face, and little else, being told apart.
+
+        A drawing that is recognised lies open: what seems to lie upon it is its ink.
+        """
+        told: list[Found] = []
+        open_: list[Found] = []
         for thing in found:
             rivals = () if thing.read else self._faces.rivals(thing.looks)
-            more = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else {}
-            told.append(thing.told(more))
-        return told
+            compared = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else None
+            told.append(thing if compared is None else thing.told(compared.looks))
+            if compared is None or not compared.recognised:
+                continue
+            if compared.displaced:
+                amiss = max(told[-1].looks.values()) + AMISS
+                told[-1] = msgspec.structs.replace(told[-1], unknown=amiss)
+            else:
+                open_.append(told[-1])
+        return [each.doubted(AS_INK) if any(_is_ink(each, other) for other in open_) else each for each in told]
+
+
+def _is_ink(thing: Found, drawn: Found) -> bool:
+    """Whether most of what a thing explains is seen on the face that is `drawn`."""
+    if thing is drawn or thing.read or thing.density is None or not meet(thing.rect, drawn.rect):
+        return False
+    own = (thing.silhouette > 0.5) & (thing.density > EXPLAINED)
+    x0, y0, x1, y1 = within(thing.rect, drawn.rect)
+    left, top = thing.rect[:2]
+    across, down = drawn.rect[:2]
+    face = drawn.silhouette[y0 - down : y1 - down, x0 - across : x1 - across] > 0.5
+    upon = np.count_nonzero(own[y0 - top : y1 - top, x0 - left : x1 - left] & face)
+    return bool(upon > INK_PART * max(1, np.count_nonzero(own)))
 
 
 def _upon(thing: Found, tag: Found) -> bool:

@@ -187,8 +187,7 @@ class Finder:
             return found
         if not may_be_cast(found, claims, self.shadow_px):
             return found
-        looks = {look: min(value, AS_SHADOW) for look, value in found.looks.items()}
-        return msgspec.structs.replace(found, looks=looks, unknown=min(found.unknown, AS_SHADOW))
+        return found.doubted(AS_SHADOW)
 
     @property
     def shadow_px(self) -> int:
