@@ -24,7 +24,7 @@ TURN_STEP_DEG = 5
 """Steps by which a drawing is turned; every other one is tried first, and then those beside the best."""
 PLACE_PX = 2.0
 """How far beside the found place a drawing is tried, px of the picture."""
-SHIFTS_PX, SHIFT_STEP_PX = (2, 8), 2
+SHIFTS_PX, SHIFT_STEP_PX = (3, 9), 3
 """The least and the most of that, and its steps, px of the enlarged face; places one px beside the best follow."""
 BLUR_PX, ENLARGED_BLUR_PX = 0.6, 1.0
 """Blur of a camera's picture (px of it), and that added to an enlarged face (px of that): drawings have both."""
@@ -39,9 +39,10 @@ USED = 0.8
 """Part of the face that is compared; its edge is shade."""
 GRAINS, GRAIN_PX = 40.0, 2.6
 """Independent grains in a face at most, and the width of one in the picture, px."""
-UNSEEN = 0.85
+UNSEEN, HARDLY = 0.85, 0.7
 """Correlation that a drawing reaches by chance at some turn and place. Seen well, the right drawing of a face has
-0.97 and more, however small; what has less is part of a heap, or no such piece, and tells little."""
+0.97 and more, however small; what has less is part of a heap, or no such piece, and tells little.
+Below the second number nothing is tried beside the best place."""
 DISPLACED = 0.2
 """Part of a face's width by which nothing that was fitted well is off: half of those recognised are off by 0.08 when
 they are 11 px wide, one in twenty by 0.16."""
@@ -113,9 +114,9 @@ class FaceReader:
         chance = _says(UNSEEN, grains)
         values = {look: float(np.logaddexp(value, chance)) for look, value in says.items()}
         best = max(values.values())
-        looks = {look: max(value - best, -MOST) for look, value in values.items()}
+        told = {look: max(value - best, -MOST) for look, value in values.items()}
         like, off_px = max(found.values())
-        return Compared(looks, like > RECOGNISED, off_px > DISPLACED * FACE_PX)
+        return Compared(told, like > RECOGNISED, off_px > DISPLACED * FACE_PX)
 
     def _width_px(self, pose: Pose, face_mm: tuple[float, float], body: Body) -> float:
         """The width of a face in the picture, the mean of both ways."""
@@ -143,9 +144,11 @@ class FaceReader:
         drawing = self._turned(look, seen.blur)
         likeness = matrix_product(drawing[::2], seen.coarse.T)
         turn, shift = divmod(int(likeness.argmax()), likeness.shape[1])
+        best, off_px = float(likeness[turn, shift]), math.hypot(*seen.shifts[shift])
+        if best < HARDLY:
+            return best, off_px
         beside = drawing.take((2 * turn - 1, 2 * turn, 2 * turn + 1), axis=0, mode="wrap")
-        best = max(float(likeness[turn, shift]), float(matrix_product(beside, seen.beside(shift).T).max()))
-        return best, math.hypot(*seen.shifts[shift])
+        return max(best, float(matrix_product(beside, seen.beside(shift).T).max())), off_px
 
     def _turned(self, look: Look, blur: int) -> NDArray[np.float32]:
         """A drawing at every turn, mean 0 and length 1, on the compared part of the face; `blur` in `BLUR_STEPS`."""

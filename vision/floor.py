@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -159,16 +159,26 @@ class Floor:
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
         """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
         x0, y0, x1, y1 = rect
-        slack = self.coarse_slack[y0:y1, x0:x1] if coarse else _stripwise(_slack, self._fine, rect)
+        slack = self.coarse_slack[y0:y1, x0:x1] if coarse else self._fine_slack(rect)
         known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
         if known.all():
             return deviation(seen, expected, slack)
         if not coarse:
             known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
         widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
-        smeared = _stripwise(_smeared, self._coarse if coarse else self._fine, rect)
-        smeared *= ~known
+        smeared = _smeared(self._coarse if coarse else self._fine, rect) * ~known
         return deviation(seen, expected, slack, widen, np.maximum(slack, smeared, out=smeared))
+
+    def _fine_slack(self, rect: Rect) -> NDArray[np.float32]:
+        x0, y0, x1, y1 = rect
+        left = max(0, x0 - 1)
+        slack = np.empty((y1 - y0, x1 - x0), np.float32)
+        for strip in strips(slack.shape):
+            first, last = y0 + strip.start, y0 + strip.stop
+            top = max(0, first - 1)
+            around = unpacked(self._fine[top : last + 1, left : x1 + 1])
+            slack[strip] = _slack(around, (x0 - left, first - top, x1 - left, last - top))
+        return slack
 
 
 def strips(shape: tuple[int, ...]) -> Iterator[slice]:
@@ -236,47 +246,29 @@ def _deviation(
     return plain
 
 
-def _stripwise(variance: Callable[[Tone, Rect], NDArray[np.float32]], kept: Packed, rect: Rect) -> NDArray[np.float32]:
-    """The `variance` of tones that are `kept`, in `rect` of their raster."""
-    x0, y0, x1, y1 = rect
-    left = max(0, x0 - 1)
-    found = np.empty((y1 - y0, x1 - x0), np.float32)
-    for strip in strips(found.shape):
-        first, last = y0 + strip.start, y0 + strip.stop
-        top = max(0, first - 1)
-        around = unpacked(kept[top : last + 1, left : x1 + 1])
-        found[strip] = variance(around, (x0 - left, first - top, x1 - left, last - top))
-    return found
-
-
 def _slack(tones: Tone, rect: Rect) -> NDArray[np.float32]:
     """The variance by which a small error of registration may change the tone of each pixel in `rect`."""
     around, inside = _with_rim(tones, rect)
-    return _variance(cv2.morphologyEx(brightness(around), cv2.MORPH_GRADIENT, NEIGHBOURS), inside)
+    off = cv2.morphologyEx(brightness(around), cv2.MORPH_GRADIENT, NEIGHBOURS)[inside] * np.float32(MISFIT)
+    return np.asarray(np.multiply(off, off, out=off), np.float32)
 
 
-def _smeared(tones: Tone, rect: Rect) -> NDArray[np.float32]:
+def _smeared(kept: Packed, rect: Rect) -> NDArray[np.float32]:
     """The variance by which the hue of each pixel in `rect` may differ from what the art prints sharply.
 
     A camera's picture keeps colours less finely than brightness, and yellow beside brown is as bright.
     """
-    around, inside = _with_rim(tones, rect)
+    around, inside = _with_rim(kept, rect)
     blue, green, red = cv2.split(cv2.morphologyEx(around, cv2.MORPH_GRADIENT, NEIGHBOURS))
-    return _variance(cv2.max(cv2.max(blue, green), red), inside)
+    off = cv2.max(cv2.max(blue, green), red)[inside] * np.float32(MISFIT / PACKED)
+    return np.asarray(np.multiply(off, off, out=off), np.float32)
 
 
-def _with_rim(tones: Tone, rect: Rect) -> tuple[Tone, tuple[slice, slice]]:
-    """`rect` of `tones` with a pixel around it as far as there is one, and where in that it is."""
+def _with_rim(values: NDArray[Any], rect: Rect) -> tuple[NDArray[Any], tuple[slice, slice]]:
+    """`rect` of a raster with a pixel around it as far as there is one, and where in that it is."""
     x0, y0, x1, y1 = rect
     left, top = max(0, x0 - 1), max(0, y0 - 1)
-    return tones[top : y1 + 1, left : x1 + 1], (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-
-
-def _variance(ranges: Any, inside: tuple[slice, slice]) -> NDArray[np.float32]:
-    """What tones that range so far among their neighbours may be off by, squared, `inside` a window."""
-    off = np.asarray(ranges, np.float32)[inside] * np.float32(MISFIT)
-    off *= off
-    return off
+    return values[top : y1 + 1, left : x1 + 1], (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
 
 
 FLOOR_PEAK = float(-np.log(BRIGHT_SPREAD) - 2 * np.log(HUE_SPREAD) - 1.5 * np.log(2 * np.pi))
