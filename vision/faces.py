@@ -184,7 +184,8 @@ class _Seen:
         self.blur = round(BLUR_STEPS * math.hypot(ENLARGED_BLUR_PX, BLUR_PX * zoom))
         least, most = SHIFTS_PX
         reach = min(most, max(least, round(PLACE_PX * zoom))) // SHIFT_STEP_PX * SHIFT_STEP_PX
-        self.shifts = list(product(range(-reach, reach + 1, SHIFT_STEP_PX), repeat=2))
+        steps = range(-reach, reach + 1, SHIFT_STEP_PX)
+        self.shifts = [(down, right) for down in steps for right in steps]
         self.coarse = self._at(self.shifts)
 
     def beside(self, number: int) -> NDArray[np.float32]:

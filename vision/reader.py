@@ -180,7 +180,7 @@ def _is_ink(thing: Found, drawn: Found) -> bool:
     across, down = drawn.rect[:2]
     face = drawn.silhouette[y0 - down : y1 - down, x0 - across : x1 - across] > 0.5
     upon = np.count_nonzero(own[y0 - top : y1 - top, x0 - left : x1 - left] & face)
-    return bool(upon > INK_PART * max(1, np.count_nonzero(own)))
+    return bool(upon > INK_PART * np.count_nonzero(own))
 
 
 def _upon(thing: Found, tag: Found) -> bool:
