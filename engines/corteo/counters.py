@@ -29,8 +29,8 @@ SMOKE_RGB = (176, 196, 84)
 JAM_RGB = (190, 150, 60)
 OWN_RGB = (244, 242, 236)
 OWN_BAND_RGB = (112, 60, 150)
-COVER_RGB = (236, 238, 240)
-"""Covers lie on yellow hexes only: white stands out there, and yellow did not."""
+COVER_RGB = (160, 50, 170)
+"""Covers lie on yellow hexes only: purple stands out there and yellow did not; white is in every tag."""
 
 FIRST_TAG = 4
 """Number of the first unit's tag (DICT_4X4_250): those before are in the corners of boards."""
