@@ -36,6 +36,8 @@ SHOVE_DEG, SHOVE_MM = 7.0, 60.0
 """How far somebody shoves the whole board."""
 SHAKES = 3
 """Pictures during which the camera moves."""
+ROOMY_MM2 = 500.0
+"""Room of the places on which pieces are laid, where a board has enough of them."""
 PATIENCE_S = 6.0
 PICTURE_PX = (1280, 720)
 DRIFT_PITCHES, DRIFT_FRAMES = 0.8, 24
@@ -78,7 +80,8 @@ class Scene:
         self._busy = busy
         game, rng = registry.find(game_id), random.Random(seed)
         looks = game.supply({}, game.seats[:4])[:16]
-        cells = rng.sample([cell for cell, room in model.areas_mm2.items() if room > 500], len(looks))
+        roomy = [cell for cell, room in model.areas_mm2.items() if room > ROOMY_MM2]
+        cells = rng.sample(roomy if len(roomy) >= len(looks) else list(model.areas_mm2), len(looks))
         top = TableTop(kit.geometry, kit.looks).with_supply(game.supply({}, game.seats[:4]))
         self._top = top.laid_out({cell: (look,) for cell, look in zip(cells, looks)}, rng)
         self._shutter, self._kit, self._seed = Shutter(kit, size=PICTURE_PX, seed=seed), kit, seed

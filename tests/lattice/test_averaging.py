@@ -106,3 +106,11 @@ def test_two_equal_dots_in_a_cell_are_no_middle() -> None:
     two = by_dot(mean, "square", np.eye(2), True)
     assert two is not None
     assert not two.stands_out(0.01, 0.6)
+
+
+def test_taps_that_are_no_rectangle_do_not_hide_what_is_found_without_them() -> None:
+    image, centres = printed("hex", line=60)
+    taps = [(30, 60), (900, 20), (700, 500), (60, 300)]
+    lattice = find_lattice(image, taps)
+    assert lattice is not None
+    assert offsets(lattice, "hex", centres).max() < CLOSE

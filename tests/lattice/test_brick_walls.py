@@ -45,6 +45,13 @@ def test_two_courses_of_bricks_are_no_square() -> None:
     assert certainty(squares_whose_uprights_show(halves * 1.0), NO_STRETCH) < 0.1
 
 
+def test_ticks_about_the_corners_of_squares_are_believed() -> None:
+    fit = squares_whose_uprights_show(np.ones((SIDE, SIDE, PARTS)))
+    ticks = np.broadcast_to((np.arange(PARTS) != PARTS // 2) * 1.0, fit.edges.on.shape)
+    edges = Edges(fit.edges.cells, fit.edges.which, np.asarray(ticks), fit.edges.beside)
+    assert certainty(msgspec.structs.replace(fit, edges=edges), NO_STRETCH) > 0.9
+
+
 @pytest.mark.parametrize("bond", [2, 3])
 def test_bricks_laid_by_halves_or_thirds_are_no_squares(bond: int) -> None:
     i, j = np.meshgrid(np.arange(SIDE), np.arange(SIDE), indexing="ij")

@@ -30,15 +30,16 @@ from vision.lattice.seeds import is_again
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.view import View
 
-LEAST_LOCK, LEAST_FOLLOWED = 10, 15
-"""Patches that must agree for a lattice to be followed over the whole picture, and to be believed there."""
+LEAST_LOCK, LEAST_FOLLOWED = 10, 40
+"""Patches that must agree for a lattice to be followed over the whole picture, and to be believed there: 29 left the
+farthest cell of a board off by a tenth of the pitch."""
 SMALLER = 0.6
 """Side of the patches that say in the end where it lies, beside that of those by which it is followed."""
 MOST_SQUASH = 1.2
 """Stretch of the plane beyond which a kind of lattice is not asked about."""
-SHOWN, SEAMS_SHOWN, DOT_SHOWN = 0.15, 0.05, 0.03
-"""What the faintest parts of edges must show in the mean cell, by lines and by seams, and the curvature of a dot there:
-of development scenes, what was right showed 0.23, 0.08 and 0.08 and more."""
+SHOWN, SEAMS_SHOWN, DOT_SHOWN = 0.07, 0.05, 0.03
+"""What the faintest parts of edges must show in the mean cell beyond what they show elsewhere, by lines and by seams,
+and the curvature of a dot: of development scenes, what was right showed 0.08, 0.07 and 0.04, rows of numbers 0.04."""
 ALONE = 0.6
 """Part of it up to which another place in the cell may show too: rows of numbers are edges in one direction only."""
 
@@ -54,9 +55,8 @@ def averaged_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[C
             continue
         known.append(found)
         for kind, onto in _kinds(found):
-            for look in (sights, seams):
-                for one in _shown(look, found, kind, onto):
-                    yield _by_lines(sights, one)
+            for one in _shown(sights, seams, found, kind, onto):
+                yield _by_lines(sights, one)
 
 
 def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) -> Followed | None:
@@ -96,25 +96,37 @@ def _kinds(found: Followed) -> Iterator[tuple[Kind, Matrix]]:
             yield kind, change[:2, :2]
 
 
-def _shown(look: Sights, found: Followed, kind: Kind, onto: Matrix) -> Iterator[Candidate]:
-    """Lattices that the mean cell of a `look` at the picture shows: by edges, or by a dot of some tone."""
+def _shown(sights: Sights, seams: Seams, found: Followed, kind: Kind, onto: Matrix) -> Iterator[Candidate]:
+    """Lattices that the mean cell shows: by lines, by a dot of some tone, or, where lines show none, by seams.
+
+    Seams lie beside lines and not on them: they would move the lattice.
+    """
     pitch = float(np.median(found.view.pitch_px(found.places)))
-    detail = look.detail(pitch)
+    detail = sights.detail(pitch)
     mean = mean_cell(detail, found)
-    tones = (True, False) if look.has_tones else (False,)
-    edges = by_edges(mean, kind, onto, pitch / detail.scale, tones)
-    if edges.stands_out(SHOWN if look.has_tones else SEAMS_SHOWN, ALONE):
-        view, cells = _cells(found, kind, onto, edges, detail)
-        if len(cells) >= LEAST_CELLS:
-            shown = contrasted(detail, kind, view, cells, edges.dark)
-            yield candidate(Fit(kind, view, edges.dark, shown, cells, detail.scale))
-    for dark in tones if look.has_tones else ():
+    lines = by_edges(mean, kind, onto, pitch / detail.scale, (True, False))
+    if lines.stands_out(SHOWN, ALONE):
+        yield from _outlined(found, kind, onto, lines, detail)
+    for dark in (True, False):
         dot = by_dot(mean, kind, onto, dark)
         if dot is not None and dot.stands_out(DOT_SHOWN, ALONE):
             view, cells = _cells(found, kind, onto, dot, detail)
             if len(cells) >= LEAST_DOTS:
                 shown = spotted(detail, kind, view, cells, dark)
                 yield candidate(Fit(kind, view, dark, shown, cells, detail.scale))
+    if lines.shows < SHOWN:
+        colours = seams.detail(pitch)
+        edges = by_edges(mean_cell(colours, found), kind, onto, pitch / colours.scale, (False,))
+        if edges.stands_out(SEAMS_SHOWN, ALONE):
+            yield from _outlined(found, kind, onto, edges, colours)
+
+
+def _outlined(found: Followed, kind: Kind, onto: Matrix, edges: Place, detail: Level) -> Iterator[Candidate]:
+    """The lattice whose edges lie at a place of what was followed, as they show cell by cell."""
+    view, cells = _cells(found, kind, onto, edges, detail)
+    if len(cells) >= LEAST_CELLS:
+        shown = contrasted(detail, kind, view, cells, edges.dark)
+        yield candidate(Fit(kind, view, edges.dark, shown, cells, detail.scale))
 
 
 def _cells(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Level) -> tuple[View, NDArray[np.intp]]:

@@ -50,8 +50,8 @@ class Place(msgspec.Struct, frozen=True):
     elsewhere: float
 
     def stands_out(self, least: float, part: float) -> bool:
-        """Whether it shows the `least`, and elsewhere shows no more than a `part` of that."""
-        return self.shows >= least and self.elsewhere <= part * self.shows
+        """Whether it shows the `least` more than elsewhere, and there no more than a `part` of that shows."""
+        return self.shows - max(self.elsewhere, 0.0) >= least and self.elsewhere <= part * self.shows
 
 
 def mean_cell(level: Level, found: Followed) -> Values:

@@ -56,8 +56,9 @@ def promise(fit: Fit, stretch: float) -> float:
 def worth(fit: Fit, stretch: float) -> float:
     """What speaks for a lattice: how much of its edges is there beyond chance, in how many cells, and how evenly.
 
-    A camera must be stretched by `stretch` to see it so.
+    A camera must be stretched by `stretch` to see it so. Where edges are ticks their middles are not asked.
     """
+    fit = fit.ticks or fit
     even = (fit.even - UNEVEN) * MOST_FULL / (MOST_FULL - UNEVEN)
     full = max(0.0, min(fit.solid, MOST_FULL)) * max(0.0, min(even, MOST_FULL))
     if fit.kind == "square":

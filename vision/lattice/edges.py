@@ -23,6 +23,9 @@ SOME_OF_A_LINE, LINES_MISSING = 2, 2
 """Edges that must be seen of a line across squares for it to be asked, and lines that are looked at together at least:
 one alone may lie in a fold of the paper, or under a ruler."""
 
+BETWEEN_TICKS = 0.3
+"""What may show in the middle of edges, of the faintest other part, where they are ticks."""
+
 
 def _faintest(shown: Matrix, least: int = 1) -> float:
     """What the faintest one in `FAINT` of all, and no fewer than the `least`, show, taken together."""
@@ -76,6 +79,20 @@ class Fit(msgspec.Struct, frozen=True):
         cv2.fillConvexPoly(mask, np.ascontiguousarray(around[:, :, ::-1]), 1)
         between = Grid(np.zeros((0, 2), np.intp), mask.astype(np.bool_), low).has(self.edges.cells)
         return len(self.seen) / max(len(np.unique(self.edges.cells[between], axis=0)), 1)
+
+    @property
+    def ticks(self) -> Fit | None:
+        """The same without the middles of edges, where nothing is printed but ticks about the corners; None elsewhere.
+
+        Of bricks that are taken for squares it is not the middle of every edge that is missing.
+        """
+        middle = self.edges.on.shape[1] // 2
+        parts = self._clear[Grid(self.seen).has(self.edges.cells)].mean(axis=0)
+        rest = np.arange(len(parts)) != middle
+        if not middle or parts[middle] > BETWEEN_TICKS * parts[rest].min():
+            return None
+        edges = Edges(self.edges.cells, self.edges.which, self.edges.on[:, rest], self.edges.beside[:, rest])
+        return msgspec.structs.replace(self, edges=edges)
 
     @property
     def solid(self) -> float:

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -101,9 +102,12 @@ def _found(
     enough = FOUND if corners is None else FOUND_HINTED
     lit = well_lit(reduced)
     sights = Sights(_grey(lit), scale, at, is_time_up)
-    best = None if at is None else _from_above(lit, sights, at, order, enough)
+    seams = Seams(lit, sights)
+    soon, best = _soon(sights, seams, order), None
+    if at is not None and not _is_sure(soon.best, ENOUGH):
+        best = _from_above(lit, sights, at, order, enough)
     if best is None:
-        best = _looked(lit, sights, order, enough)
+        best = _looked(sights, seams, order, enough, soon)
     if best is None:
         return None
     shift = (there - 1) / 2
@@ -125,21 +129,40 @@ def _grey(image: Values) -> Values:
     return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def _looked(image: Values, sights: Sights, order: tuple[int, ...], enough: float) -> Candidate | None:
-    """The lattice that thin lines show, else dots, else the seams of colours; None where none is sure `enough`.
+class _Soon(msgspec.Struct, frozen=True):
+    """What is found in little time: by `lines` or seams of `fields` that enclose cells, by the `mean` of all cells."""
 
-    What costs little is looked at before what costs much.
-    """
-    seams, fields = Seams(image, sights), None
+    lines: Candidate | None
+    fields: Candidate | None = None
+    mean: Candidate | None = None
+
+    @property
+    def best(self) -> Candidate | None:
+        """That for which most speaks."""
+        return _better(_better(self.lines, self.fields), self.mean)
+
+
+def _soon(sights: Sights, seams: Seams, order: tuple[int, ...]) -> _Soon:
+    """What is found in little time, one after the other until one is sure."""
     lines = _clearest(sights, enclosed_candidates(sights), ENOUGH)
+    if _is_sure(lines, ENOUGH):
+        return _Soon(lines)
+    fields = _clearest(seams, enclosed_candidates(seams), SETTLED)
+    return _Soon(lines, fields, None if _is_sure(fields, SETTLED) else _averaged(sights, seams, order))
+
+
+def _looked(sights: Sights, seams: Seams, order: tuple[int, ...], enough: float, soon: _Soon) -> Candidate | None:
+    """The lattice that was found `soon`, else that of thin lines, else of dots, else of the seams of colours.
+
+    None where none is sure `enough`. What costs little is looked at before what costs much.
+    """
+    lines, fields = soon.lines, soon.fields
+    if _is_sure(fields, SETTLED):
+        return fields
+    if _is_sure(soon.mean, ENOUGH):
+        return soon.mean
     if not _is_sure(lines, ENOUGH):
-        fields = _clearest(seams, enclosed_candidates(seams), SETTLED)
-        if _is_sure(fields, SETTLED):
-            return fields
-        averaged = _averaged(sights, seams, order)
-        if _is_sure(averaged, ENOUGH):
-            return averaged
-        lines = _better(_better(lines, averaged), _best(sights, order))
+        lines = _better(_better(lines, soon.mean), _best(sights, order))
     if _is_sure(lines, SETTLED) or (sights.is_time_up() and fields is None):
         return lines if _is_sure(lines, enough) else None
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
@@ -186,7 +209,9 @@ def _from_above(
     flat, onto = flattened(image, corners)
     if min(flat.shape[:2]) < LEAST_SIDE:
         return None
-    found = _looked(flat, Sights(_grey(flat), DRAWN_ANEW, None, sights.is_time_up), order, enough)
+    above = Sights(_grey(flat), DRAWN_ANEW, None, sights.is_time_up)
+    seams = Seams(flat, above)
+    found = _looked(above, seams, order, enough, _soon(above, seams, order))
     if found is None:
         return None
     moved = seen_through(found, onto, sights)

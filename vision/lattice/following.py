@@ -33,6 +33,11 @@ ROUNDS = (4, 2, 4)
 """Rounds of moving the view at the start, while the radius grows, and over the whole picture."""
 REACH = 0.2
 """Cells by which a patch may be off to pull in full."""
+FINER_ORDERS = (
+    *ORDERS,
+    *((2.0, 0.0), (0.0, 2.0), (2.0, 1.0), (1.0, 2.0), (2.0, -1.0), (1.0, -2.0), (2.0, 2.0), (2.0, -2.0)),
+)
+"""Frequencies by which it is said in the end where it lies: higher ones say so more exactly once it is nearly known."""
 FINER_ROUNDS = 3
 """Rounds of moving it to what smaller patches say."""
 BEND_FROM = 60
@@ -110,7 +115,7 @@ def finer(level: Level, side: int, found: Followed) -> Followed:
         if len(chosen) < LEAST_PATCHES:
             return found
         noise = noise or _noise(patches, chosen, seen)
-        off, power = offsets_of(patches.harmonics(chosen, seen, ORDERS), noise)
+        off, power = offsets_of(patches.harmonics(chosen, seen, FINER_ORDERS), noise, FINER_ORDERS)
         moved = _nearer(view, places[chosen], seen.at, off, weights_of(off, power))
         if moved is None:
             return found

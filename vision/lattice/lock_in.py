@@ -97,23 +97,25 @@ def lock_in(patches: Patches, matrix: Matrix, centre: tuple[float, float], farth
     return _finished(patches, lock, centre)
 
 
-def offsets_of(sums: NDArray[np.complex128], noise: float) -> tuple[Matrix, NDArray[np.float64]]:
-    """How far every patch is off (n×2, in cells) and the power over noise that says so (n)."""
+def offsets_of(
+    sums: NDArray[np.complex128], noise: float, orders: tuple[tuple[float, float], ...] = ORDERS
+) -> tuple[Matrix, NDArray[np.float64]]:
+    """How far every patch is off (n×2 cells), and the power over noise that says so (n), by the share of `orders`."""
     power = np.abs(sums) ** 2 / noise
     off = np.angle(sums[:, :2]) / (2 * np.pi)
     trust = np.minimum(np.sqrt(power[:, 0] * power[:, 1]), MOST_POWER) * np.exp(-((np.hypot(*off.T) / OFF) ** 2))
-    expected = off @ np.array(ORDERS).T
+    expected = off @ np.array(orders).T
     a11, a22, a12 = power[:, 0].copy(), power[:, 1].copy(), np.zeros(len(sums))
     b1, b2 = power[:, 0] * off[:, 0], power[:, 1] * off[:, 1]
     total = np.sqrt(power[:, 0] * power[:, 1])
-    for k in (2, 3):
+    for k in range(2, len(orders)):
         turned = sums[:, k] * np.exp(-2j * np.pi * expected[:, k])
         unit = turned / (np.abs(turned) + 1e-9)
         mean = (unit * trust * np.minimum(power[:, k], 10)).sum() / ((trust * np.minimum(power[:, k], 10)).sum() + 1e-9)
         if abs(mean) < 0.5:
             continue
         rest = np.angle(turned * np.conj(mean)) / (2 * np.pi)
-        seen, (a, b) = expected[:, k] + rest, ORDERS[k]
+        seen, (a, b) = expected[:, k] + rest, orders[k]
         strength = power[:, k] * abs(mean)
         a11, a22, a12 = a11 + strength * a * a, a22 + strength * b * b, a12 + strength * a * b
         b1, b2 = b1 + strength * a * seen, b2 + strength * b * seen

@@ -46,9 +46,6 @@ class Sights:
     `tried`: the lattices that were fitted to it; `locks`: what repeats, by the number of halvings.
     """
 
-    has_tones = True
-    """Whether what it shows is dark or bright."""
-
     def __init__(
         self, grey: Values, reduced: float, corners: Matrix | None, is_time_up: Callable[[], bool] = never
     ) -> None:
@@ -136,8 +133,6 @@ class Sights:
 
 class Seams(Sights):
     """The same of the seams where colours meet, in a picture (H×W×3, 0…255) that has other `sights` too."""
-
-    has_tones = False
 
     def __init__(self, colour: Values, sights: Sights) -> None:
         self._colours = [colour]
