@@ -12,6 +12,7 @@ import msgspec
 from engines.physical import Cell, Contents, Look, Observation
 from vision.board_model import BoardModel
 from vision.evidence import SUREST, CellEvidence, Thing
+from vision.traffic import Census, Traffic
 
 STAYS, MOVED = 0.95, 0.5
 """Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
@@ -37,8 +38,15 @@ STRANGE = 0.01
 """Probability that a cell that is not empty holds something that is no piece of the game."""
 UNSURE_BELOW = 0.9
 """Probability below which a cell is left open."""
+SOME_PIECE = 10.0
+"""Log likelihood above which what is seen in an open cell surely is pieces: what left other cells tells which they are,
+not whether any came."""
+LAID_ANEW = 8
+"""Cells that lost what was in them, above which the board was laid anew: what was on it says nothing then."""
 LOOKS_TRIED = 4
 """Looks tried for each thing in a cell, best first."""
+ROUNDS = 4
+"""How often open cells are asked again at most, each time knowing what is believed of the others by then."""
 MOST_TOGETHER = 4
 """Things in a cell up to which everything is tried that they may be together; above, one after the other."""
 
@@ -65,6 +73,9 @@ class Seer:
         self.model = model
         self.beliefs: dict[Cell, Belief] = {}
         self.unsure: frozenset[Cell] = frozenset(model.order)
+        self._census = Census()
+        self._open: dict[Cell, CellEvidence] = {}
+        """What was last seen in cells that were left open: where a piece left, it says more."""
 
     def know(self, placement: Mapping[Cell, Iterable[Look]], learnt: Observation) -> None:
         """Set-up knows what lies everywhere, whatever it looks like; `learnt` is what the eye saw as it was told so."""
@@ -72,6 +83,8 @@ class Seer:
             cell: self._known(cell, as_contents(placement.get(cell, ())), learnt) for cell in self.model.order
         }
         self.unsure = frozenset(self.model.order) if learnt.blind else learnt.hidden
+        self._census.know(look for belief in self.beliefs.values() for look in belief.contents)
+        self._open.clear()
 
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
@@ -85,20 +98,60 @@ class Seer:
         if observation.blind:
             self.unsure = frozenset(self.model.order)
             return
+        looked = {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
+        before = {cell: self._sure(cell) for cell in looked | self._open.keys()}
         unsure = set(self.unsure)
-        for cell, evidence in observation.evidence.items():
-            if isinstance(evidence, CellEvidence):
-                before = self.beliefs.get(cell)
-                belief = judged(evidence, self.model, before if before is not None and before.sure else None)
-                if belief.sure or before is None or not before.sure:
-                    self.beliefs[cell] = belief
-                elif before.feet_mm is None:  # what is known lies where it is first seen, doubtful as it may look
-                    self.beliefs[cell] = msgspec.structs.replace(before, feet_mm=belief.feet_mm)
-                if belief.sure:
-                    unsure.discard(cell)
-                else:
-                    unsure.add(cell)
+        self._open |= looked
+        for cell, belief in self._judged(before, observation.hidden).items():
+            known = before[cell]
+            if belief.sure or known is None:
+                self.beliefs[cell] = belief
+            elif known.feet_mm is None:  # what is known lies where it is first seen, doubtful as it may look
+                self.beliefs[cell] = msgspec.structs.replace(known, feet_mm=belief.feet_mm)
+            if belief.sure:
+                unsure.discard(cell)
+                del self._open[cell]
+            else:
+                unsure.add(cell)
         self.unsure = frozenset(unsure | observation.hidden)
+        self._census.count(_standing(self.beliefs.values()))
+
+    def _sure(self, cell: Cell) -> Belief | None:
+        """What was surely believed of `cell` until now."""
+        before = self.beliefs.get(cell)
+        return before if before is not None and before.sure else None
+
+    def _judged(self, before: Mapping[Cell, Belief | None], hidden: frozenset[Cell]) -> dict[Cell, Belief]:
+        """What is believed of the cells that are open, each by itself first, then by what is believed of the others."""
+        drafts = {cell: judged(self._open[cell], self.model, each) for cell, each in before.items()}
+        doubted = {cell for cell, each in drafts.items() if not each.sure}
+        below = [look for cell in hidden for look in self._contents(cell)] if hidden else None
+        for _ in range(ROUNDS):
+            asked = [cell for cell, each in drafts.items() if each.contents != self._contents(cell) or not each.sure]
+            if sum(drafts[cell].sure and self._contents(cell) != () for cell in asked) > LAID_ANEW:
+                break
+            standing = _standing((self.beliefs | drafts).values())
+            unsure = [cell for cell in asked if not drafts[cell].sure]
+            again = {}
+            for cell in asked:
+                others = standing - _standing([drafts[cell]])
+                perhaps = {look for each in unsure if each != cell for look in _possible(self._open[each])}
+                own = before[cell]
+                traffic = self._census.traffic(
+                    len(self.model.bodies), () if own is None else own.contents, others, perhaps, below
+                )
+                belief = judged(self._open[cell], self.model, own, traffic)
+                if cell in doubted and not _pieces_all(self._open[cell]):
+                    belief = msgspec.structs.replace(belief, p=min(belief.p, drafts[cell].p))
+                again[cell] = belief
+            if all(drafts[cell] == each for cell, each in again.items()):
+                break
+            drafts |= again
+        return drafts
+
+    def _contents(self, cell: Cell) -> Contents:
+        before = self._sure(cell)
+        return () if before is None else before.contents
 
     @property
     def seen(self) -> Mapping[Cell, Belief]:
@@ -106,26 +159,43 @@ class Seer:
         return {cell: belief for cell, belief in self.beliefs.items() if cell not in self.unsure and belief.contents}
 
 
-def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> Belief:
+def _standing(beliefs: Iterable[Belief]) -> Counter[Look]:
+    """How many pieces of each look surely stand somewhere."""
+    return Counter(look for belief in beliefs if belief.sure for look in belief.contents)
+
+
+def _possible(evidence: CellEvidence) -> Iterable[Look]:
+    """Looks that may well be in a cell."""
+    return (look for thing in evidence.things for look, value in thing.looks.items() if value > 0)
+
+
+def _pieces_all(evidence: CellEvidence) -> bool:
+    """Whether all that is seen in a cell are surely pieces, whichever they are."""
+    return all(thing.best > SOME_PIECE for thing in evidence.things)
+
+
+def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic | None = None) -> Belief:
     """The most probable contents under `evidence`, what was believed `before` being likely to have stayed.
 
+    `traffic`: what may have come and left, by what is known of other cells.
     A second look at the same things says nothing new: it makes nobody surer of them than the better of both looks.
     """
-    belief = _weighed(evidence, model, before)
+    traffic = traffic or Traffic(max(len(model.bodies), 1))
+    belief = _weighed(evidence, model, before, traffic)
     if before is None or belief.contents != before.contents or belief.p <= before.p:
         return belief
-    anew = _weighed(evidence, model, None)
+    anew = _weighed(evidence, model, None, traffic)
     most = max(before.p, anew.p if anew.contents == belief.contents else 0.0)
     return msgspec.structs.replace(belief, p=min(belief.p, most))
 
 
-def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -> Belief:
+def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Belief:
     """The same, as if what was believed before had been seen by somebody else."""
     candidates = set(_explanations(evidence.things))
     candidates.add(())
     if before is not None:
-        candidates.add(before.contents)
-    count = max(len(model.bodies), 1)
+        candidates |= {_below(before.contents, each) for each in candidates}
+    count = traffic.looks
     feet = _feet(evidence)
     stays = _stays(before, feet)
     unmoved = before is not None and stays > MOVED
@@ -136,10 +206,10 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None) -
     for contents in candidates:
         likely = evidence.support(contents, left_out)
         leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
-        weights[contents] = math.log(_prior(contents, count, before, stays)) + likely + leaning * math.log(UPON)
+        weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely + leaning * math.log(UPON)
     strange = math.log((1 - EMPTY) * change) + _strange(evidence.things, count, left_out)
     absent = sum(
-        math.exp(value) * _prior((look,), count, before, stays)
+        math.exp(value) * _prior((look,), traffic, before, stays)
         for look, value in evidence.absent.items()
         if not evidence.things and (look,) not in candidates
     )
@@ -218,30 +288,27 @@ def _near(ones: tuple[tuple[float, float], ...], others: tuple[tuple[float, floa
     return not left
 
 
-def _prior(contents: Contents, looks: int, before: Belief | None, stays: float) -> float:
+def _prior(contents: Contents, traffic: Traffic, before: Belief | None, stays: float) -> float:
     """Probability of `contents` before looking."""
-    if contents:
-        plain = (1 - EMPTY) * math.exp(sum(_further(len(contents)))) / float(looks ** len(contents))
-    else:
-        plain = EMPTY
+    held = Counter(() if before is None else before.contents)
+    left, came = held - Counter(contents), Counter(contents) - held
+    anything = (1 - EMPTY) * math.exp(sum(_further(len(contents)))) if contents else EMPTY
+    plain = anything * traffic.change(left, came) / float(traffic.looks) ** (len(contents) - came.total())
     if before is None:
         return plain
-    if before.contents and stays == MOVED:
-        plain = _after_a_move(before.contents, contents, looks) + (1 - LEFT - CAME - CHANGED) * plain
+    if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
+        plain = _after_a_move(held, left, came) * traffic.change(left, came) + (1 - LEFT - CAME - CHANGED) * plain
     return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
 
 
-def _after_a_move(before: Contents, contents: Contents, looks: int) -> float:
-    """Probability that some pieces left `before`, came to it or took others' places, which makes it `contents`."""
-    left, came = Counter(before) - Counter(contents), Counter(contents) - Counter(before)
+def _after_a_move(before: Counter[Look], left: Counter[Look], came: Counter[Look]) -> float:
+    """Probability that so many of the pieces that were there `before` left and so many came, whichever they are."""
     gone, come = left.total(), came.total()
     if not gone and not come:
         return 0.0
-    any_of = math.prod(math.comb(Counter(before)[look], many) for look, many in left.items()) / math.comb(
-        len(before), gone
-    )
+    any_of = math.prod(math.comb(before[look], many) for look, many in left.items()) / math.comb(before.total(), gone)
     how = CHANGED if gone and come else LEFT if gone else CAME
-    return how * AGAIN ** (max(gone, come) - 1) * any_of / float(looks) ** come
+    return how * AGAIN ** (max(gone, come) - 1) * any_of
 
 
 def _further(count: int) -> list[float]:
@@ -257,6 +324,11 @@ def _explanations(things: tuple[Thing, ...]) -> Iterable[Contents]:
         return
     for number in range(len(things)):
         yield from _one_changed(things, number)
+
+
+def _below(before: Contents, contents: Contents) -> Contents:
+    """`contents` that came to lie upon what of the pieces `before` is not among them."""
+    return as_contents((Counter(before) | Counter(contents)).elements())
 
 
 def _one_changed(things: tuple[Thing, ...], number: int) -> Iterable[Contents]:

@@ -102,3 +102,72 @@ def test_a_ship_put_on_the_middle_of_a_tile_is_a_second_thing_there() -> None:
 def test_piece_on_the_border_of_two_cells_that_hold_one_each_is_said_of_neither() -> None:
     upon_border = Thing({"square:green": 0.7}, -4.5, (61.0, 55.0), elsewhere=11.3)
     assert not judged(CellEvidence("0101", (RED, upon_border), ABSENT), toytable.model(), None).sure
+
+
+EITHER = Thing({"disc:red": 11.6, "square:red": 12.0}, unknown=7.0, foot_mm=(80.0, 50.0))
+"""A red piece of which one cannot see whether it is round."""
+NOTHING = CellEvidence("0101", (), ABSENT)
+
+
+def told(placement: dict[str, tuple[str, ...]], *seen: CellEvidence) -> Seer:
+    """A seer whom set-up told what lies where, as it was `seen`."""
+    model = toytable.model()
+    seer, empty = Seer(model), {cell: CellEvidence(cell, (), ABSENT) for cell in model.order}
+    seer.know(placement, Observation(0.0, empty | {each.cell: each for each in seen}))
+    return seer
+
+
+def test_a_piece_that_comes_in_doubt_is_the_one_that_left() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": CellEvidence("0102", (EITHER,), ABSENT)}))
+    assert seer.seen["0102"].contents == ("disc:red",)
+
+
+def test_a_cell_left_open_is_settled_when_the_piece_is_missed_elsewhere() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    both = Thing({"disc:red": 11.9, "square:red": 12.0}, unknown=7.0, foot_mm=(80.0, 50.0))
+    seer.revise(Observation(1.0, {"0102": CellEvidence("0102", (both,), ABSENT)}))
+    assert "0102" in seer.unsure
+    seer.revise(Observation(2.0, {"0101": NOTHING}))
+    assert seer.seen["0102"].contents == ("disc:red",)
+
+
+def test_two_pieces_that_come_in_doubt_are_told_by_the_one_that_is_plain() -> None:
+    seer = told(
+        {"0101": ("disc:red",), "0103": ("square:red",)},
+        CellEvidence("0101", (RED,), ABSENT),
+        CellEvidence("0103", (Thing({"square:red": 12.0}, 7.0, (110.0, 50.0)),), ABSENT),
+    )
+    round_one = Thing({"disc:red": 12.0, "square:red": 3.0}, unknown=7.0, foot_mm=(140.0, 50.0))
+    moved = {
+        "0101": NOTHING,
+        "0102": CellEvidence("0102", (EITHER,), ABSENT),
+        "0103": CellEvidence("0103", (), ABSENT),
+        "0104": CellEvidence("0104", (round_one,), ABSENT),
+    }
+    seer.revise(Observation(1.0, moved))
+    assert seer.seen["0104"].contents == ("disc:red",)
+    assert seer.seen["0102"].contents == ("square:red",)
+
+
+def test_a_newcomer_that_is_plain_is_believed_although_another_piece_is_missing() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": CellEvidence("0102", (BLUE,), ABSENT)}))
+    assert seer.seen["0102"].contents == ("square:blue",)
+
+
+def test_a_piece_that_another_was_put_upon_is_not_said_to_be_gone() -> None:
+    small = CellEvidence("0101", (RED,), ABSENT)
+    seer = told({"0101": ("disc:red",), "0102": ("square:blue",)}, small, CellEvidence("0102", (BLUE,), ABSENT))
+    upon = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=RED.foot_mm)
+    seer.revise(
+        Observation(1.0, {"0101": CellEvidence("0101", (upon,), ABSENT), "0102": CellEvidence("0102", (), ABSENT)})
+    )
+    assert "0101" in seer.unsure
+
+
+def test_a_piece_that_is_turned_over_is_neither_gone_nor_below() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    over = Thing({"disc:red:back": 12.0, "disc:red": -5.0}, unknown=7.0, foot_mm=RED.foot_mm)
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (over,), ABSENT)}))
+    assert seer.seen["0101"].contents == ("disc:red:back",)

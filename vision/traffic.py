@@ -1,0 +1,88 @@
+"""Pieces come from somewhere: how likely each comes to a cell or leaves it, by what is known to be on the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from engines.physical import Contents, Look
+
+FROM_BESIDE = 0.02
+"""How much rarer a piece comes from beside the board than one that was on it and is not seen where it was."""
+OFF_BOARD = 0.05
+"""How rarely a piece that is not seen where it was is taken off the board, and neither elsewhere nor below another."""
+
+
+class Traffic(msgspec.Struct, frozen=True):
+    """What may come to one cell, and whether what was in it stands elsewhere now.
+
+    `looks`: how many looks the board knows. `loose`: looks of which more are on the board than are seen elsewhere or
+    were in the cell; nothing is known where it is empty. `found`: how many of each look may have left the cell, for
+    they are or may be seen elsewhere; None if some of the board is hidden.
+    """
+
+    looks: int
+    loose: frozenset[Look] = frozenset()
+    found: Mapping[Look, int] | None = None
+
+    def change(self, left: Counter[Look], came: Counter[Look]) -> float:
+        """Probability that what comes to the cell has these looks, times how likely it is, against staying on the
+        board, that what `left` it did. A piece that is turned over or round neither comes nor leaves."""
+        turned = _pieces(left) & _pieces(came)
+        probability = 1.0
+        for look in _others(came, turned):
+            known = not self.loose or look in self.loose
+            probability *= 1.0 if known else FROM_BESIDE
+        if self.found is not None:
+            gone = Counter(_others(left, turned)) - Counter(self.found)
+            probability *= OFF_BOARD ** gone.total()
+        return probability / float(self.looks) ** came.total()
+
+
+def _pieces(looks: Counter[Look]) -> Counter[str]:
+    return Counter(map(_piece, looks.elements()))
+
+
+def _piece(look: Look) -> str:
+    """What a look shares with the same piece turned over or round: ``disc:red`` of ``disc:red:back``."""
+    return ":".join(look.split(":")[:2])
+
+
+def _others(looks: Counter[Look], turned: Counter[str]) -> list[Look]:
+    """The `looks` that are not of pieces which were `turned`."""
+    left, others = Counter(turned), []
+    for look in looks.elements():
+        piece = _piece(look)
+        if left[piece]:
+            left[piece] -= 1
+        else:
+            others.append(look)
+    return others
+
+
+class Census:
+    """How many pieces of each look are known to be on the board, wherever they stand."""
+
+    def __init__(self) -> None:
+        self._there: Counter[Look] = Counter()
+
+    def know(self, looks: Iterable[Look]) -> None:
+        """Set-up says what is on the board."""
+        self._there = Counter(looks)
+
+    def count(self, standing: Counter[Look]) -> None:
+        """So many are surely seen at once."""
+        self._there |= standing
+
+    def traffic(
+        self, looks: int, own: Contents, others: Counter[Look], perhaps: Iterable[Look], hidden: Iterable[Look] | None
+    ) -> Traffic:
+        """For a cell that held `own`, while `others` stand in the other cells and open ones may hold `perhaps`.
+
+        `hidden`: what is believed to lie in cells that nobody sees now, None if there are none.
+        """
+        unseen = self._there - others
+        found = None if hidden is not None else Counter(own) - unseen | Counter(dict.fromkeys(perhaps, len(own)))
+        return Traffic(looks, frozenset((unseen - Counter(own)) | Counter(hidden or ())), found)
