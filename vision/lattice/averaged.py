@@ -12,11 +12,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.averaging import Place, by_dot, by_edges, mean_cell
+from vision.lattice.averaging import ALONE, DOT_SHOWN, SEAMS_SHOWN, SHOWN, Place, by_dot, by_edges, mean_cell
 from vision.lattice.bases import KINDS, Kind, reduced
 from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
 from vision.lattice.edges import Fit
+from vision.lattice.evened import evened
 from vision.lattice.following import Followed, finer, followed, local
 from vision.lattice.grids import in_picture
 from vision.lattice.lines import Level
@@ -25,7 +26,7 @@ from vision.lattice.outlines import LEAST_CELLS, fitted
 from vision.lattice.patches import LocalLattice, Matrix
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
-from vision.lattice.search import Candidate, candidate, locks, repeating_of, seen_px, side_of
+from vision.lattice.search import CLEAR, Candidate, candidate, locks, repeating_of, seen_px, side_of
 from vision.lattice.seeds import is_again
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.view import View
@@ -35,13 +36,10 @@ LEAST_LOCK, LEAST_FOLLOWED = 10, 40
 farthest cell of a board off by a tenth of the pitch."""
 SMALLER = 0.6
 """Side of the patches that say in the end where it lies, beside that of those by which it is followed."""
+FARTHER = 1.5
+"""Times as many cells in which lines must show a lattice to be believed about where it lies beyond."""
 MOST_SQUASH = 1.2
 """Stretch of the plane beyond which a kind of lattice is not asked about."""
-SHOWN, SEAMS_SHOWN, DOT_SHOWN = 0.07, 0.05, 0.03
-"""What the faintest parts of edges must show in the mean cell beyond what they show elsewhere, by lines and by seams,
-and the curvature of a dot: of development scenes, what was right showed 0.08, 0.07 and 0.04, rows of numbers 0.04."""
-ALONE = 0.6
-"""Part of it up to which another place in the cell may show too: rows of numbers are edges in one direction only."""
 
 
 def averaged_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[Candidate]:
@@ -140,11 +138,19 @@ def _cells(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Leve
 
 
 def _by_lines(sights: Sights, found: Candidate) -> Candidate:
-    """The same lattice fitted to lines, where these alone are as sure of it and no elsewhere in the cell."""
+    """The same lattice fitted to lines, where these are as sure of it and no elsewhere in the cell.
+
+    Or where it goes on by them: what was followed in a part of a board only may lie askew beyond.
+    """
     fit, seen = found.fit, seen_px(found.fit)
     lines = sights.lines(float(np.median(fit.view.pitch_px(seen))))
     again = fitted(fit.kind, fit.view, lines.only(lines.dark == fit.dark), seen, fit.dark)
     if again is None:
         return found
     other = candidate(again)
-    return other if other.confidence >= found.confidence and other.is_same(found) else found
+    if not other.is_same(found):
+        return found
+    if len(again.seen) > FARTHER * len(fit.seen):
+        other = evened(sights, other)
+        return other if other.confidence >= min(found.confidence, CLEAR) else found
+    return other if other.confidence >= found.confidence else found

@@ -32,6 +32,11 @@ FAINT = 5
 """One of so many parts of edges counts as faint: numbers cover some."""
 APART = 0.12
 """Pitches by which two places in the cell differ."""
+SHOWN, SEAMS_SHOWN, DOT_SHOWN = 0.07, 0.05, 0.03
+"""What the faintest parts of edges must show in the mean cell beyond what they show elsewhere, by lines and by seams,
+and the curvature of a dot: of development scenes, what was right showed 0.08, 0.07 and 0.04, rows of numbers 0.04."""
+ALONE = 0.6
+"""Part of it up to which another place in the cell may show too: rows of numbers are edges in one direction only."""
 
 DRAWN, DOT, ROUND = 48, 0.045, 0.42
 """Px from cell to cell in which a mean cell is drawn to look for a dot, the radius of dots in pitches, and the ratio of

@@ -71,14 +71,17 @@ class Fit(msgspec.Struct, frozen=True):
     @property
     def filled(self) -> float:
         """Part of the cells between those that are seen that are seen too: arms and pieces hide some, chance most."""
-        if len(self.seen) < 3:
-            return 0.0
+        return len(self.seen) / max(len(self.between), 1) if len(self.seen) >= 3 else 0.0
+
+    @property
+    def between(self) -> NDArray[np.intp]:
+        """Cells (n×2) whose edges were asked for, of those that are seen and those that lie between them."""
         low = self.seen.min(axis=0)
         around = cv2.convexHull((self.seen - low).astype(np.int32))
         mask = np.zeros(self.seen.max(axis=0) - low + 1, np.uint8)
         cv2.fillConvexPoly(mask, np.ascontiguousarray(around[:, :, ::-1]), 1)
-        between = Grid(np.zeros((0, 2), np.intp), mask.astype(np.bool_), low).has(self.edges.cells)
-        return len(self.seen) / max(len(np.unique(self.edges.cells[between], axis=0)), 1)
+        inside = Grid(np.zeros((0, 2), np.intp), mask.astype(np.bool_), low).has(self.edges.cells)
+        return np.unique(self.edges.cells[inside], axis=0)
 
     @property
     def ticks(self) -> Fit | None:

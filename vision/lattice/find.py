@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.lattice.averaged import averaged_candidates
 from vision.lattice.edges import Fit
+from vision.lattice.evened import evened
 from vision.lattice.exposure import well_lit
 from vision.lattice.flattening import flattened
 from vision.lattice.hint import corners_of
@@ -244,7 +245,7 @@ def _clearest(sights: Sights, found: Iterable[Candidate], enough: float = SURE) 
     for one in found:
         is_known = best is not None and one.is_moved(best) and not one.clearer_than(best)
         if not is_known:
-            best = _better(best, one if one.confidence >= SURE else clearer(sights, one))
+            best = _better(best, one if one.confidence >= SURE else evened(sights, clearer(sights, one)))
         if best is not None and best.confidence >= enough:
             break
     return best

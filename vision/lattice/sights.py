@@ -99,6 +99,10 @@ class Sights:
         number = self._number(pitch_px)
         return Level(self._detail(number), 2.0**number)
 
+    def dark_in_detail(self, dark: bool) -> bool:
+        """Whether lines that are `dark`, or bright, are so in the `detail` as well."""
+        return dark
+
     def _detail(self, number: int) -> Values:
         return self._line_map(number)
 
@@ -142,6 +146,10 @@ class Seams(Sights):
     def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
         """Where seams of a level may enclose cells; they count as dark."""
         return [(self.level(number).lines > strength, True) for strength in _walls(number)]
+
+    def dark_in_detail(self, dark: bool) -> bool:
+        """Seams are bright in the `detail`, and count as dark lines."""
+        return not dark
 
     def _repeating(self, number: int) -> Values:
         return self._detail(number)
