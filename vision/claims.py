@@ -49,8 +49,8 @@ class Patch(msgspec.Struct, frozen=True):
     Arrays have the size of `rect`, but `gain`, present light beside the reference's, which has half of it each way.
     `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the board; `floor`: tones of the bare
     board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
-    unlikely shadow explains it or an edge of the print; `overhung`: whether a hand is over the board, whose shadow lies
-    anywhere; `laid`: what is a part of the floor to other things.
+    unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere; `laid`: what
+    is a part of the floor to other things.
     """
 
     rect: Rect

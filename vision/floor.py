@@ -37,9 +37,6 @@ ART_SPREAD = 1.8
 """By how much these are larger where the floor was never seen empty and only the art says what it looks like."""
 MISFIT = 0.28
 """Part of the tone's range among a pixel's neighbours that registration may be off by."""
-VAGUE = np.float32(0.5)
-"""Part of the log density that a floor pixel loses where registration may change its tone and it is not as expected:
-all of it by Bayes' rule, but a glare on print is off for another reason, and was taken for white things from 1 on."""
 NOISE = 4.0
 """Standard deviation of a channel's noise, 0…255."""
 SHADOW_COST, SHADOW_COST_PER_TONE = 2.0, 6.0
@@ -159,24 +156,10 @@ class Floor:
             np.minimum(np.add(bare, gain[strip], out=bare), np.float32(BRIGHTEST), out=expected[strip])
         return expected
 
-    def fine_misfit(self, seen: Tone, expected: Tone, rect: Rect) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """`misfit` of the fine raster's `rect`, and how much less likely (log density) each pixel is floor.
-
-        It is where an edge of the print lies there, so that the floor's tone is known but vaguely.
-        """
-        slack = self._fine_slack(rect)
-        misfit = self._misfit(seen, expected, rect, slack, coarse=False)
-        return misfit, _vague(slack, misfit)
-
-    def misfit(self, seen: Tone, expected: Tone, rect: Rect) -> NDArray[np.float32]:
-        """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (coarse raster px)."""
+    def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
+        """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
         x0, y0, x1, y1 = rect
-        return self._misfit(seen, expected, rect, self.coarse_slack[y0:y1, x0:x1], coarse=True)
-
-    def _misfit(
-        self, seen: Tone, expected: Tone, rect: Rect, slack: NDArray[np.float32], coarse: bool
-    ) -> NDArray[np.float32]:
-        x0, y0, x1, y1 = rect
+        slack = self.coarse_slack[y0:y1, x0:x1] if coarse else self._fine_slack(rect)
         known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
         if known.all():
             return deviation(seen, expected, slack)
@@ -261,20 +244,6 @@ def _deviation(
     base += np.multiply(light, light, out=light)
     plain += np.divide(hue, base, out=hue)
     return plain
-
-
-def _vague(slack: NDArray[np.float32], misfit: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a pixel's log density loses by the variance `slack` of its tone, which its `misfit` is already divided by: a
-    wide distribution is low everywhere. What is just as expected was registered well and loses nothing."""
-    vague = np.empty_like(slack)
-    for strip in strips(slack.shape):
-        wider = 1 + slack[strip] * np.float32(HUE_SPREAD**-2)  # hue has two dimensions, brightness one
-        wider *= wider
-        wider *= 1 + slack[strip] * np.float32(BRIGHT_SPREAD**-2)
-        lost = cv2.log(wider)
-        lost *= np.minimum(misfit[strip], 1)
-        np.multiply(lost, VAGUE / 2, out=vague[strip])
-    return vague
 
 
 def _slack(tones: Tone, rect: Rect) -> NDArray[np.float32]:

@@ -157,7 +157,7 @@ class Ground:
                 drawings = Comparison(detail, detail_of(bright, self.px_mm), self.px_mm)
             texture = drawings.texture(detail.bright, bright)
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
-            misfit = self.floor.misfit(coarse, expected, rect)
+            misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
             del expected, bright, drawings  # a whole board's take 10 MB, which is time as well
             factor = self._no_shadow(misfit_factor(shade, texture), shade)
             weighted = misfit * factor
@@ -267,7 +267,7 @@ class Ground:
         drawn = cv2.resize(view.drawn[part], size)
         for strip in strips(drawn.shape):
             depth = np.clip(brightness(cv2.subtract(patch.floor[strip], patch.seen[strip])) / DEEP_TONE, 0, 1)
-            patch.unlit[strip] += against * depth * (1 - drawn[strip])
+            patch.unlit[strip] = against * depth * (1 - drawn[strip])
         overhung = bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
         return msgspec.structs.replace(patch, overhung=overhung)
 
@@ -282,8 +282,8 @@ class Ground:
         seen = tone(pose.rectify(pyramid.image, fine))
         light = cv2.resize(gain, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
         floor = self.floor.expected(light, fine, coarse=False, out=light)
-        misfit, vague = self.floor.fine_misfit(seen, floor, fine)
-        return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, vague)
+        misfit = self.floor.misfit(seen, floor, fine, coarse=False)
+        return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit))
 
     def concerned(self, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
         """`cells` and `rect`, made larger by the whole of whatever covers a part of it."""
