@@ -136,11 +136,8 @@ class Seer:
             for cell in asked:
                 others = standing - _standing([drafts[cell]])
                 perhaps = {look for each in unsure if each != cell for look in _possible(self._open[each])}
-                own = before[cell]
-                traffic = self._census.traffic(
-                    len(self.model.bodies), () if own is None else own.contents, others, perhaps, below
-                )
-                belief = judged(self._open[cell], self.model, own, traffic)
+                traffic = self._census.traffic(len(self.model.bodies), self._contents(cell), others, perhaps, below)
+                belief = judged(self._open[cell], self.model, before[cell], traffic)
                 if cell in doubted and not _pieces_all(self._open[cell]):
                     belief = msgspec.structs.replace(belief, p=min(belief.p, drafts[cell].p))
                 again[cell] = belief
@@ -293,11 +290,12 @@ def _prior(contents: Contents, traffic: Traffic, before: Belief | None, stays: f
     held = Counter(() if before is None else before.contents)
     left, came = held - Counter(contents), Counter(contents) - held
     anything = (1 - EMPTY) * math.exp(sum(_further(len(contents)))) if contents else EMPTY
-    plain = anything * traffic.change(left, came) / float(traffic.looks) ** (len(contents) - came.total())
+    change = traffic.change(left, came)
+    plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
     if before is None:
         return plain
     if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
-        plain = _after_a_move(held, left, came) * traffic.change(left, came) + (1 - LEFT - CAME - CHANGED) * plain
+        plain = _after_a_move(held, left, came) * change + (1 - LEFT - CAME - CHANGED) * plain
     return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
 
 
