@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from engines import registry
 from engines.game import Game
 from engines.rulebook import Rule
 
@@ -31,8 +32,11 @@ class RuleCoverage(msgspec.Struct, frozen=True):
 
 
 def coverage(game: Game[Any, Any], tests: Path, lang: str = "en") -> list[RuleCoverage]:
-    """Every rule of `game` with the tests below folder `tests` that carry its id in a ``legal`` or ``illegal`` mark."""
-    marks = [mark for path in sorted(tests.rglob("test_*.py")) for mark in _marks(path, tests)]
+    """Every rule of `game` with the tests below folder `tests` that carry its id in a ``legal`` or ``illegal`` mark.
+
+    Games may name rules alike, so what lies in a folder named after another game shows nothing about this one.
+    """
+    marks = list(_marks_about(game, tests))
 
     def covered(rule: Rule) -> RuleCoverage:
         found = {
@@ -46,9 +50,15 @@ def coverage(game: Game[Any, Any], tests: Path, lang: str = "en") -> list[RuleCo
 
 
 def unknown_marks(game: Game[Any, Any], tests: Path) -> list[str]:
-    """Marks in `tests` that name a rule which `game` does not have, as ``test: rule``."""
-    marks = (mark for path in sorted(tests.rglob("test_*.py")) for mark in _marks(path, tests))
-    return [f"{test}: {rule_id}" for test, _, rule_id in marks if rule_id not in game.rulebook]
+    """Marks in `tests` (other games' folders apart) that name a rule which `game` does not have, as ``test: rule``."""
+    return [f"{test}: {rule_id}" for test, _, rule_id in _marks_about(game, tests) if rule_id not in game.rulebook]
+
+
+def _marks_about(game: Game[Any, Any], tests: Path) -> Iterator[tuple[str, str, str]]:
+    others = set(registry.names()) - {game.id}
+    for path in sorted(tests.rglob("test_*.py")):
+        if others.isdisjoint(path.relative_to(tests).parts):
+            yield from _marks(path, tests)
 
 
 def _marks(path: Path, root: Path) -> Iterator[tuple[str, str, str]]:
