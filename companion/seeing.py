@@ -13,7 +13,8 @@ from engines.options import chosen
 from vision import recording as recordings
 from vision.board_model import BoardModel
 from vision.eye import COVERED, Eye
-from vision.seeing import Seer, as_contents
+from vision.seeing import Seer
+from vision.weighing import as_contents
 
 EVIDENCE_STAGES = ("rectify", "floor", "cover", "things")
 """Stages of a look that turn a found board into evidence."""

@@ -21,12 +21,13 @@ from engines.options import chosen
 from engines.physical import Cell, Contents
 from vision.board_model import BoardModel
 from vision.eye import Eye
-from vision.seeing import Seer, as_contents
+from vision.seeing import Seer
 from vision.virtual.camera import Viewpoint
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import TableTop
 from vision.virtual.shutter import Shutter
+from vision.weighing import as_contents
 
 FRAME_S = 0.2
 """Between two pictures; a look that takes longer misses some."""

@@ -11,9 +11,9 @@ from companion.board_eye import kit_of
 from companion.seeing import see
 from engines import registry
 from engines.options import chosen
-from vision.seeing import as_contents
 from vision.virtual.evening import Scene, write_evening
 from vision.virtual.shutter import Shutter
+from vision.weighing import as_contents
 
 ALIKE = (
     "mov-6-6", "mov-6-4", "mov-4-4", "mov-4-2", "mov-4-1", "autop-6-6", "autop-6-4",

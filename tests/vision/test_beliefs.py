@@ -6,7 +6,8 @@ from engines.physical import Observation
 from tests.vision import toytable
 from tests.vision.toytable import COLOURS
 from vision.evidence import CellEvidence, Thing
-from vision.seeing import Belief, Seer, judged
+from vision.seeing import Seer
+from vision.weighing import Belief, judged
 
 RED = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
 BLUE = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(62.0, 52.0))

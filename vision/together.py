@@ -1,0 +1,103 @@
+"""Judges cells together: each by itself first, then once more by what is believed of the others, until all agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from engines.physical import Cell, Contents, Look
+from vision.board_model import BoardModel
+from vision.evidence import CellEvidence
+from vision.traffic import Census, Traffic
+from vision.weighing import Belief, judged
+
+SOME_PIECE = 10.0
+"""Log likelihood above which what is seen in an open cell surely is pieces: what left other cells tells which they are,
+not whether any came."""
+LAID_ANEW = 8
+"""Cells that lost what was in them, above which the board was laid anew: what was on it says nothing then."""
+ROUNDS = 4
+"""How often open cells are asked again at most, each time knowing what is believed of the others by then."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """What is known of the whole board while some of its cells are judged.
+
+    `sure`: what was surely believed of cells until now. `hidden`: cells that nobody sees now.
+    """
+
+    model: BoardModel
+    sure: Mapping[Cell, Belief]
+    census: Census
+    hidden: frozenset[Cell]
+
+    def held(self, cell: Cell) -> Contents:
+        """What surely lay in `cell` until now; nothing if nobody knows."""
+        before = self.sure.get(cell)
+        return () if before is None else before.contents
+
+    def traffic(self, cell: Cell, others: Counter[Look], perhaps: Iterable[Look]) -> Traffic:
+        """What may have come to `cell` and left it while `others` surely stand elsewhere, and `perhaps` these."""
+        below = [look for each in self.hidden for look in self.held(each)] if self.hidden else None
+        return self.census.traffic(len(self.model.bodies), self.held(cell), others, perhaps, below)
+
+
+def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
+    """What is believed of all the cells that are `seen`.
+
+    Only what changed or is doubtful is judged again. A cell that was doubtful by itself gets no surer by what is
+    believed of others, unless all that is seen in it surely are pieces and only their looks are open. Of a board that
+    was laid anew the others say nothing.
+    """
+    beliefs = {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
+    capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
+    for _ in range(ROUNDS):
+        asked = [cell for cell, each in beliefs.items() if each.contents != board.held(cell) or not each.sure]
+        if _laid_anew(asked, beliefs, board):
+            break
+        again = _again(asked, seen, beliefs, board)
+        again |= {cell: _no_surer(again[cell], beliefs[cell]) for cell in capped & again.keys()}
+        if all(beliefs[cell] == each for cell, each in again.items()):
+            break
+        beliefs |= again
+    return beliefs
+
+
+def _laid_anew(changed: Iterable[Cell], beliefs: Mapping[Cell, Belief], board: Board) -> bool:
+    """Whether too many cells surely lost what was in them for moves to explain it."""
+    return sum(beliefs[cell].sure and board.held(cell) != () for cell in changed) > LAID_ANEW
+
+
+def _again(
+    asked: Sequence[Cell], seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board
+) -> dict[Cell, Belief]:
+    """What is believed of each cell that is `asked`, by what is believed of all the others."""
+    there = standing({**board.sure, **beliefs}.values())
+    possible = {cell: _possible(seen[cell]) for cell in asked if not beliefs[cell].sure}
+    again = {}
+    for cell in asked:
+        perhaps = frozenset().union(*(looks for each, looks in possible.items() if each != cell))
+        traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps)
+        again[cell] = judged(seen[cell], board.model, board.sure.get(cell), traffic)
+    return again
+
+
+def _no_surer(belief: Belief, before: Belief) -> Belief:
+    return msgspec.structs.replace(belief, p=min(belief.p, before.p))
+
+
+def _possible(evidence: CellEvidence) -> frozenset[Look]:
+    """Looks that may well be in a cell."""
+    return frozenset(look for thing in evidence.things for look, value in thing.looks.items() if value > 0)
+
+
+def _pieces_all(evidence: CellEvidence) -> bool:
+    """Whether all that is seen in a cell are surely pieces, whichever they are."""
+    return all(thing.best > SOME_PIECE for thing in evidence.things)
+
+
+def standing(beliefs: Iterable[Belief]) -> Counter[Look]:
+    """How many pieces of each look surely stand somewhere."""
+    return Counter(look for belief in beliefs if belief.sure for look in belief.contents)

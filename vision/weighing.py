@@ -1,0 +1,234 @@
+"""Weighs what may lie in one cell, by what is seen of it, what was believed before and what may have come or left."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+
+import msgspec
+
+from engines.physical import Contents, Look
+from vision.board_model import BoardModel
+from vision.evidence import SUREST, CellEvidence, Thing
+from vision.traffic import Traffic
+
+STAYS, MOVED = 0.95, 0.5
+"""Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
+The second is for a cell in which something stands elsewhere than before, or no longer where it stood."""
+KNOWN = 0.999
+"""The same for what set-up said of a cell, while nothing moved in it."""
+LEFT, CAME, CHANGED = 0.4, 0.2, 0.1
+"""Parts of the cells in which something moved: pieces left, came to the others, or are there for others, the rest
+having stayed."""
+AGAIN = 0.2
+"""How much rarer it is each time that one more left or came between two looks."""
+SAME_PLACE_MM = 2.0
+"""A piece that was not touched is found within this distance again, a nudged camera included."""
+EMPTY = 0.85
+"""Probability that a cell of which nothing is known is empty."""
+SEVERAL, STILL_MORE = 0.04, 0.3
+"""Probability of a second piece in a cell, against one piece, and of each after that: heaps are heaps."""
+UPON = 0.25
+"""How much rarer two pieces lie half upon each other than side by side: the upper one leans."""
+UPON_PART = 0.7
+"""Distance of their feet, as a part of the smallest piece's size, below which they do."""
+STRANGE = 0.01
+"""Probability that a cell that is not empty holds something that is no piece of the game."""
+UNSURE_BELOW = 0.9
+"""Probability below which a cell is left open."""
+LOOKS_TRIED = 4
+"""Looks tried for each thing in a cell, best first."""
+MOST_TOGETHER = 4
+"""Things in a cell up to which everything is tried that they may be together; above, one after the other."""
+
+
+class Belief(msgspec.Struct, frozen=True):
+    """What most likely lies in a cell. `p` is its probability; `sure` whether that is enough to say it."""
+
+    contents: Contents
+    p: float
+    feet_mm: tuple[tuple[float, float], ...] | None = None
+    """Where the things in the cell stood when this was seen, None for what is known and was not looked at yet."""
+    known: bool = False
+    """Whether set-up said so and nothing has moved there since."""
+
+    @property
+    def sure(self) -> bool:
+        return self.p >= UNSURE_BELOW
+
+
+def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic | None = None) -> Belief:
+    """The most probable contents under `evidence`, what was believed `before` being likely to have stayed.
+
+    `traffic`: what may have come and left, by what is known of other cells.
+    A second look at the same things says nothing new: it makes nobody surer of them than the better of both looks.
+    """
+    traffic = traffic or Traffic(max(len(model.bodies), 1))
+    belief = _weighed(evidence, model, before, traffic)
+    if before is None or belief.contents != before.contents or belief.p <= before.p:
+        return belief
+    anew = _weighed(evidence, model, None, traffic)
+    most = max(before.p, anew.p if anew.contents == belief.contents else 0.0)
+    return msgspec.structs.replace(belief, p=min(belief.p, most))
+
+
+def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Belief:
+    """The same, as if what was believed before had been seen by somebody else."""
+    candidates = set(_explanations(evidence.things))
+    candidates.add(())
+    if before is not None:
+        candidates |= {_below(before.contents, each) for each in candidates}
+    count = traffic.looks
+    feet = feet_mm(evidence)
+    stays = _stays(before, feet)
+    unmoved = before is not None and stays > MOVED
+    change = 1.0 if before is None else 1 - stays
+    left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
+    upon = _upon(feet, model)
+    weights: dict[Contents, float] = {}
+    for contents in candidates:
+        likely = evidence.support(contents, left_out)
+        leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
+        weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely + leaning * math.log(UPON)
+    strange = math.log((1 - EMPTY) * change) + _strange(evidence.things, count, left_out)
+    absent = sum(
+        math.exp(value) * _prior((look,), traffic, before, stays)
+        for look, value in evidence.absent.items()
+        if not evidence.things and (look,) not in candidates
+    )
+    best = max(weights, key=lambda contents: (weights[contents], contents))
+    top = weights[best]
+    others = math.fsum(math.exp(weight - top) for contents, weight in weights.items() if contents != best)
+    if len(evidence.things) > MOST_TOGETHER:
+        others = max(others, _apart(evidence, weights, best))
+    total = 1 + others + math.exp(strange - top) + absent * math.exp(-top)
+    known = before is not None and before.known and before.contents == best and stays == KNOWN
+    return Belief(best, 1 / total, feet, known)
+
+
+def feet_mm(evidence: CellEvidence) -> tuple[tuple[float, float], ...]:
+    """Where the things stand that could be pieces, mm."""
+    return tuple(thing.foot_mm for thing in evidence.things if thing.looks)
+
+
+def _upon(feet_mm: tuple[tuple[float, float], ...], model: BoardModel) -> int:
+    """How many of the things that stand at `feet_mm` stand half upon another."""
+    reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
+    return sum(any(math.dist(foot, other) < reach for other in feet_mm[:number]) for number, foot in enumerate(feet_mm))
+
+
+def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Contents) -> float:
+    """Weight of all contents but `best`, against it, each piece of a heap being taken for what it is by itself."""
+    share = 1.0
+    for number in range(len(evidence.things)):
+        own = {each for each in _one_changed(evidence.things, number) if each != best}
+        share *= 1 + math.fsum(math.exp(weights[each] - weights[best]) for each in own)
+    return share - 1
+
+
+def _left_out(things: tuple[Thing, ...], looks: int, change: float) -> list[float]:
+    """Log of how much less likely it is that each of `things` does not stand in the cell: it must stand in the next
+    one, which is as unlikely beforehand as standing here. Where nothing moved it stood there before, at no cost."""
+    arrives = (1 - EMPTY) * change / looks
+    return [min(0.0, math.log(arrives + math.exp(-max(0.0, thing.elsewhere)))) for thing in things]
+
+
+def _strange(things: tuple[Thing, ...], looks: int, left_out: Sequence[float]) -> float:
+    """Log likelihood, against an empty cell that holds something, that at least one of `things` is no known piece.
+
+    `left_out`: what it costs that each stands elsewhere.
+    """
+    if not things:
+        return math.log(STRANGE) - SUREST
+    more = _further(len(things))
+    known = [thing.best - math.log(looks) + each for thing, each in zip(things, more)]
+    rare = math.log(STRANGE / len(things))
+    unknown = [thing.unknown + rare + each for thing, each in zip(things, more)]
+    either = [max(each) for each in zip(left_out, known, unknown)]
+    return sum(either) + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
+
+
+def _stays(before: Belief | None, feet_mm: tuple[tuple[float, float], ...]) -> float:
+    """Probability that a cell holds what it held, things now standing at `feet_mm`."""
+    if before is None:
+        return STAYS
+    if before.feet_mm is None:
+        return KNOWN
+    if _near(feet_mm, before.feet_mm):
+        return KNOWN if before.known else STAYS
+    return MOVED if feet_mm else STAYS  # what looks like its floor may be there unseen: `absent` says how likely
+
+
+def _near(ones: tuple[tuple[float, float], ...], others: tuple[tuple[float, float], ...]) -> bool:
+    """Whether `ones` are where the `others` are, each where another one is: a ship in the middle of a tile is a second
+    thing in that place."""
+    left = list(others)
+    for one in ones:
+        nearest = min(left, key=lambda other: math.dist(one, other), default=None)
+        if nearest is None or math.dist(one, nearest) >= SAME_PLACE_MM:
+            return False
+        left.remove(nearest)
+    return not left
+
+
+def _prior(contents: Contents, traffic: Traffic, before: Belief | None, stays: float) -> float:
+    """Probability of `contents` before looking."""
+    held = Counter(() if before is None else before.contents)
+    left, came = held - Counter(contents), Counter(contents) - held
+    anything = (1 - EMPTY) * math.exp(sum(_further(len(contents)))) if contents else EMPTY
+    change = traffic.change(left, came)
+    plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
+    if before is None:
+        return plain
+    if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
+        plain = _after_a_move(held, left, came) * change + (1 - LEFT - CAME - CHANGED) * plain
+    return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
+
+
+def _after_a_move(before: Counter[Look], left: Counter[Look], came: Counter[Look]) -> float:
+    """Probability that so many of the pieces that were there `before` left and so many came, whichever they are."""
+    gone, come = left.total(), came.total()
+    if not gone and not come:
+        return 0.0
+    any_of = math.prod(math.comb(before[look], many) for look, many in left.items()) / math.comb(before.total(), gone)
+    how = CHANGED if gone and come else LEFT if gone else CAME
+    return how * AGAIN ** (max(gone, come) - 1) * any_of
+
+
+def _further(count: int) -> list[float]:
+    """Log probability of each of `count` things lying in a cell, the ones before it being there."""
+    return [0.0, math.log(SEVERAL), *([math.log(STILL_MORE)] * (count - 2))][:count]
+
+
+def _explanations(things: tuple[Thing, ...]) -> Iterable[Contents]:
+    """Contents that explain some or all of `things`; of a heap those in which one thing is not the likeliest."""
+    if len(things) <= MOST_TOGETHER:
+        for chosen in product(*map(_choices, things)):
+            yield as_contents(look for look in chosen if look is not None)
+        return
+    for number in range(len(things)):
+        yield from _one_changed(things, number)
+
+
+def _below(before: Contents, contents: Contents) -> Contents:
+    """`contents` that came to lie upon what of the pieces `before` is not among them."""
+    return as_contents((Counter(before) | Counter(contents)).elements())
+
+
+def _one_changed(things: tuple[Thing, ...], number: int) -> Iterable[Contents]:
+    """Contents in which every thing is what it most likely is, and that of `number` anything."""
+    likeliest = [_choices(thing)[0] for thing in things]
+    for look in _choices(things[number]):
+        chosen = [*likeliest[:number], look, *likeliest[number + 1 :]]
+        yield as_contents(each for each in chosen if each is not None)
+
+
+def _choices(thing: Thing) -> list[Look | None]:
+    return [*sorted(thing.looks, key=lambda look: -thing.looks[look])[:LOOKS_TRIED], None]
+
+
+def as_contents(looks: Iterable[Look]) -> Contents:
+    """Looks as a multiset in a fixed order."""
+    return tuple(sorted(looks))
