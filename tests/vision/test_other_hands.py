@@ -1,0 +1,48 @@
+"""The eye sees boards that another renderer drew, and recordings whose frames were changed, as it sees its own."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion.accuracy import Tier
+from companion.measures.changed_frames import changed
+from companion.measures.other_hand import evening, measure
+from companion.seeing import score
+from vision import recording as recordings
+
+RECORDINGS = Path(__file__).parent.parent / "recordings"
+
+
+def only_evening(game: str, seed: int, kind: str) -> Tier:
+    [(_, tier, _)] = measure(game, seed, 1, "plain" if kind == "plain" else "drawn")
+    return tier
+
+
+@pytest.mark.parametrize(("game", "kind"), [("cape_horn", "drawn"), ("casablanca_agents", "plain")])
+def test_what_another_hand_drew_is_seen_and_nothing_else(game: str, kind: str) -> None:
+    seen = only_evening(game, 0, kind)
+    assert seen.wrong == seen.lost == 0
+    assert seen.cells > 25
+    assert seen.abstained + seen.empty_abstained < 0.05 * seen.cells
+
+
+def test_an_evening_by_another_hand_is_a_recording_with_its_own_board(tmp_path: Path) -> None:
+    written = recordings.read(evening("casablanca_escape", 0, "plain", tmp_path))
+    assert written.board == "board"
+    assert [frame.known is not None for frame in written.frames] == [True, True, False, False, False, False]
+    placements = [frame.known or frame.truth or {} for frame in written.frames]
+    looks = {look for placement in placements for there in placement.values() for look in there}
+    assert looks
+    assert not any(look.endswith(":back") for look in looks), "a plain piece looks alike on both sides"
+    for one, other in pairwise(placements):
+        assert one != other, "something moves between two pictures"
+
+
+@pytest.mark.parametrize("change", ["warm", "upside_down"])
+def test_a_changed_picture_of_a_recording_shows_the_same(change: str, tmp_path: Path) -> None:
+    seen = score(changed(RECORDINGS / "clear", change, tmp_path))
+    assert seen["wrong"] == seen["lost"] == 0
+    assert seen["abstained"] + seen["empty_abstained"] <= 1
