@@ -7,7 +7,6 @@ in one (`engines.fifth_column.crowds`).
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
 from itertools import takewhile
@@ -16,10 +15,12 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
+from engines.fifth_column.beginnings import counted_back
 from engines.fifth_column.cards import Piece
 from engines.fifth_column.crowds import Crowd, Slide, crowd
+from engines.fifth_column.effort import Effort
 from engines.fifth_column.evidence import Knowledge, Turn
-from engines.fifth_column.prospects import hopeful_by_two, look_ahead, look_ahead_by_two
+from engines.fifth_column.prospects import MANY, hopeful, hopeful_by_two, look_ahead, look_ahead_by_two
 from engines.fifth_column.trails import (
     Bools,
     Floats,
@@ -34,7 +35,6 @@ from engines.fifth_column.trails import (
     moves_of,
     rearranged,
     sets_of,
-    steps,
     together,
 )
 from engines.fifth_column.watched import Watched
@@ -49,11 +49,6 @@ FEW_ROWS = 30_000
 may be, where few of them pass what they must by then: slides make them all, and only then leave the others out."""
 MOST_KEPT = 1_000_000
 """Numbers in tables and lists that a count keeps for the next: 8 MB. The last ones, as these are needed most."""
-MANY = 2_000
-"""States from which on it is worth to see whether they can pass each two of the houses that they must."""
-MOST_STEPS, SHARE, FEW_STEPS = 3_000_000, 3, 60_000
-"""Steps of states along ways in one count, some 0.1 µs each; a turn may take one part in `SHARE` of those that are left
-or, when they are used up, `FEW_STEPS`."""
 MOST_NUMBERS, NUMBERS_IN_A_STEP = 2_500_000, 4
 """Numbers in a table, of which a turn holds three and as much again: 80 MB; and how many cost as much as a step."""
 
@@ -85,23 +80,30 @@ class Counter:
         self.turns = (None, *known.turns)
         self.last = len(known.turns)
         self.watched = Watched(known, self.number)
+        self.effort = Effort(self.watched)
+        self.tells = self._tells()
         self.allowed = [self._allowed(index) for index in range(self.last + 1)]
         self.ways = [self._open_ways(index) for index in range(self.last + 1)]
         self.ahead = look_ahead(self.ways, self.allowed)
         self.marks = [self._mark(index) for index in range(self.last + 1)]
         self.kept: dict[int, Kept] = {}
-        self.steps = 0
 
     def count(self, before: Iterable[Counter] = ()) -> tuple[Floats, Floats]:
         """How many trails there are by where they end and by hideout, for each free house.
 
-        Forward through all turns, from the last one after which one of the counts `before` says what there is.
+        Forward through all turns, from the last one after which one of the counts `before` says what there is; where no
+        state tells the hideout, for that backward too.
         """
+        begun = self._begun(self.last, Effort(self.watched)) if self.tells > self.last else None
         some = self._counted(*self._resumed(before))
         if isinstance(some, Crowd):
-            return some.by_spot(), some.by_home()
-        spots, homes = (np.bincount(by, some.trails, len(self.free)) for by in (some.spot, some.home))
-        return spots.astype(np.float64, copy=False), homes.astype(np.float64, copy=False)
+            spots, homes = some.by_spot(), some.by_home()
+        else:
+            spots, homes = (self._by(house, some.trails) for house in (some.spot, some.home))
+        return spots, homes if begun is None else self._by(begun.home, begun.trails)
+
+    def _by(self, houses: Ints, trails: Floats) -> Floats:
+        return np.bincount(houses, trails, len(self.free)).astype(np.float64, copy=False)
 
     @property
     def left_out(self) -> tuple[Cell, ...]:
@@ -110,9 +112,9 @@ class Counter:
 
     def _counted(self, first: int, some: Some) -> Some:
         """What there is after the last turn, if there is `some` after the turn `first`."""
-        for index in range(first + 1, self.last + 1):
-            some = self._after(some, index)
-            self.kept[index] = Kept(some, self.steps, self._watched_after(index), self.watched.left_out)
+        for index in range(first, self.last + 1):
+            some = some if index == first else self._after(some, index)
+            self.kept[index] = Kept(some, self.effort.steps, self._watched_after(index), self.watched.left_out)
             while sum([one.numbers for one in self.kept.values()]) > MOST_KEPT:
                 del self.kept[min(self.kept)]
         return some
@@ -131,22 +133,20 @@ class Counter:
 
     def _resumed(self, before: Iterable[Counter]) -> tuple[int, Some]:
         """Turn and states to go on from: those of the longest stretch of turns that was counted alike."""
-        best, other = 0, None
+        best, other, least = 0, None, self.tells if self.tells <= self.last else 0
         for one in before:
             alike = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.marks, one.marks)))) - 1
-            index = max((index for index in one.kept if index <= alike and self._holds(index, one)), default=0)
+            index = max((index for index in one.kept if least <= index <= alike and self._holds(index, one)), default=0)
             if index > best:
                 best, other = index, one
         if other is None:
-            return 0, self._start()
+            return least, self._struck_first() if least else self._start()
         houses = other.watched.houses
         self.kept = {index: self._rewatched(one, houses) for index, one in other.kept.items() if index <= best}
-        now, homes = self.kept[best], self._homes()
-        self.steps = now.steps
+        now = self.kept[best]
+        self.effort.steps = now.steps
         self.watched.leave_out(now.left_out)
-        if isinstance(now.some, Crowd):
-            return best, now.some.hiding(homes)
-        return best, now.some.where(np.isin(now.some.home, homes))
+        return best, now.some if self.tells > self.last else now.some.hiding(self._homes())
 
     def _rewatched(self, kept: Kept, watch: tuple[House, ...]) -> Kept:
         """What was `kept` when each house of `watch` had a bit."""
@@ -165,7 +165,9 @@ class Counter:
         shut = set(self.watched.shut(max(index, 1)))
         turn = self.turns[index]
         told = None if turn is None else (turn.struck, turn.not_in, turn.answers)
-        return watched, shut, told
+        # Where no state tells the hideout only those states are left from which trails may have begun.
+        homes = frozenset(self._homes().tolist()) if self.tells > self.last and not index else None
+        return watched, shut, told, homes
 
     def _holds(self, index: int, other: Counter) -> bool:
         """Whether what `other` kept after turn `index`, all up to there being alike, has a bit for all watched now."""
@@ -209,7 +211,7 @@ class Counter:
             if gone is None:
                 return None
             many = gone
-            self.steps += many.size // NUMBERS_IN_A_STEP
+            self.effort.steps += many.size // NUMBERS_IN_A_STEP
         if self.known.last_home and not turn.refuges:
             many = many.only(~many.at_home)
         if self.known.returning:
@@ -226,7 +228,7 @@ class Counter:
         moves = [msgspec.structs.replace(move, passes=self.watched.numbers(move.passes)) for move in moves]
         passing = many.passing(moves, self.watched.numbers(self.watched.after[index - 1] & ~self.watched.after[index]))
         count, most = sum(len(one.rows) for one in passing), len(moves) * len(many.codes)
-        most_rows = min(MOST_NUMBERS, self._most_steps * NUMBERS_IN_A_STEP) // (many.size // max(1, len(many.codes)))
+        most_rows = min(MOST_NUMBERS, self.effort.most * NUMBERS_IN_A_STEP) // (many.size // max(1, len(many.codes)))
         if count * count <= FEW_ROWS * most:
             return many.moved(passing, most_rows)
         return many.gone(self._slides(index, piece, allowed), allowed, most_rows)
@@ -281,7 +283,7 @@ class Counter:
         if turn.struck:
             allowed[:] = False
             allowed[self.number[turn.struck]] = True
-        elif turn.struck == "" and not self.known.returning:
+        elif turn.struck == "" and (not self.known.returning or index < self.tells):
             allowed[[self.number[cell] for cell in turn.refuges]] = False
         if turn.stuck:
             allowed &= ~np.isin(np.arange(len(self.free)), every_way(self.known.ground, turn.piece).start)
@@ -290,14 +292,50 @@ class Counter:
 
     # --- one turn after the other ------------------------------------------------------------------------
 
+    def _tells(self) -> int:
+        """The first turn after which a state must tell the hideout: that of the first assault, after the last if none.
+
+        Before the spy owes a way home it is but where trails began, which counting back tells.
+        """
+        if self.known.outing:
+            return 0
+        if not self.known.returning:
+            return self.last + 1
+        return next((index for index, turn in enumerate(self.turns) if turn and turn.struck), self.last + 1)
+
+    def _begun(self, last: int, effort: Effort) -> States:
+        """The trails up to the turn `last`, before which no hideout matters, as states that tell the hideout."""
+        start = self._began()
+        return self._hidden(counted_back(start, self.ways[: last + 1], self.allowed[: last + 1], effort))
+
+    def _struck_first(self) -> States:
+        """What there is after the first assault."""
+        begun, turn = self._begun(self.tells, self.effort), self.turns[self.tells]
+        assert turn is not None
+        assert turn.struck
+        spot = np.full(len(begun.home), self.number[turn.struck])
+        states = msgspec.structs.replace(begun, spot=spot, owing=begun.home != spot)
+        return merged(self._hopeful(states, self.tells))
+
     def _start(self) -> States:
-        """In every house where the hideout may be, or the start where that is another, the spy is and has passed."""
-        homes = spots = self._homes()
-        if self.known.starts is not None:
-            starts = self._never_closed(self.known.starts)
-            homes, spots = np.repeat(homes, len(starts)), np.tile(starts, len(homes))
-        states = States(homes, spots, np.zeros(len(homes), np.bool_), self._only(spots, 0), np.ones(len(homes)))
-        return self._hopeful(states, 0)
+        """What there is before the first turn; if no hideout matters none is told."""
+        states = self._hopeful(self._hidden(self._began()), 0)
+        if self.tells > self.last:
+            states = merged(msgspec.structs.replace(states, home=np.zeros_like(states.home)))
+        return states
+
+    def _began(self) -> States:
+        """Where the spy may have begun, and has passed, as the hideout, too."""
+        spots = self._homes() if self.known.starts is None else self._never_closed(self.known.starts)
+        return States(spots, spots, np.zeros(len(spots), np.bool_), self._only(spots, 0), np.ones(len(spots)))
+
+    def _hidden(self, begun: States) -> States:
+        """`begun`, of which the hideout is where trails began, with every hideout if it may be elsewhere."""
+        if self.known.starts is None:
+            return begun
+        homes, count = self._homes(), len(begun.spot)
+        every = begun.where(np.tile(np.arange(count), len(homes)))
+        return msgspec.structs.replace(every, home=np.repeat(homes, count))
 
     def _only(self, houses: Ints, index: int) -> Sets:
         """The set of each of `houses` alone, of those watched after turn `index`."""
@@ -322,35 +360,12 @@ class Counter:
             return self._struck(states.where(self.allowed[index][states.spot]), turn)
         ways = ways.where(ahead.alive[ways.to])
         first = ways.first(len(self.free))
-        if steps(states, first) > self._most_steps:
-            states = self._fewer(states, index, first)
-        self.steps += steps(states, first)
+        states = self.effort.bounded(states, first)
         must = np.uint64(0 if self.known.outing else self.watched.after[index - 1])
         states = along(states, ways, first, ~(ways.passes | ahead.passable[ways.to]) & must)
         if self.known.outing:
             states = self._home_again(states, index)
         return self._struck(states, turn)
-
-    def _fewer(self, states: States, index: int, first: Ints) -> States:
-        """`states` before turn `index`, as few as may go on: some houses are left out. `first` ways are known."""
-        order = self.watched.least_telling(self.watched.within(states.differing))
-        ways_each = steps(states, first) / len(states.spot)
-
-        def without(count: int) -> States:
-            kept = np.uint64(self.watched.after[index - 1] & ~self.watched.bits(order[:count]))
-            return msgspec.structs.replace(states, passed=states.passed & kept)
-
-        def enough(count: int) -> bool:
-            return without(count).different * ways_each <= self._most_steps
-
-        count = bisect_left(range(len(order)), True, key=enough)
-        self.watched.leave_out(order[:count])
-        return merged(without(count))
-
-    @property
-    def _most_steps(self) -> int:
-        """How many the next turn may take."""
-        return max(FEW_STEPS, (MOST_STEPS - self.steps) // SHARE)
 
     def _home_again(self, states: States, index: int) -> States:
         """Whoever stops in the hideout has passed nowhere else since."""
@@ -385,9 +400,4 @@ class Counter:
 
     def _hopeful(self, states: States, index: int) -> States:
         """`states` after turn `index` from which the rest can follow."""
-        ahead = self.ahead[index]
-        hopeful = ahead.alive[states.spot]
-        if not self.known.outing:
-            lacking = np.uint64(self.watched.after[index]) & ~(states.passed | ahead.passable[states.spot])
-            hopeful &= lacking == 0
-        return states.where(hopeful)
+        return hopeful(states, 0 if self.known.outing else self.watched.after[index], self.ahead[index])

@@ -52,11 +52,10 @@ def deduced(known: Knowledge) -> Deduction:
     before = [one for one in list(_counted) if extends(known, one.known)]
     spots, homes = counter.count(before)
     _counted.append(counter)
-    total = float(spots.sum())
     spot, home = (
-        {cell: float(one) / total for cell, one in zip(known.ground.free, by) if one} for by in (spots, homes)
+        {cell: float(one / by.sum()) for cell, one in zip(known.ground.free, by) if one} for by in (spots, homes)
     )
-    return Deduction(spot, home, total, counter.left_out)
+    return Deduction(spot, home, float(spots.sum()), counter.left_out)
 
 
 def extends(known: Knowledge, before: Knowledge) -> bool:

@@ -14,6 +14,8 @@ import numpy as np
 from engines.fifth_column.trails import Bools, Sets, States, Ways
 
 ONE = np.uint64(1)
+MANY = 2_000
+"""States from which on it is worth to see whether they can pass each two of the houses that they must."""
 
 
 class Ahead(msgspec.Struct, frozen=True):
@@ -23,10 +25,13 @@ class Ahead(msgspec.Struct, frozen=True):
     passable: Sets
 
 
-def look_ahead(ways: Sequence[Ways | None], allowed: Sequence[Bools]) -> list[Ahead]:
-    """For each turn what may follow it. `ways` of each turn, none if stuck, and where the spy may stop in it then."""
+def look_ahead(ways: Sequence[Ways | None], allowed: Sequence[Bools], end: Ahead | None = None) -> list[Ahead]:
+    """For each turn what may follow it. `ways` of each turn, none if stuck, and where the spy may stop in it then.
+
+    After the last turn there is what `end` says, which is nothing where it is not given.
+    """
     size = len(allowed[0])
-    found = [Ahead(np.ones(size, np.bool_), np.zeros(size, np.uint64))]
+    found = [end or Ahead(np.ones(size, np.bool_), np.zeros(size, np.uint64))]
     for some, stops in zip(ways[:0:-1], allowed[:0:-1]):
         after = found[-1]
         if some is None:
@@ -42,10 +47,12 @@ def look_ahead(ways: Sequence[Ways | None], allowed: Sequence[Bools]) -> list[Ah
 def look_ahead_by_two(ways: Sequence[Ways | None], ahead: Sequence[Ahead], watched: int) -> list[Sets]:
     """For each turn, by spot and watched house: what may yet be passed together with it, none if it cannot itself.
 
-    `watched` houses have a bit each. Each table has a row for each spot and a column for each watched house.
+    `watched` houses have a bit each. Each table has a row for each spot and a column for each watched house. After the
+    last turn one house at most is passable in each spot.
     """
-    size, bit = len(ahead[0].alive), ONE << np.arange(watched, dtype=np.uint64)
-    found = [np.zeros((size, watched), np.uint64)]
+    bit = ONE << np.arange(watched, dtype=np.uint64)
+    end = ahead[-1].passable[:, None]
+    found = [np.where((end & bit) != 0, end, np.uint64(0))]
     for index in range(len(ways) - 1, 0, -1):
         some, after, later = ways[index], found[-1], ahead[index]
         if some is None:
@@ -55,7 +62,7 @@ def look_ahead_by_two(ways: Sequence[Ways | None], ahead: Sequence[Ahead], watch
         passes, then = some.passes[:, None], after[some.to]
         now = (some.passes | later.passable[some.to])[:, None]
         both = np.where((passes & bit) != 0, now, np.where(then != 0, then | passes, 0))
-        found.append(_gathered(some, both, size))
+        found.append(_gathered(some, both, len(later.alive)))
     return found[::-1]
 
 
@@ -66,6 +73,12 @@ def _gathered(ways: Ways, sets: Sets, houses: int) -> Sets:
     if len(starts):
         found[starts] = np.bitwise_or.reduceat(sets, first, axis=0)
     return found
+
+
+def hopeful(states: States, must: int, after: Ahead) -> States:
+    """`states` of which all that they `must` pass is passed, or may be `after` the turn; 0 where nothing must."""
+    lacking = np.uint64(must) & ~(states.passed | after.passable[states.spot])
+    return states.where(after.alive[states.spot] & (lacking == 0))
 
 
 def hopeful_by_two(states: States, must: int, after: Sets) -> States:

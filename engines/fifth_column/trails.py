@@ -147,6 +147,10 @@ class States(msgspec.Struct, frozen=True):
     def where(self, which: Bools | Ints) -> States:
         return States(self.home[which], self.spot[which], self.owing[which], self.passed[which], self.trails[which])
 
+    def hiding(self, homes: Ints) -> States:
+        """Only the trails whose hideout is one of `homes`."""
+        return self.where(np.isin(self.home, homes))
+
     @property
     def differing(self) -> int:
         """The bits of the houses that some have passed and others not."""

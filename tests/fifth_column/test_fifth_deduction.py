@@ -12,7 +12,7 @@ from fifth_positions import GAME, SEATS, Table
 from msgspec import structs
 
 from engines.entries import Act
-from engines.fifth_column import counting, deduction
+from engines.fifth_column import beginnings, counting, deduction, effort
 from engines.fifth_column.actions import Arrest, Ask, Done
 from engines.fifth_column.cards import PIECES
 from engines.fifth_column.deduction import deduced
@@ -148,6 +148,7 @@ def test_on_small_maps_it_counts_what_writing_every_trail_down_counts(
     monkeypatch: pytest.MonkeyPatch, outing: bool, returning: bool, keen: bool
 ) -> None:
     monkeypatch.setattr(counting, "MANY", 0)
+    monkeypatch.setattr(beginnings, "MANY", 0)
     rng = random.Random(f"{outing} {returning}")
     most = 0
     for number in range(12):
@@ -262,13 +263,13 @@ def test_going_on_from_the_last_count_gives_what_counting_anew_gives(
     if few_rows is not None:
         in_tables(monkeypatch, few_rows)
     went_on = 0
-    view = GAME.view(played(8, 7, **options).state, None)
+    view = GAME.view(played(8, 9, **options).state, None)
     for count in range(1, len(view.record) + 1):
         known = knowledge(structs.replace(view, record=view.record[:count]))
         deduced.cache_clear()
         found = deduced(known)
         counters = list(deduction._counted)
-        went_on += any(1 in one.kept and one.kept[1] is counters[-1].kept.get(1) for one in counters[:-1])
+        went_on += any({*map(id, one.kept.values())} & {*map(id, counters[-1].kept.values())} for one in counters[:-1])
         deduction._counted.clear()
         deduced.cache_clear()
         anew = deduced(known)
@@ -277,6 +278,23 @@ def test_going_on_from_the_last_count_gives_what_counting_anew_gives(
         assert found.spot == pytest.approx(anew.spot, rel=1e-12)
         assert found.hideout == pytest.approx(anew.hideout, rel=1e-12)
     assert went_on > 5
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"start": "chosen"}, {"home": "free", "moving_refuges": "yes"}, {"home": "last", "wrap": "centre"}]
+)
+def test_counting_back_to_the_hideout_gives_what_remembering_it_all_along_gives(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str]
+) -> None:
+    hunts = [knowledge(GAME.view(late_hunt(9, random.Random(seed), **options), None)) for seed in range(8)]
+    backwards = [counting.Counter(known) for known in hunts]
+    counted = [counter.count() for counter in backwards]
+    monkeypatch.setattr(counting.Counter, "_tells", lambda _: 0)
+    for known, found in zip(hunts, counted):
+        for one, other in zip(found, counting.Counter(known).count()):
+            assert one.tolist() == pytest.approx(other.tolist(), rel=1e-12)
+    assert any(counter.tells > counter.last for counter in backwards)
+    assert options.get("home") == "free" or any(1 < counter.tells <= counter.last for counter in backwards)
 
 
 @pytest.mark.parametrize(
@@ -314,8 +332,8 @@ def without_answers(known: Knowledge, houses: set[str]) -> Knowledge:
 def test_answers_that_are_left_out_rule_nothing_out_and_all_others_still_do(
     monkeypatch: pytest.MonkeyPatch, outing: bool, few_steps: int
 ) -> None:
-    monkeypatch.setattr(counting, "MOST_STEPS", 0)
-    monkeypatch.setattr(counting, "FEW_STEPS", few_steps)
+    monkeypatch.setattr(effort, "MOST_STEPS", 0)
+    monkeypatch.setattr(effort, "FEW_STEPS", few_steps)
     rng = random.Random(f"left out {outing}")
     more = fewer = 0
     for _ in range(20):
@@ -343,7 +361,7 @@ def test_however_many_ways_there_are_a_count_takes_no_more_than_a_table_can_wait
     assert hunt.hunt.spot in found.spot
     assert hunt.hunt.hideout in found.hideout
     assert found.left_out
-    assert deduction._counted[-1].steps < 10_000_000
+    assert deduction._counted[-1].effort.steps < 10_000_000
     assert most < 150_000_000
 
 
