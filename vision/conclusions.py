@@ -27,6 +27,7 @@ DIM = 2.0
 def absent(
     floor: Floor,
     palette: Palette,
+    printed: NDArray[np.float64],
     gain: Tone,
     cells: list[Cell],
     covered: NDArray[np.float64],
@@ -35,8 +36,9 @@ def absent(
 ) -> dict[Cell, Absence]:
     """How surely each look is not in each of `cells` when nothing is seen there: how much it would stand out.
 
-    `gain`: present light beside the reference's, on tiles; `covered` (part of it, or of its middle), `shade` (tone)
-    and `drawing` (0…1, how well the floor's own drawing is recognised) are those of `cells`.
+    `printed`: the palette's printed colours there (N × C × 3) in the reference's light; `gain`: present light beside
+    that, on tiles; `covered` (part of it, or of its middle), `shade` (tone) and `drawing` (0…1, how well the floor's
+    own drawing is recognised) are those of `cells`.
     """
     if not cells:
         return {}
@@ -46,7 +48,6 @@ def absent(
     here = sampled(gain, part)
     bare = np.minimum(sampled(floor.tile_tones, part) + here, BRIGHTEST)
     numbers = sorted({palette.index[body.rgb] for body in model.bodies.values()})
-    printed = floor.colour_at(palette.printed, model.centres[order])
     expected = np.minimum(palette.expected(printed)[:, numbers] + here[:, None], BRIGHTEST)
     bright, hue = (each[numbers] for each in palette.spreads())
     # the chance that a piece's colour falls so near the floor's that it is taken for it

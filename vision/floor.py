@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -16,6 +15,7 @@ from vision.light import (
     Packed,
     Print,
     Tone,
+    bright_of,
     brightness,
     energy,
     fit_gain,
@@ -23,6 +23,7 @@ from vision.light import (
     packed,
     sampled,
     spread,
+    strips,
     tile_count,
     tiled,
     tone,
@@ -51,8 +52,6 @@ FAR = np.float32(1e9)
 """More than any squared deviation."""
 BAND_PX = 64
 """Rows of the fine raster that are learnt at a time: the whole takes 15 MB in each of several arrays."""
-STRIP_PX = 16_384
-"""Pixels that are worked on at a time: all that is computed of so many stays in a core's cache."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 
 
@@ -130,7 +129,7 @@ class Floor:
     @property
     def bright(self) -> NDArray[np.float32]:
         """How bright the coarse raster is."""
-        return brightness(self._coarse) * np.float32(1 / PACKED)
+        return bright_of(self._coarse)
 
     def gain(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
         """How much brighter each tile is in `coarse` (tones of the coarse raster) than in the reference."""
@@ -165,9 +164,17 @@ class Floor:
             return deviation(seen, expected, slack)
         if not coarse:
             known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
-        widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
-        smeared = _smeared(self._coarse if coarse else self._fine, rect) * ~known
-        return deviation(seen, expected, slack, widen, np.maximum(slack, smeared, out=smeared))
+        kept = self._coarse if coarse else self._fine
+        squared = np.empty(seen.shape[:2], np.float32)
+        for strip in strips(squared.shape):
+            widen: NDArray[np.float32] | float = 1.0
+            of_hue = None
+            if not known[strip].all():
+                widen = np.where(known[strip], np.float32(1.0), np.float32(ART_SPREAD**2))
+                of_hue = _smeared(kept, (x0, y0 + strip.start, x1, min(y1, y0 + strip.stop))) * ~known[strip]
+                np.maximum(slack[strip], of_hue, out=of_hue)
+            squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], widen, of_hue)
+        return squared
 
     def _fine_slack(self, rect: Rect) -> NDArray[np.float32]:
         x0, y0, x1, y1 = rect
@@ -179,13 +186,6 @@ class Floor:
             around = unpacked(self._fine[top : last + 1, left : x1 + 1])
             slack[strip] = _slack(around, (x0 - left, first - top, x1 - left, last - top))
         return slack
-
-
-def strips(shape: tuple[int, ...]) -> Iterator[slice]:
-    """The rows of a raster, `STRIP_PX` pixels at a time."""
-    rows = max(1, STRIP_PX // max(1, shape[1]))
-    for top in range(0, shape[0], rows):
-        yield slice(top, min(top + rows, shape[0]))
 
 
 def deviation(
@@ -259,8 +259,9 @@ def _smeared(kept: Packed, rect: Rect) -> NDArray[np.float32]:
     A camera's picture keeps colours less finely than brightness, and yellow beside brown is as bright.
     """
     around, inside = _with_rim(kept, rect)
-    blue, green, red = cv2.split(cv2.morphologyEx(around, cv2.MORPH_GRADIENT, NEIGHBOURS))
-    off = cv2.max(cv2.max(blue, green), red)[inside] * np.float32(MISFIT / PACKED)
+    steps = cv2.morphologyEx(around, cv2.MORPH_GRADIENT, NEIGHBOURS)[inside]
+    most = np.maximum(np.maximum(steps[..., 0], steps[..., 1]), steps[..., 2])
+    off = most * np.float32(MISFIT / PACKED)
     return np.asarray(np.multiply(off, off, out=off), np.float32)
 
 

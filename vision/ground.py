@@ -13,9 +13,21 @@ from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.dark import dark_things
-from vision.floor import BAND_PX, Floor, deviation, strips
+from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
-from vision.light import BRIGHTEST, PACKED, Packed, Tone, brightness, packed, spread, tiled, tone, unpacked
+from vision.light import (
+    BRIGHTEST,
+    Packed,
+    Tone,
+    bright_of,
+    brightness,
+    packed,
+    spread,
+    strips,
+    tiled,
+    tone,
+    unpacked,
+)
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -181,7 +193,9 @@ class Ground:
         part, open_ = _part(view.rect), ~view.cover.mask
         self.cover[part], self.odd[part] = view.cover.mask, view.odd
         self.drawing[part], self.shade[part] = view.drawn, view.shade
-        cv2.copyTo(packed(view.plain), open_.astype(np.uint8), self._memory[part])
+        memory = self._memory[part]
+        for strip in strips(open_.shape):
+            cv2.copyTo(packed(view.plain[strip]), open_[strip].astype(np.uint8), memory[strip])
         self._remembered[part] = np.where(open_, view.odd, self._remembered[part])
 
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> Comparison | None:
@@ -193,9 +207,7 @@ class Ground:
         drawn = detail_of(self.floor.bright, self.px_mm)
         drawings = Comparison(detail, drawn, self.px_mm)
         trust = tiled(view, self.floor.tiles)
-        textured = trust * drawings.found_on(
-            cv2.subtract(drawn.bright, detail.bright).astype(np.float32, copy=False), self.floor.tiles
-        )
+        textured = trust * drawings.found_on(detail.bright, drawn.bright, self.floor.tiles)
         first = self.floor.print is None
         if first:
             self.floor.bootstrap(coarse, trust, textured)
@@ -249,8 +261,8 @@ class Ground:
         if not where.any():
             return where
         memory = self._memory[part]
-        around = cv2.morphologyEx(brightness(memory), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[where]
-        slack = np.square(around * np.float32(0.5 / PACKED))[:, None]
+        around = cv2.morphologyEx(bright_of(memory), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[where]
+        slack = np.square(around * np.float32(0.5))[:, None]
         known = unpacked(memory[where][:, None])
         same = np.zeros_like(where)
         same[where] = deviation(plain[where][:, None], known, slack, SHADED_MEMORY)[:, 0] < STRANGE
@@ -268,7 +280,7 @@ class Ground:
         for strip in strips(drawn.shape):
             depth = np.clip(brightness(cv2.subtract(patch.floor[strip], patch.seen[strip])) / DEEP_TONE, 0, 1)
             patch.unlit[strip] = against * depth * (1 - drawn[strip])
-        overhung = bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
+        overhung = view.cover.any and bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
         return msgspec.structs.replace(patch, overhung=overhung)
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:

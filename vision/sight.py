@@ -290,7 +290,7 @@ class Sight:
         wide = joined(rect, middles.rect)
         explained = painted(standing_in(self._found, wide), wide)
         covered, left_mm2 = self._covered(numbers), self._unexplained_mm2(numbers, rect, _cut(explained, wide, rect))
-        missing = self._missing(order, middles, covered, _cut(explained, wide, middles.rect))
+        missing = self._missing(order, numbers, middles, covered, _cut(explained, wide, middles.rect))
         near: dict[Cell, list[Thing]] = {cell: [] for cell in order}
         for things in self._found.values():
             for each in things:
@@ -326,10 +326,15 @@ class Sight:
         return np.asarray(counts[numbers + 1] / ground.px_mm**2, np.float64)
 
     def _missing(
-        self, cells: list[Cell], middles: Middles, covered: NDArray[np.float64], explained: NDArray[np.bool_]
+        self,
+        cells: list[Cell],
+        numbers: NDArray[np.intp],
+        middles: Middles,
+        covered: NDArray[np.float64],
+        explained: NDArray[np.bool_],
     ) -> Mapping[Cell, Mapping[Look, float]]:
-        """How surely each look is not in each of `cells` where nothing is seen of it; `explained`: where, around their
-        `middles`, things are seen."""
+        """How surely each look is not in each of `cells` (of these `numbers`) where nothing is seen of it; `explained`:
+        where, around their `middles`, things are seen."""
         ground, whole = self.ground, self.ground.whole
         shade, drawing = (_cut(values, whole, middles.rect) for values in (ground.shade, ground.drawing))
         cover = _cut(ground.cover, whole, middles.rect)
@@ -338,7 +343,7 @@ class Sight:
         bare = np.maximum(middles.means(floor), LEAST_BARE)
         shown = (middles.means(each * floor) / bare for each in (shade, drawing))
         hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
-        return absent(ground.floor, self.palette, ground.tile_gain, cells, hidden, *shown)
+        return absent(ground.floor, self.palette, self._printed[numbers], ground.tile_gain, cells, hidden, *shown)
 
     def learn(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -24,6 +24,8 @@ LINE_MM = 9.0
 """Window whose mean is taken off: a drawing is what is finer."""
 SHADOW_TONE, LIT_SAYS = 0.25, 0.04
 """Darkening from which a place is in shadow, and the weight that places in full light have when a shadow is judged."""
+BAND_PX = 32_768
+"""Pixels that are compared at a time."""
 
 Values = NDArray[np.float32]
 
@@ -46,35 +48,75 @@ class Detail(msgspec.Struct, frozen=True):
 def detail_of(bright: Values, px_mm: float) -> Detail:
     """The drawing of a coarse raster that is so `bright` (tones)."""
     size = (int(LINE_MM * px_mm) | 1,) * 2
-    return Detail(bright, cv2.subtract(bright, cv2.blur(bright, size)).astype(np.float32, copy=False))
+    return Detail(bright, cv2.subtract(bright, _mean(bright, size)).astype(np.float32, copy=False))
 
 
 class Comparison:
-    """What is seen (`one`) beside its floor (`other`): what does not depend on how bright either is, made once."""
+    """What is seen (`one`) beside its floor (`other`), whatever light is on either."""
 
     def __init__(self, one: Detail, other: Detail, px_mm: float) -> None:
+        self._one, self._other = one.grey, other.grey
         self._window = (int(TEXTURE_MM * px_mm) | 1,) * 2
         self._beside = disc(BESIDE_MM * px_mm)
-        pairs = (one.grey, other.grey), (one.grey, one.grey), (other.grey, other.grey)
-        self._products = tuple(cv2.multiply(*pair).astype(np.float32, copy=False) for pair in pairs)
-        self._means = tuple(_mean(each, self._window) for each in self._products)
-        self._alike = _alike(*self._means)
 
     def texture(self, seen: Values, floor: Values) -> Texture:
         """What is recognised and what is missing; `seen`, `floor`: how bright they are."""
-        return Texture(self.found(cv2.subtract(floor, seen).astype(np.float32, copy=False)), self._missing(seen))
+        found, missing = np.empty_like(self._one), np.empty_like(self._one)
+        for rows, around, inner in self._bands():
+            part = _Part(self._one[around], self._other[around], self._window)
+            found[rows] = part.found(cv2.subtract(floor[around], seen[around]).astype(np.float32, copy=False))[inner]
+            # beside a thing some window still shows the drawing; on a large thing none does
+            missing[rows] = cv2.erode(part.missing(seen[around]), self._beside)[inner]
+        return Texture(found, missing)
+
+    def found_on(self, seen: Values, floor: Values, tiles: tuple[int, int]) -> Values:
+        """How much is recognised as means over `tiles` (columns, rows)."""
+        found = np.empty_like(self._one)
+        for rows, around, inner in self._bands():
+            part = _Part(self._one[around], self._other[around], self._window)
+            found[rows] = part.found(cv2.subtract(floor[around], seen[around]).astype(np.float32, copy=False))[inner]
+        return cv2.resize(found, tiles, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
+
+    def _bands(self) -> Iterator[tuple[slice, slice, slice]]:
+        """Some rows at a time: which, those with what their windows show, and where in these the rows are.
+
+        All that is worked out of so few stays in a core's cache; whole rasters take twice as long.
+        """
+        height, width = self._one.shape
+        margin = self._window[0] // 2 + len(self._beside) // 2
+        step = max(2 * margin, BAND_PX // width)
+        for top in range(0, height, step):
+            bottom = min(height, top + step)
+            first = max(0, top - margin)
+            yield (
+                slice(top, bottom),
+                slice(first, min(height, bottom + margin)),
+                slice(top - first, bottom - first),
+            )
+
+
+class _Part:
+    """The same of a few rows: what does not depend on how bright either is, made once."""
+
+    def __init__(self, one: Values, other: Values, window: tuple[int, int]) -> None:
+        self._window = window
+        pairs = (one, other), (one, one), (other, other)
+        self._products = tuple(cv2.multiply(*pair).astype(np.float32, copy=False) for pair in pairs)
+        self._means = tuple(_mean(each, window) for each in self._products)
+        self._alike = _alike(*self._means)
 
     def found(self, darker: Values) -> Values:
         """How much of the floor's drawing is recognised (0…1); `darker`: than the floor, tone."""
-        return _recognised(darker, self._products, self._alike, self._window)
+        # beside a black piece the drawing is found: what is dark must itself show it to be floor in a shadow
+        dark = np.multiply(darker, np.float32(1 / SHADOW_TONE))
+        np.clip(dark, LIT_SAYS, 1, out=dark)
+        in_shadow = _alike(*(_mean(cv2.multiply(each, dark), self._window) for each in self._products))
+        found = np.minimum(self._alike, in_shadow, out=in_shadow)
+        found -= np.float32(0.3)
+        found *= np.float32(2.5)
+        return np.clip(found, 0, 1, out=found)
 
-    def found_on(self, darker: Values, tiles: tuple[int, int]) -> Values:
-        """The same as means over `tiles` (columns, rows), as exact as those need it: on half the raster."""
-        dark, alike, *products = (_halved(each) for each in (darker, self._alike, *self._products))
-        found = _recognised(dark, products, alike, (self._window[0] // 2 | 1,) * 2)
-        return cv2.resize(found, tiles, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
-
-    def _missing(self, seen: Values) -> Values:
+    def missing(self, seen: Values) -> Values:
         """How surely the floor has a drawing that is not there (0…1); what is burnt out says nothing."""
         both, _, power = self._means
         drawn = np.maximum(power, 0)
@@ -86,34 +128,14 @@ class Comparison:
         missing *= seen < BURNT_TONE
         missing *= _below(self._alike)
         missing *= _below(share)
-        # beside a thing some window still shows the drawing; on a large thing none does
-        return np.asarray(cv2.erode(missing, self._beside), np.float32)
-
-
-def _recognised(darker: Values, products: Sequence[Values], alike: Values, window: tuple[int, int]) -> Values:
-    """How much of a drawing is recognised, of which `products` with itself and the floor's are given, and `alike`, how
-    much it is like the floor's in any light."""
-    # beside a black piece the drawing is found: what is dark must itself show it to be floor in a shadow
-    dark = np.multiply(darker, np.float32(1 / SHADOW_TONE))
-    np.clip(dark, LIT_SAYS, 1, out=dark)
-    both, power, drawn = (_mean(cv2.multiply(each, dark), window) for each in products)
-    in_shadow = _alike(both, power, drawn)
-    found = np.minimum(alike, in_shadow, out=in_shadow)
-    found -= np.float32(0.3)
-    found *= np.float32(2.5)
-    np.clip(found, 0, 1, out=found)
-    return found
+        return missing
 
 
 def _mean(values: Any, window: tuple[int, int]) -> Values:
-    """The mean around each pixel, over the window in which a drawing is looked for."""
-    return np.asarray(cv2.blur(values, window), np.float32)
-
-
-def _halved(values: Values) -> Values:
-    """Means over squares of four pixels; an odd row or column is spread over all: left out it would shift the rest."""
-    size = -(-values.shape[1] // 2), -(-values.shape[0] // 2)
-    return cv2.resize(values, size, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
+    """The mean around each pixel, over the window in which a drawing is looked for: as `cv2.blur`, whose sums in double
+    precision take half as long again."""
+    across, down = (np.full(side, 1 / side, np.float32) for side in window)
+    return np.asarray(cv2.sepFilter2D(values, -1, across, down), np.float32)
 
 
 def _below(likeness: Values) -> Values:
