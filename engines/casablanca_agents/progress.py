@@ -262,7 +262,7 @@ def _loses(draft: Draft, who: int, player: Player, victim: int) -> None:
         who,
         bribes=put(player.bribes, victim, 0),
         shown=put(player.shown, victim, 0),
-        lost=put(player.lost, victim, player.bribes[victim]),
+        lost=put(player.lost, victim, player.lost[victim] + player.bribes[victim]),
     )
 
 

@@ -26,6 +26,13 @@ def test_a_struck_agent_comes_back_without_its_money() -> None:
     assert table.on("red", "gray") == 0
 
 
+def test_money_of_an_agent_that_is_struck_brought_back_and_struck_again_stays_accounted_for() -> None:
+    table = Table(red={"bleu": 2000}, blue={"gray": 700}, bleu="12", gray="12")
+    table = table.go("red", strike("bleu", "gray")).lets("blue").edit({"gray.house": "12", "turn": "red"})
+    table = table.go("red", strike("bleu", "gray")).lets("blue")
+    assert table.edit({"case": "7"}).state.case == "7"
+
+
 @pytest.mark.parametrize(
     ("fact", "value"),
     [("bleu.house", "99"), ("bleu.house", None), ("bleu.house", 7), ("case", "nowhere"), ("bleu.carried", "yes"),

@@ -2,7 +2,8 @@
 
 import { cameras } from "./camera.js";
 import { diceOf } from "./dice.js";
-import { part, parts, toast } from "./dom.js";
+import { part, parts } from "./dom.js";
+import { factsOf } from "./facts.js";
 import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import "./rulelinks.js";
@@ -12,6 +13,7 @@ const CAMERA_MS = 700;
 
 mirrorOf(onChange);
 diceOf(onChange);
+factsOf(onChange);
 cameras(CAMERA_MS, () => (part("camera-cells").checked ? "cells=1" : "cells=0"));
 
 for (const region of parts("poll")) {
@@ -44,41 +46,6 @@ onChange((news) => {
   loadParts();
 });
 loadParts();
-
-async function loadFacts() {
-  const reply = await fetch("/host/facts").catch(() => null);
-  if (reply?.ok) part("facts-form").innerHTML = await reply.text();
-}
-
-part("facts").addEventListener("toggle", (event) => {
-  if (event.target.open) loadFacts();
-  else part("facts-form").replaceChildren();
-});
-
-/** The fields of the form that are not what they were. */
-function corrections(form) {
-  const facts = {};
-  for (const field of form.querySelectorAll("[data-type]")) {
-    const { type, was } = field.dataset;
-    const now = type === "bool" ? String(field.checked) : field.value;
-    if (now === was) continue;
-    if (type === "bool") facts[field.name] = field.checked;
-    else if (type === "int") facts[field.name] = Number(now);
-    else facts[field.name] = now === "" ? null : now;
-  }
-  return facts;
-}
-
-document.addEventListener("submit", async (event) => {
-  if (!("factsEdit" in event.target.dataset)) return;
-  event.preventDefault();
-  const facts = corrections(event.target);
-  if (!Object.keys(facts).length) return toast(document.body.dataset.sayUnchanged, "notice");
-  if (await post("/host/edit", { facts, key: newKey() })) {
-    toast(document.body.dataset.sayEdited, "notice");
-    await loadFacts();
-  }
-});
 
 document.addEventListener("change", (event) => {
   const field = event.target;
