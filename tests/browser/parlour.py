@@ -44,19 +44,30 @@ EAR = """() => {
   const connect = AudioNode.prototype.connect;
   AudioNode.prototype.connect = function (to, ...rest) {
     if (to instanceof AudioDestinationNode) {
-      const ear = new AnalyserNode(this.context, { fftSize: 4096 });
+      const ear = new AnalyserNode(this.context, { fftSize: 32768 });
+      window.heard.context = this.context;
       const samples = new Float32Array(ear.fftSize);
       connect.call(this, ear);
       setInterval(() => {
         ear.getFloatTimeDomainData(samples);
         window.heard.now = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
         window.heard.loudest = Math.max(window.heard.loudest, window.heard.now);
-      }, 20);
+      }, 50);
     }
     return connect.call(this, to, ...rest);
   };
 }"""
-"""Listens at the loudspeaker: how loud it is, and the loudest it was."""
+"""Listens at the loudspeaker: how loud it was in the last 0.7 s (a page that has no processor looks no oftener), and the
+loudest it was."""
+
+SLOW_LEAVE = """() => {
+  const resume = AudioContext.prototype.resume;
+  AudioContext.prototype.resume = async function () {
+    await new Promise((done) => setTimeout(done, 2500));
+    return resume.call(this);
+  };
+}"""
+"""A machine that is slow to start its sound."""
 
 
 NOTING = """selector => {

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TV, Opener
-from tests.browser.parlour import EAR, STUBS, Notes
+from tests.browser.parlour import EAR, SLOW_LEAVE, STUBS, Notes
 from tests.web import fakes
 from web.service import Due, Snapshot
 
@@ -96,6 +96,28 @@ def test_it_tells_aloud_what_happened_and_who_is_next(display: Page, table: fake
     display.wait_for_function("() => window.said.includes('Ilsa: to hop')")
 
 
+HEARD = "() => window.heard.loudest > 0.02"
+
+
+def test_a_touch_is_answered_by_a_bell_however_slowly_the_sound_starts(base: str, open_page: Opener) -> None:
+    page = open_page(f"{base}/table", TV, stubs=f"() => {{ ({EAR})(); ({SLOW_LEAVE})(); }}")
+    tap = page.get_by_role("button", name="Tocca qui una volta")
+    tap.click()
+    page.wait_for_function(HEARD)
+    expect(tap).to_be_hidden()
+
+
+def test_a_display_that_lost_its_sound_asks_for_another_touch(base: str, open_page: Opener) -> None:
+    page = open_page(f"{base}/table", TV, stubs=EAR)
+    tap = page.get_by_role("button", name="Tocca qui una volta")
+    tap.click()
+    expect(tap).to_be_hidden()
+    page.evaluate("() => window.heard.context.suspend()")
+    expect(tap).to_be_visible()
+    tap.click()
+    expect(tap).to_be_hidden()
+
+
 def test_move_warning_and_turn_are_heard_until_somebody_turns_the_sounds_off(
     base: str, table: fakes.FakeTable, open_page: Opener
 ) -> None:
@@ -107,18 +129,18 @@ def test_move_warning_and_turn_are_heard_until_somebody_turns_the_sounds_off(
         page.evaluate("() => { window.heard.loudest = 0; }")
 
     page.get_by_role("button", name="Tocca qui una volta").click()
-    heard = "() => window.heard.loudest > 0.02"
-    page.wait_for_function(heard)
+    page.wait_for_function(HEARD)
+    silence()
     play(table)
     expect(page.locator(".due-who")).to_be_visible()
-    page.wait_for_function(heard)
+    page.wait_for_function(HEARD)
     silence()
     hop(table, "0202")
-    page.wait_for_function(heard)
+    page.wait_for_function(HEARD)
     silence()
     table.warnings = [fakes.a_breach()]
     table.tell()
-    page.wait_for_function(heard)
+    page.wait_for_function(HEARD)
     page.get_by_role("button", name="Suoni").click()
     silence()
     notes = Notes(page, "[data-just-now]")

@@ -8,16 +8,22 @@ const VOLUME = 0.5;
 /** Whether the browser lets this page sound. */
 export const canSound = () => context?.state === "running";
 
-/** Asks the browser to let this page sound; it does so after a touch or a key. Answers whether it may. */
+const listeners = new Set();
+
+/** Calls `listener` whenever the browser begins or ceases to let this page sound. */
+export function onLeave(listener) {
+  listeners.add(listener);
+}
+
+/** Asks the browser to let this page sound; it does so after a touch or a key. Resolves when it does, be it late. */
 export async function unlock() {
-  if (!("AudioContext" in window)) return false;
   if (!context) {
     context = new AudioContext();
     master = new GainNode(context, { gain: VOLUME });
     master.connect(context.destination);
+    context.addEventListener("statechange", () => listeners.forEach((listener) => listener()));
   }
-  if (context.state !== "running") await Promise.race([context.resume().catch(() => null), new Promise((done) => setTimeout(done, 300))]);
-  return canSound();
+  if (!canSound()) await context.resume().catch(() => null);
 }
 
 /** A tone at `at` s from now: `hz` gliding to `to`, fading over `length` s. */

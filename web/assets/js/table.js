@@ -9,7 +9,7 @@ import { live, onBeat, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import { isOn, pref, turn } from "./prefs.js";
 import "./rulelinks.js";
-import { play, unlock } from "./sounds.js";
+import { canSound, onLeave, play, unlock } from "./sounds.js";
 import { trailOf } from "./trail.js";
 import { hush, onVoices, speak } from "./voice.js";
 
@@ -20,6 +20,7 @@ const READ_MS = [2600, 60]; // time to read a line from the sofa: to notice it, 
 const LONGEST_MS = 11000;
 const MOST_LINES = 3;
 const IDLE_MS = 240000;
+const LEAVE_MS = 300; // in which a browser that gives leave to sound without a touch has done so
 const TURN_GAP_MS = 500; // between what happened and who is next, for the ear
 
 const mirror = mirrorOf(onChange);
@@ -142,10 +143,19 @@ function showSwitches() {
   }
 }
 
-async function ready() {
-  const wanted = isOn("sound") || isOn("voice");
-  part("unlock").hidden = !wanted || (await unlock());
+const isWanted = () => isOn("sound") || isOn("voice");
+
+function showHint() {
+  part("unlock").hidden = !isWanted() || canSound();
 }
+
+/** Asks for leave to sound, and for a touch where the browser gives none without. */
+function ready() {
+  if (isWanted()) unlock();
+  setTimeout(showHint, isWanted() ? LEAVE_MS : 0);
+}
+
+onLeave(showHint);
 
 for (const name of ["sound", "voice"]) {
   pref(name, {
@@ -163,13 +173,16 @@ onVoices((found) => {
   showSwitches();
 });
 
-document.addEventListener("click", async (event) => {
+/** A bell, as soon as the browser lets the page sound: a slow machine takes a while after the touch. */
+const ring = () => unlock().then(() => sound("turn"));
+
+document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-toggle], [data-unlock]");
-  await ready();
+  ready();
   if (!button) return;
   const name = button.dataset.toggle;
   if (!name) {
-    sound("turn");
+    ring();
     return;
   }
   if (name === "voice" && !hasVoice) {
@@ -180,11 +193,12 @@ document.addEventListener("click", async (event) => {
   const text = say(`${name}${isOn(name) ? "On" : "Off"}`);
   toast(text, "notice");
   if (isOn(name)) {
-    sound("turn");
+    ring();
     if (name === "voice") tell([text], { atOnce: true });
   }
 });
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => ready(), { once: true });
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, ready, { once: true });
+document.addEventListener("visibilitychange", ready); // a screen that slept may have lost its leave
 
 /* A quiet table shows the way in, for whoever comes to watch. */
 
