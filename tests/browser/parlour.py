@@ -57,8 +57,8 @@ EAR = """() => {
     return connect.call(this, to, ...rest);
   };
 }"""
-"""Listens at the loudspeaker: how loud it was in the last 0.7 s (a page that has no processor looks no oftener), and the
-loudest it was."""
+"""Listens at the loudspeaker: how loud it was in the last 0.7 s, for a page without a processor looks no oftener, and
+the loudest it was."""
 
 SLOW_LEAVE = """() => {
   const resume = AudioContext.prototype.resume;

@@ -17,6 +17,7 @@ export function onLeave(listener) {
 
 /** Asks the browser to let this page sound; it does so after a touch or a key. Resolves when it does, be it late. */
 export async function unlock() {
+  if (!("AudioContext" in window)) return;
   if (!context) {
     context = new AudioContext();
     master = new GainNode(context, { gain: VOLUME });
