@@ -19,10 +19,11 @@ from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
 from vision.lattice.edges import Fit
 from vision.lattice.evened import evened
 from vision.lattice.following import Followed, finer, followed, local
-from vision.lattice.grids import in_picture
+from vision.lattice.grids import in_picture, nearest_cells, steps_of
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import Lock
-from vision.lattice.outlines import LEAST_CELLS, fitted
+from vision.lattice.lone import lone
+from vision.lattice.outlines import LEAST_CELLS, bow, fitted, lying
 from vision.lattice.patches import LocalLattice, Matrix
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
@@ -34,10 +35,14 @@ from vision.lattice.view import View
 LEAST_LOCK, LEAST_FOLLOWED = 10, 40
 """Patches that must agree for a lattice to be followed over the whole picture, and to be believed there: 29 left the
 farthest cell of a board off by a tenth of the pitch."""
+LEAST_PITCH_PX = 11.0
+"""Px from cell to cell below which the mean cell is not asked: of 10 px arcs on a roof passed for sides of hexes."""
 SMALLER = 0.6
 """Side of the patches that say in the end where it lies, beside that of those by which it is followed."""
 FARTHER = 1.5
 """Times as many cells in which lines must show a lattice to be believed about where it lies beyond."""
+ON_EDGE = 0.1
+"""Pitches from an edge within which a dot lies on it."""
 MOST_SQUASH = 1.2
 """Stretch of the plane beyond which a kind of lattice is not asked about."""
 
@@ -69,7 +74,7 @@ def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) ->
         return None
     pitch = 1 / math.sqrt(abs(float(np.linalg.det(steps))))
     side = side_of(pitch / level.scale)
-    if side > min(level.lines.shape):
+    if pitch < LEAST_PITCH_PX or side > min(level.lines.shape):
         return None
     change = np.eye(3)
     change[:2, :2] = reduced(steps)
@@ -103,11 +108,12 @@ def _shown(sights: Sights, seams: Seams, found: Followed, kind: Kind, onto: Matr
     detail = sights.detail(pitch)
     mean = mean_cell(detail, found)
     lines = by_edges(mean, kind, onto, pitch / detail.scale, (True, False))
-    if lines.stands_out(SHOWN, ALONE):
-        yield from _outlined(found, kind, onto, lines, detail)
+    is_ruled = lines.stands_out(SHOWN, ALONE)
+    if is_ruled:
+        yield from _outlined(sights, found, kind, onto, lines, detail)
     for dark in (True, False):
         dot = by_dot(mean, kind, onto, dark)
-        if dot is not None and dot.stands_out(DOT_SHOWN, ALONE):
+        if dot is not None and dot.stands_out(DOT_SHOWN, ALONE) and not (is_ruled and _on_edge(kind, onto, dot, lines)):
             view, cells = _cells(found, kind, onto, dot, detail)
             if len(cells) >= LEAST_DOTS:
                 shown = spotted(detail, kind, view, cells, dark)
@@ -116,15 +122,27 @@ def _shown(sights: Sights, seams: Seams, found: Followed, kind: Kind, onto: Matr
         colours = seams.detail(pitch)
         edges = by_edges(mean_cell(colours, found), kind, onto, pitch / colours.scale, (False,))
         if edges.stands_out(SEAMS_SHOWN, ALONE):
-            yield from _outlined(found, kind, onto, edges, colours)
+            yield from _outlined(seams, found, kind, onto, edges, colours)
 
 
-def _outlined(found: Followed, kind: Kind, onto: Matrix, edges: Place, detail: Level) -> Iterator[Candidate]:
+def _on_edge(kind: Kind, onto: Matrix, dot: Place, lines: Place) -> bool:
+    """Whether a dot of the mean cell lies on the edges that it shows: where lines meet it is dark, or bright, too."""
+    plane = plane_of(kind)[:2, :2]
+    place = ((np.array(dot.at) - lines.at) @ onto.T) @ plane.T
+    off = place - nearest_cells(kind, place[None])[0] @ plane.T
+    return bool(0.5 - np.abs(steps_of(kind) @ off).max() < ON_EDGE)
+
+
+def _outlined(
+    sights: Sights, found: Followed, kind: Kind, onto: Matrix, edges: Place, detail: Level
+) -> Iterator[Candidate]:
     """The lattice whose edges lie at a place of what was followed, as they show cell by cell."""
     view, cells = _cells(found, kind, onto, edges, detail)
     if len(cells) >= LEAST_CELLS:
         shown = contrasted(detail, kind, view, cells, edges.dark)
-        yield candidate(Fit(kind, view, edges.dark, shown, cells, detail.scale))
+        dark, lines = sights.dark_in_detail(edges.dark), sights.lines(float(np.median(view.pitch_px(found.places))))
+        bowed = bow(kind, lying(kind, view, lines.only(lines.dark == dark)), cells)
+        yield lone(sights, candidate(Fit(kind, view, dark, shown, cells, detail.scale, bowed)))
 
 
 def _cells(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Level) -> tuple[View, NDArray[np.intp]]:
@@ -147,10 +165,10 @@ def _by_lines(sights: Sights, found: Candidate) -> Candidate:
     again = fitted(fit.kind, fit.view, lines.only(lines.dark == fit.dark), seen, fit.dark)
     if again is None:
         return found
-    other = candidate(again)
+    other = lone(sights, candidate(again))
     if not other.is_same(found):
         return found
     if len(again.seen) > FARTHER * len(fit.seen):
-        other = evened(sights, other)
+        other = lone(sights, evened(sights, other))
         return other if other.confidence >= min(found.confidence, CLEAR) else found
     return other if other.confidence >= found.confidence else found

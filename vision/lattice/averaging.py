@@ -32,6 +32,8 @@ FAINT = 5
 """One of so many parts of edges counts as faint: numbers cover some."""
 APART = 0.12
 """Pitches by which two places in the cell differ."""
+NEARBY, FAR = 0.08, 0.25
+"""Pitches within which a lattice lies where it is said to, and beyond which other edges are none of its own."""
 SHOWN, SEAMS_SHOWN, DOT_SHOWN = 0.07, 0.05, 0.03
 """What the faintest parts of edges must show in the mean cell beyond what they show elsewhere, by lines and by seams,
 and the curvature of a dot: of development scenes, what was right showed 0.08, 0.07 and 0.04, rows of numbers 0.04."""
@@ -59,12 +61,15 @@ class Place(msgspec.Struct, frozen=True):
         return self.shows - max(self.elsewhere, 0.0) >= least and self.elsewhere <= part * self.shows
 
 
-def mean_cell(level: Level, found: Followed) -> Values:
-    """The mean of a level's detail over all cells in which a lattice was followed: `BINS`², rows are j."""
+def mean_cell(level: Level, found: Followed, most: int = MOST_PIXELS) -> Values:
+    """The mean of a level's detail over all cells in which a lattice was followed: `BINS`², rows are j.
+
+    It is taken of so many of the pixels at `most`.
+    """
     height, width = level.lines.shape
     where = np.flatnonzero(found.mask((width, height), level.scale))
-    if len(where) > MOST_PIXELS:
-        where = where[np.linspace(0, len(where) - 1, MOST_PIXELS).astype(np.intp)]
+    if len(where) > most:
+        where = where[np.linspace(0, len(where) - 1, most).astype(np.intp)]
     y, x = np.divmod(where, width)
     points = (np.column_stack([x, y]) + 0.5) * level.scale - 0.5
     at = found.view.plane(points)
@@ -79,23 +84,43 @@ def by_edges(mean: Values, kind: Kind, change: Matrix, pitch_px: float, tones: t
 
     `change` (2×2) takes its (i, j) to those of the kind; `pitch_px`: px of the level from cell to cell.
     """
-    plane = np.round(plane_of(kind)[:2, :2] @ change, 9)
-    width = round(max(WIDTH, WIDTH_PX / pitch_px), 3)
-    marks = _marks(kind, tuple(plane.ravel().tolist()), width)
-    seen = np.fft.irfft2(np.fft.rfft2(mean) * marks, s=mean.shape)
-    faint = len(seen) // FAINT
     best: Place | None = None
     for dark in tones:
-        part = np.partition(-seen if dark else seen, faint, axis=0)[:faint].mean(axis=0)
+        part = _faintest(mean, kind, change, pitch_px, dark)
         row, column = (int(one) for one in np.unravel_index(int(part.argmax()), part.shape))
-        j, i = (((np.arange(BINS) - at + BINS / 2) % BINS - BINS / 2) / BINS for at in (row, column))
-        away = np.hypot(*np.moveaxis(np.stack(np.meshgrid(i, j), axis=-1) @ plane.T, -1, 0))
-        other = float(part[away > APART].max())
+        other = float(part[_away(kind, change, row, column) > APART].max())
         if best is None or part[row, column] > best.shows:
             at = _between(part, row, column)
             best = Place(at, dark, float(part[row, column]), other)
     assert best is not None, "there is a tone"
     return best
+
+
+def elsewhere(mean: Values, kind: Kind, pitch_px: float, dark: bool) -> float:
+    """Of what the edges of cells show in their mean, whose middle is at (0, 0), the part that others do far from them.
+
+    Infinite where the cells' own show nothing.
+    """
+    part, away = _faintest(mean, kind, np.eye(2), pitch_px, dark), _away(kind, np.eye(2), 0, 0)
+    own, other = float(part[away < NEARBY].max()), float(part[away > FAR].max())
+    return other / own if own > 0 else np.inf
+
+
+def _faintest(mean: Values, kind: Kind, change: Matrix, pitch_px: float, dark: bool) -> NDArray[np.float64]:
+    """What the faintest parts of all edges of a cell show, if its middle were at each bin of a mean cell."""
+    plane = np.round(plane_of(kind)[:2, :2] @ change, 9)
+    width = round(max(WIDTH, WIDTH_PX / pitch_px), 3)
+    marks = _marks(kind, tuple(plane.ravel().tolist()), width)
+    seen = np.fft.irfft2(np.fft.rfft2(mean) * marks, s=mean.shape)
+    faint = len(seen) // FAINT
+    return np.asarray(np.partition(-seen if dark else seen, faint, axis=0)[:faint].mean(axis=0), np.float64)
+
+
+def _away(kind: Kind, change: Matrix, row: int, column: int) -> NDArray[np.float64]:
+    """How far all bins lie from one, pitches."""
+    j, i = (((np.arange(BINS) - at + BINS / 2) % BINS - BINS / 2) / BINS for at in (row, column))
+    plane = plane_of(kind)[:2, :2] @ change
+    return np.asarray(np.hypot(*np.moveaxis(np.stack(np.meshgrid(i, j), axis=-1) @ plane.T, -1, 0)), np.float64)
 
 
 def by_dot(mean: Values, kind: Kind, change: Matrix, dark: bool) -> Place | None:

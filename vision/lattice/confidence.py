@@ -16,9 +16,10 @@ MOST_FULL = 0.8
 """Evenness of edges beyond which it counts no more."""
 UNEVEN = 0.3
 """Evenness at which it is nothing: in brick walls every second edge is missing."""
-HALVED, WHOLE = 0.2, 0.5
+HALVED, WHOLE = 0.3, 0.5
 """Evenness of the parts of edges at which squares are nothing, and beyond which it counts no more: of development
-scenes, two courses of bricks taken for one of squares reached 0.02, squares that were right 0.58 and more."""
+scenes, two courses of bricks taken for one of squares reached 0.02, planks laid in a herringbone 0.32, squares that
+were right 0.54 and more."""
 MISSING, RULED = 0.2, 0.4
 """Evenness of whole lines at which squares are nothing, and beyond which it counts no more: of development scenes,
 squares that were right reached 0.44 and more, rows of a table with uneven columns −0.03, a part of them 0.30."""
@@ -28,6 +29,14 @@ make up for few edges, but of numbered squares that were found wrongly a little 
 STRAY, DENSE = 0.5, 0.7
 """Part of the cells between those that are seen that are seen too, at which a lattice is nothing, and from which it
 counts in full: of lattices that were right at least 0.76 were seen, of one that was fitted askew to a wall 0.49."""
+STRAIGHT, BOWED = 0.10, 0.16
+"""Differences of slope along edges up to which a lattice counts in full, and at which it is nothing: of development
+scenes, lattices that were right had up to 0.085, under numbers, and tiles of roofs 0.17 and more."""
+LONE: dict[Kind, float] = {"hex": 0.3, "square": 0.75}
+NO_MORE_LONE: dict[Kind, float] = {"hex": 0.5, "square": 0.9}
+"""Parts of what edges show in the mean cell that others may show elsewhere in it for a lattice to count in full, and
+at which it is nothing: of development scenes, hexes that were right reached 0.01, squares 0.35 by lines and 0.7 by
+seams, planks laid in a herringbone 0.93 and more."""
 STEEP = 4.0
 LIKELY: dict[Kind, float] = {"hex": 0.42, "square": 0.55}
 """Worth at which a lattice is as likely as not, and how steeply confidence rises with its logarithm: of development
@@ -65,6 +74,9 @@ def worth(fit: Fit, stretch: float) -> float:
         full *= max(0.0, min((fit.whole - HALVED) / (WHOLE - HALVED), 1.0))
         full *= max(0.0, min((fit.ruled - MISSING) / (RULED - MISSING), 1.0))
         full *= max(0.0, min((fit.support - LITTLE) / (PLENTY - LITTLE), 1.0))
+    full *= max(0.0, min((BOWED - fit.bow) / (BOWED - STRAIGHT), 1.0))
+    most = NO_MORE_LONE[fit.kind]
+    full *= max(0.0, min((most - fit.elsewhere) / (most - LONE[fit.kind]), 1.0))
     full *= max(0.0, min((fit.filled - STRAY) / (DENSE - STRAY), 1.0))
     return promise(fit, stretch) * full
 

@@ -47,7 +47,9 @@ class Edges(msgspec.Struct, frozen=True):
 class Fit(msgspec.Struct, frozen=True):
     """Outlines fitted to a picture: the `view`, its `edges`, and the cells (n×2) that are `seen`.
 
-    `dark` edges or bright ones, in a picture that was reduced `scale` times.
+    `dark` edges or bright ones, in a picture that was reduced `scale` times. Along them their slope
+    differs by `bow`, in the two straightest directions. Of what they show in the mean of all cells others do a part
+    `elsewhere` in these.
     """
 
     kind: Kind
@@ -56,6 +58,8 @@ class Fit(msgspec.Struct, frozen=True):
     edges: Edges
     seen: NDArray[np.intp]
     scale: float
+    bow: float = 0.0
+    elsewhere: float = 0.0
 
     @property
     def support(self) -> float:

@@ -9,21 +9,18 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from vision.lattice.averaging import ALONE, SHOWN, by_edges, mean_cell
+from vision.lattice.averaging import ALONE, MOST_PIXELS, SHOWN, by_edges
 from vision.lattice.confidence import promise
 from vision.lattice.contrast import contrasted
-from vision.lattice.following import Followed
+from vision.lattice.lone import cell_of
 from vision.lattice.result import plane_of
 from vision.lattice.search import CLEAR, PROMISING, Candidate, candidate, seen_px
 from vision.lattice.sights import Sights
-from vision.lattice.view import View
 
 LEAST_SEEN = 40
 """Cells that lines must show for their mean to be asked."""
 PLACED = 0.08
 """Pitches from where lines have a cell's edges to where the mean cell shows them, at most."""
-ABOUT = 2.0
-"""Pitches across which a cell that is seen counts towards the mean."""
 
 
 def evened(sights: Sights, found: Candidate) -> Candidate:
@@ -40,15 +37,11 @@ def evened(sights: Sights, found: Candidate) -> Candidate:
 
 def judged(sights: Sights, found: Candidate) -> Candidate | None:
     """A lattice judged by contrast along all its edges, where the mean cell shows them just there; else None."""
-    fit, seen = found.fit, seen_px(found.fit)
-    plane = plane_of(fit.kind)
-    pitch = float(np.median(fit.view.pitch_px(seen)))
-    detail, dark = sights.detail(pitch), sights.dark_in_detail(fit.dark)
-    to_cells = np.linalg.inv(plane) @ fit.view.to_plane
-    repeats = View(np.asarray(to_cells / to_cells[2, 2]), fit.view.size, fit.view.bend)
-    mean = mean_cell(detail, Followed(repeats, seen, ABOUT * pitch))
+    fit = found.fit
+    pitch = float(np.median(fit.view.pitch_px(seen_px(fit))))
+    dark, (detail, mean) = sights.dark_in_detail(fit.dark), cell_of(sights, fit, MOST_PIXELS)
     place = by_edges(mean, fit.kind, np.eye(2), pitch / detail.scale, (dark,))
-    off = ((np.array(place.at) + 0.5) % 1 - 0.5) @ plane[:2, :2].T
+    off = ((np.array(place.at) + 0.5) % 1 - 0.5) @ plane_of(fit.kind)[:2, :2].T
     if not place.stands_out(SHOWN, ALONE) or np.hypot(*off) > PLACED:
         return None
     edges = contrasted(detail, fit.kind, fit.view, fit.between, dark)

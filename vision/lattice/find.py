@@ -18,6 +18,7 @@ from vision.lattice.flattening import flattened
 from vision.lattice.hint import corners_of
 from vision.lattice.homography import homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
+from vision.lattice.lone import lone
 from vision.lattice.patches import Matrix
 from vision.lattice.result import Lattice, plane_of, through
 from vision.lattice.search import (
@@ -245,7 +246,7 @@ def _clearest(sights: Sights, found: Iterable[Candidate], enough: float = SURE) 
     for one in found:
         is_known = best is not None and one.is_moved(best) and not one.clearer_than(best)
         if not is_known:
-            best = _better(best, one if one.confidence >= SURE else evened(sights, clearer(sights, one)))
+            best = _better(best, lone(sights, one if one.confidence >= SURE else evened(sights, clearer(sights, one))))
         if best is not None and best.confidence >= enough:
             break
     return best

@@ -41,12 +41,17 @@ BEND_FROM = 40
 LEAST_POINTS, LEAST_CELLS = 30, 6
 CELL_SEEN = 0.18
 """Part of a cell's edges, beyond chance, from which it counts as seen."""
+ARC_SLANT, ARC_WIDTH, ARC_PIECES = math.cos(math.radians(35)), 0.12, 10
+"""Cosine of the angle to an edge up to which a line may be an arc of it, pitches beside it within which that lies, and
+pieces of an edge of which it is asked how they slope."""
+LEAST_IN_PIECE = 20
+"""Points on lines in a piece of all edges of one direction for it to be asked."""
 
 
 class Lying(msgspec.Struct, frozen=True):
     """Points of lines in the plane: `which` step their nearest edge has, how far `past` it they lie, `aside` along it.
 
-    `cells` are those that own the edge; `slant` is the cosine between the line and the edge.
+    `cells` are those that own the edge; `slant` is the cosine between the line and the edge, `slope` the tangent.
     """
 
     places: Matrix
@@ -55,6 +60,7 @@ class Lying(msgspec.Struct, frozen=True):
     past: NDArray[np.float64]
     aside: NDArray[np.float64]
     slant: NDArray[np.float64]
+    slope: NDArray[np.float64]
 
 
 def lying(kind: Kind, view: View, lines: Ridges) -> Lying:
@@ -72,13 +78,16 @@ def lying(kind: Kind, view: View, lines: Ridges) -> Lying:
         which, far = np.where(farther, number, which), np.where(farther, other, far)
     back = far < 0
     step_x, step_y = steps[which].T
+    along = np.where(known, ahead[:, 1] * step_x - ahead[:, 0] * step_y, 0.0)
+    across = ahead[:, 0] * step_x + ahead[:, 1] * step_y
     return Lying(
         places,
         cells - own[which] * back[:, None],
         which,
         far - np.where(back, -0.5, 0.5),
         y * step_x - x * step_y,
-        np.where(known, np.abs(ahead[:, 1] * step_x - ahead[:, 0] * step_y), 0.0),
+        np.abs(along),
+        across / np.where(along == 0, np.inf, along),
     )
 
 
@@ -126,6 +135,23 @@ def edges_in(kind: Kind, view: View, lines: Ridges, at: Lying, cells: NDArray[np
     )
 
 
+def bow(kind: Kind, at: Lying, cells: NDArray[np.intp]) -> float:
+    """How much the slope of edges of `cells` (n×2) differs along them, in the two directions in which it does least.
+
+    `at` are points of lines about them. Root of the mean square, 1 for 45°. 0 where edges are seen too little to tell.
+    """
+    use = Grid(cells).has(at.cells) & (at.slant > ARC_SLANT) & (np.abs(at.past) < ARC_WIDTH)
+    piece = np.floor((at.aside / (edge_length(kind) * SHORTER) + 0.5) * ARC_PIECES)
+    found = []
+    for which in range(len(steps_of(kind))):
+        own = use & (at.which == which)
+        slopes = [at.slope[own & (piece == number)] for number in range(ARC_PIECES)]
+        least = max(LEAST_IN_PIECE, float(np.median([len(some) for some in slopes])) / 2)
+        medians = [float(np.median(some)) for some in slopes if len(some) >= least]
+        found.append(float(np.std(medians)) if medians else 0.0)
+    return float(np.mean(sorted(found)[:2]))
+
+
 def fitted(
     kind: Kind,
     view: View,
@@ -142,7 +168,7 @@ def fitted(
     places = places[np.isfinite(places).all(axis=1)]
     cells = np.unique(nearest_cells(kind, places), axis=0)
     region, reaches = Grid(cells).grown(1) if len(cells) else None, list(FINE)
-    edges, before, growing = None, 0, True
+    edges, before, growing, bowed = None, 0, True, 0.0
     for number in range(MOST_ROUNDS):
         if region is None:
             return None
@@ -161,6 +187,7 @@ def fitted(
             grid = Grid(cells)
             region = grid.grown(GROWTH + int(FASTER * min(grid.mask.shape)) if growing else 1)
             if not (growing or reaches):
+                bowed = bow(kind, at, cells)
                 break
         reach = (WIDE if number < 2 else WIDER) if growing else reaches.pop(0)
         use = region.has(at.cells) & (at.slant > SLANT) & (np.abs(at.past) < 2 * reach)
@@ -169,7 +196,7 @@ def fitted(
         if moved is None:
             return None
         view = moved
-    return Fit(kind, view, dark, edges, cells, lines.scale) if edges is not None else None
+    return Fit(kind, view, dark, edges, cells, lines.scale, bowed) if edges is not None else None
 
 
 def _within(view: View, region: Grid, lines: Ridges, kind: Kind) -> NDArray[np.bool_]:
