@@ -50,18 +50,21 @@ class CellEvidence(msgspec.Struct, frozen=True):
         best = sum(max(0.0, thing.best) for thing in self.things)
         return max(self.support(contents) - best, -SUREST)
 
-    def support(self, contents: Contents, left_out: Sequence[float] = ()) -> float:
+    def support(
+        self, contents: Contents, left_out: Sequence[float] = (), unseen: Mapping[Look, float] | None = None
+    ) -> float:
         """The same without the limit, 0 for an empty cell: every thing in a heap speaks for itself.
 
-        `left_out`: what it costs (log likelihood) to leave out each of the things, nothing by default.
+        `left_out`: what it costs (log likelihood) to leave out each of the things, nothing by default; `unseen`: that
+        nothing is seen of some looks beside others, where more is known of that than here.
         """
-        return self._raw(contents, left_out or (0.0,) * len(self.things))
+        return self._raw(contents, left_out or (0.0,) * len(self.things), unseen or {})
 
     def unknown(self) -> float:
         """The same for things that are no known pieces."""
         return sum(max(thing.unknown, 0.0) for thing in self.things) if self.things else -SUREST
 
-    def _raw(self, contents: Contents, left_out: Sequence[float]) -> float:
+    def _raw(self, contents: Contents, left_out: Sequence[float], unseen: Mapping[Look, float]) -> float:
         if not contents:
             return sum(left_out)
         if not self.things:
@@ -69,23 +72,28 @@ class CellEvidence(msgspec.Struct, frozen=True):
         if len(contents) <= EXACT_UP_TO and len(self.things) <= EXACT_UP_TO:
             slots = len(self.things)
             padded: list[Look | None] = [*contents, *([None] * max(0, slots - len(contents)))]
-            return max(self._assigned(order[:slots], order[slots:], left_out) for order in set(permutations(padded)))
-        return self._greedy(contents, left_out)
+            orders = set(permutations(padded))
+            return max(self._assigned(order[:slots], order[slots:], left_out, unseen) for order in orders)
+        return self._greedy(contents, left_out, unseen)
 
     def _assigned(
-        self, shown: tuple[Look | None, ...], buried: tuple[Look | None, ...], left_out: Sequence[float]
+        self,
+        shown: tuple[Look | None, ...],
+        buried: tuple[Look | None, ...],
+        left_out: Sequence[float],
+        unseen: Mapping[Look, float],
     ) -> float:
         seen = sum(
             left if look is None else thing.looks.get(look, -SUREST)
             for thing, look, left in zip(self.things, shown, left_out)
         )
-        return seen + sum(self._unseen(look) for look in buried if look is not None)
+        return seen + sum(self._unseen(look, unseen) for look in buried if look is not None)
 
-    def _unseen(self, look: Look) -> float:
+    def _unseen(self, look: Look, unseen: Mapping[Look, float]) -> float:
         """Log likelihood of a piece of which nothing is seen beside others: it lies below, or looks like floor."""
-        return max(HIDDEN_BELOW, self.absent.get(look, NOT_LOOKED))
+        return unseen.get(look, max(HIDDEN_BELOW, self.absent.get(look, NOT_LOOKED)))
 
-    def _greedy(self, contents: Contents, left_out: Sequence[float]) -> float:
+    def _greedy(self, contents: Contents, left_out: Sequence[float], unseen: Mapping[Look, float]) -> float:
         pairs = sorted(
             (
                 (thing.looks.get(look, -SUREST), number, place)
@@ -96,9 +104,9 @@ class CellEvidence(msgspec.Struct, frozen=True):
         )
         total, things, places = 0.0, set[int](), set[int]()
         for value, number, place in pairs:
-            if number not in things and place not in places and value > self._unseen(contents[place]):
+            if number not in things and place not in places and value > self._unseen(contents[place], unseen):
                 total += value
                 things.add(number)
                 places.add(place)
         total += sum(left for number, left in enumerate(left_out) if number not in things)
-        return total + sum(self._unseen(look) for place, look in enumerate(contents) if place not in places)
+        return total + sum(self._unseen(look, unseen) for place, look in enumerate(contents) if place not in places)

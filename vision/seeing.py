@@ -11,7 +11,7 @@ from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
 from vision.together import Board, judged_together, standing
 from vision.traffic import Census
-from vision.weighing import Belief, as_contents, feet_mm
+from vision.weighing import Belief, as_contents, shown
 
 
 class Seer:
@@ -37,9 +37,9 @@ class Seer:
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
         if isinstance(evidence, CellEvidence):
-            return Belief(contents, 1.0, feet_mm(evidence), known=True)
+            return Belief(contents, 1.0, shown(evidence), known=True)
         seen = before is not None and before.contents == contents and cell not in self.unsure
-        return Belief(contents, 1.0, before.feet_mm if before is not None and seen else None, known=True)
+        return Belief(contents, 1.0, before.shown if before is not None and seen else None, known=True)
 
     def revise(self, observation: Observation) -> None:
         """Takes in what an eye saw now."""
@@ -54,8 +54,8 @@ class Seer:
             known = sure.get(cell)
             if belief.sure or known is None:
                 self.beliefs[cell] = belief
-            elif known.feet_mm is None:  # what is known lies where it is first seen, doubtful as it may look
-                self.beliefs[cell] = msgspec.structs.replace(known, feet_mm=belief.feet_mm)
+            elif known.shown is None:  # what is known looks as it is first seen, doubtful as it may be
+                self.beliefs[cell] = msgspec.structs.replace(known, shown=belief.shown)
             if belief.sure:
                 unsure.discard(cell)
                 del self._open[cell]

@@ -18,6 +18,8 @@ SOME_PIECE = 10.0
 not whether any came."""
 LAID_ANEW = 8
 """Cells that lost what was in them, above which the board was laid anew: what was on it says nothing then."""
+HARDLY = 6.0
+"""Log likelihood by which a look is less likely than the best from which what left another cell is not it."""
 ROUNDS = 4
 """How often open cells are asked again at most, each time knowing what is believed of the others by then."""
 
@@ -40,8 +42,9 @@ class Board(msgspec.Struct, frozen=True):
 
     def traffic(self, cell: Cell, others: Counter[Look], perhaps: Iterable[Look]) -> Traffic:
         """What may have come to `cell` and left it while `others` surely stand elsewhere, and `perhaps` these."""
-        below = [look for each in self.hidden for look in self.held(each)] if self.hidden else None
-        return self.census.traffic(len(self.model.bodies), self.held(cell), others, perhaps, below)
+        below = [look for each in self.hidden for look in self.held(each)]
+        part = len(self.hidden) / len(self.model.order)
+        return self.census.traffic(len(self.model.bodies), self.held(cell), others, perhaps, below, part)
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
@@ -90,7 +93,12 @@ def _no_surer(belief: Belief, before: Belief) -> Belief:
 
 def _possible(evidence: CellEvidence) -> frozenset[Look]:
     """Looks that may well be in a cell."""
-    return frozenset(look for thing in evidence.things for look, value in thing.looks.items() if value > 0)
+    return frozenset(
+        look
+        for thing in evidence.things
+        for look, value in thing.looks.items()
+        if value > max(0.0, thing.best - HARDLY)
+    )
 
 
 def _pieces_all(evidence: CellEvidence) -> bool:

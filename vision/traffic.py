@@ -20,12 +20,19 @@ class Traffic(msgspec.Struct, frozen=True):
 
     `looks`: how many looks the board knows. `loose`: looks of which more are on the board than are seen elsewhere or
     were in the cell; nothing is known where it is empty. `found`: how many of each look may have left the cell, for
-    they are or may be seen elsewhere; None if some of the board is hidden.
+    they are or may be seen elsewhere; None if nothing is known of that. `hidden`: part of the board that nobody sees.
     """
 
     looks: int
     loose: frozenset[Look] = frozenset()
     found: Mapping[Look, int] | None = None
+    hidden: float = 0.0
+    elsewhere: Mapping[Look, int] | None = None
+    """How many of each look that was in the cell surely stand elsewhere now."""
+
+    def kept(self, left: Counter[Look]) -> float:
+        """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
+        return float(FROM_BESIDE ** (Counter(self.elsewhere or {}) - left).total())
 
     def change(self, left: Counter[Look], came: Counter[Look]) -> float:
         """Probability that what comes to the cell has these looks, times how likely it is, against staying on the
@@ -35,17 +42,17 @@ class Traffic(msgspec.Struct, frozen=True):
         for look in _others(came, turned):
             known = not self.loose or look in self.loose
             probability *= 1.0 if known else FROM_BESIDE
-        if self.found is not None:
+        if self.found is not None and (came or not self.hidden):  # what is taken and nothing more is in the hand
             gone = Counter(_others(left, turned)) - Counter(self.found)
-            probability *= OFF_BOARD ** gone.total()
+            probability *= (OFF_BOARD + (1 - OFF_BOARD) * self.hidden) ** gone.total()
         return probability / float(self.looks) ** came.total()
 
 
 def _pieces(looks: Counter[Look]) -> Counter[str]:
-    return Counter(map(_piece, looks.elements()))
+    return Counter(map(piece_of, looks.elements()))
 
 
-def _piece(look: Look) -> str:
+def piece_of(look: Look) -> str:
     """What a look shares with the same piece turned over or round: ``disc:red`` of ``disc:red:back``."""
     return ":".join(look.split(":")[:2])
 
@@ -54,7 +61,7 @@ def _others(looks: Counter[Look], turned: Counter[str]) -> list[Look]:
     """The `looks` that are not of pieces which were `turned`."""
     left, others = Counter(turned), []
     for look in looks.elements():
-        piece = _piece(look)
+        piece = piece_of(look)
         if left[piece]:
             left[piece] -= 1
         else:
@@ -77,12 +84,19 @@ class Census:
         self._there |= standing
 
     def traffic(
-        self, looks: int, own: Contents, others: Counter[Look], perhaps: Iterable[Look], hidden: Iterable[Look] | None
+        self,
+        looks: int,
+        own: Contents,
+        others: Counter[Look],
+        perhaps: Iterable[Look],
+        below: Iterable[Look],
+        hidden: float,
     ) -> Traffic:
         """For a cell that held `own`, while `others` stand in the other cells and open ones may hold `perhaps`.
 
-        `hidden`: what is believed to lie in cells that nobody sees now, None if there are none.
+        `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`.
         """
         unseen = self._there - others
-        found = None if hidden is not None else Counter(own) - unseen | Counter(dict.fromkeys(perhaps, len(own)))
-        return Traffic(looks, frozenset((unseen - Counter(own)) | Counter(hidden or ())), found)
+        elsewhere = Counter(own) - unseen
+        found = elsewhere | Counter(dict.fromkeys(perhaps, len(own)))
+        return Traffic(looks, frozenset((unseen - Counter(own)) | Counter(below)), found, hidden, elsewhere)

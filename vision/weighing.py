@@ -11,12 +11,13 @@ import msgspec
 
 from engines.physical import Contents, Look
 from vision.board_model import BoardModel
-from vision.evidence import SUREST, CellEvidence, Thing
-from vision.traffic import Traffic
+from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
+from vision.traffic import Traffic, piece_of
 
 STAYS, MOVED = 0.95, 0.5
 """Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
-The second is for a cell in which something stands elsewhere than before, or no longer where it stood."""
+The second is for a cell in which something stands elsewhere than before, or no longer where it stood, or looks like
+another piece."""
 KNOWN = 0.999
 """The same for what set-up said of a cell, while nothing moved in it."""
 LEFT, CAME, CHANGED = 0.4, 0.2, 0.1
@@ -26,6 +27,9 @@ AGAIN = 0.2
 """How much rarer it is each time that one more left or came between two looks."""
 SAME_PLACE_MM = 2.0
 """A piece that was not touched is found within this distance again, a nudged camera included."""
+LOOKS_OTHER = 6.0
+"""Log likelihood by which what is seen in a place looks less like what was seen there before than like another piece,
+from which it is another: what a piece was put upon, or what lay below it, is in the same place."""
 EMPTY = 0.85
 """Probability that a cell of which nothing is known is empty."""
 SEVERAL, STILL_MORE = 0.04, 0.3
@@ -34,6 +38,9 @@ UPON = 0.25
 """How much rarer two pieces lie half upon each other than side by side: the upper one leans."""
 UPON_PART = 0.7
 """Distance of their feet, as a part of the smallest piece's size, below which they do."""
+LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
+"""Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
+lay below it."""
 STRANGE = 0.01
 """Probability that a cell that is not empty holds something that is no piece of the game."""
 UNSURE_BELOW = 0.9
@@ -44,13 +51,20 @@ MOST_TOGETHER = 4
 """Things in a cell up to which everything is tried that they may be together; above, one after the other."""
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """Where a thing stood when it was seen, and which look explained it best."""
+
+    foot_mm: tuple[float, float]
+    look: Look
+
+
 class Belief(msgspec.Struct, frozen=True):
     """What most likely lies in a cell. `p` is its probability; `sure` whether that is enough to say it."""
 
     contents: Contents
     p: float
-    feet_mm: tuple[tuple[float, float], ...] | None = None
-    """Where the things in the cell stood when this was seen, None for what is known and was not looked at yet."""
+    shown: tuple[Shown, ...] | None = None
+    """The things in the cell as they were when this was seen, None for what is known and was not looked at yet."""
     known: bool = False
     """Whether set-up said so and nothing has moved there since."""
 
@@ -76,20 +90,23 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, tra
 
 def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Belief:
     """The same, as if what was believed before had been seen by somebody else."""
-    candidates = set(_explanations(evidence.things))
-    candidates.add(())
-    if before is not None:
-        candidates |= {_below(before.contents, each) for each in candidates}
     count = traffic.looks
-    feet = feet_mm(evidence)
-    stays = _stays(before, feet)
+    pieces = _pieces(evidence)
+    stays = _stays(before, pieces, evidence.absent)
     unmoved = before is not None and stays > MOVED
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
-    upon = _upon(feet, model)
+    upon = _upon([thing.foot_mm for thing in pieces], model)
+    asked = before is not None and not unmoved and traffic.found is not None
+    unseen = _unseen(before, pieces, model) if before is not None and asked else {}
     weights: dict[Contents, float] = {}
+    candidates = {*_explanations(evidence.things), ()}
+    if before is not None:
+        taken = Counter(look for look, value in unseen.items() if value == TAKEN_OFF)
+        left = {before.contents, as_contents((Counter(before.contents) - taken).elements())}
+        candidates |= {_below(held, each) for held in left for each in candidates}
     for contents in candidates:
-        likely = evidence.support(contents, left_out)
+        likely = evidence.support(contents, left_out, unseen)
         leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
         weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely + leaning * math.log(UPON)
     strange = math.log((1 - EMPTY) * change) + _strange(evidence.things, count, left_out)
@@ -105,15 +122,52 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
         others = max(others, _apart(evidence, weights, best))
     total = 1 + others + math.exp(strange - top) + absent * math.exp(-top)
     known = before is not None and before.known and before.contents == best and stays == KNOWN
-    return Belief(best, 1 / total, feet, known)
+    return Belief(best, 1 / total, shown(evidence), known)
 
 
-def feet_mm(evidence: CellEvidence) -> tuple[tuple[float, float], ...]:
-    """Where the things stand that could be pieces, mm."""
-    return tuple(thing.foot_mm for thing in evidence.things if thing.looks)
+def shown(evidence: CellEvidence) -> tuple[Shown, ...]:
+    """The things that could well be pieces, as they are seen now."""
+    return tuple(Shown(piece.foot_mm, _best_look(piece)) for piece in _pieces(evidence))
 
 
-def _upon(feet_mm: tuple[tuple[float, float], ...], model: BoardModel) -> int:
+def _pieces(evidence: CellEvidence) -> list[Thing]:
+    """The things that are likelier pieces than not there at all."""
+    return [thing for thing in evidence.things if thing.best > 0]
+
+
+def _best_look(piece: Thing) -> Look:
+    return max(piece.looks, key=lambda look: (piece.looks[look], look))
+
+
+def _unseen(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> dict[Look, float]:
+    """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` are seen now.
+
+    What was not seen before is not seen now. A newcomer lies upon what stood in its place. What was not seen and is
+    seen now has nothing upon it any more. A piece that was turned over is not below itself.
+    """
+    stood = before.shown or ()
+    if Counter(each.look for each in stood) - Counter(before.contents):
+        return {}  # what was taken for another says nothing of what lay below it
+    reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
+    buried = set((Counter(before.contents) - Counter(each.look for each in stood)).elements())
+    unseen = dict.fromkeys(buried, LAIN_BELOW)
+    for piece in pieces:
+        look = _best_look(piece)
+        for each in stood:
+            if math.dist(piece.foot_mm, each.foot_mm) < reach and _is_other(piece, each):
+                if look in buried:
+                    unseen[each.look] = TAKEN_OFF
+                elif look not in before.contents and piece_of(look) != piece_of(each.look):
+                    unseen[each.look] = LAIN_BELOW
+    return unseen
+
+
+def _is_other(piece: Thing, stood: Shown) -> bool:
+    """Whether `piece` looks like another than what `stood` in its place."""
+    return piece.looks.get(stood.look, -SUREST) < piece.best - LOOKS_OTHER
+
+
+def _upon(feet_mm: Sequence[tuple[float, float]], model: BoardModel) -> int:
     """How many of the things that stand at `feet_mm` stand half upon another."""
     reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
     return sum(any(math.dist(foot, other) < reach for other in feet_mm[:number]) for number, foot in enumerate(feet_mm))
@@ -150,27 +204,34 @@ def _strange(things: tuple[Thing, ...], looks: int, left_out: Sequence[float]) -
     return sum(either) + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
 
 
-def _stays(before: Belief | None, feet_mm: tuple[tuple[float, float], ...]) -> float:
-    """Probability that a cell holds what it held, things now standing at `feet_mm`."""
+def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look, float]) -> float:
+    """Probability that a cell holds what it held, these `pieces` being seen in it now.
+
+    What stood there and would be seen has moved; what may look like its floor now may be there unseen.
+    """
     if before is None:
         return STAYS
-    if before.feet_mm is None:
+    if before.shown is None:
         return KNOWN
-    if _near(feet_mm, before.feet_mm):
-        return KNOWN if before.known else STAYS
-    return MOVED if feet_mm else STAYS  # what looks like its floor may be there unseen: `absent` says how likely
+    if not pieces and any(absent.get(each.look, NOT_LOOKED) > HIDDEN_BELOW for each in before.shown):
+        return STAYS
+    pairs = _pairs(pieces, before.shown)
+    if pairs is None or any(_is_other(piece, stood) for piece, stood in pairs):
+        return MOVED
+    return KNOWN if before.known else STAYS
 
 
-def _near(ones: tuple[tuple[float, float], ...], others: tuple[tuple[float, float], ...]) -> bool:
-    """Whether `ones` are where the `others` are, each where another one is: a ship in the middle of a tile is a second
-    thing in that place."""
-    left = list(others)
-    for one in ones:
-        nearest = min(left, key=lambda other: math.dist(one, other), default=None)
-        if nearest is None or math.dist(one, nearest) >= SAME_PLACE_MM:
-            return False
+def _pairs(pieces: Sequence[Thing], stood: Sequence[Shown]) -> list[tuple[Thing, Shown]] | None:
+    """Each of `pieces` with what `stood` in its place, None unless each has its own: a ship in the middle of a tile is
+    a second thing in that place."""
+    left, pairs = list(stood), []
+    for piece in pieces:
+        nearest = min(left, key=lambda other: math.dist(piece.foot_mm, other.foot_mm), default=None)
+        if nearest is None or math.dist(piece.foot_mm, nearest.foot_mm) >= SAME_PLACE_MM:
+            return None
         left.remove(nearest)
-    return not left
+        pairs.append((piece, nearest))
+    return None if left else pairs
 
 
 def _prior(contents: Contents, traffic: Traffic, before: Belief | None, stays: float) -> float:
@@ -182,9 +243,12 @@ def _prior(contents: Contents, traffic: Traffic, before: Belief | None, stays: f
     plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
     if before is None:
         return plain
+    stayed = stays if contents == before.contents else 0.0
     if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
-        plain = _after_a_move(held, left, came) * change + (1 - LEFT - CAME - CHANGED) * plain
-    return (1 - stays) * plain + (stays if contents == before.contents else 0.0)
+        kept = traffic.kept(left)
+        plain = _after_a_move(held, left, came) * change * kept + (1 - LEFT - CAME - CHANGED) * plain
+        stayed *= kept
+    return (1 - stays) * plain + stayed
 
 
 def _after_a_move(before: Counter[Look], left: Counter[Look], came: Counter[Look]) -> float:

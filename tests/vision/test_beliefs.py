@@ -7,14 +7,21 @@ from tests.vision import toytable
 from tests.vision.toytable import COLOURS
 from vision.evidence import CellEvidence, Thing
 from vision.seeing import Seer
-from vision.weighing import Belief, judged
+from vision.weighing import Belief, judged, shown
 
 RED = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
 BLUE = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(62.0, 52.0))
 GREEN = Thing({"square:green": 12.0}, unknown=7.0, foot_mm=(61.0, 55.0))
-RED_ALONE = Belief(("disc:red",), 1.0, (RED.foot_mm,))
-BOTH = Belief(("disc:red", "square:blue"), 1.0, (RED.foot_mm, BLUE.foot_mm))
 ABSENT = dict.fromkeys(toytable.LOOKS, -9.0)
+
+
+def seen_as(contents: tuple[str, ...], *things: Thing) -> Belief:
+    """What is surely believed of a cell in which `things` were seen."""
+    return Belief(contents, 1.0, shown(CellEvidence("0101", things)))
+
+
+RED_ALONE = seen_as(("disc:red",), RED)
+BOTH = seen_as(("disc:red", "square:blue"), RED, BLUE)
 
 
 def best(thing: Thing) -> str:
@@ -41,7 +48,7 @@ def test_of_a_heap_two_pieces_may_leave_at_once() -> None:
     stood = [
         Thing({f"square:{name}": 12.0}, 7.0, (60.0 + 16 * at, 50.0)) for at, name in enumerate(sorted(COLOURS)[:6])
     ]
-    heap = Belief(tuple(sorted(best(thing) for thing in stood)), 1.0, tuple(thing.foot_mm for thing in stood))
+    heap = seen_as(tuple(sorted(best(thing) for thing in stood)), *stood)
     belief = believed(heap, *stood[:4])
     assert belief.contents == tuple(sorted(best(thing) for thing in stood[:4]))
     assert belief.sure
@@ -68,7 +75,7 @@ def test_what_set_up_knows_is_believed_although_it_looks_otherwise() -> None:
 
 
 def test_a_piece_below_another_is_remembered() -> None:
-    below = Belief(("disc:red", "square:blue"), 1.0, (RED.foot_mm,))
+    below = seen_as(("disc:red", "square:blue"), RED)
     assert believed(below, RED).contents == ("disc:red", "square:blue")
 
 
@@ -164,7 +171,17 @@ def test_a_piece_that_another_was_put_upon_is_not_said_to_be_gone() -> None:
     seer.revise(
         Observation(1.0, {"0101": CellEvidence("0101", (upon,), ABSENT), "0102": CellEvidence("0102", (), ABSENT)})
     )
-    assert "0101" in seer.unsure
+    assert seer.seen["0101"].contents == ("disc:red", "square:blue")
+
+
+def test_what_lay_below_a_piece_that_left_is_seen_to_lie_there_alone() -> None:
+    upon = CellEvidence("0101", (Thing({"square:blue": 12.0}, 7.0, RED.foot_mm),), ABSENT)
+    seer = told({"0101": ("disc:red", "square:blue")}, upon, CellEvidence("0202", (), ABSENT))
+    taken = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(150.0, 150.0))
+    there = CellEvidence("0202", (taken,), ABSENT)
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (RED,), ABSENT), "0202": there}))
+    assert seer.seen["0101"].contents == ("disc:red",)
+    assert seer.seen["0202"].contents == ("square:blue",)
 
 
 def test_a_piece_that_is_turned_over_is_neither_gone_nor_below() -> None:
