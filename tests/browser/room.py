@@ -83,18 +83,21 @@ def log_in(page: Page, pin: str) -> None:
     page.wait_for_load_state("load")
 
 
+def corrections(host: Page) -> Locator:
+    """The form of the host's edit mode, unfolded; the one after a correction was sent is another one."""
+    details = host.locator("[data-facts]")
+    if details.get_attribute("open") is None:
+        details.locator("summary").click()
+    return details.locator("[data-facts-edit]:not([inert])")
+
+
 def correct(host: Page, **facts: str | int) -> None:
     """The host's edit mode: sets public facts (``red_fugitive="0426"`` is the fact ``red.fugitive``)."""
-    details = host.locator("[data-facts]")
-    if details.get_attribute("open") is not None:
-        details.locator("summary").click()
-        expect(host.locator("[data-facts-edit]")).to_have_count(0)
-    details.locator("summary").click()
-    host.wait_for_selector("[data-facts-edit]")
+    form = corrections(host)
     for name, value in facts.items():
-        host.locator(f'[data-facts-edit] [name="{name.replace("_", ".", 1)}"]').fill(str(value))
+        form.locator(f'[name="{name.replace("_", ".", 1)}"]').fill(str(value))
     with host.expect_response("**/host/edit") as answer:
-        host.locator("[data-facts-edit] button").click()
+        form.locator("button").click()
     assert answer.value.ok, answer.value.text()
 
 

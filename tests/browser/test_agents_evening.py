@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from companion.evening import Evening
 from tests.browser.conftest import PHONE, TABLET, Opener
-from tests.browser.room import VirtualTablePage, correct, join, log_in, says, serve
+from tests.browser.room import VirtualTablePage, correct, corrections, join, log_in, says, serve
 
 SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam", "yellow": "Ugarte"}
 PURSES = {
@@ -165,10 +165,9 @@ def an_agent_is_struck(room: Room) -> None:
 
 def the_case_comes_home(room: Room) -> None:
     correct(room.host, bleu_house="16", case="16", turn="red")
-    room.host.locator("[data-facts] summary").click()
-    room.host.locator("[data-facts] summary").click()
-    room.host.locator('[data-facts-edit] [name="gray.carried"]').check()
-    room.host.locator("[data-facts-edit] button").click()
+    form = corrections(room.host)
+    form.locator('[name="gray.carried"]').check()
+    form.get_by_role("button").click()
     room.top.lay_out()
     room.act("red", "bleu", "Gordon Bleu → Albergo, con la valigetta")
     room.let_stand("blue", "green", "yellow")

@@ -52,6 +52,22 @@ def test_the_form_follows_the_game_until_something_is_typed(host: Page, table: f
     expect(field).to_have_value("0505")
 
 
+def test_a_form_that_was_asked_for_before_somebody_typed_does_not_take_that_away(
+    host: Page, table: fakes.FakeTable
+) -> None:
+    unfold(host)
+    expect(host.locator(RED)).to_have_value("0000")
+    late: list[Route] = []
+    host.route("**/host/facts", lambda route: late.append(route))
+    with host.expect_request("**/host/facts"):
+        table.act("blue", b'{"type":"hop","to":"0202"}', "a hop", 0, "it")
+    host.locator(RED).fill("0505")
+    with host.expect_response("**/host/facts"):
+        late[0].continue_()
+    host.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    expect(host.locator(RED)).to_have_value("0505")
+
+
 def test_a_form_that_does_not_come_says_so_and_may_be_asked_for_again(host: Page) -> None:
     host.route("**/host/facts", lambda route: route.abort(), times=1)
     unfold(host)

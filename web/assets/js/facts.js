@@ -9,11 +9,9 @@ let asked = 0;
 async function load(details) {
   const number = (asked += 1);
   const place = part("facts-form");
-  place.ariaBusy = "true";
   const reply = await fetch("/host/facts").catch(() => null);
   const text = reply?.ok ? await reply.text().catch(() => null) : null;
-  if (number !== asked) return;
-  place.ariaBusy = "false";
+  if (number !== asked || isTouched(part("facts-edit"))) return;
   if (text !== null) {
     place.innerHTML = text;
   } else if (!place.hasChildNodes()) {
@@ -41,6 +39,10 @@ function corrections(form) {
   return Object.fromEntries(changed.map((field) => [field.name, fact(field)]));
 }
 
+/** Whether somebody is about to change something in the form; what was sent is none of that. */
+const isTouched = (form) =>
+  form && !form.inert && (form.contains(document.activeElement) || Object.keys(corrections(form)).length > 0);
+
 async function correct(details, form) {
   const facts = corrections(form);
   if (!Object.keys(facts).length) return toast(say("unchanged"), "notice");
@@ -48,8 +50,9 @@ async function correct(details, form) {
   if (await post("/host/edit", { facts, key: newKey() })) {
     toast(say("edited"), "notice");
     await load(details);
+  } else {
+    form.inert = false;
   }
-  form.inert = false;
 }
 
 /** Starts; `onChange` tells of what happens in the game. */
@@ -61,8 +64,6 @@ export function factsOf(onChange) {
     correct(details, event.target);
   });
   onChange(() => {
-    const form = part("facts-edit");
-    const isTouched = form && (form.inert || form.contains(document.activeElement) || Object.keys(corrections(form)).length);
-    if (details.open && !isTouched) load(details);
+    if (details.open && !isTouched(part("facts-edit"))) load(details);
   });
 }
