@@ -29,9 +29,9 @@ make up for few edges, but of numbered squares that were found wrongly a little 
 STRAY, DENSE = 0.5, 0.7
 """Part of the cells between those that are seen that are seen too, at which a lattice is nothing, and from which it
 counts in full: of lattices that were right at least 0.76 were seen, of one that was fitted askew to a wall 0.49."""
-STRAIGHT, BOWED = 0.10, 0.16
-"""Differences of slope along edges up to which a lattice counts in full, and at which it is nothing: of development
-scenes, lattices that were right had up to 0.085, under numbers, and tiles of roofs 0.17 and more."""
+STRAIGHT, BOWED = 0.12, 0.16
+"""Differences of slope along edges up to which squares count in full, and at which they are nothing: of development
+scenes, squares that were right had up to 0.085, under numbers, and tiles of roofs 0.17 and more."""
 LONE: dict[Kind, float] = {"hex": 0.3, "square": 0.75}
 NO_MORE_LONE: dict[Kind, float] = {"hex": 0.5, "square": 0.9}
 """Parts of what edges show in the mean cell that others may show elsewhere in it for a lattice to count in full, and
@@ -71,10 +71,10 @@ def worth(fit: Fit, stretch: float) -> float:
     even = (fit.even - UNEVEN) * MOST_FULL / (MOST_FULL - UNEVEN)
     full = max(0.0, min(fit.solid, MOST_FULL)) * max(0.0, min(even, MOST_FULL))
     if fit.kind == "square":
+        full *= max(0.0, min((BOWED - fit.bow) / (BOWED - STRAIGHT), 1.0))
         full *= max(0.0, min((fit.whole - HALVED) / (WHOLE - HALVED), 1.0))
         full *= max(0.0, min((fit.ruled - MISSING) / (RULED - MISSING), 1.0))
         full *= max(0.0, min((fit.support - LITTLE) / (PLENTY - LITTLE), 1.0))
-    full *= max(0.0, min((BOWED - fit.bow) / (BOWED - STRAIGHT), 1.0))
     most = NO_MORE_LONE[fit.kind]
     full *= max(0.0, min((most - fit.elsewhere) / (most - LONE[fit.kind]), 1.0))
     full *= max(0.0, min((fit.filled - STRAY) / (DENSE - STRAY), 1.0))
