@@ -107,6 +107,16 @@ def test_a_touch_is_answered_by_a_bell_however_slowly_the_sound_starts(base: str
     expect(tap).to_be_hidden()
 
 
+def test_the_bell_rings_although_the_hint_goes_while_it_is_pressed(base: str, open_page: Opener) -> None:
+    page = open_page(f"{base}/table", TV, stubs=EAR)
+    tap = page.get_by_role("button", name="Tocca qui una volta")
+    tap.hover()
+    page.mouse.down()
+    expect(tap).to_be_hidden()
+    page.mouse.up()
+    page.wait_for_function(HEARD)
+
+
 def test_a_display_that_lost_its_sound_asks_for_another_touch(base: str, open_page: Opener) -> None:
     page = open_page(f"{base}/table", TV, stubs=EAR)
     tap = page.get_by_role("button", name="Tocca qui una volta")

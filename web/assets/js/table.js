@@ -145,8 +145,12 @@ function showSwitches() {
 
 const isWanted = () => isOn("sound") || isOn("voice");
 
+/** Hides the hint with a bell, which needs no click on it: a mouse gives leave as it is pressed, the hint goes below it. */
 function showHint() {
-  part("unlock").hidden = !isWanted() || canSound();
+  const hint = part("unlock");
+  const wasShown = !hint.hidden;
+  hint.hidden = !isWanted() || canSound();
+  if (wasShown && canSound()) sound("turn");
 }
 
 /** Asks for leave to sound, and for a touch where the browser gives none without. */
@@ -173,18 +177,11 @@ onVoices((found) => {
   showSwitches();
 });
 
-/** A bell, as soon as the browser lets the page sound: a slow machine takes a while after the touch. */
-const ring = () => unlock().then(() => sound("turn"));
-
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-toggle], [data-unlock]");
+  const button = event.target.closest("[data-toggle]");
   ready();
   if (!button) return;
   const name = button.dataset.toggle;
-  if (!name) {
-    ring();
-    return;
-  }
   if (name === "voice" && !hasVoice) {
     toast(say("noVoice"), "notice");
     return;
@@ -193,7 +190,7 @@ document.addEventListener("click", (event) => {
   const text = say(`${name}${isOn(name) ? "On" : "Off"}`);
   toast(text, "notice");
   if (isOn(name)) {
-    ring();
+    unlock().then(() => sound("turn"));
     if (name === "voice") tell([text], { atOnce: true });
   }
 });
