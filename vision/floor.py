@@ -155,6 +155,23 @@ class Floor:
             np.minimum(np.add(bare, gain[strip], out=bare), np.float32(BRIGHTEST), out=expected[strip])
         return expected
 
+    def beside(self, seen: Tone, gain: Tone, rect: Rect) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+        """How bright the floor is in `rect` (coarse) where the light is `gain` beside the reference's, the squared
+        deviation of what is `seen` there, and the part of the floor that is burnt out in some channel.
+
+        A few rows at a time: what is expected of a whole board takes 4 MB, which is time as well.
+        """
+        x0, y0, x1, y1 = rect
+        bright, squared = (np.empty(seen.shape[:2], np.float32) for _ in range(2))
+        burnt = 0
+        for strip in strips(squared.shape):
+            row = (x0, y0 + strip.start, x1, min(y1, y0 + strip.stop))
+            expected = self.expected(gain[strip], row, coarse=True)
+            bright[strip] = brightness(expected)
+            burnt += int(np.count_nonzero(expected >= BRIGHTEST))
+            squared[strip] = self.misfit(seen[strip], expected, row, coarse=True)
+        return bright, squared, burnt / max(1, seen.size)
+
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
         """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
         x0, y0, x1, y1 = rect
@@ -164,17 +181,9 @@ class Floor:
             return deviation(seen, expected, slack)
         if not coarse:
             known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
-        kept = self._coarse if coarse else self._fine
-        squared = np.empty(seen.shape[:2], np.float32)
-        for strip in strips(squared.shape):
-            widen: NDArray[np.float32] | float = 1.0
-            of_hue = None
-            if not known[strip].all():
-                widen = np.where(known[strip], np.float32(1.0), np.float32(ART_SPREAD**2))
-                of_hue = _smeared(kept, (x0, y0 + strip.start, x1, min(y1, y0 + strip.stop))) * ~known[strip]
-                np.maximum(slack[strip], of_hue, out=of_hue)
-            squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], widen, of_hue)
-        return squared
+        widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
+        smeared = _smeared(self._coarse if coarse else self._fine, rect) * ~known
+        return deviation(seen, expected, slack, widen, np.maximum(slack, smeared, out=smeared))
 
     def _fine_slack(self, rect: Rect) -> NDArray[np.float32]:
         x0, y0, x1, y1 = rect

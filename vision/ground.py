@@ -16,7 +16,6 @@ from vision.dark import dark_things
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
 from vision.light import (
-    BRIGHTEST,
     Packed,
     Tone,
     bright_of,
@@ -163,14 +162,12 @@ class Ground:
             detail = detail_of(brightness(coarse), self.px_mm)
             drawings = self._adapt(coarse, detail, pose) if adapt else None
             gain = self.gain(rect)
-            expected = self.floor.expected(gain, rect, coarse=True)
-            bright = brightness(expected)
-            if drawings is None or _burnt(expected) > BURNT_PART:
+            bright, misfit, burnt = self.floor.beside(coarse, gain, rect)
+            if drawings is None or burnt > BURNT_PART:
                 drawings = Comparison(detail, detail_of(bright, self.px_mm), self.px_mm)
             texture = drawings.texture(detail.bright, bright)
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
-            misfit = self.floor.misfit(coarse, expected, rect, coarse=True)
-            del expected, bright, drawings  # a whole board's take 10 MB, which is time as well
+            del bright, drawings
             factor = self._no_shadow(misfit_factor(shade, texture), shade)
             weighted = misfit * factor
             odd, faint = ((weighted > least) & pose.in_picture[part] for least in (STRANGE, FAINT))
@@ -341,8 +338,3 @@ class Ground:
 
 def _part(rect: Rect) -> tuple[slice, slice]:
     return slice(rect[1], rect[3]), slice(rect[0], rect[2])
-
-
-def _burnt(floor: Tone) -> float:
-    """Part of a floor that is burnt out in some channel."""
-    return float(np.count_nonzero(floor >= BRIGHTEST)) / floor.size

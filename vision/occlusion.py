@@ -44,7 +44,9 @@ class Cover(msgspec.Struct, frozen=True):
 def misfit_factor(darker: NDArray[np.float32], texture: Texture) -> NDArray[np.float32]:
     """What squared deviations from the floor are multiplied by: less where a shadow lets the drawing through, more
     where the drawing is missing. `darker`: by how much than the floor (tone)."""
-    factor = np.where(darker > -0.02, 1 - np.float32(0.8) * texture.found, np.float32(1.0))
+    factor = np.multiply(texture.found, np.float32(-0.8))
+    factor *= darker > -0.02
+    factor += 1
     blank = np.multiply(texture.missing, np.float32(STRANGE / STRANGE_BLANK - 1))
     return np.multiply(factor, np.add(blank, np.float32(1), out=blank), out=factor)
 
