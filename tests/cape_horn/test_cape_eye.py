@@ -34,6 +34,12 @@ def test_tiles_askew_and_off_the_middle_are_read_at_a_first_look(pieces: Pieces)
     assert score.right == score.tiles == 24, score.wrong
 
 
+def test_tiles_whose_edges_glare_bleaches_are_read_and_no_ships_are_seen_on_them(pieces: Pieces) -> None:
+    score = score_boards(*pieces, "alone", [7111])
+    assert score.right == score.tiles == 40, score.wrong
+    assert score.phantoms == 0  # 2 tiles were missed and 2 ships seen, before print alone could settle it
+
+
 def test_a_tile_is_read_beneath_the_ship_or_chip_that_covers_part_of_it_and_that_is_seen(pieces: Pieces) -> None:
     score = score_boards(*pieces, "under_a_ship", [2], tiles=8)
     assert score.right >= 7, score.wrong
