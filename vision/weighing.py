@@ -98,12 +98,11 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
     upon = _upon([thing.foot_mm for thing in pieces], model)
     asked = before is not None and not unmoved and traffic.found is not None
-    unseen = _unseen(before, pieces, model) if before is not None and asked else {}
+    unseen, taken = _unseen(before, pieces, model) if before is not None and asked else ({}, ())
     weights: dict[Contents, float] = {}
     candidates = {*_explanations(evidence.things), ()}
     if before is not None:
-        taken = Counter(look for look, value in unseen.items() if value == TAKEN_OFF)
-        left = {before.contents, as_contents((Counter(before.contents) - taken).elements())}
+        left = {before.contents, as_contents((Counter(before.contents) - Counter(taken)).elements())}
         candidates |= {_below(held, each) for held in left for each in candidates}
     for contents in candidates:
         likely = evidence.support(contents, left_out, unseen)
@@ -139,27 +138,29 @@ def _best_look(piece: Thing) -> Look:
     return max(piece.looks, key=lambda look: (piece.looks[look], look))
 
 
-def _unseen(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> dict[Look, float]:
-    """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` are seen now.
+def _unseen(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> tuple[dict[Look, float], tuple[Look, ...]]:
+    """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` are seen now, and looks that
+    were taken off what is seen.
 
     What was not seen before is not seen now. A newcomer lies upon what stood in its place. What was not seen and is
     seen now has nothing upon it any more. A piece that was turned over is not below itself.
     """
     stood = before.shown or ()
     if Counter(each.look for each in stood) - Counter(before.contents):
-        return {}  # what was taken for another says nothing of what lay below it
+        return {}, ()  # what was taken for another says nothing of what lay below it
     reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
     buried = set((Counter(before.contents) - Counter(each.look for each in stood)).elements())
-    unseen = dict.fromkeys(buried, LAIN_BELOW)
+    unseen, taken = dict.fromkeys(buried, LAIN_BELOW), []
     for piece in pieces:
         look = _best_look(piece)
         for each in stood:
             if math.dist(piece.foot_mm, each.foot_mm) < reach and _is_other(piece, each):
                 if look in buried:
-                    unseen[each.look] = TAKEN_OFF
+                    unseen.setdefault(each.look, TAKEN_OFF)
+                    taken.append(each.look)
                 elif look not in before.contents and piece_of(look) != piece_of(each.look):
                     unseen[each.look] = LAIN_BELOW
-    return unseen
+    return unseen, tuple(taken)
 
 
 def _is_other(piece: Thing, stood: Shown) -> bool:
@@ -243,12 +244,10 @@ def _prior(contents: Contents, traffic: Traffic, before: Belief | None, stays: f
     plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
     if before is None:
         return plain
-    stayed = stays if contents == before.contents else 0.0
+    stayed, kept = stays if contents == before.contents else 0.0, traffic.kept(left)
     if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
-        kept = traffic.kept(left)
         plain = _after_a_move(held, left, came) * change * kept + (1 - LEFT - CAME - CHANGED) * plain
-        stayed *= kept
-    return (1 - stays) * plain + stayed
+    return (1 - stays) * plain + stayed * (1.0 if stays == KNOWN else kept)
 
 
 def _after_a_move(before: Counter[Look], left: Counter[Look], came: Counter[Look]) -> float:
