@@ -104,6 +104,8 @@ def test_the_mirror_zooms_by_buttons_keys_and_wheel(red: Page) -> None:
     def scale() -> float:
         return float(re.search(r"scale\(([\d.]+)\)", sheet.get_attribute("style") or "")[1])  # type: ignore[index]
 
+    red.get_by_label("Più vicino").tap()
+    fakes.wait_until(lambda: scale() > 1.5)
     red.get_by_label("Tutto il tabellone").tap()
     fakes.wait_until(lambda: scale() == 1)
     red.get_by_label("Più vicino").tap()
@@ -112,15 +114,17 @@ def test_the_mirror_zooms_by_buttons_keys_and_wheel(red: Page) -> None:
     mirror.focus()
     red.keyboard.press("+")
     fakes.wait_until(lambda: scale() > nearer)
+    expect(red.get_by_label("Tutto il tabellone")).to_be_visible()
     red.keyboard.press("0")
     fakes.wait_until(lambda: scale() == 1)
+    expect(red.get_by_label("Tutto il tabellone")).to_be_hidden()  # it would only cover the board's corner
     mirror.hover(position={"x": 80, "y": 80})
     red.mouse.wheel(0, -400)
     red.wait_for_function("() => !document.querySelector('[data-sheet]').style.transform.endsWith('scale(1)')")
 
 
 def test_two_fingers_zoom_the_mirror(red: Page) -> None:
-    red.get_by_label("Tutto il tabellone").tap()
+    red.locator("[data-mirror]").press("0")
     cdp = red.context.new_cdp_session(red)
     box = red.locator("[data-mirror]").bounding_box()
     assert box

@@ -293,6 +293,7 @@ export class Mirror {
     const hold = (at, size, room) =>
       size <= room ? (room - size) / 2 : Math.min(room * slack, Math.max(room * (1 - slack) - size, at));
     this.view = { scale, x: hold(x, width, clientWidth), y: hold(y, height, clientHeight) };
+    this.place.classList.toggle("whole", scale === 1);
     this.sheet.style.transform = `translate(${this.view.x}px, ${this.view.y}px) scale(${scale})`;
   }
 
