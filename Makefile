@@ -16,9 +16,7 @@ play: $(VENV)/installed
 	@$(BIN)/tavolo play $(ARGS)
 
 test: $(VENV)/installed-dev check-chromium check-firmware-tools checks
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || { \
-	  echo "Once more, alone: what failed may have waited for a browser that had no processor to run on."; \
-	  $(BIN)/pytest --last-failed --last-failed-no-failures=none $(ARGS); }
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || $(BIN)/python -m tests.again $(ARGS)
 
 # What is no test. CI has to read hardware/esphome with ESPHome too, whose environment (a minute of pip) is brought meanwhile.
 checks: $(VENV)/installed-dev
