@@ -224,12 +224,12 @@ def _judge(
             if read != tile:
                 score.wrong.append((board, cell, tile, read))
         left = [look for look in seen if not points(look)]
+        score.phantoms += max(0, len(left) - len(others)) + max(0, sum(map(points, seen)) - len(tiles))
         for look in others:
             score.ships += 1
             if look in left:
                 score.seen += 1
                 left.remove(look)
-        score.phantoms += max(0, len(left) - len(others)) + max(0, sum(map(points, seen)) - len(tiles))
 
 
 def _undoubted(evidence: CellEvidence | None, true: Look, read: Look | None) -> bool:

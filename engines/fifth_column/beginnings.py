@@ -7,7 +7,7 @@ remember that; backwards none does: a state is where the spy is and which watche
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import msgspec
 import numpy as np
@@ -33,16 +33,16 @@ def counted_back(start: States, ways: Sequence[Ways | None], allowed: Sequence[B
         if some is None:
             states = states.where(behind.stops[count][states.spot])
         else:
-            some = some.where(before.alive[some.to])
             first = some.first(len(before.alive))
             states = effort.bounded(states, first)
-            due = np.uint64(watched.after[last - count] & ~watched.after[last])
-            states = along(states, some, first, ~(some.passes | before.passable[some.to]) & due)
+            must = watched.after[last - count] & ~watched.after[last]
+            never = ~(some.passes | before.passable[some.to]) & np.uint64(must)
+            states = along(states, some, first, never, partial(behind.hopeful_by_two, count, must))
         must = watched.after[last - count] & ~watched.after[last]
         states = msgspec.structs.replace(states, passed=states.passed & np.uint64(watched.after[0]))
         states = merged(hopeful(states, must, before))
         if len(states.spot) > MANY:
-            states = hopeful_by_two(states, must, behind.by_two[count])
+            states = behind.hopeful_by_two(count, must, states)
     return _begun(start, states, watched.after[last])
 
 
@@ -61,11 +61,17 @@ class _Behind:
 
     def __init__(self, start: States, ways: Sequence[Ways | None], allowed: Sequence[Bools], watched: int) -> None:
         self.watched = watched
-        self.ways = [None, *[None if some is None else _turned(some) for some in ways[:0:-1]]]
+        back = [None if some is None else _turned(some) for some in ways[:0:-1]]
         self.stops = [allowed[0], *allowed[:0:-1]]
         begun = Ahead(np.zeros(len(allowed[0]), np.bool_), np.zeros(len(allowed[0]), np.uint64))
         begun.alive[start.spot], begun.passable[start.spot] = True, start.passed
-        self.before = look_ahead(self.ways, self.stops, begun)
+        self.before = look_ahead([None, *back], self.stops, begun)
+        dead_ends = zip(back, self.before[1:])
+        self.ways = [None, *[one and one.where(before.alive[one.to]) for one, before in dead_ends]]
+
+    def hopeful_by_two(self, count: int, must: int, states: States) -> States:
+        """`states` that have gone so many turns back and may yet pass each two of the houses that they `must`."""
+        return hopeful_by_two(states, must, self.by_two[count])
 
     @cached_property
     def by_two(self) -> list[Sets]:

@@ -80,7 +80,7 @@ class Counter:
         self.turns = (None, *known.turns)
         self.last = len(known.turns)
         self.watched = Watched(known, self.number)
-        self.effort = Effort(self.watched)
+        self.effort = Effort(self.watched, self.last)
         self.tells = self._tells()
         self.allowed = [self._allowed(index) for index in range(self.last + 1)]
         self.ways = [self._open_ways(index) for index in range(self.last + 1)]
@@ -94,7 +94,7 @@ class Counter:
         Forward through all turns, from the last one after which one of the counts `before` says what there is; where no
         state tells the hideout, for that backward too.
         """
-        begun = self._begun(self.last, Effort(self.watched)) if self.tells > self.last else None
+        begun = self._begun(self.last, Effort(self.watched, self.last)) if self.tells > self.last else None
         some = self._counted(*self._resumed(before))
         if isinstance(some, Crowd):
             spots, homes = some.by_spot(), some.by_home()

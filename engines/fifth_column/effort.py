@@ -13,19 +13,23 @@ from engines.fifth_column.watched import Watched
 MOST_STEPS, SHARE, FEW_STEPS = 3_000_000, 3, 60_000
 """Steps of states along ways in one count, some 0.1 µs each; a turn may take one part in `SHARE` of those that are left
 or, when they are used up, `FEW_STEPS`."""
+SHORT, MOST_IN_SHORT = 15, 100_000_000
+"""Turns of a hunt that is counted whole, and the steps that this may take: hardly any takes a tenth of them."""
 
 
 class Effort:
     """The `steps` that a count has taken. Where a turn would take too many, houses are `watched` no longer."""
 
-    def __init__(self, watched: Watched) -> None:
+    def __init__(self, watched: Watched, turns: int) -> None:
+        """The count has so many `turns`."""
         self.watched = watched
+        self._most = MOST_IN_SHORT if turns <= SHORT else MOST_STEPS
         self.steps = 0
 
     @property
     def most(self) -> int:
         """How many steps the next turn may take."""
-        return max(FEW_STEPS, (MOST_STEPS - self.steps) // SHARE)
+        return max(FEW_STEPS, (self._most - self.steps) // SHARE)
 
     def bounded(self, states: States, first: Ints) -> States:
         """`states` that go on along ways, the `first` of each house being known: as many as may, and counted."""

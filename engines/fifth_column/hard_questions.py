@@ -34,14 +34,14 @@ def late_hunt(turns: int, rng: random.Random, **options: str) -> State:
             return late_hunt(turns, rng, **options)
         if isinstance(now, Decision):
             legal = list(GAME.legal(state, now.seats[0]))
-            entry: Any = Act(now.seats[0], rng.choice(_next_hunter(state, legal)))
+            entry: Any = Act(now.seats[0], rng.choice(next_hunter(state, legal)))
         else:
             entry = seeded_outcome(now, rng)
         state = GAME.apply(state, entry).state
     return state
 
 
-def _next_hunter(state: State, legal: Sequence[Any]) -> Sequence[Any]:
+def next_hunter(state: State, legal: Sequence[Any]) -> Sequence[Any]:
     """Of the hunters' actions a walk of the first that has not asked, then its questions; all others as they are."""
     item = state.asked
     if not isinstance(item, HuntersTurn):

@@ -5,8 +5,9 @@ A state is the hideout, where the spy is, whether it must go home first, and whi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeAlias
 
 import msgspec
@@ -33,6 +34,8 @@ KEPT = 64
 """Pieces on grounds whose ways are kept as arrays."""
 HOUSE_BITS = 7
 """Enough for the number of a house."""
+BLOCK = 1_000_000
+"""Steps along ways that are held at once: some 60 bytes each."""
 MIX, STIR, FOLD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(31)
 """Odd numbers that spread states well over 64 bits, and by how much the upper bits are folded over the lower."""
 
@@ -182,8 +185,25 @@ def steps(states: States, first: Ints) -> int:
     return int((first[states.spot + 1] - first[states.spot]).sum())
 
 
-def along(states: States, ways: Ways, first: Ints, never: Sets) -> States:
-    """Every state along every way from where it is, but where what must be passed `never` is after that way."""
+def along(
+    states: States, ways: Ways, first: Ints, never: Sets, hopeful: Callable[[States], States] = lambda states: states
+) -> States:
+    """Every state along every way from where it is, but where what must be passed `never` is after that way.
+
+    Of very many ways those that lead to equal states are brought together a block at a time, if they are `hopeful`.
+    """
+    total = np.cumsum(first[states.spot + 1] - first[states.spot])
+    blocks = int(total[-1]) // BLOCK + 1 if len(total) else 1
+    if blocks == 1:
+        return _along(states, ways, first, never)
+    bounds = np.searchsorted(total, np.linspace(0, total[-1], blocks + 1), side="right").tolist()
+    parts = (
+        _along(states.where(np.arange(*part)), ways, first, never) for part in pairwise([*bounds[:-1], len(total)])
+    )
+    return States(*map(np.concatenate, zip(*(msgspec.structs.astuple(merged(hopeful(part))) for part in parts))))
+
+
+def _along(states: States, ways: Ways, first: Ints, never: Sets) -> States:
     count = first[states.spot + 1] - first[states.spot]
     row = np.repeat(np.arange(len(count)), count)
     way = np.arange(len(row)) - np.repeat(np.cumsum(count) - count - first[states.spot], count)

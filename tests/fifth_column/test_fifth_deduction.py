@@ -13,12 +13,14 @@ from msgspec import structs
 
 from engines.entries import Act
 from engines.fifth_column import beginnings, counting, deduction, effort
+from engines.fifth_column import trails as steps_along
 from engines.fifth_column.actions import Arrest, Ask, Done
 from engines.fifth_column.cards import PIECES
 from engines.fifth_column.deduction import deduced
 from engines.fifth_column.evidence import Answer, Knowledge, Turn, foreseen, knowledge
 from engines.fifth_column.ground import HOUSES, Ground, Path
-from engines.fifth_column.hard_questions import late_hunt
+from engines.fifth_column.hard_questions import late_hunt, next_hunter
+from engines.fifth_column.state import HuntersTurn
 from engines.pending import Decision, Over, seeded_outcome
 
 Trail = tuple[str, tuple[Path, ...]]
@@ -290,6 +292,7 @@ def test_counting_back_to_the_hideout_gives_what_remembering_it_all_along_gives(
     backwards = [counting.Counter(known) for known in hunts]
     counted = [counter.count() for counter in backwards]
     monkeypatch.setattr(counting.Counter, "_tells", lambda _: 0)
+    monkeypatch.setattr(steps_along, "BLOCK", 500)
     for known, found in zip(hunts, counted):
         for one, other in zip(found, counting.Counter(known).count()):
             assert one.tolist() == pytest.approx(other.tolist(), rel=1e-12)
@@ -332,6 +335,7 @@ def without_answers(known: Knowledge, houses: set[str]) -> Knowledge:
 def test_answers_that_are_left_out_rule_nothing_out_and_all_others_still_do(
     monkeypatch: pytest.MonkeyPatch, outing: bool, few_steps: int
 ) -> None:
+    monkeypatch.setattr(effort, "SHORT", 0)
     monkeypatch.setattr(effort, "MOST_STEPS", 0)
     monkeypatch.setattr(effort, "FEW_STEPS", few_steps)
     rng = random.Random(f"left out {outing}")
@@ -363,6 +367,30 @@ def test_however_many_ways_there_are_a_count_takes_no_more_than_a_table_can_wait
     assert found.left_out
     assert deduction._counted[-1].effort.steps < 10_000_000
     assert most < 150_000_000
+
+
+def hunt_of_yes(seed: int, turns: int) -> Table:
+    """A random spy; hunters walk and ask one by one, but leave it at that when one could only be told no."""
+    rng, table = random.Random(seed), Table()
+    table.state = GAME.new({"hunts": "one", "first": "chosen"}, SEATS)
+    while table.hunt.turn < turns or isinstance(table.state.asked, HuntersTurn):
+        now = GAME.pending(table.state)
+        if isinstance(now, Over):
+            return hunt_of_yes(seed + 1000, turns)
+        if not isinstance(now, Decision):
+            table.enter(seeded_outcome(now, rng))
+            continue
+        legal = next_hunter(table.state, list(GAME.legal(table.state, now.seats[0])))
+        if isinstance(legal[0], Ask):
+            legal = [one for one in legal if one.at in table.hunt.passed] or [Done()]
+        table.enter(Act(now.seats[0], rng.choice(legal)))
+    return table
+
+
+def test_after_fifteen_turns_of_nothing_but_yes_no_answer_is_left_out() -> None:
+    for seed in (6, 18, 21, 66):  # with no more work than a longer hunt is given 4 to 8 houses were
+        known = knowledge(GAME.view(hunt_of_yes(seed, 15).state, None))
+        assert not deduced(known).left_out
 
 
 def test_a_refuge_that_fell_tells_where_the_spy_stopped_a_turn_before() -> None:
