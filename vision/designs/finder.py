@@ -143,7 +143,8 @@ class TileFinder:
         """Tiles of `cells` that were read before and are not seen to have gone, where no other is read: what came to
         stand on them hides too much of their print, but not of their edges."""
         for before in filter(None, map(self._memory.within, cells)):
-            if _apart(before.face_mm, others, SAME * self._reader.size_mm) and self._edged(view, before) > EDGED_LEAST:
+            apart = _apart(before.face_mm, others, SAME * self._reader.size_mm)
+            if apart and self._edged(view, before.face_mm, before.turn_deg) > EDGED_LEAST:
                 yield self._renderer.found(view, self._memory.remembered(before, STAYING))
 
     def _found_in(self, look: _Look, cells: Sequence[Cell], standing: Sequence[Found]) -> list[Found]:
@@ -254,16 +255,20 @@ class TileFinder:
         reading = self._memory.recalled(reading)
         upright = _upright(reading)
         tag = self._tags.read(view.pyramid.image, view.pose, upright.middle_mm, upright.turn_deg, self._reader.size_mm)
+        unlike = reading.likeness - reading.floor
+        if tag is None and unlike < UNLIKE_FLOOR:
+            return None
+        edged = self._edged(view, upright.middle_mm, upright.turn_deg)
+        if edged < EDGED_LEAST:
+            return None
         tile = self._renderer.found(view, upright if tag is None else upright.told(tag))
         strange, bare = _told_from_floor(view, tile)
         if strange < (STRANGE_PART if reading.likeness > READ_FROM else STRANGE_COVERED):
             return None
-        unlike = reading.likeness - reading.floor
-        if tag is None and unlike < (MUST_BE_UNLIKE if strange - bare < HARDLY_STRANGE else UNLIKE_FLOOR):
+        if tag is None and unlike < MUST_BE_UNLIKE and strange - bare < HARDLY_STRANGE:
             return None
         certain = reading.likeness > BEYOND_DOUBT and reading.open_ > MOSTLY_OPEN and unlike > MUST_BE_UNLIKE
-        needs_edges = strange - bare < SURELY_STRANGE and not certain
-        if self._edged(view, tile) < (EDGED if needs_edges else EDGED_LEAST):
+        if edged < EDGED and strange - bare < SURELY_STRANGE and not certain:
             return None
         off = tile.tone - look.paper(tile.face_mm, self._paper)
         as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
@@ -274,9 +279,9 @@ class TileFinder:
         plainly = well and filled > SURELY
         return (reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled), tile, plainly) if sure else None
 
-    def _edged(self, view: View, tile: Found) -> float:
-        """Part of a tile's edges that is seen."""
-        return edges_seen(view.pyramid.image, view.pose, self.model, tile.face_mm, tile.turn_deg, self._reader.size_mm)
+    def _edged(self, view: View, middle_mm: tuple[float, float], turn_deg: float) -> float:
+        """Part of the edges that is seen of a tile which lies there."""
+        return edges_seen(view.pyramid.image, view.pose, self.model, middle_mm, turn_deg, self._reader.size_mm)
 
     @cached_property
     def _gamuts(self) -> tuple[Gamut, ...]:

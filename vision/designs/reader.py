@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import cv2
 import msgspec
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
-from vision.designs.prints import BLUR_PX, Grey, Prints, channels, grid, points_somewhere, prints_of
+from vision.designs.comparing import Way, compared_points, correlation, costs_of, covered, seen_at
+from vision.designs.prints import BLUR_PX, Grey, channels, grid, points_somewhere, prints_of
 from vision.light import Tone, tone
-from vision.polynomials import matrix_product
 from vision.pose import Pose
 
 TURNS_DEG = (-12.0, -9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0)
@@ -31,10 +31,11 @@ CLOSE_TURNS_DEG, CLOSE_SHIFTS = (-3.0, -1.5, 0.0, 1.5, 3.0), (-2, -1, 0, 1, 2)
 """The same in the later rounds."""
 FLOOR_SHIFTS = (-2, 0, 2)
 """Places beside its own at which the board's print is compared: 1 mm, as exactly as a board is found."""
-STEP_PX = 2.0
-"""Every so many pixels of a face are compared: more than a tile of 40 px has grains."""
-MARGIN_PX = 3.0
-"""The rim of a tile is shade and shadow; it is not compared."""
+ROUGH = 2
+"""Every so many of these points, as on a chessboard, are compared before the last round, which finds the place and not
+the print."""
+LIKELIEST = 8
+"""Prints whose points are asked then what may lie on them: the likeliest ones by correlation."""
 HIDES_WIDER_MM = 1.2
 """What lies on a tile hides so much more than its face: its edge and its shadow."""
 DRAWN_MM, SPECK_MM, RIM_MM = 1.2, 1.6, 0.8
@@ -51,19 +52,6 @@ MOST = 11.0
 """No print speaks more clearly than this (log odds)."""
 ASKEW_DEG = 13.0
 """Standard deviation of how much a hand turns a tile beside one of the four ways."""
-FLAT = 1e-3
-"""Contrast below which there is none."""
-TONE, LOST = 0.15, 0.6
-"""Standard deviation of a point of a tile beside its print, tone: blur, noise; and from which it is no part of it."""
-POINT_SAYS = 4.0
-"""Most that one point says against a print."""
-CONTRASTS = (0.55, 1.2)
-"""How strong ink may be beside its declared strength: gloss veils it."""
-FITS = 4
-"""Rounds in which level and contrast are fitted to the points that fit."""
-COVERED_SAYS = 0.9
-"""What a point says against a print if something lies on it (as `POINT_SAYS`): more than a point of a print that fits
-(0.4 in the mean), less than one that does not."""
 COVERED_STEP_PX = 3
 """Places of something round that may lie on a tile are so far apart, px of the face."""
 COVERED_GAIN = 0.06
@@ -119,7 +107,7 @@ class DesignReader:
         self.model = model
         self.looks = tuple(look for look in model.faces if points_somewhere(look))
         """Looks of pieces that bear a print that is read."""
-        self._points = _points()
+        self._points = compared_points()
 
     @property
     def size_mm(self) -> float:
@@ -145,11 +133,11 @@ class DesignReader:
         supposed: tuple[Disc, ...] = ()
         reading = None
         for number in range(found, ROUNDS):
-            prints, shifts = (self._close, CLOSE_SHIFTS) if number else (self._prints, SHIFTS)
-            # what is supposed helps to find the place; in the end every print may suppose its own
             last = number == ROUNDS - 1
+            way = self._last_way if last else self._close_way if number else self._first_way
+            # what is supposed helps to find the place; in the end every print may suppose its own
             discs = known if last else [*known, *supposed]
-            reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, prints, shifts, last)
+            reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, way)
             if reading is None or (not found and reading.likeness < HOPELESS[number]):
                 return None
             middle_mm, turn_deg = reading.middle_mm, reading.turn_deg
@@ -163,12 +151,20 @@ class DesignReader:
         return cv2.GaussianBlur(self.model.art, (0, 0), blur_px).astype(np.uint8, copy=False)
 
     @cached_property
-    def _prints(self) -> Prints:
-        return prints_of(self.model, self.looks, TURNS_DEG, self._points)
+    def _first_way(self) -> Way:
+        return self._way(TURNS_DEG, SHIFTS).rough(ROUGH)
 
     @cached_property
-    def _close(self) -> Prints:
-        return prints_of(self.model, self.looks, CLOSE_TURNS_DEG, self._points)
+    def _close_way(self) -> Way:
+        return msgspec.structs.replace(self._last_way, last=False)
+
+    @cached_property
+    def _last_way(self) -> Way:
+        return msgspec.structs.replace(self._way(CLOSE_TURNS_DEG, CLOSE_SHIFTS), last=True)
+
+    def _way(self, turns_deg: Sequence[float], shifts: Sequence[int]) -> Way:
+        places = tuple((y, x) for y in shifts for x in shifts)
+        return Way(prints_of(self.model, self.looks, turns_deg, self._points), places, self._covers)
 
     def _looked(
         self,
@@ -178,53 +174,58 @@ class DesignReader:
         turn_deg: float,
         own: Callable[[Tone], Grey],
         discs: Sequence[Disc],
-        prints: Prints,
-        shifts: Sequence[int],
-        beside_floor: bool,
+        way: Way,
     ) -> Reading | None:
-        """One look at a tile; `beside_floor`: whether it is compared with the board's own print."""
-        size_mm = self.size_mm
+        """One look at a tile. It is compared with the board's own print, and with prints that are hardly like it, too,
+        in the last round."""
+        size_mm, prints, places = self.size_mm, way.prints, way.places
         px_mm = FACE_PX / size_mm
-        room = max(shifts)
+        room = max(map(max, places))
         side = FACE_PX + 2 * room
         face = above(image, pose, middle_mm, turn_deg, side / px_mm / 2, side)
         calm = cv2.GaussianBlur(face, (0, 0), NOISE_PX).astype(np.uint8, copy=False)
         bare = without_specks(own(tone(calm)), px_mm)
         open_ = np.minimum(_open(discs, middle_mm, turn_deg, px_mm, side), bare)
-        places = [(y, x) for y in shifts for x in shifts]
-        weights = self._at(open_, places)
+        weights = seen_at(open_, places, way.every)
         if weights.mean() < LEAST_OPEN:
             return None
-        seen = [self._at(channel, places) for channel in channels(face)]
+        seen = [seen_at(channel, places, way.every) for channel in channels(face)]
         total = weights.sum(axis=1)
-        alike = np.mean([_correlation(one, each, weights, total) for one, each in zip(prints.values, seen)], axis=0)
+        alike = np.mean([correlation(one, each, weights, total) for one, each in zip(prints.values, seen)], axis=0)
         by_look = alike.reshape(len(prints.looks), len(prints.turns_deg), len(places))
         turns, columns = np.unravel_index(by_look.reshape(len(prints.looks), -1).argmax(axis=1), by_look.shape[1:])
-        rows = np.arange(len(prints.looks)) * len(prints.turns_deg) + turns
-        points = _costs([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
-        costs, covers = self._covered(points, weights[columns])
+        asked = np.arange(len(prints.looks))
+        if not way.last and len(asked) > LIKELIEST:
+            asked = np.argpartition(-by_look.reshape(len(prints.looks), -1).max(axis=1), LIKELIEST)[:LIKELIEST]
+            turns, columns = turns[asked], columns[asked]
+        rows = asked * len(prints.turns_deg) + turns
+        points = costs_of([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
+        costs, covers = covered(points, weights[columns], way.covers)
         best = int(costs.argmin())
         gain = float(points[best].mean() - costs[best])
         shown = weights[columns[best] : columns[best] + 1]
         if gain > COVERED_GAIN:
-            shown = shown * (1 - self._covers[:, int(covers[best])])
+            shown = shown * (1 - way.covers[:, int(covers[best])])
         row, column = int(rows[best]), int(columns[best])
         likeness = [
-            _correlation(one[row : row + 1], each[column : column + 1], shown, shown.sum(axis=1))[0, 0]
+            correlation(one[row : row + 1], each[column : column + 1], shown, shown.sum(axis=1))[0, 0]
             for one, each in zip(prints.values, seen)
         ]
         alike_best = float(np.mean(likeness))
         floor = (
             self._floor_likeness([each[column] for each in seen], shown, middle_mm, turn_deg, places[column])
-            if beside_floor
+            if way.last
             else 0.0
         )
         fits = min(1.0, max(0.0, alike_best) / FITTING) ** 2
         grains = fits * min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
         return Reading(
-            {each: max(float(costs[best] - cost) * grains, -MOST) for each, cost in zip(prints.looks, costs)},
-            prints.looks[best],
+            {
+                prints.looks[number]: max(float(costs[best] - cost) * grains, -MOST)
+                for number, cost in zip(asked.tolist(), costs)
+            },
+            prints.looks[int(asked[best])],
             (middle_mm[0] + float(off[0]), middle_mm[1] + float(off[1])),
             turn_deg + prints.turns_deg[int(turns[best])],
             alike_best,
@@ -248,21 +249,10 @@ class DesignReader:
         printed = cut_square(self._art, corners(middle_mm, turn_deg, half_mm) * self.model.scale - 0.5, side)
         places = [(place[0] + y, place[1] + x) for y in FLOOR_SHIFTS for x in FLOOR_SHIFTS]
         alike = [
-            _correlation(self._at(each, places), one[None], weights, weights.sum(axis=1))[:, 0]
+            correlation(seen_at(each, places), one[None], weights, weights.sum(axis=1))[:, 0]
             for each, one in zip(channels(printed), seen)
         ]
         return float(np.mean(alike, axis=0).max())
-
-    def _covered(self, points: Grey, weights: Grey) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """What each print costs, a mean over `points` (prints × points), if what lies where it fits least is no part
-        of it; and the number of that cover."""
-        whole = points.mean(axis=1, dtype=np.float64)
-        if not self._covers.shape[1]:
-            return whole, np.zeros(len(points), np.intp)
-        spared = matrix_product(points - np.float32(COVERED_SAYS) * weights, self._covers) / points.shape[1]
-        best = spared.argmax(axis=1)
-        gain = spared[np.arange(len(points)), best].astype(np.float64)
-        return whole - np.maximum(gain, 0), best
 
     def _supposed(
         self, number: int, gain: float, middle_mm: tuple[float, float], turn_deg: float, place: tuple[int, int]
@@ -292,23 +282,6 @@ class DesignReader:
         reach = (self._cover_mm + HIDES_WIDER_MM) * FACE_PX / self.size_mm
         apart = self._points[:, None] - self._cover_middles[None]
         return (np.hypot(apart[..., 0], apart[..., 1]) < reach).astype(np.float32)
-
-    def _at(self, face: Grey, places: Sequence[tuple[int, int]]) -> Grey:
-        """The compared points of a face with room around it, at every place (rows, columns beside it)."""
-        return cv2.remap(face, *_maps(face.shape[0], tuple(places)), cv2.INTER_LINEAR).astype(np.float32, copy=False)
-
-
-def _points() -> NDArray[np.float32]:
-    """The points of a face that are compared (N × 2, px beside its middle)."""
-    return grid(FACE_PX / 2 - MARGIN_PX, STEP_PX)
-
-
-@lru_cache(maxsize=8)
-def _maps(side_px: int, places: tuple[tuple[int, int], ...]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Where these points are in a picture of a face with room around it, for every place: x and y, places × N."""
-    middle, points = np.float32((side_px - 1) / 2), _points()
-    rows, columns = (np.array([[place[axis]] for place in places], np.float32) for axis in (0, 1))
-    return points[:, 0] + columns + middle, points[:, 1] + rows + middle
 
 
 def _open(discs: Sequence[Disc], middle_mm: tuple[float, float], turn_deg: float, px_mm: float, side: int) -> Grey:
@@ -343,54 +316,6 @@ def _area_px(pose: Pose, middle_mm: tuple[float, float], size_mm: float) -> floa
     """Area of a tile in the picture."""
     across = pose.to_picture(np.array(middle_mm) + size_mm / 2 * np.array([(-1, 0), (1, 0), (0, -1), (0, 1)]))
     return float(np.prod(np.hypot(*(across[1::2] - across[::2]).T)))
-
-
-def _correlation(prints: Grey, seen: Grey, weights: Grey, total: Grey) -> Grey:
-    """Weighted correlation of every print (rows) with the face at every place (columns)."""
-    off = seen - ((weights * seen).sum(axis=1) / total)[:, None]
-    weighed = off * weights
-    spread = np.sqrt((weighed * off).sum(axis=1))
-    mean = matrix_product(prints, weights.T) / total
-    contrast = np.sqrt(np.maximum(matrix_product(np.square(prints), weights.T) - np.square(mean) * total, FLAT))
-    return np.asarray(matrix_product(prints, weighed.T) / (contrast * np.maximum(spread, FLAT)), np.float32)
-
-
-def _costs(prints: Sequence[Grey], seen: Sequence[Grey], weights: Grey) -> Grey:
-    """What it costs to explain each point that is seen (columns) by each print (rows), by channels.
-
-    Ink and paper are as light as they are seen; a point says so much at most, for something may lie on it.
-    """
-    squared = np.zeros(weights.shape, np.float32)
-    for one, each in zip(prints, seen):
-        off = _off_print(one - one.mean(axis=1, keepdims=True), each - each.mean(axis=1, keepdims=True), weights)
-        squared += np.square(np.multiply(off, np.float32(1 / TONE), out=off), out=off)
-    squared *= np.float32(0.5)
-    return np.multiply(weights, np.minimum(squared, np.float32(POINT_SAYS), out=squared), out=squared)
-
-
-def _off_print(one: Grey, each: Grey, weights: Grey) -> Grey:
-    """By how much what is seen (`each`) is off the print (`one`), row by row, once level and contrast are fitted."""
-    squares, products = one * one, one * each
-    trust, off = weights, np.empty_like(one)
-    for number in range(1, FITS + 1):
-        total = trust.sum(axis=1) + np.float32(FLAT)
-        middle, level, square, product = (_sums(trust, of) / total for of in (one, each, squares, products))
-        spread = np.maximum(square - middle * middle, 0) + np.float32(FLAT) / total
-        contrast = np.clip((product - middle * level) / spread, *CONTRASTS).astype(np.float32)
-        np.multiply(one, contrast[:, None], out=off)
-        np.subtract(each, off, out=off)
-        off -= (level - contrast * middle)[:, None]
-        if number == FITS:
-            break
-        trust = np.square(off * np.float32(1 / LOST))
-        np.subtract(1, np.minimum(trust, 1, out=trust), out=trust)
-        np.multiply(weights, np.square(trust, out=trust), out=trust)
-    return off
-
-
-def _sums(weights: Grey, values: Grey) -> Grey:
-    """The weighted sum of each row."""
-    return np.asarray(np.einsum("ij,ij->i", weights, values), np.float32)
 
 
 def above(
