@@ -80,8 +80,6 @@ class Blind(msgspec.Struct, frozen=True, tag=True):
 
 
 Reading: TypeAlias = Agrees | InHand | Moved | TakenBack | Ambiguous | Owes | Breach | Blind
-COMMITTED = (Moved, TakenBack)
-"""Readings that become entries of the log."""
 
 
 def reading_name(reading: Reading) -> str:

@@ -13,7 +13,6 @@ import msgspec
 from companion.readings import Ambiguous, Blind, Breach, InHand, Owes, Reading
 
 Mode: TypeAlias = Literal["silent", "advise", "strict"]
-MODES: tuple[Mode, ...] = ("silent", "advise", "strict")
 
 PATIENCE_S: dict[type[Reading], float] = {InHand: 20.0, Blind: 3.0, Owes: 1.5}
 """How long each reading must last before it is worth a word, s: a thoughtful player holds a piece for some ten seconds,

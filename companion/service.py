@@ -17,7 +17,6 @@ import msgspec
 
 from companion.logfile import log_lines
 from companion.moment import Moment
-from companion.refusals import NotAllowed
 from companion.refusing import refusing
 from companion.snapshots import snapshot
 from companion.table import Table
@@ -222,18 +221,14 @@ class Service:
         with self._refusing(None, lang):
             self.table.begin()
 
-    def host_set(self, name: Literal["mode", "option", "language"], value: str, lang: str) -> None:
-        """Changes mode, a house option (``key=value``) or the language of the table display."""
+    def host_set(self, name: Literal["mode", "option"], value: str, lang: str) -> None:
+        """Changes the mode or a house option (``key=value``)."""
         with self._refusing(None, lang):
             if name == "mode":
                 self.table.set_mode(value)
-            elif name == "option":
+            else:
                 key, _, choice = value.partition("=")
                 self.table.set_option(key, choice)
-            elif name == "language" and value in LANGUAGES:
-                self.table.set_language(value)
-            else:
-                raise NotAllowed("no_such_setting", {"value": f"{name}={value}"}, status=422)
 
     def edit(self, facts: Mapping[str, str | int | bool | None], key: str, lang: str) -> None:
         """Corrects public facts."""

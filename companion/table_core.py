@@ -146,10 +146,6 @@ class TableCore:
         """The hash of the secret of this game's chance."""
         return self.moment.row.commitment
 
-    def request_known(self, key: str) -> bool:
-        """Whether the request of that key was acted on."""
-        return key in self._requests
-
     def touch(self) -> None:
         """Lets everybody look again: something beside the game changed (a phone came or went)."""
         with self._lock:

@@ -93,16 +93,6 @@ class LobbyTable(TableCore):
             self._store.set("mode", value)
             self._publish(mode=value, ruling=Ruling())
 
-    def set_language(self, lang: str) -> None:
-        """Changes the language of the table's own display."""
-        with self._lock:
-            self._store.set("language", lang)
-
-    def language(self) -> str:
-        """The language of the table's own display."""
-        with self._lock:
-            return self._store.settings().get("language", "en")
-
     def set_option(self, key: str, value: str) -> None:
         """Changes a house option in the lobby."""
         with self._lock:

@@ -46,7 +46,7 @@ class _Search:
     """One search in one patch: what was found so far, and which pixels that explains."""
 
     def __init__(self, finder: Finder, patch: Patch, standing: list[Found], read: list[Found]) -> None:
-        self.finder, self.standing, self.found, self.given = finder, standing, list(read), len(read)
+        self.finder, self.found, self.given = finder, list(read), len(read)
         self._counts = Counter(thing.cell for thing in read)
         laid = [each for thing in read for each in thing.laid]
         self._claims = Claims(with_laid(patch, laid, finder.model.scale), finder.model.scale)

@@ -19,7 +19,6 @@ ROOM_MM = 4.0
 """How much thicker than the largest piece, with its side as seen, a thing must be to be more than a piece."""
 REACH_MM = 36.0
 """A strange thing that touches the board's border and is at least this long is a finger or an edge of paper."""
-BORDER_MM = 3.0
 FILL_MM, FILLED = 21.0, 0.7
 """A place of whose surroundings of this size so much is covered is covered too."""
 HALO_MM = 1.0

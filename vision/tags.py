@@ -83,12 +83,11 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 class Tag(msgspec.Struct, frozen=True):
-    """A tag that was read: its piece's body, where it stands (mm), in which cell, how far inside its border (mm)."""
+    """A tag that was read: its piece's body, where it stands (mm), in which cell."""
 
     body: Body
     foot_mm: tuple[float, float]
     cell: Cell
-    room_mm: float
 
 
 def placed(squares: Iterable[tuple[int, Quad]], model: BoardModel, pose: Pose) -> list[Tag]:
@@ -106,9 +105,9 @@ def placed(squares: Iterable[tuple[int, Quad]], model: BoardModel, pose: Pose) -
             continue
         (x, y), (right, down) = corners.mean(axis=0), corners[1] - corners[0]
         at = layout.middle((float(x), float(y)), math.atan2(down, right), body.size_mm)
-        cell, room = model.cell_at(*at)
+        cell, _ = model.cell_at(*at)
         if cell is not None:
-            tags[number] = Tag(body, at, cell, room)
+            tags[number] = Tag(body, at, cell)
     return list(tags.values())
 
 
@@ -138,8 +137,8 @@ def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float]
     px = cv2.perspectiveTransform(np.array([[[x, y]]], np.float64), back).reshape(1, 2).astype(np.float64)
     body = bodies[number]
     at = pose.to_board(px, body.height_mm)[0]
-    cell, room = model.cell_at(float(at[0]), float(at[1]))
-    return None if cell is None else Tag(body, (float(at[0]), float(at[1])), cell, room)
+    cell, _ = model.cell_at(float(at[0]), float(at[1]))
+    return None if cell is None else Tag(body, (float(at[0]), float(at[1])), cell)
 
 
 def number_at(

@@ -232,7 +232,7 @@ class TableService(Protocol):
         """Host: everybody is here; from lobby to setting the board up."""
         ...
 
-    def host_set(self, name: Literal["mode", "option", "language"], value: str, lang: Language) -> None:
+    def host_set(self, name: Literal["mode", "option"], value: str, lang: Language) -> None:
         """Host: changes the mode, or in the lobby a house option (``key=value``)."""
         ...
 

@@ -35,11 +35,6 @@ class Piece(msgspec.Struct, frozen=True):
     back: Look
     body: PieceLook
 
-    @property
-    def is_turned_over(self) -> bool:
-        """Whether its two sides differ."""
-        return self.front != self.back
-
 
 def pieces_of(game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat]) -> list[Piece]:
     """Every piece in the box of `seats`, in its order, then the extras."""

@@ -20,11 +20,6 @@ DIRECTIONS: tuple[Axial, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0,
 """Axial steps to the six neighbours, counter-clockwise; pointy boards start east, flat ones south-east."""
 
 
-def hex_id(column: int, row: int) -> Cell:
-    """``hex_id(27, 2)`` is ``"2702"``."""
-    return f"{column:02d}{row:02d}"
-
-
 def column_row(cell: Cell) -> tuple[int, int]:
     """``column_row("2702")`` is ``(27, 2)``; raises `KeyError` for what is no such id."""
     if len(cell) != 4 or not (cell.isascii() and cell.isdigit()):

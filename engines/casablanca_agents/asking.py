@@ -10,10 +10,8 @@ from engines.casablanca_agents import turn_deeds, window_deeds
 from engines.casablanca_agents.actions import (
     Accept,
     Action,
-    Bid,
     Bribe,
     GiveUp,
-    Hold,
     LetStand,
     Move,
     Object,
@@ -60,7 +58,6 @@ DEFAULTS: Mapping[type, Action] = {Window: LetStand(), Challenge: Withdraw(), Du
 OWN_TURN = (Bribe, RubOut, Settle, Move, Strike, GiveUp)
 ANSWERS = (Object, LetStand)
 CHALLENGED = (Withdraw, Accept)
-BIDDING = (Bid, Hold, Pass)
 
 
 def deciders(state: State) -> tuple[int, ...]:

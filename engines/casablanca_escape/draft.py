@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from engines.casablanca_escape.cards import EVENTS
 from engines.casablanca_escape.state import Item, Player, State
 from engines.draft import AgendaDraft
 from engines.game import Step
@@ -77,8 +76,3 @@ class Draft(AgendaDraft[Item]):
     def before(self, who: int) -> int:
         """The player who moves before `who`; for the first it is the last."""
         return self.order[self.order.index(who) - 1]
-
-    @property
-    def event_turn(self) -> bool:
-        """Whether the red card that holds now is an event."""
-        return self.card in EVENTS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -93,8 +92,3 @@ class Draft(AgendaDraft[Item]):
     def tell_of(self, key: str, unit: Unit, **facts: Any) -> None:
         """Adds news about `unit`."""
         self.tell(key, unit=KIND_OF[unit].id, **facts)
-
-
-def units_at(spots: Iterable[Spot], cells: frozenset[Cell], first: Unit = 0) -> tuple[Unit, ...]:
-    """Units, numbered from `first`, that stand in one of `cells`."""
-    return tuple(first + number for number, spot in enumerate(spots) if spot in cells)

@@ -216,11 +216,6 @@ def may_leave(state: State, item: Movement, unit: Unit) -> bool:
     return spot in CITY.border and homesick(state, unit)
 
 
-def may_pause(state: State, item: Movement) -> bool:
-    """Whether the unit that moves now may be left for another."""
-    return not must_leave(state, item, item.unit)
-
-
 def must_leave(state: State, item: Movement, unit: Unit) -> bool:
     """Whether `unit` stands on an objective that it held at the end of a hand and could leave (§12a, advanced)."""
     return (

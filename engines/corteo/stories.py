@@ -119,8 +119,3 @@ def takes_objectives(state: State) -> bool:
 def catches_shock_groups(state: State) -> bool:
     """Whether shock groups in no safe place count as arrested at the end: not in most scenarios."""
     return state.plot is None or (isinstance(state.plot, Trial) and state.plot.storming)
-
-
-def reusable_barricades(state: State) -> bool:
-    """Whether a barricade that is cleared may be put up again (social scenario)."""
-    return isinstance(state.plot, Gathering)

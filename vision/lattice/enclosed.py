@@ -26,8 +26,8 @@ FULL = 0.8
 ROUNDED = 0.035
 """Part of the way around by which corners may be cut."""
 CORNERS: dict[Kind, int] = {"hex": 6, "square": 4}
-REGULAR, ROUNDING_PX = 0.2, 1.5
-"""Part of a cell's size, and px more, by which its corners may be off those of a regular one seen from afar."""
+REGULAR = 0.2
+"""Part of a cell's size by which its corners may be off those of a regular one seen from afar."""
 FLATTEST = 3.0
 """Ratio of the sides of the box around a cell, at most."""
 OUTLINES = 1500

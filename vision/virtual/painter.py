@@ -74,10 +74,6 @@ class Painter:
             self._redraw(box)
         return self._scene, [(0, 0, *self._size)] if fresh else boxes
 
-    def body_cover(self, resting: Resting) -> Sprite | None:
-        """How that piece of the last scene was drawn; None if it is outside the picture."""
-        return self._sprites.get(resting)
-
     def _redraw(self, box: Box) -> None:
         left, top, right, bottom = box
         part = self._lit[top:bottom, left:right].astype(np.float32)

@@ -133,11 +133,11 @@ def new_game() -> Response:
 
 @blueprint.post("/set/<name>")
 def set_value(name: str) -> Response:
-    """Changes the mode, an option, or the table's language."""
-    if name not in {"mode", "option", "language"}:
+    """Changes the mode or a house option."""
+    if name not in {"mode", "option"}:
         abort(404)
     value = asked.read(request, asked.Setting).value
-    site().service.host_set(cast(Literal["mode", "option", "language"], name), value, language_of(request))
+    site().service.host_set(cast(Literal["mode", "option"], name), value, language_of(request))
     return done()
 
 

@@ -9,7 +9,6 @@ WATER_LIGHT = "#8fb4bd"
 
 COAST = "#5d6a5c"
 COUNTRY = "#c6c9a6"
-COUNTRY_EDGE = "#a9ad86"
 COUNTRY_INK = "#93996f"
 TOWN = "#d3bf9b"
 CITY = "#cfa88f"
