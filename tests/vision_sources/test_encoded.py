@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision.sources.encoded import BadPicture, decoded
+from vision.sources.sides import sides_px
 
 LARGEST = 1_000_000
 PLAIN = np.random.default_rng(1).integers(0, 255, (48, 64, 3), dtype=np.uint8)
@@ -42,3 +43,34 @@ def test_small_picture_inside_a_head_does_not_make_half_a_picture_whole() -> Non
 def test_what_is_no_picture_is_refused_with_its_reason(data: bytes, problem: str) -> None:
     with pytest.raises(BadPicture, match=problem):
         decoded(data, 1000)
+
+
+@pytest.mark.parametrize(
+    ("ending", "how"),
+    [(".jpg", ()), (".jpg", (cv2.IMWRITE_JPEG_PROGRESSIVE, 1)), (".png", ()), (".webp", (cv2.IMWRITE_WEBP_QUALITY, 80)),
+     (".webp", (cv2.IMWRITE_WEBP_QUALITY, 101))],
+)  # fmt: skip
+def test_a_head_says_how_large_its_picture_is(ending: str, how: tuple[int, ...]) -> None:
+    assert sides_px(cv2.imencode(ending, PLAIN, how)[1].tobytes()) == (64, 48)
+
+
+def test_a_head_with_transparency_says_how_large_its_picture_is() -> None:
+    clear = np.dstack([PLAIN, PLAIN[:, :, :1]])
+    assert sides_px(cv2.imencode(".webp", clear, (cv2.IMWRITE_WEBP_QUALITY, 80))[1].tobytes()) == (64, 48)
+
+
+@pytest.mark.parametrize(("ending", "at", "size"), [(".png", 16, ">II"), (".jpg", None, ">HH")])
+def test_a_small_file_that_says_it_is_huge_is_refused_before_it_takes_memory(
+    ending: str, at: int | None, size: str
+) -> None:
+    data = bytearray(encoded(ending))
+    struct.pack_into(size, data, data.index(b"\xff\xc0") + 5 if at is None else at, 60_000, 60_000)
+    with pytest.raises(BadPicture, match="60000 × 60000 px"):
+        decoded(bytes(data), LARGEST)
+
+
+@pytest.mark.parametrize("ending", [".tiff", ".bmp"])
+def test_other_kinds_are_taken_from_ones_own_folder_only(ending: str) -> None:
+    assert decoded(encoded(ending), LARGEST, own=True).shape == PLAIN.shape
+    with pytest.raises(BadPicture, match="not a picture"):
+        decoded(encoded(ending), LARGEST)

@@ -8,19 +8,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sources.sides import JPEG, PNG, WEBP, segments, sides_px
+
 LARGEST_SIDE_PX = 8000
-JPEG, PNG, WEBP = b"\xff\xd8", b"\x89PNG", b"RIFF"
-START_OF_SCAN, ALONE = 0xDA, frozenset({0x01, *range(0xD0, 0xD9)})
-"""JPEG markers (ITU-T T.81, table B.1): behind the first lies the picture itself, the others have no length."""
+NO_PICTURE = "this is not a picture (JPEG, PNG or WebP)"
 
 
 class BadPicture(ValueError):
     """What was sent is no picture that can be used; the message says why."""
 
 
-def decoded(data: bytes, largest_bytes: int) -> NDArray[np.uint8]:
+def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np.uint8]:
     """The picture in `data`, upright as its EXIF says, height × width × 3, BGR.
 
+    A file of one's `own` may be of another kind too, whose head does not say beforehand what memory it will take.
     Raises `BadPicture` for what is too large, breaks off (a decoder would make up the rest), or is no picture.
     """
     if not data:
@@ -29,34 +30,32 @@ def decoded(data: bytes, largest_bytes: int) -> NDArray[np.uint8]:
         raise BadPicture(f"the picture has {len(data)} bytes; at most {largest_bytes} are taken")
     if _breaks_off(data):
         raise BadPicture("the picture breaks off before its end")
+    sides = sides_px(data)
+    if sides is None and not own:
+        raise BadPicture(NO_PICTURE)
+    if sides is not None and max(sides) > LARGEST_SIDE_PX:
+        raise BadPicture(_too_large(*sides))
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
         raise BadPicture(f"the picture cannot be decoded: {error.err}") from error
     if image is None:
-        raise BadPicture("this is not a picture (JPEG, PNG or WebP)")
+        raise BadPicture(NO_PICTURE)
     if max(image.shape[:2]) > LARGEST_SIDE_PX:
-        raise BadPicture(f"the picture is {image.shape[1]} × {image.shape[0]} px; at most {LARGEST_SIDE_PX} a side")
+        raise BadPicture(_too_large(image.shape[1], image.shape[0]))
     return np.asarray(image, np.uint8)
+
+
+def _too_large(width: int, height: int) -> str:
+    return f"the picture is {width} × {height} px; at most {LARGEST_SIDE_PX} a side"
 
 
 def _breaks_off(data: bytes) -> bool:
     """Whether the end of a picture is missing; what a phone appends behind its end is no matter."""
     if data.startswith(JPEG):
-        return data.find(b"\xff\xd9", _scan_at(data)) < 0
+        return data.find(b"\xff\xd9", [at for _, at in segments(data)][-1]) < 0
     if data.startswith(PNG):
         return b"IEND" not in data
     if data.startswith(WEBP) and len(data) >= 8:
         return len(data) - 8 < int(struct.unpack_from("<I", data, 4)[0])
     return False
-
-
-def _scan_at(data: bytes) -> int:
-    """Where a JPEG's picture begins, behind its head, which may hold a small picture with an end of its own."""
-    at = len(JPEG)
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == START_OF_SCAN:
-            return at
-        at += 1 if marker == 0xFF else 2 if marker in ALONE else 2 + int(struct.unpack_from(">H", data, at + 2)[0])
-    return min(at, len(data))

@@ -122,7 +122,7 @@ class FolderCapture:
 
     def _picture(self, name: str) -> NDArray[np.uint8] | None:
         try:
-            self._last = decoded((self._folder / name).read_bytes(), LARGEST_BYTES)
+            self._last = decoded((self._folder / name).read_bytes(), LARGEST_BYTES, own=True)
         except (OSError, BadPicture):
             return None
         self._shown_for_s = 0.0
