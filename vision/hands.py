@@ -17,6 +17,8 @@ FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
 BESIDE_COVER_MM = 4.0
 """How near to a hand a doubtful thing is taken for a part of it."""
+OF_A_HAND = 0.5
+"""Part of a doubtful thing that must hang together with a hand for it to be a part of it."""
 KNOWN_WELL = 3.5
 """Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
 DOUBTED = 1.0
@@ -64,18 +66,24 @@ def without_doubtful(
     What is strange beside a hand is the hand's, or its shadow's. `px_mm`: scale of the coarse raster.
     """
     near = grown(mask, max(1, round(BESIDE_COVER_MM * px_mm)))
-    sure = np.zeros(mask.shape, np.bool_)
-    kept = []
+    sure, doubtful, kept = np.zeros(mask.shape, np.bool_), [], []
     for thing in found:
         spot = np.zeros(mask.shape, np.bool_)
         paint(spot, thing, rect)
-        beside = bool((spot & near).any())
-        if thing.read or thing.known > KNOWN_WELL or not beside:
+        if thing.read or thing.known > KNOWN_WELL:
             kept.append(thing)
             sure |= spot
-    left = (odd & ~sure).astype(np.uint8)
-    count, labels = cv2.connectedComponents(left, connectivity=8)
+        else:
+            doubtful.append((thing, spot))
+    count, labels = cv2.connectedComponents((odd & ~sure).astype(np.uint8), connectivity=8)
     touching = np.bincount(labels[near], minlength=count) > 0
     touching[0] = False
-    mask |= touching[labels]
+    held = touching[labels]
+    kept += [thing for thing, spot in doubtful if not (spot & near).any() and not _is_part(spot & odd, held)]
+    mask |= held
     return kept
+
+
+def _is_part(spot: NDArray[np.bool_], held: NDArray[np.bool_]) -> bool:
+    """Whether most of `spot` is a part of what a hand touches: a finger goes on, however thin it is."""
+    return bool(np.count_nonzero(spot & held) > OF_A_HAND * np.count_nonzero(spot))
