@@ -38,8 +38,9 @@ which it is one if its paper looks as paper should, and its print explains most 
 SHOWN, PAPER_HUE, PAPER_LIGHT = 0.55, 0.12, 0.35
 """Part of a face that its print must explain for that, and how far its paper may be off in hue and brightness, tone."""
 SURELY = 0.85
-"""Sureness (likeness, less where the print explains little) from which no other place of a cell is tried; the same of
-likeness, the part of what is open that the print explains, and the part that is no floor, together."""
+"""Sureness (likeness, less where the print explains little or few edges are seen) from which no other place of a cell
+is tried; the same of likeness, the part of what is open that the print explains, and the part that is no floor,
+together."""
 RIM_PX = 5
 """The rim of a face has no colour of the print's: there is shade, and the edge of the card."""
 HUES = (0.24, 0.12)
@@ -277,7 +278,8 @@ class TileFinder:
         sure = tag is not None or plain or ((well or tile.shown > SHOWN) and as_paper)
         filled = strange_part(tile, view)
         plainly = well and filled > SURELY
-        return (reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled), tile, plainly) if sure else None
+        sureness = reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled) * (1.0 if certain else edged)
+        return (sureness, tile, plainly) if sure else None
 
     def _edged(self, view: View, middle_mm: tuple[float, float], turn_deg: float) -> float:
         """Part of the edges that is seen of a tile which lies there."""
