@@ -95,7 +95,11 @@ def correct(host: Page, **facts: str | int) -> None:
     """The host's edit mode: sets public facts (``red_fugitive="0426"`` is the fact ``red.fugitive``)."""
     form = corrections(host)
     for name, value in facts.items():
-        form.locator(f'[name="{name.replace("_", ".", 1)}"]').fill(str(value))
+        field = form.locator(f'[name="{name.replace("_", ".", 1)}"]')
+        if field.evaluate("one => one.localName") == "select":
+            field.select_option(str(value))
+        else:
+            field.fill(str(value))
     with host.expect_response("**/host/edit") as answer:
         form.locator("button").click()
     assert answer.value.ok, answer.value.text()

@@ -186,6 +186,16 @@ def test_the_host_starts_sets_and_corrects(table: fakes.FakeTable, host: FlaskCl
     assert "0505" in host.get("/host/facts").get_data(as_text=True)
 
 
+def test_whose_turn_it_is_is_chosen_among_names_in_the_readers_language(
+    table: fakes.FakeTable, host: FlaskClient
+) -> None:
+    table.begin_playing("red", "blue")
+    table.places = {"turn": "red"}
+    form = host.get("/host/facts", headers={"Accept-Language": "de"}).get_data(as_text=True)
+    assert '<option value="red" selected>Rot</option>' in form
+    assert '<option value="blue">Blau</option>' in form
+
+
 @pytest.mark.parametrize(
     ("address", "body", "status"),
     [

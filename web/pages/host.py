@@ -104,8 +104,10 @@ def report() -> Response:
 def facts() -> Response:
     """The form of public facts, as they are now."""
     lang = language_of(request)
-    game = site().service.snapshot(None, lang).game
-    return html_reply("host/facts.html", game, report=site().service.host_report(lang))
+    now = site().service.snapshot(None, lang)
+    return html_reply(
+        "host/facts.html", now.game, report=site().service.host_report(lang), seats=[each.seat for each in now.players]
+    )
 
 
 @blueprint.get("/camera.jpg")
