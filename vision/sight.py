@@ -27,7 +27,7 @@ from vision.palette import Palette
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.reader import Reader
-from vision.rects import joined
+from vision.rects import joined, meet
 from vision.spots import (
     COARSE,
     Middles,
@@ -210,18 +210,26 @@ class Sight:
     ) -> tuple[list[Found], list[Found]]:
         """The tiles; and what was `read`, with all that lies on or beside tiles in the cells of `work`.
 
-        What lies on a tile may have been read as a part of its print: then both are looked at once more.
+        What lies on a tile may have been read as a part of its print: then both are looked at once more, as far as the
+        tiles that were read otherwise reach.
         """
         found: list[Found] = []
+        asked = work
         for _ in range(TILE_ROUNDS):
-            known = [*read, *tiles]
-            found = [thing for group, patch in work for thing in things_in(finder, group, patch, known, standing)]
+            cells = {cell for group, _ in asked for cell in group}
+            kept, known = [thing for thing in found if thing.cell not in cells], [*read, *tiles]
+            fresh = [each for here, patch in asked for each in things_in(finder, here, patch, known, standing + kept)]
+            found = [*kept, *fresh]
             again = self._tiles.read_again(tiles, found)
             if self._tiles.looks:
                 again += self._tiles.beneath((cell for group, _ in work for cell in group), again, found)
-            same = [one.best_look for one in tiles] == [other.best_look for other in again]
+            near: set[Cell] = set()
+            for tile in _read_otherwise(tiles, again):
+                near.update(self.model.cells_near(tile.face_mm, tile.outline.size_mm / 2))
+                near.update(thing.cell for thing in found if meet(thing.rect, tile.rect))
+            asked = [(here, patch) for group, patch in work if (here := [cell for cell in group if cell in near])]
             tiles = again
-            if same:
+            if not asked:
                 break
         return tiles, [*read, *found]
 
@@ -399,6 +407,12 @@ class Sight:
 def _cut(values: NDArray[Value], rect: Rect, part: Rect) -> NDArray[Value]:
     """The `part` of `values`, which are those of `rect`."""
     return values[part[1] - rect[1] : part[3] - rect[1], part[0] - rect[0] : part[2] - rect[0]]
+
+
+def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:
+    """Those tiles that were read as others `again`, or then for the first time."""
+    others = [other for tile, other in zip(tiles, again) if tile.best_look != other.best_look]
+    return [*others, *again[len(tiles) :]]
 
 
 def _seen_well(things: list[Found]) -> bool:
