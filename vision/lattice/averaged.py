@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,9 +33,10 @@ from vision.lattice.seeds import is_again
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.view import View
 
-LEAST_LOCK, LEAST_FOLLOWED = 10, 40
-"""Patches that must agree for a lattice to be followed over the whole picture, and to be believed there: 29 left the
-farthest cell of a board off by a tenth of the pitch."""
+LEAST_LOCK, LEAST_FINE_LOCK, LEAST_FOLLOWED = 10, 20, 40
+"""Patches that must agree for a lattice to be followed over the whole picture, to be so by higher frequencies, and to
+be believed there: 29 left the farthest cell of a board off by a tenth of the pitch."""
+EXACT = 0.01
 LEAST_PITCH_PX = 11.0
 """Px from cell to cell below which the mean cell is not asked: of 10 px arcs on a roof passed for sides of hexes."""
 SMALLER = 0.6
@@ -73,14 +75,15 @@ def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) ->
     if any(is_again(steps, local(one.view, middle[None]).steps[0]) for one in known):
         return None
     pitch = 1 / math.sqrt(abs(float(np.linalg.det(steps))))
-    side = side_of(pitch / level.scale)
-    if pitch < LEAST_PITCH_PX or side > min(level.lines.shape):
+    if pitch < LEAST_PITCH_PX:
         return None
-    change = np.eye(3)
-    change[:2, :2] = reduced(steps)
-    found = followed(level, side, change @ to_cells, middle, sights.size)
-    if found is None or len(found.places) < LEAST_FOLLOWED:
+    found = _followed_as(level, to_cells, middle, sights.size)
+    if found is None and lock.agreeing.sum() >= LEAST_FINE_LOCK:
+        found = _followed_finer(level, lock, to_cells, middle, sights.size)
+    if found is None:
         return None
+    found = _in_coordinates(found, _least(found))
+    side = found.side * 2 / level.scale
     same = [found, finer(level, round(SMALLER * side), found)]
     if number:
         fine = sights.level(number - 1)
@@ -89,10 +92,51 @@ def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) ->
     return max(same, key=lambda one: float(mean_cell(detail, one).std()))
 
 
-def _kinds(found: Followed) -> Iterator[tuple[Kind, Matrix]]:
-    """The kinds of lattices that a camera can see so, and 2×2 from (i, j) of what was followed to theirs."""
+def _followed_as(level: Level, to_cells: Matrix, middle: Matrix, size: tuple[int, int]) -> Followed | None:
+    """What repeats as `to_cells` (px of the picture → (i, j)) says about its `middle`; None where too little does."""
+    steps = LocalLattice(to_cells, middle[None]).steps[0]
+    side = side_of(1 / math.sqrt(abs(float(np.linalg.det(steps)))) / level.scale)
+    if side > min(level.lines.shape):
+        return None
+    change = np.eye(3)
+    change[:2, :2] = reduced(steps)
+    found = followed(level, side, change @ to_cells, middle, size)
+    if found is None or len(found.places) < LEAST_FOLLOWED:
+        return None
+    return _in_coordinates(found, np.linalg.inv(change))
+
+
+def _followed_finer(
+    level: Level, lock: Lock, to_cells: Matrix, middle: Matrix, size: tuple[int, int]
+) -> Followed | None:
+    """The same by the frequencies that a lock has followed: art may drown the lowest ones of a lattice of small cells.
+
+    None where these are the lowest.
+    """
+    to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
+    basis = to_cells @ np.linalg.inv(to_steps)
+    if abs(float(np.linalg.det(basis[:2, :2]))) > 1 - EXACT:
+        return None
+    found = _followed_as(level, to_steps, middle, size)
+    return None if found is None else _in_coordinates(found, basis)
+
+
+def _in_coordinates(found: Followed, change: Matrix) -> Followed:
+    """What was followed in the coordinates to which `change` (3×3) takes its own."""
+    matrix = change @ found.view.to_plane
+    return msgspec.structs.replace(found, view=msgspec.structs.replace(found.view, to_plane=matrix / matrix[2, 2]))
+
+
+def _least(found: Followed) -> Matrix:
+    """3×3 to coordinates of the least frequencies where most of it is seen."""
     change = np.eye(3)
     change[:2, :2] = reduced(local(found.view, np.median(found.places, axis=0)[None]).steps[0])
+    return change
+
+
+def _kinds(found: Followed) -> Iterator[tuple[Kind, Matrix]]:
+    """The kinds of lattices that a camera can see so, and 2×2 from (i, j) of what was followed to theirs."""
+    change = _least(found)
     for kind in KINDS:
         to_plane = plane_of(kind) @ change @ found.view.to_plane
         if squash(np.asarray(np.linalg.inv(to_plane)), found.view.size) < MOST_SQUASH:

@@ -16,6 +16,9 @@ FRACTION = 12
 """Cells per side of the block that is searched for coarser repetition: it shows halves, thirds and quarters."""
 FRACTION_BINS = 8
 """Bins per cell and side of that block."""
+SPARSE, ALONE = (5, 7), 4.0
+"""Repetitions so many times as coarse that are looked for too, of two frequencies that span no more of a lattice's; and
+how many times the power must be there that the same number of other frequencies has at most."""
 CLEAR = 9.0
 """Power over that of orders which nothing has, for a coarser repetition to be believed."""
 PART = 0.02
@@ -81,7 +84,7 @@ def coarsened(sample: Sample) -> NDArray[np.float64]:
 
 
 def _coarser(sample: Sample) -> NDArray[np.float64] | None:
-    """2×2 to the coordinates of a lattice 2 or 3 times as coarse, where that repeats too."""
+    """2×2 to the coordinates of a lattice 2 or 3 times as coarse, or 5 or 7 times, where that repeats too."""
     block, count = folded(sample, FRACTION, FRACTION_BINS)
     total = (block - np.average(block, weights=count + 1e-9)) * count
     power = np.abs(np.fft.fft2(total)) ** 2
@@ -102,9 +105,30 @@ def _coarser(sample: Sample) -> NDArray[np.float64] | None:
             if best is None or strength > best[0]:
                 best = strength, part, int(a.ravel()[at]) // coarse, int(b.ravel()[at]) // coarse
     if best is None:
-        return None
+        return next((step for part in SPARSE if (step := _coarser_by(sample, part)) is not None), None)
     _, part, a_part, b_part = best
     return _with_order(part, a_part % part, b_part % part)
+
+
+def _coarser_by(sample: Sample, part: int) -> NDArray[np.float64] | None:
+    """2×2 to the coordinates of a lattice a prime number of times as coarse, where that repeats too.
+
+    Its frequencies are some of those of parts of the cell; all other choices of as many must show far less.
+    """
+    block, count = folded(sample, part, FRACTION_BINS)
+    total = (block - np.average(block, weights=count + 1e-9)) * count
+    power = np.abs(np.fft.fft2(total)) ** 2
+    orders = np.fft.fftfreq(len(block), 1 / len(block)).astype(np.intp)
+    b, a = np.meshgrid(orders, orders, indexing="ij")
+    near = np.maximum(np.abs(a), np.abs(b)) <= 2 * part
+    cell = (a % part == 0) & (b % part == 0)
+    chosen = [(1, other) for other in range(part)] + [(0, 1)]
+    shown = [float(power[near & ~cell & ((a * y - b * x) % part == 0)].sum()) for x, y in chosen]
+    most = int(np.argmax(shown))
+    rest = max(one for number, one in enumerate(shown) if number != most)
+    if shown[most] < max(ALONE * rest, PART * float(power[near & cell].max(initial=0))):
+        return None
+    return _with_order(part, *chosen[most])
 
 
 def _with_order(part: int, a: int, b: int) -> NDArray[np.float64]:
