@@ -42,7 +42,8 @@ LEAST_PITCH_PX = 11.0
 SMALLER = 0.6
 """Side of the patches that say in the end where it lies, beside that of those by which it is followed."""
 FARTHER = 1.5
-"""Times as many cells in which lines must show a lattice to be believed about where it lies beyond."""
+"""Times as many cells in which lines must show a lattice to be believed about where it lies beyond; any more will
+do where it was followed in too few patches for the lens to be asked, or in small ones that are lost sooner."""
 ON_EDGE = 0.1
 """Pitches from an edge within which a dot lies on it."""
 MOST_SQUASH = 1.2
@@ -61,7 +62,7 @@ def averaged_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[C
         known.append(found)
         for kind, onto in _kinds(found):
             for one in _shown(sights, seams, found, kind, onto):
-                yield _by_lines(sights, one)
+                yield _by_lines(sights, one, FARTHER if found.is_whole else 1.0)
 
 
 def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) -> Followed | None:
@@ -118,7 +119,7 @@ def _followed_finer(
     if abs(float(np.linalg.det(basis[:2, :2]))) > 1 - EXACT:
         return None
     found = _followed_as(level, to_steps, middle, size)
-    return None if found is None else _in_coordinates(found, basis)
+    return None if found is None else msgspec.structs.replace(_in_coordinates(found, basis), is_whole=False)
 
 
 def _in_coordinates(found: Followed, change: Matrix) -> Followed:
@@ -199,10 +200,10 @@ def _cells(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Leve
     return view, cells[found.near(view.picture(cells @ plane_of(kind)[:2, :2].T))]
 
 
-def _by_lines(sights: Sights, found: Candidate) -> Candidate:
+def _by_lines(sights: Sights, found: Candidate, farther: float) -> Candidate:
     """The same lattice fitted to lines, where these are as sure of it and no elsewhere in the cell.
 
-    Or where it goes on by them: what was followed in a part of a board only may lie askew beyond.
+    Or where it goes on by them, `farther` times as far: what was followed in a part of a board may lie askew beyond.
     """
     fit, seen = found.fit, seen_px(found.fit)
     lines = sights.lines(float(np.median(fit.view.pitch_px(seen))))
@@ -212,7 +213,7 @@ def _by_lines(sights: Sights, found: Candidate) -> Candidate:
     other = lone(sights, candidate(again))
     if not other.is_same(found):
         return found
-    if len(again.seen) > FARTHER * len(fit.seen):
+    if len(again.seen) > farther * len(fit.seen):
         other = lone(sights, evened(sights, other))
         return other if other.confidence >= min(found.confidence, CLEAR) else found
     return other if other.confidence >= found.confidence else found

@@ -47,12 +47,14 @@ BEND_FROM = 60
 class Followed(msgspec.Struct, frozen=True):
     """What repeats, as far as it goes: `view` takes px to (i, j), whatever lies at (0, 0).
 
-    It is seen in squares of `side` px about the `places` (n×2 px).
+    It is seen in squares of `side` px about the `places` (n×2 px). Where it `is_whole` the lens
+    was asked, and the lowest frequencies were followed.
     """
 
     view: View
     places: Matrix
     side: float
+    is_whole: bool = True
 
     def mask(self, size: tuple[int, int], scale: float) -> NDArray[np.bool_]:
         """Where it is seen in the picture reduced `scale` times, then of `size` (width, height)."""
@@ -99,7 +101,7 @@ def followed(level: Level, side: int, to_cells: Matrix, start: Matrix, size: tup
             view = moved
         if radius >= last:
             agree = (weight > LEAST_POWER) & (np.hypot(*off.T) < COHERENT)
-            return Followed(view, places[chosen[agree]], side / 2 * level.scale)
+            return Followed(view, places[chosen[agree]], side / 2 * level.scale, bool(agree.sum() > BEND_FROM))
         radius *= GROWTH
         rounds = ROUNDS[2] if radius >= last else ROUNDS[1]
     return None
