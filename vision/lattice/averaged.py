@@ -104,7 +104,7 @@ def _followed_as(level: Level, to_cells: Matrix, middle: Matrix, size: tuple[int
     found = followed(level, side, change @ to_cells, middle, size)
     if found is None or len(found.places) < LEAST_FOLLOWED:
         return None
-    return _in_coordinates(found, np.linalg.inv(change))
+    return _in_coordinates(found, np.asarray(np.linalg.inv(change)))
 
 
 def _followed_finer(
