@@ -47,6 +47,8 @@ FULL, SPARSE = 0.06, 0.03
 FEW_ROWS = 30_000
 """Rows of a table, times the kinds of ways of a turn, up to which products of matrices are quicker than slides. More
 may be, where few of them pass what they must by then: slides make them all, and only then leave the others out."""
+MOST_BACK = 15
+"""Turns up to which counting back to the hideout is quicker than remembering it."""
 MOST_KEPT = 1_000_000
 """Numbers in tables and lists that a count keeps for the next: 8 MB. The last ones, as these are needed most."""
 MOST_NUMBERS, NUMBERS_IN_A_STEP = 2_500_000, 4
@@ -293,15 +295,14 @@ class Counter:
     # --- one turn after the other ------------------------------------------------------------------------
 
     def _tells(self) -> int:
-        """The first turn after which a state must tell the hideout: that of the first assault, after the last if none.
+        """The first turn after which a state tells the hideout: that of the first assault, after the last if none.
 
-        Before the spy owes a way home it is but where trails began, which counting back tells.
+        Before the spy owes a way home it is but where trails began, which counting back tells, if not over many turns.
         """
-        if self.known.outing:
-            return 0
-        if not self.known.returning:
-            return self.last + 1
-        return next((index for index, turn in enumerate(self.turns) if turn and turn.struck), self.last + 1)
+        never = self.last + 1
+        assaults = (index for index, turn in enumerate(self.turns) if turn and turn.struck)
+        first = next(assaults, never) if self.known.returning else never
+        return 0 if self.known.outing or min(first, self.last) > MOST_BACK else first
 
     def _begun(self, last: int, effort: Effort) -> States:
         """The trails up to the turn `last`, before which no hideout matters, as states that tell the hideout."""
