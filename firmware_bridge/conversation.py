@@ -18,8 +18,7 @@ from typing import TypeAlias
 import msgspec
 
 from firmware_bridge.felt import Felt, ahead
-from firmware_bridge.wire import (
-    VERSION,
+from firmware_bridge.messages import (
     Ack,
     Again,
     Beep,
@@ -33,7 +32,6 @@ from firmware_bridge.wire import (
     LightFlag,
     Lights,
     Look,
-    OtherVersion,
     Part,
     Question,
     Set,
@@ -41,10 +39,8 @@ from firmware_bridge.wire import (
     Telling,
     Value,
     Who,
-    WireError,
-    message_of,
-    payload,
 )
+from firmware_bridge.wire import VERSION, OtherVersion, WireError, message_of, payload
 
 LOOK_ANEW_S = 30.0
 """s after which a quiet board is asked for a snapshot anyway: 40 ms of line for the peace of mind."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from firmware_bridge.wire import Event, Kind, Part, Snapshot
+from firmware_bridge.messages import Event, Kind, Part, Snapshot
+from firmware_bridge.wire import tags_in
 
 
 class Felt(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class Felt(msgspec.Struct, frozen=True):
         for part in parts:
             number = part.number
             if Part.TAGS in part.flags:
-                for cell, tag in part.tags():
+                for cell, tag in tags_in(part):
                     tags[cell] = tuple(sorted({*tags.get(cell, ()), tag}))
             elif Part.DOUBTFUL in part.flags:
                 doubtful |= part.bits()

@@ -10,7 +10,8 @@ from typing import Protocol
 
 from firmware_bridge.lights import Glow, frame
 from firmware_bridge.link import LIVE, Link, NoAnswer
-from firmware_bridge.wire import MOST_CELLS, Capability, Get, Hello, Key, Value, WireError, cells_listed
+from firmware_bridge.messages import MOST_CELLS, Capability, Get, Hello, Key, Value
+from firmware_bridge.wire import WireError, cells_listed
 
 EVERY_S = 0.04
 """s between two looks at what should shine, for patterns to move; a change above is answered at once."""

@@ -12,7 +12,7 @@ import msgspec
 
 from firmware_bridge.conversation import Answer, Conversation, Manners, Stage
 from firmware_bridge.felt import Felt
-from firmware_bridge.wire import Beep, Get, Hello, Set
+from firmware_bridge.messages import Beep, Get, Hello, Set
 
 OPENING = "opening"
 """Not found yet for the first time."""

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from firmware_bridge.wire import (
+from firmware_bridge.messages import (
     FORGET,
     LONGEST_TAG,
-    VERSION,
     Ack,
     Again,
     Beep,
@@ -30,19 +29,14 @@ from firmware_bridge.wire import (
     Lights,
     Look,
     Message,
-    OtherVersion,
     Part,
     Set,
     Snapshot,
     Telling,
     Value,
     Who,
-    WireError,
-    cell_list,
-    cells_listed,
-    message_of,
-    payload,
 )
+from firmware_bridge.wire import VERSION, OtherVersion, WireError, cell_list, cells_listed, message_of, payload
 
 KEPT_EVENTS = 32
 """Events that the board can tell again."""

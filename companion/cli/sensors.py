@@ -113,7 +113,7 @@ def learn(
 
 def tell_diodes(link: Any, diodes: bool) -> None:
     from firmware_bridge.link import NoAnswer
-    from firmware_bridge.wire import Ack, Key, Set
+    from firmware_bridge.messages import Ack, Key, Set
 
     try:
         answer = link.ask(Set(Key.MATRIX, bytes((int(diodes),))))

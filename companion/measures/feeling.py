@@ -19,9 +19,10 @@ from companion.table import Table
 from engines import registry
 from firmware_bridge.framing import Unframer, framed
 from firmware_bridge.link import LIVE, Link, Sensed
+from firmware_bridge.messages import Event, Kind
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_port import VirtualPort
-from firmware_bridge.wire import Event, Kind, message_of, payload
+from firmware_bridge.wire import message_of, payload
 
 GAME = "casablanca_agents"
 PATIENCE_S = 30.0

@@ -22,7 +22,7 @@ from firmware_bridge.felt import Felt
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.lights import Glow
 from firmware_bridge.link import LIVE, NoAnswer
-from firmware_bridge.wire import Capability, Hello
+from firmware_bridge.messages import Capability, Hello
 from web.sensors_service import BoardSays, LessonSays
 from web.service import Refused
 

@@ -15,7 +15,8 @@ from firmware_bridge.felt import Felt
 from firmware_bridge.lamps import lamps_of
 from firmware_bridge.lights import frame
 from firmware_bridge.link import Link, Sensed
-from firmware_bridge.wire import UNUSED, Ack, Hello, Key, Set, cell_list
+from firmware_bridge.messages import UNUSED, Ack, Hello, Key, Set
+from firmware_bridge.wire import cell_list
 
 ASK_EVERY_S = 0.1
 LISTED_AT_ONCE = 100

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.conversation import Conversation, Manners, Stage
 from firmware_bridge.felt import Felt, ahead
-from firmware_bridge.simulated import Model, SimulatedBoard
-from firmware_bridge.wire import (
+from firmware_bridge.messages import (
     Ack,
     Again,
     Beep,
@@ -22,9 +21,9 @@ from firmware_bridge.wire import (
     Part,
     Snapshot,
     Who,
-    message_of,
-    payload,
 )
+from firmware_bridge.simulated import Model, SimulatedBoard
+from firmware_bridge.wire import message_of, payload
 
 
 class Line:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.conversation import Conversation, Stage
-from firmware_bridge.wire import Get, Key, Value, cells_listed, message_of, payload
+from firmware_bridge.messages import Get, Key, Value
+from firmware_bridge.wire import cells_listed, message_of, payload
 
 ESPHOME = Path(__file__).parents[2] / "hardware" / "esphome"
 ENVIRONMENT = Path(__file__).parents[2] / ".venv-esphome" / "bin" / "esphome"

@@ -10,10 +10,10 @@ import pytest
 from firmware_bridge.conversation import Manners
 from firmware_bridge.framing import Unframer, framed
 from firmware_bridge.link import BUSY, LIVE, LOST, NO_ANSWER, NO_DEVICE, Link, NoAnswer
+from firmware_bridge.messages import Ack, Error, Get, Key, Set, Value
 from firmware_bridge.serial_link import PortError, SerialLink, opened
 from firmware_bridge.simulated import Model, SimulatedBoard
 from firmware_bridge.virtual_port import VirtualPort
-from firmware_bridge.wire import Ack, Error, Get, Key, Set, Value
 from tests.firmware_bridge.conftest import Ear, eventually
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from firmware_bridge import cobs, wire
 from firmware_bridge.framing import Heard, Unframer, crc16, framed
-from firmware_bridge.wire import Kind, Part, WireError, message_of, payload
+from firmware_bridge.messages import Kind, Part
+from firmware_bridge.wire import WireError, message_of, payload
 
 VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "hardware" / "firmware" / "vectors.json").read_text()

@@ -17,7 +17,7 @@ from engines import registry
 from firmware_bridge.conversation import changed_lights
 from firmware_bridge.lamps import BRIGHTNESS
 from firmware_bridge.lights import frame
-from firmware_bridge.wire import Event, Key, LightFlag, Lights, Set
+from firmware_bridge.messages import Event, Key, LightFlag, Lights, Set
 from tests.firmware_bridge.touching import TouchedEvening
 from tests.hil.emulated import EmulatedBoard
 

@@ -18,7 +18,8 @@ import msgspec
 
 from firmware_bridge.felt import Felt
 from firmware_bridge.framing import Unframer, framed
-from firmware_bridge.wire import Hello, Look, Message, Part, Question, Snapshot, Telling, message_of, payload
+from firmware_bridge.messages import Hello, Look, Message, Part, Question, Snapshot, Telling
+from firmware_bridge.wire import message_of, payload
 from tests.hil import tools
 
 BOARDS = tomllib.loads((tools.ROOT / "hardware" / "wiring.toml").read_text())["boards"]

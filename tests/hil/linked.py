@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from firmware_bridge.messages import Ack, Key, Set
 from firmware_bridge.serial_link import SerialLink
-from firmware_bridge.wire import Ack, Key, Set
 from tests.firmware_bridge.conftest import Ear
 from tests.hil.emulated import EmulatedBoard
 

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from firmware_bridge.framing import framed
-from firmware_bridge.wire import (
+from firmware_bridge.messages import (
     UNUSED,
     Ack,
     Again,
@@ -28,10 +28,8 @@ from firmware_bridge.wire import (
     Snapshot,
     Value,
     Who,
-    cell_list,
-    cells_listed,
-    message_of,
 )
+from firmware_bridge.wire import cell_list, cells_listed, message_of
 from tests.hil import tools
 from tests.hil.conftest import BoardMaker
 from tests.hil.emulated import BOARDS, EmulatedBoard

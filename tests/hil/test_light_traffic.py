@@ -7,7 +7,7 @@ import random
 import pytest
 
 from firmware_bridge.felt import Felt
-from firmware_bridge.wire import Ack, Event, Key, LightFlag, Lights, Set
+from firmware_bridge.messages import Ack, Event, Key, LightFlag, Lights, Set
 from tests.hil.conftest import BoardMaker
 from tests.hil.emulated import EmulatedBoard
 

@@ -11,7 +11,8 @@ import pytest
 from companion.cli.outcome import MachineError
 from companion.cli.sensors import tell_diodes
 from firmware_bridge.link import LIVE
-from firmware_bridge.wire import Ack, Capability, Get, Key, Set, Value, cell_list
+from firmware_bridge.messages import Ack, Capability, Get, Key, Set, Value
+from firmware_bridge.wire import cell_list
 from tests.firmware_bridge.conftest import eventually
 from tests.hil.conftest import BoardMaker
 from tests.hil.linked import LinkedBoard

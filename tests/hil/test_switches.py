@@ -9,7 +9,7 @@ import random
 import pytest
 
 from firmware_bridge.felt import Felt
-from firmware_bridge.wire import Ack, Event, Key, Kind, Set
+from firmware_bridge.messages import Ack, Event, Key, Kind, Set
 from tests.hil.conftest import BoardMaker
 from tests.hil.emulated import BOARDS, EmulatedBoard
 
