@@ -174,6 +174,15 @@ def test_a_piece_that_another_was_put_upon_is_not_said_to_be_gone() -> None:
     assert seer.seen["0101"].contents == ("disc:red", "square:blue")
 
 
+def test_an_arm_over_another_place_takes_nothing_from_below_a_piece() -> None:
+    small, there = CellEvidence("0101", (RED,), ABSENT), CellEvidence("0102", (BLUE,), ABSENT)
+    seer = told({"0101": ("disc:red",), "0102": ("square:blue",)}, small, there)
+    upon = CellEvidence("0101", (Thing({"square:blue": 12.0}, 7.0, RED.foot_mm),), ABSENT)
+    gone = CellEvidence("0102", (), ABSENT)
+    seer.revise(Observation(1.0, {"0101": upon, "0102": gone}, frozenset({"0303"})))
+    assert "0101" in seer.unsure or seer.seen["0101"].contents == ("disc:red", "square:blue")
+
+
 def test_what_lay_below_a_piece_that_left_is_seen_to_lie_there_alone() -> None:
     upon = CellEvidence("0101", (Thing({"square:blue": 12.0}, 7.0, RED.foot_mm),), ABSENT)
     seer = told({"0101": ("disc:red", "square:blue")}, upon, CellEvidence("0202", (), ABSENT))
