@@ -9,9 +9,16 @@ import msgspec
 from engines.physical import Cell, Contents, Look, Observation
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
-from vision.together import Board, judged_together, standing
+from vision.together import Board, judged_together, possible, standing
 from vision.traffic import Census
 from vision.weighing import Belief, as_contents, shown
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """What was seen of a cell when something came to lie upon what it held, and what was believed of it before."""
+
+    evidence: CellEvidence
+    before: Belief
 
 
 class Seer:
@@ -24,6 +31,8 @@ class Seer:
         self._census = Census()
         self._open: dict[Cell, CellEvidence] = {}
         """What was last seen in cells that were left open: where a piece left, it says more."""
+        self._covered: dict[Cell, Covered] = {}
+        """Cells that are judged once more where what is believed to lie below there may be seen elsewhere."""
 
     def know(self, placement: Mapping[Cell, Iterable[Look]], learnt: Observation) -> None:
         """Set-up knows what lies everywhere, whatever it looks like; `learnt` is what the eye saw as it was told so."""
@@ -33,6 +42,7 @@ class Seer:
         self.unsure = frozenset(self.model.order) if learnt.blind else learnt.hidden
         self._census.know(look for belief in self.beliefs.values() for look in belief.contents)
         self._open.clear()
+        self._covered.clear()
 
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
@@ -48,21 +58,41 @@ class Seer:
             return
         self._open |= {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
         sure = {cell: belief for cell, belief in self.beliefs.items() if belief.sure}
+        doubted = self._doubted(sure)
+        before = sure | {cell: each.before for cell, each in doubted.items()}
+        seen = {cell: each.evidence for cell, each in doubted.items()} | self._open
         unsure = set(self.unsure)
-        board = Board(self.model, sure, self._census, observation.hidden)
-        for cell, belief in judged_together(self._open, board).items():
+        for cell, belief in judged_together(seen, Board(self.model, before, self._census, observation.hidden)).items():
+            if belief.sure:
+                self._settle(cell, belief, Covered(seen[cell], before[cell]) if cell in before else None)
+                self._open.pop(cell, None)
+                unsure.discard(cell)
+                continue
+            if cell not in self._open:  # what was not seen anew stays as it was believed
+                continue
+            unsure.add(cell)
             known = sure.get(cell)
-            if belief.sure or known is None:
+            if known is None:
                 self.beliefs[cell] = belief
             elif known.shown is None:  # what is known looks as it is first seen, doubtful as it may be
                 self.beliefs[cell] = msgspec.structs.replace(known, shown=belief.shown)
-            if belief.sure:
-                unsure.discard(cell)
-                del self._open[cell]
-            else:
-                unsure.add(cell)
         self.unsure = frozenset(unsure | observation.hidden)
         self._census.count(standing(self.beliefs.values()))
+
+    def _settle(self, cell: Cell, belief: Belief, judged: Covered | None) -> None:
+        """Believes surely what was `judged` of a cell."""
+        if not belief.unseen:
+            self._covered.pop(cell, None)
+        elif judged is not None and judged.before.contents != belief.contents:
+            self._covered[cell] = judged
+        self.beliefs[cell] = belief
+
+    def _doubted(self, sure: Mapping[Cell, Belief]) -> dict[Cell, Covered]:
+        """Cells in which something lies below that may be what came to one which was seen anew."""
+        came = frozenset().union(
+            *(possible(each) - set(sure[cell].contents if cell in sure else ()) for cell, each in self._open.items())
+        )
+        return {cell: each for cell, each in self._covered.items() if cell in sure and came & sure[cell].unseen.keys()}
 
     @property
     def seen(self) -> Mapping[Cell, Belief]:

@@ -78,10 +78,10 @@ def _again(
 ) -> dict[Cell, Belief]:
     """What is believed of each cell that is `asked`, by what is believed of all the others."""
     there = standing({**board.sure, **beliefs}.values())
-    possible = {cell: _possible(seen[cell]) for cell in asked if not beliefs[cell].sure}
+    open_looks = {cell: possible(seen[cell]) for cell in asked if not beliefs[cell].sure}
     again = {}
     for cell in asked:
-        perhaps = frozenset().union(*(looks for each, looks in possible.items() if each != cell))
+        perhaps = frozenset().union(*(looks for each, looks in open_looks.items() if each != cell))
         traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps)
         again[cell] = judged(seen[cell], board.model, board.sure.get(cell), traffic)
     return again
@@ -91,7 +91,7 @@ def _no_surer(belief: Belief, before: Belief) -> Belief:
     return msgspec.structs.replace(belief, p=min(belief.p, before.p))
 
 
-def _possible(evidence: CellEvidence) -> frozenset[Look]:
+def possible(evidence: CellEvidence) -> frozenset[Look]:
     """Looks that may well be in a cell."""
     return frozenset(
         look

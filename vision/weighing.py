@@ -72,6 +72,11 @@ class Belief(msgspec.Struct, frozen=True):
     def sure(self) -> bool:
         return self.p >= UNSURE_BELOW
 
+    @property
+    def unseen(self) -> Counter[Look]:
+        """What is believed to lie in the cell and was not seen."""
+        return Counter(self.contents) - Counter(each.look for each in self.shown or ())
+
 
 def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic | None = None) -> Belief:
     """The most probable contents under `evidence`, what was believed `before` being likely to have stayed.
@@ -149,7 +154,7 @@ def _unseen(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> tuple
     if Counter(each.look for each in stood) - Counter(before.contents):
         return {}, ()  # what was taken for another says nothing of what lay below it
     reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
-    buried = set((Counter(before.contents) - Counter(each.look for each in stood)).elements())
+    buried = set(before.unseen)
     unseen, taken = dict.fromkeys(buried, LAIN_BELOW), []
     for piece in pieces:
         look = _best_look(piece)
