@@ -67,8 +67,10 @@ class CellEvidence(msgspec.Struct, frozen=True):
     def _raw(self, contents: Contents, left_out: Sequence[float], unseen: Mapping[Look, float]) -> float:
         if not contents:
             return sum(left_out)
-        if not self.things:
-            return sum(self.absent.get(look, NOT_LOOKED) for look in contents)
+        none_seen = sum(left_out) + sum(self.absent.get(look, NOT_LOOKED) for look in contents)
+        return max(none_seen, self._some_seen(contents, left_out, unseen)) if self.things else none_seen
+
+    def _some_seen(self, contents: Contents, left_out: Sequence[float], unseen: Mapping[Look, float]) -> float:
         if len(contents) <= EXACT_UP_TO and len(self.things) <= EXACT_UP_TO:
             slots = len(self.things)
             padded: list[Look | None] = [*contents, *([None] * max(0, slots - len(contents)))]

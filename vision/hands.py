@@ -11,7 +11,7 @@ from vision.claims import Patch
 from vision.found import Found
 from vision.occlusion import STRANGE
 from vision.pose import Rect
-from vision.spots import grown, paint
+from vision.spots import grown, paint, painted
 
 FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
@@ -87,3 +87,12 @@ def without_doubtful(
 def _is_part(spot: NDArray[np.bool_], held: NDArray[np.bool_]) -> bool:
     """Whether most of `spot` is a part of what a hand touches: a finger goes on, however thin it is."""
     return bool(np.count_nonzero(spot & held) > OF_A_HAND * np.count_nonzero(spot))
+
+
+def part_under(found: Found, cover: NDArray[np.bool_]) -> float:
+    """How much of the place where `found`, which may be a piece, was seen is covered now; `cover`: of the whole coarse
+    raster."""
+    if found.known < DOUBTED:
+        return 0.0
+    spot = painted([found], (0, 0, cover.shape[1], cover.shape[0]))
+    return float(cover[spot].mean()) if spot.any() else 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 import cv2
@@ -20,7 +21,7 @@ from vision.evidence import SUREST, CellEvidence, Thing
 from vision.faces import inks
 from vision.found import Found
 from vision.ground import Ground, View
-from vision.hands import is_held, may_be_piece, without_doubtful
+from vision.hands import is_held, may_be_piece, part_under, without_doubtful
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
@@ -48,6 +49,8 @@ from vision.window import Value
 
 HIDDEN_PART = 0.6
 """Part of a cell's floor that may be covered, edges of what covers it included, before the cell cannot be judged."""
+MOSTLY_UNDER = 0.5
+"""Part of a piece's silhouette that must be covered for it to stand there perhaps though nothing of it is seen."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 LEAST_BARE = 0.05
@@ -85,6 +88,8 @@ class Sight:
         self._found: dict[Cell, list[Found]] = {}
         self._fresh: set[Cell] = set()
         self._doubted: set[Cell] = set()
+        self._under: dict[Cell, list[Found]] = {}
+        """What stood in cells before something came to lie over it."""
         self._lessons = 0
         self._bank: Bank | None = None
         self._finds: Finder | None = None
@@ -285,6 +290,7 @@ class Sight:
 
     def _conclude(self, cells: frozenset[Cell], found: list[Found], rect: Rect) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
+        stood = {cell: self._under.pop(cell, self._found.get(cell, [])) for cell in cells}
         for cell in sorted(cells):
             self._found[cell] = []
         for thing in found:
@@ -309,13 +315,28 @@ class Sight:
         for cell, part, strange_mm2 in zip(order, covered.tolist(), left_mm2.tolist()):
             if (part > HIDDEN_PART or cell in self._doubted) and not _seen_well(self._found[cell]):
                 hidden.add(cell)
+            under = self._still_under(cell, stood[cell]) if part and cell in stood else {}
             if strange_mm2 > ODD_MM2:
                 near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
-            seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell])
+            absence = {**missing[cell], **under} if under else missing[cell]
+            seen[cell] = CellEvidence(cell, tuple(near[cell]), absence)
         self.hidden = frozenset(hidden)
         self.evidence |= seen
         self._fresh |= cells
         return seen
+
+    def _still_under(self, cell: Cell, stood: list[Found]) -> dict[Look, float]:
+        """How likely nothing is seen of those that `stood` in a cell and may do so still, below what covers it now."""
+        shown = {thing.best_look for thing in self._found[cell]}
+        under, unseen = [], {}
+        for thing in stood:
+            look, part = thing.best_look, part_under(thing, self.ground.cover)
+            if look is not None and look not in shown and part > MOSTLY_UNDER:
+                under.append(thing)
+                unseen[look] = math.log(part)
+        if under:
+            self._under[cell] = under
+        return unseen
 
     def _covered(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
         """Part of each of some cells that is covered."""

@@ -1,6 +1,7 @@
 """How right the eye is on our boards as another hand draws them: a renderer that the eye was not made with.
 
-``python -m companion.measures.other_hand all 0 4 --pieces drawn`` judges four evenings of every game from seed 0.
+``python -m companion.measures.other_hand all 0 4 --pieces drawn`` judges four evenings of every game from seed 0; with
+``--alone`` no piece is put where another lies.
 """
 
 from __future__ import annotations
@@ -69,6 +70,8 @@ class Table(msgspec.Struct):
     pieces: Mapping[Look, PieceLook]
     luck: np.random.Generator
     places: dict[Cell, list[Lying]]
+    alone: bool = False
+    """Whether no piece is put where another lies."""
 
     def put(self, cell: Cell, look: Look) -> None:
         """Lays a piece on `cell`: upon, or beside, what lies there."""
@@ -111,7 +114,8 @@ class Table(msgspec.Struct):
         """A place on which a piece may be put, now and then one where others lie; tiles lie on the board itself."""
         taken = sorted(cell for cell, there in self.places.items() if there and self.takes_more(cell))
         free = sorted(cell for cell in self.board.places if not self.places.get(cell))
-        among = taken if taken and self.pieces[look].shape != "tile" and self.luck.random() < WITH_OTHERS else free
+        joins = taken and self.pieces[look].shape != "tile" and self.luck.random() < WITH_OTHERS
+        among = taken if joins and not self.alone else free
         return among[int(self.luck.integers(len(among)))]
 
     @property
@@ -125,10 +129,11 @@ class Table(msgspec.Struct):
         return {cell: [piece.look for piece in there] for cell, there in self.places.items() if there}
 
 
-def evening(game_id: str, seed: int, kind: Pieces, folder: Path) -> Path:
+def evening(game_id: str, seed: int, kind: Pieces, folder: Path, alone: bool = False) -> Path:
     """Writes an evening as a recording with its own board into `folder`, and answers it.
 
     `kind` ``drawn``: pieces with their printed faces; ``plain``: of their colours and shapes alone, one look of each.
+    `alone`: no piece is put where another lies.
     """
     game = registry.find(game_id)
     options = chosen(game.options, {})
@@ -139,7 +144,7 @@ def evening(game_id: str, seed: int, kind: Pieces, folder: Path) -> Path:
     faces = raster_faces(known, FACE_PX) if kind == "drawn" else {}
     art = board_picture(board, usual_cache())
     _write_board(folder / "board", game_id, board, known, art, faces)
-    table = Table(board, known, luck, {})
+    table = Table(board, known, luck, {}, alone)
     count = min(int(luck.integers(LEAST, MOST)), len(supply), len(board.places) // 2)
     drawing = Drawing(some_room(board.size_mm, board.pitch_mm, luck), board.size_mm, art, known, faces, luck)
     (folder / "frames").mkdir(parents=True, exist_ok=True)
@@ -225,11 +230,13 @@ def _covered(board: Board, drawing: Drawing, hidden: NDArray[np.bool_]) -> list[
     return sorted(covered)
 
 
-def measure(game_id: str, seed: int, count: int, kind: Pieces) -> Iterator[tuple[int, Tier, list[Said]]]:
+def measure(
+    game_id: str, seed: int, count: int, kind: Pieces, alone: bool = False
+) -> Iterator[tuple[int, Tier, list[Said]]]:
     """Of each of `count` evenings its seed, its scores, and every claim that was made."""
     for number in range(seed, seed + count):
         with tempfile.TemporaryDirectory() as folder:
-            recording = evening(game_id, number, kind, Path(folder))
+            recording = evening(game_id, number, kind, Path(folder), alone)
             seen = list(see(recording))
             yield number, tier_of(recording, seen), list(said_in(recording, seen))
 
@@ -241,10 +248,11 @@ def main() -> None:
     parser.add_argument("first", type=int, help="seed of the first evening")
     parser.add_argument("count", type=int, help="evenings of each game")
     parser.add_argument("--pieces", choices=("plain", "drawn"), default="drawn")
+    parser.add_argument("--alone", action="store_true", help="put no piece where another lies")
     wanted = parser.parse_args()
     tiers, said = {}, {}
     for game in registry.names() if wanted.game == "all" else [wanted.game]:
-        found = list(measure(game, wanted.first, wanted.count, wanted.pieces))
+        found = list(measure(game, wanted.first, wanted.count, wanted.pieces, wanted.alone))
         tiers[game] = sum_of([tier for _, tier, _ in found])
         said[game] = [claim for _, _, claims in found for claim in claims]
     print(as_markdown(tiers))

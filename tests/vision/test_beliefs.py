@@ -140,6 +140,13 @@ def test_a_cell_left_open_is_settled_when_the_piece_is_missed_elsewhere() -> Non
     assert seer.seen["0102"].contents == ("disc:red",)
 
 
+def test_a_patch_that_is_hardly_a_piece_takes_nothing_from_what_may_stand_under_an_arm() -> None:
+    patch = Thing({"disc:white": -1.5}, unknown=-1.5, foot_mm=(58.0, 57.0))
+    under_an_arm = {**ABSENT, "disc:red": -0.5}
+    belief = judged(CellEvidence("0101", (patch,), under_an_arm), toytable.model(), RED_ALONE)
+    assert belief.contents == ("disc:red",)
+
+
 def test_two_pieces_that_come_in_doubt_are_told_by_the_one_that_is_plain() -> None:
     seer = told(
         {"0101": ("disc:red",), "0103": ("square:red",)},

@@ -29,6 +29,11 @@ def test_what_another_hand_drew_is_seen_and_nothing_else(game: str, kind: str) -
     assert seen.abstained + seen.empty_abstained < 0.05 * seen.cells
 
 
+def test_a_cup_that_an_arm_covers_for_the_most_part_is_not_said_to_be_gone() -> None:
+    [(_, seen, _)] = measure("fifth_column", 9200, 1, "drawn", alone=True)
+    assert seen.wrong == 0
+
+
 def test_an_evening_by_another_hand_is_a_recording_with_its_own_board(tmp_path: Path) -> None:
     written = recordings.read(evening("casablanca_escape", 0, "plain", tmp_path))
     assert written.board == "board"
