@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.pose import Rect
+
+Value = TypeVar("Value", bound=np.generic)
 
 
 def wider(rect: Rect, by: int) -> Rect:
@@ -23,3 +30,8 @@ def within(rect: Rect, limits: Rect) -> Rect:
 def joined(one: Rect, other: Rect) -> Rect:
     """The smallest rectangle that holds both."""
     return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+
+
+def cut(values: NDArray[Value], rect: Rect, part: Rect) -> NDArray[Value]:
+    """The `part` of `values`, which are those of `rect`."""
+    return values[part[1] - rect[1] : part[3] - rect[1], part[0] - rect[0] : part[2] - rect[0]]

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell, Contents, Look
+from engines.physical import Cell, Contents
 from vision.best_first import things_in
 from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.claims import Patch
 from vision.colour_lessons import Looked, learn_colours
-from vision.conclusions import absent
 from vision.designs.finder import TileFinder
-from vision.evidence import SUREST, CellEvidence, Thing
+from vision.evidence import CellEvidence
 from vision.faces import inks
+from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
-from vision.hands import is_held, may_be_piece, part_under, without_doubtful
+from vision.hands import is_held, may_be_piece, without_doubtful
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.reader import Reader
-from vision.rects import joined, meet
+from vision.rects import cut, joined, meet
 from vision.spots import (
     COARSE,
-    Middles,
     clear,
     finer,
     grown,
@@ -45,18 +43,9 @@ from vision.spots import (
 from vision.stages import Stages
 from vision.tags import Tag
 from vision.things import Finder
-from vision.window import Value
 
-HIDDEN_PART = 0.6
-"""Part of a cell's floor that may be covered, edges of what covers it included, before the cell cannot be judged."""
-MOSTLY_UNDER = 0.5
-"""Part of a piece's silhouette that must be covered for it to stand there perhaps though nothing of it is seen."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
-LEAST_BARE = 0.05
-"""Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
-ODD_MM2 = 45.0
-"""Strange area in a cell that no piece explains and that is too large for a crumb."""
 ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 50.0
 """Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
 MOSTLY_PIECES = 0.7
@@ -80,20 +69,26 @@ class Sight:
         self.model = model
         self.ground = Ground(model, stages)
         self.palette = Palette(model.bodies, inks(model))
-        self.evidence: dict[Cell, CellEvidence] = {}
-        self.hidden: frozenset[Cell] = frozenset()
+        self._findings = Findings(model, self.ground, self.palette)
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
         self._stages = stages
-        self._found: dict[Cell, list[Found]] = {}
         self._fresh: set[Cell] = set()
         self._doubted: set[Cell] = set()
-        self._under: dict[Cell, list[Found]] = {}
-        """What stood in cells before something came to lie over it."""
         self._lessons = 0
         self._bank: Bank | None = None
         self._finds: Finder | None = None
         self._printed = np.zeros((len(model.order), len(self.palette.colours), 3))
+
+    @property
+    def evidence(self) -> Mapping[Cell, CellEvidence]:
+        """What every cell showed when it was last looked at."""
+        return self._findings.evidence
+
+    @property
+    def hidden(self) -> frozenset[Cell]:
+        """Cells that cannot be judged now."""
+        return self._findings.hidden
 
     @property
     def cover_part(self) -> float:
@@ -149,7 +144,9 @@ class Sight:
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
             view, found = self._things(cells, view, tags)
             self.ground.keep(view)
-            return self._conclude(cells, found, rect)
+            seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted)
+            self._fresh |= seen.keys()
+            return seen
 
     def _refresh_printed(self) -> None:
         self._finds = None  # it knows the colours as they were
@@ -167,7 +164,7 @@ class Sight:
         """The things in `cells`, and `view` with its light measured beside tiles. Pieces that a hand touches are taken
         off what covers the board in it."""
         finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
-        standing = standing_in(self._found, rect, but=cells)
+        standing = standing_in(self._findings.found, rect, but=cells)
         active = self._active(cells, view)
         self._tiles.forget_gone(cells, view)
         tiles = (
@@ -192,7 +189,7 @@ class Sight:
                 self._uncover(finder, group, part, patch, view, [*read, *tiles])
             covered = parts(self.model, mask, rect)
             for part, patch in zip((part for _, part in groups), patches):
-                patch.open[:] = finer(~_cut(mask, rect, part), patch.open.shape)
+                patch.open[:] = finer(~cut(mask, rect, part), patch.open.shape)
             open_ = {cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY}
             groups = [([cell for cell in group if cell in open_], part) for group, part in groups]
         work = [(group, patch) for (group, _), patch in zip(groups, patches)]
@@ -245,10 +242,10 @@ class Sight:
         found: list[Found] = []
         arms = view.cover.mask & ~grown(view.cover.islands, 2)
         for (group, part), patch in zip(groups, patches):
-            amid = parts(self.model, _cut(view.cover.islands, view.rect, part), part)
+            amid = parts(self.model, cut(view.cover.islands, view.rect, part), part)
             cells = [cell for cell in group if amid[self.model.index[cell]] > 0]
             if cells:
-                patch.open[:] = finer(~_cut(arms, view.rect, part), patch.open.shape)
+                patch.open[:] = finer(~cut(arms, view.rect, part), patch.open.shape)
                 found += things_in(finder, cells, patch, [thing for thing in read if meets(thing, part)])
         pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
         pieces += [thing for thing in read if thing.read]
@@ -265,8 +262,8 @@ class Sight:
 
         They are looked for on everything but the hand's thick part.
         """
-        core = grown(_cut(view.cover.core, view.rect, part), 2)
-        covered, buried = parts(self.model, _cut(view.cover.mask, view.rect, part), part), parts(self.model, core, part)
+        core = grown(cut(view.cover.core, view.rect, part), 2)
+        covered, buried = parts(self.model, cut(view.cover.mask, view.rect, part), part), parts(self.model, core, part)
         numbers = [(cell, self.model.index[cell]) for cell in active]
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < 0.5]
         patch.open[:] = finer(~core, patch.open.shape)
@@ -280,99 +277,13 @@ class Sight:
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
         px_mm2 = self.ground.px_mm**2
-        labels = _cut(self.model.labels, self.ground.whole, view.rect)
+        labels = cut(self.model.labels, self.ground.whole, view.rect)
         odd, faint = (
             np.bincount(labels[marked], minlength=len(self.model.order) + 1)[1:] for marked in (view.odd, view.faint)
         )
         enough = (odd >= max(4.0, ODD_FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
         strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()}
         return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
-
-    def _conclude(self, cells: frozenset[Cell], found: list[Found], rect: Rect) -> dict[Cell, CellEvidence]:
-        """Evidence of `cells`; which of them are hidden is kept in `hidden`."""
-        stood = {cell: self._under.pop(cell, self._found.get(cell, [])) for cell in cells}
-        for cell in sorted(cells):
-            self._found[cell] = []
-        for thing in found:
-            self._found.setdefault(thing.cell, []).append(thing)
-        cells |= {thing.cell for thing in found}
-        order = sorted(cells)
-        if not order:
-            return {}
-        numbers = np.array([self.model.index[cell] for cell in order], np.intp)
-        middles = Middles(self.model, numbers)
-        wide = joined(rect, middles.rect)
-        explained = painted(standing_in(self._found, wide), wide)
-        covered, left_mm2 = self._covered(numbers), self._unexplained_mm2(numbers, rect, _cut(explained, wide, rect))
-        missing = self._missing(order, numbers, middles, covered, _cut(explained, wide, middles.rect))
-        near: dict[Cell, list[Thing]] = {cell: [] for cell in order}
-        for things in self._found.values():
-            for each in things:
-                for home in near.keys() & each.homes.keys():
-                    near[home].append(each.thing(home))
-        seen: dict[Cell, CellEvidence] = {}
-        hidden = set(self.hidden - cells)
-        for cell, part, strange_mm2 in zip(order, covered.tolist(), left_mm2.tolist()):
-            if (part > HIDDEN_PART or cell in self._doubted) and not _seen_well(self._found[cell]):
-                hidden.add(cell)
-            under = self._still_under(cell, stood[cell]) if part and cell in stood else {}
-            if strange_mm2 > ODD_MM2:
-                near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
-            absence = {**missing[cell], **under} if under else missing[cell]
-            seen[cell] = CellEvidence(cell, tuple(near[cell]), absence)
-        self.hidden = frozenset(hidden)
-        self.evidence |= seen
-        self._fresh |= cells
-        return seen
-
-    def _still_under(self, cell: Cell, stood: list[Found]) -> dict[Look, float]:
-        """How likely nothing is seen of those that `stood` in a cell and may do so still, below what covers it now."""
-        shown = {thing.best_look for thing in self._found[cell]}
-        under, unseen = [], {}
-        for thing in stood:
-            look, part = thing.best_look, part_under(thing, self.ground.cover)
-            if look is not None and look not in shown and part > MOSTLY_UNDER:
-                under.append(thing)
-                unseen[look] = math.log(part)
-        if under:
-            self._under[cell] = under
-        return unseen
-
-    def _covered(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Part of each of some cells that is covered."""
-        if not self.ground.cover.any():
-            return np.zeros(len(numbers))
-        counts = np.bincount(self.model.labels[self.ground.cover], minlength=len(self.model.order) + 1)
-        return np.asarray(counts[numbers + 1] / self.model.floor_px[numbers], np.float64)
-
-    def _unexplained_mm2(
-        self, numbers: NDArray[np.intp], rect: Rect, explained: NDArray[np.bool_]
-    ) -> NDArray[np.float64]:
-        """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen."""
-        ground, whole = self.ground, self.ground.whole
-        left = _cut(ground.odd, whole, rect) & ~explained & ~_cut(ground.cover, whole, rect)
-        counts = np.bincount(_cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)
-        return np.asarray(counts[numbers + 1] / ground.px_mm**2, np.float64)
-
-    def _missing(
-        self,
-        cells: list[Cell],
-        numbers: NDArray[np.intp],
-        middles: Middles,
-        covered: NDArray[np.float64],
-        explained: NDArray[np.bool_],
-    ) -> Mapping[Cell, Mapping[Look, float]]:
-        """How surely each look is not in each of `cells` (of these `numbers`) where nothing is seen of it; `explained`:
-        where, around their `middles`, things are seen."""
-        ground, whole = self.ground, self.ground.whole
-        shade, drawing = (_cut(values, whole, middles.rect) for values in (ground.shade, ground.drawing))
-        cover = _cut(ground.cover, whole, middles.rect)
-        # a thing is no shadow on the floor beside it
-        floor = (~(cover | explained)).astype(np.float32)
-        bare = np.maximum(middles.means(floor), LEAST_BARE)
-        shown = (middles.means(each * floor) / bare for each in (shade, drawing))
-        hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
-        return absent(ground.floor, self.palette, self._printed[numbers], ground.tile_gain, cells, hidden, *shown)
 
     def learn(
         self,
@@ -390,7 +301,7 @@ class Sight:
         if not fresh:
             return {}
         alone = {cell: lain[0] for cell, lain in placement.items() if len(lain) == 1 and cell in fresh}
-        looked = Looked(pyramid, pose, self._finder(pose), self._found, self._printed, self._tiles.looks)
+        looked = Looked(pyramid, pose, self._finder(pose), self._findings.found, self._printed, self._tiles.looks)
         news = learn_colours(self.palette, self.ground, looked, alone) or first
         rect = self.ground.whole if first or self._lessons % LESSONS == 0 else self._around(pose, fresh)
         self._lessons += 1
@@ -425,20 +336,10 @@ class Sight:
         return (80, 220, 60) if sure else (0, 190, 255)
 
 
-def _cut(values: NDArray[Value], rect: Rect, part: Rect) -> NDArray[Value]:
-    """The `part` of `values`, which are those of `rect`."""
-    return values[part[1] - rect[1] : part[3] - rect[1], part[0] - rect[0] : part[2] - rect[0]]
-
-
 def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:
     """Those tiles that were read as others `again`, or then for the first time."""
     others = [other for tile, other in zip(tiles, again) if tile.best_look != other.best_look]
     return [*others, *again[len(tiles) :]]
-
-
-def _seen_well(things: list[Found]) -> bool:
-    """Whether one of `things` is seen so well that a cell can be judged though much of it is covered."""
-    return any(each.read or each.visible > 0.6 for each in things)
 
 
 def _seat(thing: Found, rect: Rect) -> tuple[int, int]:

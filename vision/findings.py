@@ -1,0 +1,141 @@
+"""What was found in every cell, what may stand there below what covers it now, and the evidence drawn from both."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Look
+from vision.board_model import BoardModel
+from vision.conclusions import absent
+from vision.evidence import SUREST, CellEvidence, Thing
+from vision.found import Found
+from vision.ground import Ground
+from vision.hands import part_under
+from vision.palette import Palette
+from vision.pose import Rect
+from vision.rects import cut, joined
+from vision.spots import Middles, painted, standing_in
+
+HIDDEN_PART = 0.6
+"""Part of a cell's floor, or of the place where a piece stood in it, that may be covered, edges of what covers it
+included, before the cell cannot be judged."""
+LEAST_BARE = 0.05
+"""Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
+ODD_MM2 = 45.0
+"""Strange area in a cell that no piece explains and that is too large for a crumb."""
+
+
+class Findings:
+    """The things on one board, by the cell that each most likely stands in.
+
+    `found`: what was seen there when it was last looked at; `hidden`: cells that cannot be judged now. Rectangles are
+    on the coarse raster.
+    """
+
+    def __init__(self, model: BoardModel, ground: Ground, palette: Palette) -> None:
+        self.model, self.ground, self.palette = model, ground, palette
+        self.found: dict[Cell, list[Found]] = {}
+        self.evidence: dict[Cell, CellEvidence] = {}
+        self.hidden: frozenset[Cell] = frozenset()
+        self._under: dict[Cell, list[Found]] = {}
+        """What stood in cells before something came to lie over it."""
+
+    def conclude(
+        self,
+        cells: frozenset[Cell],
+        found: list[Found],
+        rect: Rect,
+        printed: NDArray[np.float64],
+        doubted: Collection[Cell],
+    ) -> dict[Cell, CellEvidence]:
+        """Evidence of `cells`, which `rect` (coarse) shows and in which things were `found`; which of them are hidden
+        is kept in `hidden`.
+
+        `printed`: the palette's printed colours in every cell (N × C × 3). In `doubted` ones nobody can tell a piece
+        from a hand that touches it.
+        """
+        stood = {cell: self._under.pop(cell, self.found.get(cell, [])) for cell in cells}
+        for cell in sorted(cells):
+            self.found[cell] = []
+        for thing in found:
+            self.found.setdefault(thing.cell, []).append(thing)
+        cells |= {thing.cell for thing in found}
+        order = sorted(cells)
+        if not order:
+            return {}
+        numbers = np.array([self.model.index[cell] for cell in order], np.intp)
+        middles = Middles(self.model, numbers)
+        wide = joined(rect, middles.rect)
+        explained = painted(standing_in(self.found, wide), wide)
+        covered, left_mm2 = self._covered(numbers), self._unexplained_mm2(numbers, rect, cut(explained, wide, rect))
+        missing = self._missing(order, printed[numbers], middles, covered, cut(explained, wide, middles.rect))
+        near: dict[Cell, list[Thing]] = {cell: [] for cell in order}
+        for things in self.found.values():
+            for each in things:
+                for home in near.keys() & each.homes.keys():
+                    near[home].append(each.thing(home))
+        seen: dict[Cell, CellEvidence] = {}
+        hidden = set(self.hidden - cells)
+        for cell, part, strange_mm2 in zip(order, covered.tolist(), left_mm2.tolist()):
+            here = self.found[cell]
+            if (part > HIDDEN_PART or cell in doubted) and not _seen_well(here):
+                hidden.add(cell)
+            under = [each for each in stood.get(cell, ()) if part and self._is_under(each, here)]
+            if under:
+                self._under[cell] = under
+                hidden.add(cell)
+            if strange_mm2 > ODD_MM2:
+                near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
+            seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell])
+        self.hidden = frozenset(hidden)
+        self.evidence |= seen
+        return seen
+
+    def _is_under(self, stood: Found, here: list[Found]) -> bool:
+        """Whether what `stood` in a cell may do so still: its place is covered, and it is not seen elsewhere `here`."""
+        seen = stood.best_look in {thing.best_look for thing in here}
+        return not seen and part_under(stood, self.ground.cover) > HIDDEN_PART
+
+    def _covered(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Part of each of some cells that is covered."""
+        if not self.ground.cover.any():
+            return np.zeros(len(numbers))
+        counts = np.bincount(self.model.labels[self.ground.cover], minlength=len(self.model.order) + 1)
+        return np.asarray(counts[numbers + 1] / self.model.floor_px[numbers], np.float64)
+
+    def _unexplained_mm2(
+        self, numbers: NDArray[np.intp], rect: Rect, explained: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
+        """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen."""
+        ground, whole = self.ground, self.ground.whole
+        left = cut(ground.odd, whole, rect) & ~explained & ~cut(ground.cover, whole, rect)
+        counts = np.bincount(cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)
+        return np.asarray(counts[numbers + 1] / ground.px_mm**2, np.float64)
+
+    def _missing(
+        self,
+        cells: list[Cell],
+        printed: NDArray[np.float64],
+        middles: Middles,
+        covered: NDArray[np.float64],
+        explained: NDArray[np.bool_],
+    ) -> Mapping[Cell, Mapping[Look, float]]:
+        """How surely each look is not in each of `cells` where nothing is seen of it; `explained`: where, around their
+        `middles`, things are seen."""
+        ground, whole = self.ground, self.ground.whole
+        shade, drawing = (cut(values, whole, middles.rect) for values in (ground.shade, ground.drawing))
+        cover = cut(ground.cover, whole, middles.rect)
+        # a thing is no shadow on the floor beside it
+        floor = (~(cover | explained)).astype(np.float32)
+        bare = np.maximum(middles.means(floor), LEAST_BARE)
+        shown = (middles.means(each * floor) / bare for each in (shade, drawing))
+        hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
+        return absent(ground.floor, self.palette, printed, ground.tile_gain, cells, hidden, *shown)
+
+
+def _seen_well(things: list[Found]) -> bool:
+    """Whether one of `things` is seen so well that a cell can be judged though much of it is covered."""
+    return any(each.read or each.visible > 0.6 for each in things)
