@@ -83,8 +83,7 @@ class Findings:
             here = self.found[cell]
             if (part > HIDDEN_PART or cell in doubted) and not _seen_well(here):
                 hidden.add(cell)
-            under = [each for each in stood.get(cell, ()) if part and self._is_under(each, here)]
-            if under:
+            if part and (under := self._under_cover(stood.get(cell, []), here)):
                 self._under[cell] = under
                 hidden.add(cell)
             if strange_mm2 > ODD_MM2:
@@ -94,10 +93,12 @@ class Findings:
         self.evidence |= seen
         return seen
 
-    def _is_under(self, stood: Found, here: list[Found]) -> bool:
-        """Whether what `stood` in a cell may do so still: its place is covered, and it is not seen elsewhere `here`."""
-        seen = stood.best_look in {thing.best_look for thing in here}
-        return not seen and part_under(stood, self.ground.cover) > HIDDEN_PART
+    def _under_cover(self, stood: list[Found], here: list[Found]) -> list[Found]:
+        """What `stood` in a cell and may do so still: its place is covered, and it is not seen elsewhere `here`."""
+        seen = {thing.best_look for thing in here}
+        return [
+            each for each in stood if each.best_look not in seen and part_under(each, self.ground.cover) > HIDDEN_PART
+        ]
 
     def _covered(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
         """Part of each of some cells that is covered."""

@@ -11,7 +11,8 @@ from vision.claims import Patch
 from vision.found import Found
 from vision.occlusion import STRANGE
 from vision.pose import Rect
-from vision.spots import grown, paint, painted
+from vision.rects import cut, wider, within
+from vision.spots import RIM_PX, coarse, grown, meets, paint, painted
 
 FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
@@ -92,7 +93,9 @@ def _is_part(spot: NDArray[np.bool_], held: NDArray[np.bool_]) -> bool:
 def part_under(found: Found, cover: NDArray[np.bool_]) -> float:
     """How much of the place where `found`, which may be a piece, was seen is covered now; `cover`: of the whole coarse
     raster."""
-    if found.known < DOUBTED:
+    whole = (0, 0, cover.shape[1], cover.shape[0])
+    if found.known < DOUBTED or not meets(found, whole):
         return 0.0
-    spot = painted([found], (0, 0, cover.shape[1], cover.shape[0]))
-    return float(cover[spot].mean()) if spot.any() else 0.0
+    rect = within(coarse(wider(found.rect, RIM_PX)), whole)
+    covered = cut(cover, whole, rect)[painted([found], rect)]
+    return float(covered.mean()) if covered.size else 0.0

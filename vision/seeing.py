@@ -58,11 +58,12 @@ class Seer:
             return
         self._open |= {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
         sure = {cell: belief for cell, belief in self.beliefs.items() if belief.sure}
-        doubted = self._doubted(sure)
+        board = Board(self.model, sure, self._census, observation.hidden)
+        doubted = self._doubted(board)
         before = sure | {cell: each.before for cell, each in doubted.items()}
         seen = {cell: each.evidence for cell, each in doubted.items()} | self._open
         unsure = set(self.unsure)
-        for cell, belief in judged_together(seen, Board(self.model, before, self._census, observation.hidden)).items():
+        for cell, belief in judged_together(seen, msgspec.structs.replace(board, sure=before)).items():
             if belief.sure:
                 self._settle(cell, belief, Covered(seen[cell], before[cell]) if cell in before else None)
                 self._open.pop(cell, None)
@@ -87,12 +88,16 @@ class Seer:
             self._covered[cell] = judged
         self.beliefs[cell] = belief
 
-    def _doubted(self, sure: Mapping[Cell, Belief]) -> dict[Cell, Covered]:
+    def _doubted(self, board: Board) -> dict[Cell, Covered]:
         """Cells in which something lies below that may be what came to one which was seen anew."""
-        came = frozenset().union(
-            *(possible(each) - set(sure[cell].contents if cell in sure else ()) for cell, each in self._open.items())
-        )
-        return {cell: each for cell, each in self._covered.items() if cell in sure and came & sure[cell].unseen.keys()}
+        if not self._covered:
+            return {}
+        came = frozenset().union(*(possible(each) - set(board.held(cell)) for cell, each in self._open.items()))
+        return {
+            cell: each
+            for cell, each in self._covered.items()
+            if cell in board.sure and came & board.sure[cell].unseen.keys()
+        }
 
     @property
     def seen(self) -> Mapping[Cell, Belief]:

@@ -31,6 +31,7 @@ from vision.rects import cut, joined, meet
 from vision.spots import (
     COARSE,
     clear,
+    coarse,
     finer,
     grown,
     meets,
@@ -124,7 +125,7 @@ class Sight:
         whatever covers them."""
         finder = self._finder(pose)
         for cell in cells:
-            rect = joined(rect, _coarse(finder.window(cell)))
+            rect = joined(rect, coarse(finder.window(cell)))
         height, width = self.ground.shape
         x0, y0, x1, y1 = rect
         return self.ground.concerned(cells, (max(0, x0), max(0, y0), min(width, x1), min(height, y1)))
@@ -318,7 +319,7 @@ class Sight:
 
     def _around(self, pose: Pose, cells: frozenset[Cell]) -> Rect:
         """The part of the raster that shows `cells` and what stands in them."""
-        windows = [_coarse(self._finder(pose).window(cell)) for cell in cells]
+        windows = [coarse(self._finder(pose).window(cell)) for cell in cells]
         rect = windows[0]
         for other in windows:
             rect = joined(rect, other)
@@ -347,8 +348,3 @@ def _seat(thing: Found, rect: Rect) -> tuple[int, int]:
     x0, y0, x1, y1 = thing.rect
     row, column = (y0 + y1) // (2 * COARSE) - rect[1], (x0 + x1) // (2 * COARSE) - rect[0]
     return min(max(row, 0), rect[3] - rect[1] - 1), min(max(column, 0), rect[2] - rect[0] - 1)
-
-
-def _coarse(fine: Rect) -> Rect:
-    """A rectangle of the fine raster on the coarse one."""
-    return fine[0] // COARSE, fine[1] // COARSE, -(-fine[2] // COARSE), -(-fine[3] // COARSE)

@@ -29,6 +29,11 @@ ROOMY = 1.3
 RIM = np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8)
 
 
+def coarse(fine: Rect) -> Rect:
+    """A rectangle of the fine raster on the coarse one."""
+    return fine[0] // COARSE, fine[1] // COARSE, -(-fine[2] // COARSE), -(-fine[3] // COARSE)
+
+
 def grown(mask: NDArray[np.bool_], radius: int) -> NDArray[np.bool_]:
     """A mask widened by `radius` px."""
     return cv2.dilate(mask.astype(np.uint8), np.ones((2 * radius + 1, 2 * radius + 1), np.uint8)) > 0
@@ -129,8 +134,8 @@ def standing_room(model: BoardModel, pose: Pose, cells: Iterable[Cell]) -> NDArr
 def together(windows: Iterable[tuple[Cell, Rect]], limits: Rect) -> list[tuple[list[Cell], Rect]]:
     """Cells whose windows (fine) overlap, with the part of the coarse raster, inside `limits`, that shows them all."""
     groups: list[tuple[list[Cell], Rect]] = []
-    for cell, (x0, y0, x1, y1) in windows:
-        rect = within((x0 // COARSE, y0 // COARSE, -(-x1 // COARSE), -(-y1 // COARSE)), limits)
+    for cell, window in windows:
+        rect = within(coarse(window), limits)
         if rect[2] <= rect[0] or rect[3] <= rect[1]:
             continue
         cells = [cell]

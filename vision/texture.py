@@ -62,9 +62,8 @@ class Comparison:
     def texture(self, seen: Values, floor: Values) -> Texture:
         """What is recognised and what is missing; `seen`, `floor`: how bright they are."""
         found, missing = np.empty_like(self._one), np.empty_like(self._one)
-        for rows, around, inner in self._bands():
-            part = _Part(self._one[around], self._other[around], self._window)
-            found[rows] = part.found(cv2.subtract(floor[around], seen[around]).astype(np.float32, copy=False))[inner]
+        for part, rows, around, inner in self._parts():
+            found[rows] = part.found(_darker(seen[around], floor[around]))[inner]
             # beside a thing some window still shows the drawing; on a large thing none does
             missing[rows] = cv2.erode(part.missing(seen[around]), self._beside)[inner]
         return Texture(found, missing)
@@ -72,12 +71,11 @@ class Comparison:
     def found_on(self, seen: Values, floor: Values, tiles: tuple[int, int]) -> Values:
         """How much is recognised as means over `tiles` (columns, rows)."""
         found = np.empty_like(self._one)
-        for rows, around, inner in self._bands():
-            part = _Part(self._one[around], self._other[around], self._window)
-            found[rows] = part.found(cv2.subtract(floor[around], seen[around]).astype(np.float32, copy=False))[inner]
+        for part, rows, around, inner in self._parts():
+            found[rows] = part.found(_darker(seen[around], floor[around]))[inner]
         return cv2.resize(found, tiles, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
 
-    def _bands(self) -> Iterator[tuple[slice, slice, slice]]:
+    def _parts(self) -> Iterator[tuple[_Part, slice, slice, slice]]:
         """Some rows at a time: which, those with what their windows show, and where in these the rows are.
 
         All that is worked out of so few stays in a core's cache; whole rasters take twice as long.
@@ -88,11 +86,9 @@ class Comparison:
         for top in range(0, height, step):
             bottom = min(height, top + step)
             first = max(0, top - margin)
-            yield (
-                slice(top, bottom),
-                slice(first, min(height, bottom + margin)),
-                slice(top - first, bottom - first),
-            )
+            around = slice(first, min(height, bottom + margin))
+            part = _Part(self._one[around], self._other[around], self._window)
+            yield part, slice(top, bottom), around, slice(top - first, bottom - first)
 
 
 class _Part:
@@ -129,6 +125,11 @@ class _Part:
         missing *= _below(self._alike)
         missing *= _below(share)
         return missing
+
+
+def _darker(seen: Values, floor: Values) -> Values:
+    """By how much what is `seen` is darker than the floor."""
+    return np.asarray(cv2.subtract(floor, seen), np.float32)
 
 
 def _mean(values: Any, window: tuple[int, int]) -> Values:

@@ -153,7 +153,7 @@ def _unseen(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> tuple
     stood = before.shown or ()
     if Counter(each.look for each in stood) - Counter(before.contents):
         return {}, ()  # what was taken for another says nothing of what lay below it
-    reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
+    reach = _upon_mm(model)
     buried = set(before.unseen)
     unseen, taken = dict.fromkeys(buried, LAIN_BELOW), []
     for piece in pieces:
@@ -173,9 +173,14 @@ def _is_other(piece: Thing, stood: Shown) -> bool:
     return piece.looks.get(stood.look, -SUREST) < piece.best - LOOKS_OTHER
 
 
+def _upon_mm(model: BoardModel) -> float:
+    """Distance of two pieces' feet below which one lies half upon the other."""
+    return UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
+
+
 def _upon(feet_mm: Sequence[tuple[float, float]], model: BoardModel) -> int:
     """How many of the things that stand at `feet_mm` stand half upon another."""
-    reach = UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
+    reach = _upon_mm(model)
     return sum(any(math.dist(foot, other) < reach for other in feet_mm[:number]) for number, foot in enumerate(feet_mm))
 
 
