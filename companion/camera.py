@@ -14,10 +14,10 @@ from companion.looking import View
 from companion.own_prints import OwnPrint, flattened
 from companion.words import Words
 from vision.board_model import BoardModel
+from vision.encoded import BadPicture
 from vision.fitness import Meter, meters
 from vision.pose import Matrix
 from vision.sources import LIVE, OPENING, RESTING
-from vision.sources.encoded import BadPicture
 from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict
 from web.camera_service import CameraSays, Gauge, How, Point, Trust

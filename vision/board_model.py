@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import cv2
 import msgspec
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.boards.board import Board, Grid
-from engines.data import DataError, load_json
 from engines.physical import Cell, Look
 from engines.pieces import CornerTag
+from vision.board_file import CellEntry, read_board_file, read_picture
 
 RASTER_MPX = 1.2
 """Size of the working raster in megapixels: about what a 1080p picture shows of a board that fills half of it, so that
@@ -70,31 +70,6 @@ class CellArea(msgspec.Struct, frozen=True):
     outline: NDArray[np.float64]
 
 
-class _CellFile(msgspec.Struct):
-    x: float
-    y: float
-    outline: list[tuple[float, float]] | None = None
-
-
-class _PieceFile(msgspec.Struct):
-    shape: str
-    size_mm: float
-    height_mm: float
-    rgb: tuple[int, int, int]
-    face: str | None = None
-    corner_tag: CornerTag | None = None
-
-
-class _BoardFile(msgspec.Struct):
-    art: str
-    grid: Grid
-    size_mm: tuple[float, float]
-    cells: dict[Cell, _CellFile]
-    pitch_mm: float
-    markers: dict[int, list[tuple[float, float]]]
-    pieces: dict[Look, _PieceFile]
-
-
 class BoardModel:
     """A board as an eye knows it.
 
@@ -134,19 +109,20 @@ class BoardModel:
         Raises `DataError` naming file and key of what is missing or wrong.
         """
         path = folder / "board.json"
-        file = load_json(path, _BoardFile)
-        _check(path, file)
-        art = cv2.imread(str(folder / file.art), cv2.IMREAD_COLOR) if (folder / file.art).is_file() else None
-        if art is None:
-            raise DataError(path, "art", f"{file.art!r} is not a picture that can be read")
+        file = read_board_file(path)
+        art = read_picture(path, "art", file.art, cv2.IMREAD_COLOR)
         cells = {
             cell: CellArea((place.x, place.y), _outline(file.grid, file.pitch_mm, place))
             for cell, place in file.cells.items()
         }
         markers = {number: np.array(corners, np.float64) for number, corners in file.markers.items()}
         bodies = {look: _body(look, piece) for look, piece in file.pieces.items()}
-        faces = {look: _drawing(path, look, piece.face) for look, piece in file.pieces.items() if piece.face}
-        return cls(file.size_mm, file.pitch_mm, cells, markers, bodies, art.astype(np.uint8), faces)
+        faces = {
+            look: read_picture(path, f"pieces.{look}.face", piece.face, cv2.IMREAD_UNCHANGED)
+            for look, piece in file.pieces.items()
+            if piece.face
+        }
+        return cls(file.size_mm, file.pitch_mm, cells, markers, bodies, art, faces)
 
     @classmethod
     def from_board(
@@ -276,14 +252,6 @@ def _resized(art: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]
     return cv2.resize(art, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR).astype(np.uint8)
 
 
-def _drawing(path: Path, look: Look, name: str) -> NDArray[np.uint8]:
-    file = path.parent / name
-    picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED) if file.is_file() else None
-    if picture is None:
-        raise DataError(path, f"pieces.{look}.face", f"{name!r} is not a picture that can be read")
-    return picture.astype(np.uint8, copy=False)
-
-
 def _face(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if picture.ndim == 2:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGRA).astype(np.uint8)
@@ -300,7 +268,7 @@ def _body(look: Look, piece: PieceShape) -> Body:
     return Body(look, piece.shape, piece.size_mm, piece.height_mm, piece.rgb, tag, piece.corner_tag)
 
 
-def _outline(grid: Grid, pitch: float, place: _CellFile) -> NDArray[np.float64]:
+def _outline(grid: Grid, pitch: float, place: CellEntry) -> NDArray[np.float64]:
     if place.outline:
         return np.array(place.outline, np.float64)
     return np.asarray(regular_outline(grid, pitch) + np.array([place.x, place.y]), np.float64)
@@ -317,26 +285,3 @@ def regular_outline(grid: Grid, pitch_mm: float) -> NDArray[np.float64]:
         radius, first, count = pitch_mm / 2, 0.0, 24
     angles = np.radians(first + np.arange(count) * 360 / count)
     return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-
-
-def _check(path: Path, file: _BoardFile) -> None:
-    """Raises `DataError` for numbers that fit the types but no board."""
-    problems: Sequence[tuple[str, bool, Any]] = (
-        ("size_mm", min(file.size_mm) <= 0, "both sides must be above 0 mm"),
-        ("pitch_mm", file.pitch_mm <= 0, "must be above 0 mm"),
-        ("cells", not file.cells, "a board has at least one cell"),
-    )
-    for key, wrong, right in problems:
-        if wrong:
-            raise DataError(path, key, right)
-    for number, corners in file.markers.items():
-        if len(corners) != 4:
-            raise DataError(path, f"markers.{number}", f"a marker has 4 corners, not {len(corners)}")
-    for look, piece in file.pieces.items():
-        if piece.size_mm <= 0 or piece.height_mm < 0:
-            raise DataError(path, f"pieces.{look}", "size_mm must be above 0 and height_mm not below")
-        if not all(0 <= value <= 255 for value in piece.rgb):
-            raise DataError(path, f"pieces.{look}.rgb", f"{list(piece.rgb)} is not a colour; values are 0…255")
-    for cell, place in file.cells.items():
-        if place.outline is not None and len(place.outline) < 3:
-            raise DataError(path, f"cells.{cell}.outline", "an outline has at least 3 points")

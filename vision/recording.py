@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engines.data import DataError, load_json
 from engines.physical import Cell, Look
+from vision.encoded import breaks_off
 
 FORMAT = 1
 JPEG_QUALITY = 92
@@ -88,10 +89,11 @@ def picture(folder: Path, frame: RecordedFrame) -> NDArray[np.uint8]:
     """The frame's picture, BGR, turned as its EXIF says. Raises `DataError` if it is none."""
     path = folder / frame.file
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        data = path.read_bytes()
     except OSError as error:
         raise DataError(path, "", f"cannot be read: {error.strerror}") from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    whole = bool(data) and not breaks_off(data)
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if whole else None
     if image is None:
         raise DataError(path, "", "is not a JPEG or PNG picture, or is damaged")
     return image.astype(np.uint8, copy=False)

@@ -119,11 +119,21 @@ def test_what_is_no_json_or_no_picture_is_named(evening: Path) -> None:
     [
         ("art", "gone.png", "art"),
         ("size_mm", [0, 10], "size_mm"),
+        ("size_mm", [1e9, 1e9], "size_mm"),
         ("pitch_mm", -1, "pitch_mm"),
+        ("pitch_mm", 1e6, "pitch_mm"),
         ("cells", {}, "cells"),
+        ("cells", {"0101": {"x": 1e6, "y": 5}}, "cells.0101"),
+        ("cells", {"0101": {"x": 9, "y": 9, "outline": [[0, 0], [9, 0], [9, 1e6]]}}, "cells.0101.outline"),
         ("markers", {"0": [[0, 0]]}, "markers.0"),
+        ("markers", {"0": [[0, 0], [24, 0], [24, 1e6], [0, 24]]}, "markers.0"),
         ("grid", "spiral", "grid"),
-        ("pieces", {"disc:red": {"shape": "disc", "size_mm": 0, "height_mm": 3, "rgb": [1, 2, 3]}}, "pieces.disc:red"),
+        ("pieces", {"disc:red": {"shape": "disc", "size_mm": 0, "height_mm": 3, "rgb": [1, 2, 3]}}, "disc:red"),
+        (
+            "pieces",
+            {"disc:red": {"shape": "disc", "size_mm": 9e9, "height_mm": 3, "rgb": [1, 2, 3]}},
+            "pieces.disc:red",
+        ),
         ("pieces", {"disc:red": {"shape": "disc", "size_mm": 9, "height_mm": 3, "rgb": [1, 2, 300]}}, "rgb"),
     ],
 )
@@ -131,6 +141,22 @@ def test_wrong_board_names_file_and_key(evening: Path, key: str, value: Any, sai
     change(evening / "board" / "board.json", **{key: value})
     with pytest.raises(DataError, match=rf"board\.json.*{said}"):
         list(see(evening))
+
+
+def test_art_that_breaks_off_is_refused_and_not_made_up(evening: Path) -> None:
+    art = evening / "board" / "board.png"
+    art.write_bytes(art.read_bytes()[:3000])
+    with pytest.raises(DataError, match=r"board\.json.*art"):
+        list(see(evening))
+
+
+def test_frame_that_breaks_off_is_named_after_what_was_seen_before(evening: Path) -> None:
+    last = evening / "frames" / "0002.jpg"
+    last.write_bytes(last.read_bytes()[:-20])
+    seen = see(evening)
+    assert [next(seen)["board"], next(seen)["board"]] == ["found", "found"]
+    with pytest.raises(DataError, match=r"0002\.jpg"):
+        next(seen)
 
 
 def test_regular_outlines_are_derived_from_grid_and_pitch(evening: Path) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.sources.encoded import BadPicture
+from vision.encoded import BadPicture
 from vision.sources.pushed import LARGEST_BYTES, SHOWN_AGAIN, PushedSource
 from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, RESTING
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sources.encoded import BadPicture, decoded
+from vision.encoded import BadPicture, decoded
 from vision.sources.source import NO_DEVICE, NO_PICTURES, SourceError
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})

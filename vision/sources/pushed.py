@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sources.encoded import decoded
+from vision.encoded import decoded
 from vision.sources.pulse import Pulse
 from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, RESTING, Frame
 
@@ -69,7 +69,7 @@ class PushedSource:
 
     def push(self, data: bytes, how: How, wait_s: float) -> Took:
         """Takes an encoded picture and waits until it is looked at, at most `wait_s` s: who sends then, sends no more
-        than can be used. Raises `vision.sources.encoded.BadPicture`, and `ConnectionError` when the source is closed.
+        than can be used. Raises `vision.encoded.BadPicture`, and `ConnectionError` when the source is closed.
         """
         image = decoded(data, LARGEST_BYTES)
         with self._changed:

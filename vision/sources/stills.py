@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sources.encoded import BadPicture, decoded
+from vision.encoded import BadPicture, decoded
 from vision.sources.opencv import BLANKS, without_password
 from vision.sources.source import NO_ANSWER, NO_PICTURES, SourceError
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sources.sides import JPEG, PNG, WEBP, segments, sides_px
+from vision.sides import JPEG, PNG, WEBP, segments, sides_px
 
 LARGEST_SIDE_PX = 8000
 NO_PICTURE = "this is not a picture (JPEG, PNG or WebP)"
@@ -28,7 +28,7 @@ def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np
         raise BadPicture("the picture is empty")
     if len(data) > largest_bytes:
         raise BadPicture(f"the picture has {len(data)} bytes; at most {largest_bytes} are taken")
-    if _breaks_off(data):
+    if breaks_off(data):
         raise BadPicture("the picture breaks off before its end")
     sides = sides_px(data)
     if sides is None and not own:
@@ -50,7 +50,7 @@ def _too_large(width: int, height: int) -> str:
     return f"the picture is {width} × {height} px; at most {LARGEST_SIDE_PX} a side"
 
 
-def _breaks_off(data: bytes) -> bool:
+def breaks_off(data: bytes) -> bool:
     """Whether the end of a picture is missing; what a phone appends behind its end is no matter."""
     if data.startswith(JPEG):
         return data.find(b"\xff\xd9", [at for _, at in segments(data)][-1]) < 0

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.sources.encoded import BadPicture, decoded
-from vision.sources.sides import sides_px
+from vision.encoded import BadPicture, decoded
+from vision.sides import sides_px
 
 LARGEST = 1_000_000
 PLAIN = np.random.default_rng(1).integers(0, 255, (48, 64, 3), dtype=np.uint8)
