@@ -141,7 +141,7 @@ def _game(path: Path, recorded: recording.Recording) -> Game[Any, Any]:
 def _table(path: Path, game: Game[Any, Any], recorded: recording.Recording) -> Table:
     """A table in memory, with the recording's seats taken and the board being set up."""
     options = {key: str(value) for key, value in recorded.options.items() if key != "players"}
-    seats = _seats(recorded.options.get("players"), game)
+    seats = _seats(path, recorded.options.get("players"), game)
     try:
         game.check_seats(seats)
         table = Table.open(
@@ -162,10 +162,15 @@ def _table(path: Path, game: Game[Any, Any], recorded: recording.Recording) -> T
     return table
 
 
-def _seats(players: object, game: Game[Any, Any]) -> Sequence[str]:
-    if players is None:
-        return game.seats[: game.min_seats]
-    return tuple(players.split(",")) if isinstance(players, str) else tuple(map(str, players))  # type: ignore[call-overload]
+def _seats(path: Path, players: object, game: Game[Any, Any]) -> Sequence[str]:
+    match players:
+        case None:
+            return game.seats[: game.min_seats]
+        case str():
+            return tuple(players.split(","))
+        case list():
+            return tuple(map(str, players))
+    raise DataError(path, "options.players", "must be a list of seats, or their names with commas between them")
 
 
 def _model(folder: Path, recorded: recording.Recording, table: Table) -> BoardModel:

@@ -156,7 +156,9 @@ def test_a_board_that_no_engine_knows_cannot_be_followed(tmp_path: Path) -> None
         list(follow(tmp_path))
 
 
-@pytest.mark.parametrize("options", [{"players": ["red"]}, {"players": ["red", "pink"]}, {"version": "long"}])
+@pytest.mark.parametrize(
+    "options", [{"players": ["red"]}, {"players": ["red", "pink"]}, {"players": 5}, {"version": "long"}]
+)
 def test_impossible_options_are_named(tmp_path: Path, options: dict[str, Any]) -> None:
     film = Film(tmp_path, options)
     with pytest.raises(DataError, match="options"):
