@@ -10,9 +10,10 @@ from playwright.sync_api import Page, expect
 from engines import registry
 from engines.corteo.actions import Fight
 from engines.corteo.agenda import CombatRoll
+from engines.corteo.roster import UNIT_ID
 from engines.corteo.state import State
 from tests.browser.conftest import PHONE, Opener
-from tests.browser.room import says, tap_cell
+from tests.browser.room import corrections, log_in, says, tap_cell
 from tests.browser.stage import Stage
 from tests.corteo.corteo_positions import Begun, Table
 from tests.corteo.eager_games import moments
@@ -70,3 +71,30 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
         (waits,) = set(SEATS) - {decides}
         row = both[waits].locator('table.odds.whole tr[aria-current="true"] th')
         expect(row).to_have_text(str(stage.state.fell.die))
+
+
+def test_one_counter_of_ninety_is_found_and_corrected_by_its_name_or_its_hex(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table({"A": ("mov-6-4", "1105"), "B": ("mov-4-2", "1205"), "x": ("riot", "2712")})
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        stage.playing(2)
+        host = open_page(f"{stage.base}/host", PHONE)
+        log_in(host, stage.evening.pin)
+        form = corrections(host)
+        search, shown = form.locator("[data-search]"), form.locator("label.field:visible")
+        search.fill("nulla di simile")
+        expect(shown).to_have_count(0)
+        expect(form.locator("[data-none]")).to_be_visible()
+        search.fill("1205")
+        expect(shown).to_have_count(1)
+        search.press("Enter")
+        shown.locator("input").fill("1206")
+        search.fill("celere")  # what was changed stays in sight
+        expect(shown.filter(has_text="Celere").first).to_be_visible()
+        expect(form.locator(f'[name="unit.{UNIT_ID[table.unit["B"]]}"]')).to_be_visible()
+        with host.expect_response("**/host/edit") as answer:
+            form.locator("button.go").click()
+        assert answer.value.ok, answer.value.text()
+    assert stage.state.spot(table.unit["B"]) == "1206"

@@ -8,6 +8,9 @@ export const parts = (name, root = document) => [...root.querySelectorAll(`[data
 /** A sentence that the server put on the body for scripts (`data-say-<name>`). */
 export const say = (name) => document.body.dataset[`say${name[0].toUpperCase()}${name.slice(1)}`] ?? "";
 
+/** Without capital letters and accents, so that "citta" finds "Città". */
+export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
 /** A new element with a class and a text. */
 export function make(tag, className = "", text = "") {
   const element = document.createElement(tag);

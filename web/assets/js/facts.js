@@ -1,6 +1,6 @@
 /** The host's form of public facts: comes when it is opened, follows the game until somebody changes something in it. */
 
-import { part, parts, say, toast } from "./dom.js";
+import { part, parts, plain, say, toast } from "./dom.js";
 import { newKey, post } from "./send.js";
 
 let asked = 0;
@@ -32,16 +32,34 @@ function fact({ dataset, checked, value }) {
   return dataset.type === "int" ? Number(value) : value;
 }
 
+const isChanged = (field) =>
+  (field.dataset.type === "bool" ? String(field.checked) : field.value) !== field.dataset.was;
+
 /** The fields of the form that are not what they were. */
 function corrections(form) {
-  const now = (field) => (field.dataset.type === "bool" ? String(field.checked) : field.value);
-  const changed = parts("type", form).filter((field) => now(field) !== field.dataset.was);
+  const changed = parts("type", form).filter(isChanged);
   return Object.fromEntries(changed.map((field) => [field.name, fact(field)]));
 }
 
 /** Whether somebody is about to change something in the form; what was sent is none of that. */
 const isTouched = (form) =>
-  form && !form.inert && (form.contains(document.activeElement) || Object.keys(corrections(form)).length > 0);
+  form &&
+  !form.inert &&
+  (form.contains(document.activeElement) || part("search", form)?.value || Object.keys(corrections(form)).length > 0);
+
+/** Shows only the fields whose name or contents have all words that are sought, and those that were changed. */
+function seek(form) {
+  const words = plain(part("search", form).value).split(/\s+/);
+  let left = 0;
+  for (const field of parts("type", form)) {
+    const label = field.closest("label");
+    const contents = field.selectedOptions?.[0].textContent ?? field.value;
+    const said = plain(`${label.firstChild.textContent} ${contents}`);
+    label.hidden = !words.every((word) => said.includes(word)) && !isChanged(field);
+    left += !label.hidden;
+  }
+  part("none", form).hidden = left > 0;
+}
 
 async function correct(details, form) {
   const facts = corrections(form);
@@ -59,6 +77,10 @@ async function correct(details, form) {
 export function factsOf(onChange) {
   const details = part("facts");
   details.addEventListener("toggle", () => (details.open ? load(details) : forget()));
+  details.addEventListener("input", ({ target }) => "search" in target.dataset && seek(target.form));
+  details.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && "search" in event.target.dataset) event.preventDefault(); // it corrects nothing
+  });
   details.addEventListener("submit", (event) => {
     event.preventDefault();
     correct(details, event.target);

@@ -1,11 +1,8 @@
 /** The rulebook: searched as one types, opened over any page at a rule. Everything stands in the page already. */
 
-import { make, part, parts } from "./dom.js";
+import { make, part, parts, plain } from "./dom.js";
 
 const TYPING_MS = 80;
-
-/** Without capital letters and accents, so that "citta" finds "Città". */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Marks every place of `words` in `text`; accents keep their places, so lengths agree. */
 function marked(text, words) {
