@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.lattice.averaging import ALONE, DOT_SHOWN, SEAMS_SHOWN, SHOWN, Place, by_dot, by_edges, mean_cell
 from vision.lattice.bases import KINDS, Kind, reduced
+from vision.lattice.combing import combed
 from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
 from vision.lattice.edges import Fit
@@ -24,11 +26,12 @@ from vision.lattice.grids import in_picture, nearest_cells, steps_of
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import Lock
 from vision.lattice.lone import lone
+from vision.lattice.matching import Patchwork, matched
 from vision.lattice.outlines import LEAST_CELLS, bow, fitted, lying
 from vision.lattice.patches import LocalLattice, Matrix
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
-from vision.lattice.search import CLEAR, Candidate, candidate, locks, repeating_of, seen_px, side_of
+from vision.lattice.search import CLEAR, PATCH_PX, Candidate, candidate, locks, repeating_of, seen_px, side_of
 from vision.lattice.seeds import is_again
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.view import View
@@ -44,6 +47,12 @@ SMALLER = 0.6
 FARTHER = 1.5
 """Times as many cells in which lines must show a lattice to be believed about where it lies beyond; any more will
 do where it was followed in too few patches for the lens to be asked, or in small ones that are lost sooner."""
+COMBED, MATCHED_CELLS, LEAST_MATCHED = 8, 4, 40
+"""Lattices of a level, found by all their frequencies, that are followed; cells per side of the patches in which they
+are, and patches that must match in the end."""
+LIKELY, LIKELY_ALONE = 0.15, 0.6
+"""What edges must show in the mean of the cells about a place for a lattice to be followed from there: of development
+scenes, those of right ones showed 0.22 and more, most of others less than 0.16."""
 ON_EDGE = 0.1
 """Pitches from an edge within which a dot lies on it."""
 MOST_SQUASH = 1.2
@@ -91,6 +100,37 @@ def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) ->
         same.append(finer(fine, round(SMALLER * side * level.scale / fine.scale), same[1]))
     detail = sights.detail(pitch)
     return max(same, key=lambda one: float(mean_cell(detail, one).std()))
+
+
+def combed_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[Candidate]:
+    """Lattices that all frequencies together show in a part of one level, matched as far as they go, as above."""
+    if number >= sights.sizes or sights.is_time_up():
+        return
+    level, cut = sights.level(number), dict[int, Patchwork]()
+    for one in combed(level, COMBED):
+        if sights.is_time_up():
+            return
+        pitch = 1 / math.sqrt(abs(float(np.linalg.det(one.steps))))
+        side = int(np.clip(round(pitch / level.scale * MATCHED_CELLS / 8) * 8, *PATCH_PX))
+        if side > min(level.lines.shape) or pitch < LEAST_PITCH_PX:
+            continue
+        if side not in cut:
+            cut[side] = Patchwork(level, side)
+        likely = partial(_is_likely, sights, one.kind)
+        found = matched(cut[side], one.kind, one.to_cells, one.place, sights.size, likely)
+        if found is None or len(found.places) < LEAST_MATCHED:
+            continue
+        for kind, onto in _kinds(found):
+            for shown in _shown(sights, seams, found, kind, onto):
+                yield _by_lines(sights, shown, FARTHER)
+
+
+def _is_likely(sights: Sights, kind: Kind, found: Followed) -> bool:
+    """Whether the cells about the place where something was found to repeat have the edges of a kind, on the whole."""
+    pitch = float(np.median(found.view.pitch_px(found.places)))
+    detail = sights.detail(pitch)
+    edges = by_edges(mean_cell(detail, found), kind, np.eye(2), pitch / detail.scale, (True, False))
+    return edges.stands_out(LIKELY, LIKELY_ALONE)
 
 
 def _followed_as(level: Level, to_cells: Matrix, middle: Matrix, size: tuple[int, int]) -> Followed | None:

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.lattice.averaged import averaged_candidates
+from vision.lattice.averaged import averaged_candidates, combed_candidates
 from vision.lattice.edges import Fit
 from vision.lattice.evened import evened
 from vision.lattice.exposure import well_lit
@@ -57,6 +57,8 @@ FLAT_FROM, SEAMS_FROM = 2, 4
 """Times that a picture is reduced at least whose lines, and seams, are laid flat."""
 SEAMS_AT = (1, 0)
 """The sizes of the picture in which seams are looked at as they are, besides laid flat."""
+COMBED_AT = (0, 1)
+"""The sizes of the picture in which all frequencies of a lattice are asked for together."""
 EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""
 EDGE_CELLS = 300
@@ -233,7 +235,9 @@ def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
 def _averaged(sights: Sights, seams: Seams, order: tuple[int, ...]) -> Candidate | None:
     """The lattice that the mean of all cells shows, of the sizes of a picture in an `order`; the first clear enough."""
     best: Candidate | None = None
-    for one in itertools.chain.from_iterable(averaged_candidates(sights, seams, number) for number in order):
+    followed = (averaged_candidates(sights, seams, number) for number in order)
+    matched = (combed_candidates(sights, seams, number) for number in COMBED_AT)
+    for one in itertools.chain.from_iterable(itertools.chain(followed, matched)):
         best = _better(best, one)
         if _is_sure(best, ENOUGH):
             break

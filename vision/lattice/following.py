@@ -82,17 +82,17 @@ def followed(level: Level, side: int, to_cells: Matrix, start: Matrix, size: tup
     None where it is lost.
     """
     patches = Patches(level.lines, side)
-    places = _places(level, patches)
+    places = places_of(level, patches)
     away = np.hypot(*(places - start).T)
     radius, last = side * level.scale * STARTING, float(away.max())
     view = _phased(level, patches, View(to_cells / to_cells[2, 2], size), places, away)
     rounds, noise = ROUNDS[0], 0.0
     while view is not None:
         for _ in range(rounds):
-            chosen, seen = _shown(level, patches, view, places, np.flatnonzero(away <= radius))
+            chosen, seen = shown_in(level, patches, view, places, np.flatnonzero(away <= radius))
             if len(chosen) < LEAST_PATCHES:
                 return None
-            noise = noise or _noise(patches, chosen, seen)
+            noise = noise or noise_in(patches, chosen, seen)
             off, power = offsets_of(patches.harmonics(chosen, seen, ORDERS), noise)
             weight = weights_of(off, power)
             moved = _nearer(view, places[chosen], seen.at, off, weight)
@@ -110,13 +110,13 @@ def followed(level: Level, side: int, to_cells: Matrix, start: Matrix, size: tup
 def finer(level: Level, side: int, found: Followed) -> Followed:
     """What was followed, as smaller patches, of `side` px of a level, say where it lies: there are more of them."""
     patches = Patches(level.lines, side)
-    places = _places(level, patches)
+    places = places_of(level, patches)
     near, view, noise = np.flatnonzero(found.near(places)), found.view, 0.0
     for _ in range(FINER_ROUNDS):
-        chosen, seen = _shown(level, patches, view, places, near)
+        chosen, seen = shown_in(level, patches, view, places, near)
         if len(chosen) < LEAST_PATCHES:
             return found
-        noise = noise or _noise(patches, chosen, seen)
+        noise = noise or noise_in(patches, chosen, seen)
         off, power = offsets_of(patches.harmonics(chosen, seen, FINER_ORDERS), noise, FINER_ORDERS)
         moved = _nearer(view, places[chosen], seen.at, off, weights_of(off, power))
         if moved is None:
@@ -125,12 +125,12 @@ def finer(level: Level, side: int, found: Followed) -> Followed:
     return msgspec.structs.replace(found, view=view)
 
 
-def _places(level: Level, patches: Patches) -> Matrix:
+def places_of(level: Level, patches: Patches) -> Matrix:
     """The middles (n×2 px of the picture) of the patches of a level."""
     return patches.centres * level.scale + (level.scale - 1) / 2
 
 
-def _noise(patches: Patches, chosen: NDArray[np.intp], seen: Near) -> float:
+def noise_in(patches: Patches, chosen: NDArray[np.intp], seen: Near) -> float:
     """What patches show of orders that no lattice has."""
     return max(0.6, float((np.abs(patches.harmonics(chosen, seen, BESIDE)) ** 2).mean()))
 
@@ -148,7 +148,7 @@ def _nearer(view: View, places: Matrix, at: Matrix, off: Matrix, weight: NDArray
     return nearer(view, pull, REACH, bool(use.sum() > BEND_FROM), 2 * LEAST_PATCHES)
 
 
-def _shown(
+def shown_in(
     level: Level, patches: Patches, view: View, places: Matrix, chosen: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], Near]:
     """Those of the `chosen` patches that can show the lattice, and how a view has it there."""
@@ -170,7 +170,7 @@ def local(view: View, points: Matrix) -> Near:
 def _phased(level: Level, patches: Patches, view: View, places: Matrix, away: NDArray[np.float64]) -> View | None:
     """A view moved by a part of a cell so that the first two orders are in phase near the start."""
     radius = patches.side * level.scale * STARTING
-    chosen, seen = _shown(level, patches, view, places, np.flatnonzero(away <= radius))
+    chosen, seen = shown_in(level, patches, view, places, np.flatnonzero(away <= radius))
     if len(chosen) < LEAST_PATCHES:
         return None
     near = np.exp(-((away[chosen] / radius) ** 2))

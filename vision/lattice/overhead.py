@@ -248,7 +248,7 @@ def _rings() -> tuple[NDArray[np.intp], NDArray[np.float64]]:
 
 
 @cache
-def _orders(kind: Kind) -> tuple[Matrix, NDArray[np.float64]]:
+def orders(kind: Kind) -> tuple[Matrix, NDArray[np.float64]]:
     """Orders (n×2) of a lattice's frequencies, and what each counts."""
     orders = [order for _, ring in RINGS[kind] for order in ring]
     weights = [weight / len(ring) for weight, ring in RINGS[kind] for _ in ring]
@@ -260,8 +260,8 @@ def _comb(kind: Kind) -> tuple[Values, Values, NDArray[np.float64], NDArray[np.f
     """Where the frequencies of lattices of all sizes (rows) and turns lie in a spectrum; the sizes and turns (rad)."""
     cycles = np.geomspace(*CYCLES, SIZES)
     turns = np.radians(np.arange(0, FOLDS[kind], 1.5))
-    steps = np.array([_frequencies(kind, 1.0, float(turn)) for turn in turns])
-    at = np.einsum("na,tad->ntd", _orders(kind)[0], steps)[:, None] * cycles[:, None, None] + WINDOW // 2
+    steps = np.array([frequencies(kind, 1.0, float(turn)) for turn in turns])
+    at = np.einsum("na,tad->ntd", orders(kind)[0], steps)[:, None] * cycles[:, None, None] + WINDOW // 2
     return np.asarray(at[..., 0], np.float32), np.asarray(at[..., 1], np.float32), cycles, turns
 
 
@@ -269,7 +269,7 @@ def _shown(even: Values, kind: Kind, xs: Values, ys: Values) -> Values:
     """How strong lattices are in an evened spectrum, whose frequencies lie at `xs`, `ys` (orders × rows × columns)."""
     count, rows, columns = xs.shape
     seen = cv2.remap(even, xs.reshape(count * rows, columns), ys.reshape(count * rows, columns), cv2.INTER_LINEAR)
-    return np.asarray(np.tensordot(_orders(kind)[1], seen.reshape(count, rows, columns), axes=1), np.float32)
+    return np.asarray(np.tensordot(orders(kind)[1], seen.reshape(count, rows, columns), axes=1), np.float32)
 
 
 def _combed(even: Values, kind: Kind, most: int = 2) -> list[tuple[float, Matrix]]:
@@ -282,18 +282,18 @@ def _combed(even: Values, kind: Kind, most: int = 2) -> list[tuple[float, Matrix
         row, column = (int(one) for one in np.unravel_index(int(total.argmax()), total.shape))
         if total[row, column] < CLEAR:
             break
-        steps = _sharper(even, kind, _frequencies(kind, float(cycles[row]), float(turns[column])))
+        steps = sharper(even, kind, frequencies(kind, float(cycles[row]), float(turns[column])))
         found.append((float(total[row, column]), steps / WINDOW))
         columns = (np.arange(-4, 5) + column) % len(turns)
         total[max(0, row - 4) : row + 5, columns] = -9
     return found
 
 
-def _sharper(even: Values, kind: Kind, steps: Matrix) -> Matrix:
+def sharper(even: Values, kind: Kind, steps: Matrix) -> Matrix:
     """Frequencies (rows, cycles per window) moved to where most power is near: cells need not be quite regular."""
     for move in SHARPER:
         tried = steps + move * _MOVES
-        at = np.einsum("na,tad->ntd", _orders(kind)[0], tried)[:, None] + WINDOW // 2
+        at = np.einsum("na,tad->ntd", orders(kind)[0], tried)[:, None] + WINDOW // 2
         xs, ys = np.asarray(at[..., 0], np.float32), np.asarray(at[..., 1], np.float32)
         steps = tried[int(_shown(even, kind, xs, ys).argmax())]
     return steps
@@ -302,7 +302,7 @@ def _sharper(even: Values, kind: Kind, steps: Matrix) -> Matrix:
 _MOVES = np.array(list(itertools.product((-1.0, 0.0, 1.0), repeat=4))).reshape(-1, 2, 2)
 
 
-def _frequencies(kind: Kind, per_px: float, turn: float) -> Matrix:
+def frequencies(kind: Kind, per_px: float, turn: float) -> Matrix:
     """Rows: frequencies (cycles per px) whose phases are i and j."""
     apart = 2 * math.pi / 3 if kind == "hex" else math.pi / 2
     return per_px * np.array([(math.cos(t), math.sin(t)) for t in (turn, turn + apart)])
@@ -358,7 +358,7 @@ def _overhead(one: _Sign, every: Values, size: tuple[int, int]) -> Overhead:
     for _ in range(int(math.log2(one.scale / SCALES[0]))):
         shown = _halved(shown)
     stack, corners = _windows(shown)
-    at = np.einsum("na,ad->nd", _orders(one.kind)[0], one.steps * WINDOW * one.scale)[:, None, None] + WINDOW // 2
+    at = np.einsum("na,ad->nd", orders(one.kind)[0], one.steps * WINDOW * one.scale)[:, None, None] + WINDOW // 2
     xs, ys = np.asarray(at[..., 0], np.float32), np.asarray(at[..., 1], np.float32)
     strong = [float(_shown(_over_usual(np.log(_power(each, each))), one.kind, xs, ys)[0, 0]) for each in stack]
     best = np.argsort(-np.array(strong))
