@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engines.texts import Language
-from web.games import late_parts_of
+from web.afterthoughts import Later
+from web.games import afterthought_of, late_parts_of
 from web.service import Snapshot
 from web.site import Site
 
@@ -87,16 +88,27 @@ def fields_of(region: Region, snapshot: Snapshot) -> dict[str, Any]:
     return {name: getattr(snapshot, name) for name in region.fields}
 
 
-def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> str:
+class Rendered(NamedTuple):
+    """A region's `html`, and whether that is all there is to say: else something better is being thought of."""
+
+    html: str
+    whole: bool
+
+
+def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> Rendered:
     """The region's HTML; pages that show the same of the same moment (thirty spectators, say) share one rendering."""
     begun = bool(snapshot.view)
     template = site.template_of(snapshot.game, region.own, region.template) if region.own and begun else region.template
     fields = {"game": snapshot.game, **fields_of(region, snapshot)}
+    later = Later()
+    if region.own in late_parts_of(snapshot.game):
+        later = site.afterthoughts.of(afterthought_of(snapshot.game, snapshot.view))
+        fields["later"] = later
     key = (template, lang, snapshot.seat)
     shared = site.rendered.get(key)
     if shared is None or shared[0] != fields:
         shared = site.rendered[key] = (fields, site.render(template, lang, **fields).strip())
-    return shared[1]
+    return Rendered(shared[1], not later.thought)
 
 
 def board_of(site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
@@ -126,19 +138,29 @@ class Change(NamedTuple):
 
 
 class Shown:
-    """What one connected page shows by now, so that only the difference is sent."""
+    """What one connected page shows by now, so that only the difference is sent.
+
+    `whole`: it shows all there is to say of its moment.
+    """
 
     def __init__(self, page: Page) -> None:
+        self.whole = True
         self._page = page
         self._regions: dict[str, Any] = {}
         self._board: Any = None
         self._rolled: Any = None
+        self._thought = 0
 
     def remember(self, site: Site, snapshot: Snapshot, lang: Language) -> None:
         """The page shows all of `snapshot` already."""
+        self.whole = True
         self._regions = {region.name: fields_of(region, snapshot) for region in self._page.regions}
         self._board = board_of(site, snapshot, lang)
         self._rolled = snapshot.rolled
+
+    def may_be_better(self, site: Site) -> bool:
+        """Whether something has been thought through since, for which the page does not show all of its moment yet."""
+        return not self.whole and self._thought != site.afterthoughts.ended
 
     def changes(self, site: Site, snapshot: Snapshot, lang: Language) -> Iterator[Change]:
         """What must be sent for the page to show `snapshot`; remembers it as shown.
@@ -146,23 +168,32 @@ class Shown:
         What the game may take long to make comes by itself after all else, and is made only when it is asked for.
         """
         late = late_parts_of(snapshot.game)
+        better, self._thought = self.may_be_better(site), site.afterthoughts.ended
         stale = [
-            region for region in self._page.regions if self._regions.get(region.name) != fields_of(region, snapshot)
+            region
+            for region in self._page.regions
+            if self._regions.get(region.name) != fields_of(region, snapshot) or (better and region.own in late)
         ]
         waits = [region for region in stale if region.own in late]
-        change = self._change(snapshot)
-        if html := {one.name: render(site, one, snapshot, lang) for one in stale if one not in waits}:
-            change["html"] = html
+        whole = self.whole and not waits
+        fresh: dict[str, Any] = {}
+        if html := {one.name: render(site, one, snapshot, lang).html for one in stale if one not in waits}:
+            fresh["html"] = html
         board = board_of(site, snapshot, lang)
         if board != self._board:
-            change["board"] = board
+            fresh["board"] = board
         if snapshot.rolled != self._rolled:
-            change["rolled"] = snapshot.rolled
+            fresh["rolled"] = snapshot.rolled
         self.remember(site, snapshot, lang)
-        yield Change(change, not waits)
+        self.whole = whole
+        if fresh or not waits:
+            yield Change(self._change(snapshot) | fresh, whole)
+        thought = False
         for region in waits:
-            html = {region.name: render(site, region, snapshot, lang)}
-            yield Change(self._change(snapshot) | {"html": html}, region is waits[-1])
+            made = render(site, region, snapshot, lang)
+            thought = thought or not made.whole
+            self.whole = region is waits[-1] and not thought
+            yield Change(self._change(snapshot) | {"html": {region.name: made.html}}, self.whole)
 
     def _change(self, snapshot: Snapshot) -> dict[str, Any]:
         """What every change says."""

@@ -89,9 +89,10 @@ class Server:
         self._http.serve()
 
     def stop(self) -> None:
-        """Ends the event streams, lets requests finish, and frees the port."""
+        """Ends the event streams and what is still thought about, lets requests finish, and frees the port."""
         site: Site = self._app.extensions["tavolo"]
         site.closing.set()
+        site.afterthoughts.of(None)
         self._http.stop()
         if self._thread is not None:
             self._thread.join(STOP_S)

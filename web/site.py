@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from jinja2 import Environment, TemplateNotFound
 
 from engines.texts import Language
+from web.afterthoughts import Afterthoughts
 from web.afterwards_service import AfterwardsService
 from web.camera_service import CameraService
 from web.doctor_service import DoctorService
@@ -89,6 +90,7 @@ class Site:
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
     closing: threading.Event = field(default_factory=threading.Event)
     streams: StreamSeats = field(default_factory=StreamSeats)
+    afterthoughts: Afterthoughts = field(default_factory=Afterthoughts)
     host_tokens: set[str] = field(default_factory=set)
     rendered: dict[tuple[str, Language, Seat | None], tuple[dict[str, Any], str]] = field(default_factory=dict)
     """The newest rendering of each region for each seat and language, with the fields it was made of."""

@@ -4,8 +4,8 @@ A stream runs in a thread of its own (see `web.server`): a phone that takes its 
 is ever queued for a phone. When it has taken one update, the next is rendered from whatever is true *then*.
 
 Event ids are ``<boot>.<number>``: a number counts what one seat saw since this service started, so an id from
-before a restart is answered with the whole state. So is ``<boot>.<number>.part``, that of an event behind which more
-of the same moment was to come.
+before a restart is answered with the whole state. So is ``<boot>.<number>.part``, that of a page which has more of the
+same moment to come: a part that takes long to make, or one that is still being thought through.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ ZIP_LEVEL, ZIP_WINDOW, ZIP_MEMORY, GZIP = 6, 15, 6, 16
 """As `zlib.compressobj` has them: 160 kB a stream; an update of a page shrinks to a seventh."""
 
 
-def event_id(site: Site, number: int) -> str:
-    """The id of a page that shows this seat's `number`."""
-    return f"{site.boot}.{number}"
+def event_id(site: Site, number: int, whole: bool = True) -> str:
+    """The id of a page that shows this seat's `number`, `whole` or with more of that moment to come."""
+    return f"{site.boot}.{number}" if whole else f"{site.boot}.{number}.part"
 
 
 def number_seen(site: Site, last_id: str) -> int | None:
@@ -58,21 +58,22 @@ def events(
             yield from _states(site, shown, snapshot, lang)
         spoke = site.clock()
         while not site.closing.is_set():
-            changed = subscription.wait(number, SLICE_S)
+            changed = subscription.wait(number, SLICE_S) or shown.may_be_better(site)
             if site.closing.is_set():
                 break
             silent_s = site.clock() - spoke
             if not changed and silent_s < HEARTBEAT_S:
                 continue
             if not still_allowed():
-                yield _event("gone", event_id(site, number), {})
+                yield _event("gone", event_id(site, number, shown.whole), {})
                 return
             if changed:
                 snapshot = site.service.snapshot(seat, lang)
                 number = snapshot.number
                 yield from _states(site, shown, snapshot, lang)
             else:
-                yield _event("beat", event_id(site, number), countdown_of(site.service.snapshot(seat, lang)))
+                identity = event_id(site, number, shown.whole)
+                yield _event("beat", identity, countdown_of(site.service.snapshot(seat, lang)))
             spoke = site.clock()
     finally:
         subscription.close()
@@ -91,9 +92,8 @@ def zipped(events: Iterator[bytes]) -> Iterator[bytes]:
 
 def _states(site: Site, shown: Shown, snapshot: Snapshot, lang: Language) -> Iterator[bytes]:
     """The events after which a page shows `snapshot`; what takes long is made once the first is on its way."""
-    identity = event_id(site, snapshot.number)
     for change in shown.changes(site, snapshot, lang):
-        yield _event("state", identity if change.whole else f"{identity}.part", change.data)
+        yield _event("state", event_id(site, snapshot.number, change.whole), change.data)
 
 
 def _event(kind: str, identity: str, data: object) -> bytes:

@@ -8,7 +8,7 @@ in one (`engines.fifth_column.crowds`).
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -18,7 +18,7 @@ import numpy as np
 from engines.fifth_column.beginnings import counted_back
 from engines.fifth_column.cards import Piece
 from engines.fifth_column.crowds import Crowd, Slide, crowd
-from engines.fifth_column.effort import Effort
+from engines.fifth_column.effort import Bound, Effort
 from engines.fifth_column.evidence import Knowledge, Turn
 from engines.fifth_column.prospects import MANY, hopeful, hopeful_by_two, look_ahead, look_ahead_by_two
 from engines.fifth_column.trails import (
@@ -73,16 +73,17 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Counter:
-    """Counts the trails of one hunt. Turns count from 1; index 0 is the start."""
+    """Counts the trails of one hunt, with no more work than `bound`. Turns count from 1; index 0 is the start."""
 
-    def __init__(self, known: Knowledge) -> None:
+    def __init__(self, known: Knowledge, bound: Bound) -> None:
         self.known = known
+        self.bound = bound
         self.free = known.ground.free
         self.number = {cell: index for index, cell in enumerate(self.free)}
         self.turns = (None, *known.turns)
         self.last = len(known.turns)
         self.watched = Watched(known, self.number)
-        self.effort = Effort(self.watched, self.last)
+        self.effort = Effort(self.watched, self.bound)
         self.tells = self._tells()
         self.allowed = [self._allowed(index) for index in range(self.last + 1)]
         self.ways = [self._open_ways(index) for index in range(self.last + 1)]
@@ -96,7 +97,7 @@ class Counter:
         Forward through all turns, from the last one after which one of the counts `before` says what there is; where no
         state tells the hideout, for that backward too.
         """
-        begun = self._begun(self.last, Effort(self.watched, self.last)) if self.tells > self.last else None
+        begun = self._begun(self.last, Effort(self.watched, self.bound)) if self.tells > self.last else None
         some = self._counted(*self._resumed(before))
         if isinstance(some, Crowd):
             spots, homes = some.by_spot(), some.by_home()
@@ -128,10 +129,7 @@ class Counter:
             full = after.filled > SPARSE or after.size < FEW_STATES * len(self.free)
             return after if full else self._listed(after, index)
         states = self._listed(some, index - 1) if isinstance(some, Crowd) else some
-        states = merged(self._hopeful(self._learnt(self._gone(states, index), index), index))
-        if len(states.spot) > MANY and not self.known.outing:
-            states = hopeful_by_two(states, self.watched.after[index], self.by_two[index])
-        return states
+        return self._gone(states, index)
 
     def _resumed(self, before: Iterable[Counter]) -> tuple[int, Some]:
         """Turn and states to go on from: those of the longest stretch of turns that was counted alike."""
@@ -354,19 +352,28 @@ class Counter:
         return np.array([self.number[cell] for cell in cells if self.number[cell] not in self.watched.closed], np.int64)
 
     def _gone(self, states: States, index: int) -> States:
-        """`states` after every way of turn `index`, with what stopping there means."""
-        turn, ahead, ways = self.turns[index], self.ahead[index], self.ways[index]
-        assert turn is not None
+        """`states` after every way of turn `index`, with what stopping there means and what is learnt by it."""
+        ways = self.ways[index]
         if ways is None:
-            return self._struck(states.where(self.allowed[index][states.spot]), turn)
-        ways = ways.where(ahead.alive[ways.to])
-        first = ways.first(len(self.free))
-        states = self.effort.bounded(states, first)
+            return self._left(index, states.where(self.allowed[index][states.spot]))
+        ways = ways.where(self.ahead[index].alive[ways.to])
+        return self.effort.along(states, ways.first(len(self.free)), partial(self._along, index, ways))
+
+    def _along(self, index: int, ways: Ways, states: States, most: int) -> States | None:
         must = np.uint64(0 if self.known.outing else self.watched.after[index - 1])
-        states = along(states, ways, first, ~(ways.passes | ahead.passable[ways.to]) & must)
-        if self.known.outing:
+        never = ~(ways.passes | self.ahead[index].passable[ways.to]) & must
+        return along(states, ways, len(self.free), never, partial(self._left, index), most)
+
+    def _left(self, index: int, states: States) -> States:
+        """Of `states` that have gone the ways of turn `index` those that fit all that is known, equal ones as one."""
+        turn = self.turns[index]
+        assert turn is not None
+        if self.known.outing and not turn.stuck:
             states = self._home_again(states, index)
-        return self._struck(states, turn)
+        states = merged(self._hopeful(self._learnt(self._struck(states, turn), index), index))
+        if len(states.spot) > MANY and not self.known.outing:
+            states = hopeful_by_two(states, self.watched.after[index], self.by_two[index])
+        return states
 
     def _home_again(self, states: States, index: int) -> States:
         """Whoever stops in the hideout has passed nowhere else since."""

@@ -9,22 +9,24 @@ A question more, or a turn more, changes little of what came before: a count goe
 still holds. Where states fill a table well they are counted in one (`engines.fifth_column.crowds`).
 
 How many states there are has no bound but the sets of houses that may be watched. So the work has one: where a turn
-would go beyond it a "yes" is left out, and the count is exact for all other answers. It says which were.
+would go beyond it a "yes" is left out, and the count is exact for all other answers. It says which were. With time to
+spare the same is counted anew with far more work (`deduced_at_length`).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import msgspec
 
 from engines.fifth_column.counting import Counter
+from engines.fifth_column.effort import AT_LENGTH, quick
 from engines.fifth_column.evidence import Knowledge, Turn
 from engines.physical import Cell
 
-__all__ = ["Deduction", "deduced"]
+__all__ = ["Deduction", "deduced", "deduced_at_length"]
 
 DEDUCTIONS = 64
 """Deductions that are remembered."""
@@ -48,13 +50,21 @@ class Deduction(msgspec.Struct, frozen=True):
 @lru_cache(DEDUCTIONS)
 def deduced(known: Knowledge) -> Deduction:
     """What follows from `known` about spot and hideout."""
-    counter = Counter(known)
+    counter = Counter(known, quick(len(known.turns)))
     before = [one for one in list(_counted) if extends(known, one.known)]
-    spots, homes = counter.count(before)
+    found = _found(counter, before)
     _counted.append(counter)
-    spot, home = (
-        {cell: float(one / by.sum()) for cell, one in zip(known.ground.free, by) if one} for by in (spots, homes)
-    )
+    return found
+
+
+def deduced_at_length(known: Knowledge) -> Deduction:
+    """The same with as few answers left out as up to half a minute and 300 MB allow; nothing is left of it."""
+    return _found(Counter(known, AT_LENGTH))
+
+
+def _found(counter: Counter, before: Iterable[Counter] = ()) -> Deduction:
+    spots, homes = counter.count(before)
+    spot, home = ({cell: float(one / by.sum()) for cell, one in zip(counter.free, by) if one} for by in (spots, homes))
     return Deduction(spot, home, float(spots.sum()), counter.left_out)
 
 

@@ -107,6 +107,10 @@ class Ground:
         self._reach: dict[Cell, tuple[Cell, ...]] = {}
         self._paths: dict[tuple[Piece, Cell], tuple[Path, ...]] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """As a pickle it is what it is made of."""
+        return ground, (self.wrap, tuple(sorted(self.blocked, key=int)))
+
     def near(self, cell: Cell) -> tuple[Cell, ...]:
         """The free houses that border on `cell` by side or corner."""
         return self._near[cell]

@@ -13,6 +13,7 @@ from engines.entries import Act
 from engines.fifth_column.actions import Ask, Walk
 from engines.fifth_column.counting import Counter
 from engines.fifth_column.deduction import deduced
+from engines.fifth_column.effort import quick
 from engines.fifth_column.evidence import knowledge
 from engines.fifth_column.game import GAME
 from engines.fifth_column.state import HuntersTurn, State
@@ -62,7 +63,7 @@ def _deduction(turns: int, rng: random.Random) -> Callable[[], object]:
 def _deduction_anew(turns: int, rng: random.Random) -> Callable[[], object]:
     """The same with nothing to go on from, as when the table was started again in the middle of a hunt."""
     known = knowledge(GAME.view(late_hunt(turns, rng), None))
-    return lambda: Counter(known).count()
+    return lambda: Counter(known, quick(turns)).count()
 
 
 def _hunt(rng: random.Random) -> Callable[[], object]:

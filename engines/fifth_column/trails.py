@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import TypeAlias
 
 import msgspec
@@ -34,7 +33,7 @@ KEPT = 64
 """Pieces on grounds whose ways are kept as arrays."""
 HOUSE_BITS = 7
 """Enough for the number of a house."""
-BLOCK = 1_000_000
+BLOCK = 500_000
 """Steps along ways that are held at once: some 60 bytes each."""
 MIX, STIR, FOLD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(31)
 """Odd numbers that spread states well over 64 bits, and by how much the upper bits are folded over the lower."""
@@ -186,21 +185,29 @@ def steps(states: States, first: Ints) -> int:
 
 
 def along(
-    states: States, ways: Ways, first: Ints, never: Sets, hopeful: Callable[[States], States] = lambda states: states
-) -> States:
-    """Every state along every way from where it is, but where what must be passed `never` is after that way.
+    states: States, ways: Ways, houses: int, never: Sets, then: Callable[[States], States], most: int
+) -> States | None:
+    """What there is `then`, once every state has gone along every way from where it is, equal ones taken as one.
 
-    Of very many ways those that lead to equal states are brought together a block at a time, if they are `hopeful`.
+    A state that lacks what can `never` be passed after its way is dropped. Very many ways are gone a block at a time,
+    those to some of the `houses` after those to others, so that only different states are held. ``None`` if these
+    were over `most`.
     """
-    total = np.cumsum(first[states.spot + 1] - first[states.spot])
-    blocks = int(total[-1]) // BLOCK + 1 if len(total) else 1
-    if blocks == 1:
-        return _along(states, ways, first, never)
-    bounds = np.searchsorted(total, np.linspace(0, total[-1], blocks + 1), side="right").tolist()
-    parts = (
-        _along(states.where(np.arange(*part)), ways, first, never) for part in pairwise([*bounds[:-1], len(total)])
-    )
-    return States(*map(np.concatenate, zip(*(msgspec.structs.astuple(merged(hopeful(part))) for part in parts))))
+    parts: list[States] = []
+    for block in _blocks(states, ways, houses):
+        some = ways.where(block)
+        parts.append(then(_along(states, some, some.first(houses), never[block])))
+        if sum(len(part.spot) for part in parts) > most:
+            return None
+    return parts[0] if len(parts) == 1 else States(*map(np.concatenate, zip(*map(msgspec.structs.astuple, parts))))
+
+
+def _blocks(states: States, ways: Ways, houses: int) -> list[Bools]:
+    """`ways` by where they lead, in parts that are few enough steps of `states` to be held at once."""
+    standing = np.bincount(states.spot, minlength=houses)
+    coming = np.bincount(ways.to, standing[ways.start], houses)
+    block = (np.cumsum(coming) // BLOCK)[ways.to]
+    return [block == one for one in np.unique(block)] or [np.ones(0, np.bool_)]
 
 
 def _along(states: States, ways: Ways, first: Ints, never: Sets) -> States:

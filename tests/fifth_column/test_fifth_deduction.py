@@ -17,6 +17,7 @@ from engines.fifth_column import trails as steps_along
 from engines.fifth_column.actions import Arrest, Ask, Done
 from engines.fifth_column.cards import PIECES
 from engines.fifth_column.deduction import deduced
+from engines.fifth_column.effort import Bound, quick
 from engines.fifth_column.evidence import Answer, Knowledge, Turn, foreseen, knowledge
 from engines.fifth_column.ground import HOUSES, Ground, Path
 from engines.fifth_column.hard_questions import late_hunt, next_hunter
@@ -289,12 +290,12 @@ def test_counting_back_to_the_hideout_gives_what_remembering_it_all_along_gives(
     monkeypatch: pytest.MonkeyPatch, options: dict[str, str]
 ) -> None:
     hunts = [knowledge(GAME.view(late_hunt(9, random.Random(seed), **options), None)) for seed in range(8)]
-    backwards = [counting.Counter(known) for known in hunts]
+    backwards = [counting.Counter(known, quick(len(known.turns))) for known in hunts]
     counted = [counter.count() for counter in backwards]
     monkeypatch.setattr(counting.Counter, "_tells", lambda _: 0)
     monkeypatch.setattr(steps_along, "BLOCK", 500)
     for known, found in zip(hunts, counted):
-        for one, other in zip(found, counting.Counter(known).count()):
+        for one, other in zip(found, counting.Counter(known, quick(len(known.turns))).count()):
             assert one.tolist() == pytest.approx(other.tolist(), rel=1e-12)
     assert any(counter.tells > counter.last for counter in backwards)
     assert options.get("home") == "free" or any(1 < counter.tells <= counter.last for counter in backwards)
@@ -331,12 +332,15 @@ def without_answers(known: Knowledge, houses: set[str]) -> Knowledge:
     return structs.replace(known, turns=tuple(turns))
 
 
-@pytest.mark.parametrize(("outing", "few_steps"), [(False, 12), (True, 150)])
+@pytest.mark.parametrize(
+    ("outing", "few_steps", "few_states"),
+    [(False, 12, 10**6), (True, 150, 10**6), (False, 10**9, 6), (True, 10**9, 60)],
+)
 def test_answers_that_are_left_out_rule_nothing_out_and_all_others_still_do(
-    monkeypatch: pytest.MonkeyPatch, outing: bool, few_steps: int
+    monkeypatch: pytest.MonkeyPatch, outing: bool, few_steps: int, few_states: int
 ) -> None:
     monkeypatch.setattr(effort, "SHORT", 0)
-    monkeypatch.setattr(effort, "MOST_STEPS", 0)
+    monkeypatch.setattr(effort, "QUICK", Bound(0, few_states))
     monkeypatch.setattr(effort, "FEW_STEPS", few_steps)
     rng = random.Random(f"left out {outing}")
     more = fewer = 0

@@ -2,17 +2,21 @@
 
 A page looks for these parts there, each optional: ``hand.html``, ``choices.html``, ``standing.html`` (what everybody
 may see of everybody), ``icons.html``, ``phone.js``, ``game.css``, ``texts/``, and in the package itself ``HELPERS``,
-things of the game's that its templates need, and ``LATE``, the parts that may take long to make.
+things of the game's that its templates need, ``LATE``, the parts that may take long to make, and ``AFTERTHOUGHT``:
+what would make these better, for a view as plain values; none if nothing would. Their templates get how it stands as
+`later`.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import ModuleType
 from typing import Any
+
+from web.afterthoughts import Afterthought
 
 
 @cache
@@ -25,6 +29,13 @@ def helpers_of(game: str) -> Mapping[str, Any]:
 def late_parts_of(game: str) -> frozenset[str]:
     """The parts of a page that `game` may take long to make: pages get them after all else."""
     return frozenset(getattr(_package_of(game), "LATE", ()))
+
+
+def afterthought_of(game: str, view: Mapping[str, Any]) -> Afterthought | None:
+    """What would make the late parts of `game` better for `view`, were it thought through; this may take long, too."""
+    wanted: Callable[[Mapping[str, Any]], Afterthought | None] | None
+    wanted = getattr(_package_of(game), "AFTERTHOUGHT", None)
+    return wanted(view) if wanted and view else None
 
 
 def _package_of(game: str) -> ModuleType | None:

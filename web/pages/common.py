@@ -26,14 +26,15 @@ def page_reply(page: Page, template: str, seat: Seat | None, stream: str, **cont
     lang = language_of(request)
     snapshot = here.service.snapshot(seat, lang)
     regions = {region.name: render(here, region, snapshot, lang) for region in page.regions}
+    whole = all(region.whole for region in regions.values())
     return html_reply(
         template,
         snapshot.game,
         snapshot=snapshot,
         seat=seat,
-        regions=regions,
+        regions={name: region.html for name, region in regions.items()},
         stream=stream,
-        last_id=event_id(here, snapshot.number),
+        last_id=event_id(here, snapshot.number, whole),
         board=board_of(here, snapshot, lang),
         **context,
     )

@@ -10,11 +10,12 @@ import msgspec
 
 from engines.boards.drawing.pieces import pictogram
 from engines.fifth_column.cards import PIECES
-from engines.fifth_column.deduction import deduced
+from engines.fifth_column.deduction import Deduction, deduced, deduced_at_length
 from engines.fifth_column.evidence import Knowledge, foreseen, knowledge
 from engines.fifth_column.ground import Wrap
 from engines.fifth_column.state import Asked, Event, Missed, Spied, Walked
 from engines.physical import Cell
+from web.afterthoughts import Afterthought, Later
 
 LIKELIEST = 5
 """Houses that are named as the likeliest."""
@@ -23,6 +24,7 @@ SHADED_FROM = 0.0005
 SEAL_LETTERS = 8
 """So much of a seal is shown on a phone; the log has all of it."""
 
+AT_ONCE = Later()
 _counting = Lock()
 
 
@@ -42,11 +44,16 @@ class _Public(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A deduction for a page: houses with their probabilities, likeliest first. Answers on `left_out` are not in it."""
+    """A deduction for a page: houses with their probabilities, likeliest first. Answers on `left_out` are not in it.
+
+    `going_on`: they are still being counted. `at_length`: that has been done.
+    """
 
     spot: tuple[tuple[Cell, float], ...]
     hideout: tuple[tuple[Cell, float], ...]
     left_out: tuple[Cell, ...]
+    going_on: bool = False
+    at_length: bool = False
 
     def of(self, cell: Cell) -> float:
         """The probability of the spy in `cell`."""
@@ -76,29 +83,49 @@ def _public(view: Mapping[str, Any]) -> _Public:
     return msgspec.convert({name: view[name] for name in _Public.__struct_fields__}, _Public)
 
 
-def _found(known: Knowledge) -> Found:
+def _deduced(known: Knowledge) -> Deduction:
     # Phones ask all at once: the first one counts, the others wait for what it finds.
     with _counting:
-        counted = deduced(known)
-    return Found(_ranked(counted.spot), _ranked(counted.hideout), counted.left_out)
+        return deduced(known)
+
+
+def _found(counted: Deduction, later: Later = AT_ONCE) -> Found:
+    return Found(
+        _ranked(counted.spot), _ranked(counted.hideout), counted.left_out, later.thought, later.answer is not None
+    )
 
 
 def _ranked(shares: Mapping[Cell, float]) -> tuple[tuple[Cell, float], ...]:
     return tuple(sorted(shares.items(), key=lambda one: (-one[1], int(one[0]))))
 
 
-def deduction(view: Mapping[str, Any]) -> Found | None:
-    """What all may deduce from `view`; none where the house plays without, or no hunt is on."""
+def _known(view: Mapping[str, Any]) -> Knowledge | None:
+    """What all know by `view`; none where the house plays without deduction, or no hunt is on."""
     if not view["deduction"] or view["phase"] not in ("spy", "hunters") or not view["spy"]:
         return None
-    return _found(knowledge(_public(view)))
+    return knowledge(_public(view))
+
+
+def deduction(view: Mapping[str, Any], later: Later) -> Found | None:
+    """What all may deduce from `view`, with every answer if it was counted `later`; none if nothing may be."""
+    known = _known(view)
+    if known is None:
+        return None
+    counted: Deduction = later.answer or _deduced(known)
+    return _found(counted, later)
+
+
+def counted_at_length(view: Mapping[str, Any]) -> Afterthought | None:
+    """The count that goes on where the quick one must leave answers out."""
+    known = _known(view)
+    return Afterthought(deduced_at_length, known) if known and _deduced(known).left_out else None
 
 
 def foresight(view: Mapping[str, Any]) -> dict[int, Found]:
     """For the spy: what the hunters could deduce once each card of the hand was played, by card."""
     own, public = view["own"], _public(view)
-    _found(knowledge(public))  # all pages show it, and each card is then one turn more on its count
-    return {card["number"]: _found(foreseen(public, card["number"], own["struck"])) for card in own["hand"]}
+    _deduced(knowledge(public))  # all pages show it, and each card is then one turn more on its count
+    return {card["number"]: _found(_deduced(foreseen(public, card["number"], own["struck"]))) for card in own["hand"]}
 
 
 def of_hunter(choices: Sequence[Any], kind: str, number: int) -> list[Any]:
@@ -159,3 +186,4 @@ HELPERS: Mapping[str, Any] = {
 
 LATE = ("standing",)
 """The deduction map: late in a hunt of many questions it may take a second, and nobody's turn waits for it."""
+AFTERTHOUGHT = counted_at_length

@@ -1,0 +1,129 @@
+"""What a page shows better later: the newest question is thought through beside the table, all others are dropped."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing import active_children
+
+import pytest
+
+from tests.web import fakes
+from tests.web.wire import Stream
+from web import regions, streams
+from web.afterthoughts import Afterthought, Afterthoughts, Later
+from web.server import Server
+
+LONG_S = 60.0
+PATIENCE_S = 20.0
+
+
+def doubled(number: int) -> int:
+    """Quickly thought through."""
+    return 2 * number
+
+
+def after_long(number: int) -> int:
+    """Not thought through while a test runs."""
+    time.sleep(LONG_S)
+    return number
+
+
+def breaks(_number: int) -> int:
+    """As when the machine has no memory left and ends the process."""
+    os._exit(1)
+
+
+@pytest.fixture
+def thoughts() -> Iterator[Afterthoughts]:
+    thoughts = Afterthoughts()
+    yield thoughts
+    thoughts.of(None)
+
+
+def until(met: Callable[[], bool]) -> None:
+    """Waits until `met`."""
+    fakes.wait_until(met, PATIENCE_S)
+
+
+def test_it_is_being_thought_about_until_it_has_an_answer_which_is_remembered(thoughts: Afterthoughts) -> None:
+    assert thoughts.of(Afterthought(doubled, 4)) == Later(None, True)
+    until(lambda: thoughts.ended == 1)
+    assert thoughts.of(Afterthought(doubled, 4)) == Later(8, False)
+    assert thoughts.of(None) == Later(None, False)
+    assert thoughts.of(Afterthought(doubled, 4)) == Later(8, False)
+    assert not active_children()
+
+
+def test_however_many_ask_the_same_is_thought_about_once(thoughts: Afterthoughts) -> None:
+    for _ in range(5):
+        thoughts.of(Afterthought(after_long, 1))
+    assert len(active_children()) == 1
+
+
+def test_a_question_that_has_gone_by_is_dropped_for_the_newest(thoughts: Afterthoughts) -> None:
+    thoughts.of(Afterthought(after_long, 1))
+    thoughts.of(Afterthought(doubled, 2))
+    until(lambda: thoughts.ended == 1)
+    assert thoughts.of(Afterthought(doubled, 2)) == Later(4, False)
+    until(lambda: not active_children())
+    assert thoughts.ended == 1
+
+
+def test_when_nothing_is_asked_any_more_nothing_is_thought_about(thoughts: Afterthoughts) -> None:
+    thoughts.of(Afterthought(after_long, 1))
+    assert thoughts.of(None) == Later(None, False)
+    until(lambda: not active_children())
+    assert thoughts.ended == 0
+
+
+def test_a_thought_that_breaks_leaves_what_there_was_and_is_not_begun_again(thoughts: Afterthoughts) -> None:
+    thoughts.of(Afterthought(breaks, 1))
+    until(lambda: thoughts.ended == 1)
+    assert thoughts.of(Afterthought(breaks, 1)) == Later(None, False)
+
+
+def think_about(monkeypatch: pytest.MonkeyPatch, table: fakes.FakeTable, function: Callable[[int], int]) -> None:
+    """The parlour's standing becomes better by `function` of how many lines its story has."""
+    monkeypatch.setattr(regions, "late_parts_of", lambda game: frozenset({"standing"}))
+    monkeypatch.setattr(regions, "afterthought_of", lambda game, view: Afterthought(function, len(table.story)))
+    monkeypatch.setattr(streams, "SLICE_S", 0.05)
+    table.begin_playing("red")
+
+
+def test_a_page_hears_what_is_there_at_once_and_what_was_thought_through_later(
+    table: fakes.FakeTable, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_about(monkeypatch, table, doubled)
+    with Stream(server.port, "/events/page/watch") as stream:
+        first, second, third = (stream.next(PATIENCE_S) for _ in range(3))
+    assert "ask" in first.data["html"]
+    assert set(second.data["html"]) == set(third.data["html"]) == {"standing"}
+    assert [one.id.endswith(".part") for one in (first, second, third)] == [True, True, False]
+    with Stream(server.port, "/events/page/watch", last_id=third.id) as stream:
+        assert stream.next().kind == "beat"
+
+
+def test_who_was_away_meanwhile_is_told_the_better_when_it_comes_back(
+    table: fakes.FakeTable, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_about(monkeypatch, table, after_long)
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.1)
+    with Stream(server.port, "/events/page/watch") as stream:
+        while (last := stream.next()).kind != "beat":
+            pass
+    with Stream(server.port, "/events/page/watch", last_id=last.id) as stream:
+        assert "ask" in stream.next().data["html"]
+
+
+def test_a_table_that_closes_thinks_no_more(
+    table: fakes.FakeTable, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_about(monkeypatch, table, after_long)
+    with Stream(server.port, "/events/page/watch") as stream:
+        stream.next()
+        stream.next()
+        assert len(active_children()) == 1
+    server.stop()
+    until(lambda: not active_children())

@@ -1,0 +1,100 @@
+"""What a page shows better once it has been thought through: work that nobody waits for, in a process of its own.
+
+A process, not a thread: while numbers are crunched beside them, phones are told of a move as fast as ever, and what the
+work has held is given back whole. Only the newest question is worked on; one that has gone by is dropped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
+
+NICE = 10
+"""By how much the work gives way to everything else on the machine."""
+KEPT = 8
+"""Answers that are remembered: those of moments that come again when something is taken back."""
+
+_log = logging.getLogger(__name__)
+
+
+class Afterthought(NamedTuple):
+    """A `function` at the top level of a module, and its `argument`; both, and what it answers, can be pickled."""
+
+    function: Callable[[Any], Any]
+    argument: Hashable
+
+
+class Later(NamedTuple):
+    """How an afterthought stands: its `answer`, none by now or for good; and whether it is still `thought` about."""
+
+    answer: Any = None
+    thought: bool = False
+
+
+class Afterthoughts:
+    """Thinks about the newest afterthought that was asked for. May be used from any thread.
+
+    `ended` counts those that came to an end, so that a page knows when to look again.
+    """
+
+    def __init__(self) -> None:
+        self.ended = 0
+        self._lock = threading.Lock()
+        self._answers: OrderedDict[Afterthought, Any] = OrderedDict()
+        self._now: tuple[Afterthought, BaseProcess] | None = None
+
+    def of(self, thought: Afterthought | None) -> Later:
+        """How `thought` stands; begins with it and drops any other. With none there is nothing to think about."""
+        with self._lock:
+            if self._now is not None and self._now[0] != thought:
+                self._now[1].kill()
+                self._now = None
+            if thought is None:
+                return Later()
+            if thought in self._answers:
+                self._answers.move_to_end(thought)
+                return Later(self._answers[thought])
+            if self._now is None:
+                self._begin(thought)
+            return Later(thought=True)
+
+    def _begin(self, thought: Afterthought) -> None:
+        context = get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_answer, args=(theirs, *thought), daemon=True)
+        process.start()
+        theirs.close()
+        self._now = thought, process
+        threading.Thread(target=self._wait, args=(thought, process, ours), name="afterthought", daemon=True).start()
+
+    def _wait(self, thought: Afterthought, process: BaseProcess, answers: Connection) -> None:
+        answer = None
+        with answers, contextlib.suppress(EOFError, OSError):
+            answer = answers.recv()
+        process.join()
+        with self._lock:
+            if self._now is None or self._now[1] is not process:
+                return
+            if answer is None:
+                _log.warning("an afterthought came to nothing: its process ended with %s", process.exitcode)
+            self._now = None
+            self._answers[thought] = answer
+            while len(self._answers) > KEPT:
+                self._answers.popitem(last=False)
+            self.ended += 1
+
+
+def _answer(answers: Connection, function: Callable[[Any], Any], argument: Any) -> None:
+    """Answers in the process that works it out; one who stops the table with a key stops this one through it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
+    answers.send(function(argument))
