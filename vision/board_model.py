@@ -241,6 +241,12 @@ class BoardModel:
         )
 
     @cached_property
+    def detail_mm(self) -> float:
+        """What says how exactly the board must be found: its pitch, or two pieces where places are further apart."""
+        sizes = [body.size_mm for body in self.bodies.values()]
+        return min(self.pitch_mm, 2 * float(np.median(sizes))) if sizes else self.pitch_mm
+
+    @cached_property
     def tag_dictionary(self) -> int:
         """OpenCV's name of the dictionary that tagged pieces use: 250 tags where an id is above 49."""
         ids = [body.tag for body in self.bodies.values() if body.tag is not None]

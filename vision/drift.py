@@ -23,7 +23,7 @@ UNLIKE = 14.0
 ENOUGH = 12
 """Corners that must be found again; under two arms it is half of them."""
 SLID = 0.05
-"""Pitches by which half of the corners must have moved."""
+"""Part of the board's detail by which half of the corners must have moved."""
 LEAST_PX = 0.12
 """Px of the small picture below which nothing has moved: following errs by 0.05."""
 EVERY_S = 4.0
@@ -62,7 +62,7 @@ class DriftWatch:
         if len(self._corners) < ENOUGH:
             return False
         moved = _moved(self._then, _levelled(now), self._corners)
-        limit = max(LEAST_PX, SLID * pose.model.pitch_mm * pose.px_mm / SMALLER)
+        limit = max(LEAST_PX, SLID * pose.model.detail_mm * pose.px_mm / SMALLER)
         return bool(len(moved) >= ENOUGH and np.hypot(*np.median(moved, axis=0)) > limit)
 
 

@@ -28,7 +28,7 @@ KEPT = 0.75
 NEARBY = 0.35
 """Pitches by which a board may have moved for its print to be followed: from further off the next cell looks alike."""
 STILL = 0.04
-"""Pitches below which it has not moved."""
+"""Part of a board's detail below which it has not moved."""
 RETRY_S = (0.4, 0.4, 0.8, 2.0, 4.0, 8.0, 16.0, 32.0)
 """s after each failed attempt in a row to recognise the print, which takes half a second: a hand that nudged the board
 is soon gone, but a picture of something else is no board whatever is tried."""
@@ -80,7 +80,7 @@ class Locator:
             self._take(pyramid, self._registrar.by_corners(pyramid, corners))
             return True
         held = self.pose is not None and self.pose.picture_size == pyramid.size
-        slid = held and not doubtful and self._drift.has_slid(pyramid, t, at_once=wide)
+        slid = held and self._drift.has_slid(pyramid, t, at_once=wide or doubtful)
         if self.pose is not None and not doubtful and not slid:
             return False
         if held and self._markers_speak and self._squares.stay(pyramid, HELD_PX):
@@ -138,11 +138,11 @@ class Locator:
             near = None
         if near is not None:
             away = near.to_picture(self._model.centres) - pose.to_picture(self._model.centres)
-            moved = float(np.median(np.hypot(*away.T))) / (self._model.pitch_mm * pose.px_mm)
-            if moved < STILL:
+            moved_mm = float(np.median(np.hypot(*away.T))) / pose.px_mm
+            if moved_mm < STILL * self._model.detail_mm:
                 self._drift.hold(pyramid, pose)
                 return False
-            if moved < NEARBY:
+            if moved_mm < NEARBY * self._model.pitch_mm:
                 self._take(pyramid, near)
                 return True
         return False if likeness > HELD_LIKENESS and t < self._retry_at else None

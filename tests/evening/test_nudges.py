@@ -17,3 +17,10 @@ def test_by_the_print_alone_a_knock_is_soon_mended_and_a_sinking_camera_is_follo
     sunk = drift(scene, pitches=0.24, frames=3)
     assert sunk.wrong == 0
     assert sunk.off < 0.1
+
+
+def test_a_touch_is_noticed_on_a_board_whose_places_lie_far_apart() -> None:
+    """The agents' houses are five pieces apart: what is nothing beside that is much beside a piece."""
+    found = recovery(Scene("casablanca_agents", "print", seed=3, busy=lambda: 0.0), nudge=0.12)
+    assert found.wrong == 0
+    assert found.right_s <= SOON_S
