@@ -39,10 +39,11 @@ def may_be_cast(spot: Spot, claims: Claims, reach_px: int) -> bool:
     return bool(near[bare].mean() >= REACHED) and _is_dark_floor(off[bare])
 
 
-def is_dark_grey(rgb: tuple[int, int, int]) -> bool:
-    """Whether a piece of that colour can be taken for a shadow at all."""
+def is_grey(rgb: tuple[int, int, int], crescent: bool) -> bool:
+    """Whether a piece of that colour can be taken for a shadow at all: a dark grey one, or any of which no more than a
+    `crescent` is seen, for the light there is anybody's guess."""
     tone = tone_of_rgb(rgb)
-    return hue(tone) < GREY and float(tone.mean()) < DARK
+    return hue(tone) < GREY and (crescent or float(tone.mean()) < DARK)
 
 
 def _is_dark_floor(off: NDArray[np.float32]) -> bool:

@@ -23,14 +23,16 @@ class Thing(msgspec.Struct, frozen=True):
     """Something that lies in the cell, apart from the floor.
 
     `looks`: log likelihood of each look against there being nothing; looks that are not named explain nothing.
-    `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands;
-    `elsewhere`: log likelihood of its being there, but in another cell.
+    `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands if that is the board itself;
+    `elsewhere`: log likelihood of its being there, but in another cell; `lean`: how far (mm, x and y) it seems to stand
+    from there for each mm that it lies higher.
     """
 
     looks: Mapping[Look, float]
     unknown: float
     foot_mm: tuple[float, float] = (0.0, 0.0)
     elsewhere: float = -SUREST
+    lean: tuple[float, float] = (0.0, 0.0)
 
     @property
     def best(self) -> float:

@@ -25,7 +25,8 @@ class Found(msgspec.Struct, frozen=True):
     whatever is near it; `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
     `read`: whether a tag was read on it; `turn_deg`: how a tile is turned beside the way it points, clockwise;
     `laid`: what is floor to what lies on it, while it is looked at;
-    `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells.
+    `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells; `seat_mm`: where it stands
+    if it lies on the board itself; `lean`: as of `Thing`.
     """
 
     face_mm: tuple[float, float]
@@ -47,6 +48,8 @@ class Found(msgspec.Struct, frozen=True):
     cell: Cell = ""
     foot_mm: tuple[float, float] = (0.0, 0.0)
     homes: Mapping[Cell, float] = {}
+    seat_mm: tuple[float, float] = (0.0, 0.0)
+    lean: tuple[float, float] = (0.0, 0.0)
 
     def told(self, more: Mapping[Look, float]) -> Found:
         """The same thing, some looks being as much less likely as `more` says (log likelihoods)."""
@@ -63,7 +66,8 @@ class Found(msgspec.Struct, frozen=True):
         home, best = self.homes[cell], max(self.looks.values(), default=0.0)
         beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(best - SUREST))
         looks = {look: value - beside for look, value in self.looks.items()}
-        return Thing(looks, self.unknown - beside, self.foot_mm, best - math.log1p(math.exp(min(home, SUREST))))
+        elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
+        return Thing(looks, self.unknown - beside, self.seat_mm, elsewhere, self.lean)
 
     @property
     def best_look(self) -> Look | None:

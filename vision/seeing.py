@@ -47,7 +47,7 @@ class Seer:
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
         if isinstance(evidence, CellEvidence):
-            return Belief(contents, 1.0, shown(evidence), known=True)
+            return Belief(contents, 1.0, shown(evidence, contents), known=True)
         seen = before is not None and before.contents == contents and cell not in self.unsure
         return Belief(contents, 1.0, before.shown if before is not None and seen else None, known=True)
 

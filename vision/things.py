@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, roomier, silhouette
-from vision.cast_shadows import is_dark_grey, may_be_cast
+from vision.cast_shadows import is_grey, may_be_cast
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fading import is_light
@@ -40,6 +40,8 @@ PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
 CLEAR = 30.0
 """Log likelihood from which a thing is no shadow: the crescent that a piece on another casts has 8 to 20."""
+CRESCENT = 0.5
+"""Part of a face below which that is seen of it which may be such a crescent."""
 TELLS = 1.0
 """Log likelihood by which a look must be likelier than another to be told from it."""
 AS_SHADOW = -1.5
@@ -129,7 +131,12 @@ class Finder:
             odds = homes(self.model, each, math.dist(foot, thing.face_mm))
             if odds:
                 cell = max(odds, key=lambda home: (odds[home], home))
-                placed.append(msgspec.structs.replace(thing, cell=cell, foot_mm=foot, homes=odds, laid=()))
+                seat, lean = foot_of(thing.face_mm, thing.height_mm, self.pose), self.pose.lean_mm(foot, 1.0)
+                placed.append(
+                    msgspec.structs.replace(
+                        thing, cell=cell, foot_mm=foot, homes=odds, laid=(), seat_mm=seat, lean=lean
+                    )
+                )
         return placed
 
     def tagged(self, tag: Tag) -> Found:
@@ -183,7 +190,8 @@ class Finder:
         """`found`, or much less sure, if it may be no more than a shadow that another thing casts."""
         likeliest = max(found.looks.values(), default=0.0) - TELLS
         greys = (look for look, value in found.looks.items() if value > likeliest)
-        if found.score > CLEAR or not any(is_dark_grey(self.model.bodies[look].rgb) for look in greys):
+        crescent = found.visible < CRESCENT
+        if found.score > CLEAR or not any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys):
             return found
         if not may_be_cast(found, claims, self.shadow_px):
             return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -40,8 +41,9 @@ class Board(msgspec.Struct, frozen=True):
         before = self.sure.get(cell)
         return () if before is None else before.contents
 
-    def traffic(self, cell: Cell, others: Counter[Look], perhaps: Iterable[Look]) -> Traffic:
-        """What may have come to `cell` and left it while `others` surely stand elsewhere, and `perhaps` these."""
+    def traffic(self, cell: Cell, others: Counter[Look], perhaps: Mapping[Look, float]) -> Traffic:
+        """What may have come to `cell` and left it while `others` surely stand elsewhere, and `perhaps` these, each as
+        probably as it says."""
         below = [look for each in self.hidden for look in self.held(each)]
         part = len(self.hidden) / len(self.model.order)
         return self.census.traffic(len(self.model.bodies), self.held(cell), others, perhaps, below, part)
@@ -57,7 +59,12 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     beliefs = {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
     capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
     for _ in range(ROUNDS):
-        asked = [cell for cell, each in beliefs.items() if each.contents != board.held(cell) or not each.sure]
+        missing = board.census.missing(standing({**board.sure, **beliefs}.values()))
+        asked = [
+            cell
+            for cell, each in beliefs.items()
+            if each.contents != board.held(cell) or not each.sure or each.unseen or missing.keys() & set(each.contents)
+        ]
         if _laid_anew(asked, beliefs, board):
             break
         again = _again(asked, seen, beliefs, board)
@@ -78,10 +85,10 @@ def _again(
 ) -> dict[Cell, Belief]:
     """What is believed of each cell that is `asked`, by what is believed of all the others."""
     there = standing({**board.sure, **beliefs}.values())
-    open_looks = {cell: possible(seen[cell]) for cell in asked if not beliefs[cell].sure}
+    came = {cell: _came(seen[cell], board.held(cell)) for cell in asked if not beliefs[cell].sure}
     again = {}
     for cell in asked:
-        perhaps = frozenset().union(*(looks for each, looks in open_looks.items() if each != cell))
+        perhaps = _likeliest(each for other, each in came.items() if other != cell)
         traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps)
         again[cell] = judged(seen[cell], board.model, board.sure.get(cell), traffic)
     return again
@@ -89,6 +96,26 @@ def _again(
 
 def _no_surer(belief: Belief, before: Belief) -> Belief:
     return msgspec.structs.replace(belief, p=min(belief.p, before.p))
+
+
+def _came(evidence: CellEvidence, held: Contents) -> dict[Look, float]:
+    """How probably each look that a cell did not hold is what is seen in it, each thing by itself."""
+    shares: dict[Look, float] = {}
+    for thing in evidence.things:
+        total = 1 + math.fsum(math.exp(value) for value in thing.looks.values())
+        for look, value in thing.looks.items():
+            if look not in held:
+                shares[look] = max(shares.get(look, 0.0), math.exp(value) / total)
+    return shares
+
+
+def _likeliest(chances: Iterable[Mapping[Look, float]]) -> dict[Look, float]:
+    """For each look the most that some cell says of it."""
+    most: dict[Look, float] = {}
+    for each in chances:
+        for look, chance in each.items():
+            most[look] = max(most.get(look, 0.0), chance)
+    return most
 
 
 def possible(evidence: CellEvidence) -> frozenset[Look]:

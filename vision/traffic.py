@@ -19,16 +19,16 @@ class Traffic(msgspec.Struct, frozen=True):
     """What may come to one cell, and whether what was in it stands elsewhere now.
 
     `looks`: how many looks the board knows. `loose`: looks of which more are on the board than are seen elsewhere or
-    were in the cell; nothing is known where it is empty. `found`: how many of each look may have left the cell, for
-    they are or may be seen elsewhere; None if nothing is known of that. `hidden`: part of the board that nobody sees.
+    were in the cell; nothing is known where it is empty. `elsewhere`: how many of each look that was in the cell surely
+    stand elsewhere now; None if nothing is known of that. `perhaps`: how probably one of each look came to a cell that
+    is open. `hidden`: part of the board that nobody sees.
     """
 
     looks: int
     loose: frozenset[Look] = frozenset()
-    found: Mapping[Look, int] | None = None
-    hidden: float = 0.0
     elsewhere: Mapping[Look, int] | None = None
-    """How many of each look that was in the cell surely stand elsewhere now."""
+    perhaps: Mapping[Look, float] = {}
+    hidden: float = 0.0
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
@@ -39,13 +39,18 @@ class Traffic(msgspec.Struct, frozen=True):
         board, that what `left` it did. A piece that is turned over or round neither comes nor leaves."""
         turned = _pieces(left) & _pieces(came)
         probability = 1.0
-        for look in _others(came, turned):
-            known = not self.loose or look in self.loose
-            probability *= 1.0 if known else FROM_BESIDE
-        if self.found is not None and (came or not self.hidden):  # what is taken and nothing more is in the hand
-            gone = Counter(_others(left, turned)) - Counter(self.found)
-            probability *= (OFF_BOARD + (1 - OFF_BOARD) * self.hidden) ** gone.total()
-        return probability / float(self.looks) ** came.total()
+        strangers = Counter(_others(came, turned))
+        for look in came.elements():
+            if strangers[look] and self.loose:
+                strangers[look] -= 1
+                probability *= 1 / len(self.loose) if look in self.loose else FROM_BESIDE / self.looks
+            else:
+                probability /= self.looks
+        if self.elsewhere is not None and (came or not self.hidden):  # what is taken and nothing more is in the hand
+            for look in (Counter(_others(left, turned)) - Counter(self.elsewhere)).elements():
+                somewhere = max(self.hidden, self.perhaps.get(look, 0.0))
+                probability *= OFF_BOARD + (1 - OFF_BOARD) * somewhere
+        return probability
 
 
 def _pieces(looks: Counter[Look]) -> Counter[str]:
@@ -83,20 +88,24 @@ class Census:
         """So many are surely seen at once."""
         self._there |= standing
 
+    def missing(self, others: Counter[Look]) -> Counter[Look]:
+        """How many of each look are on the board and not among `others`."""
+        return self._there - others
+
     def traffic(
         self,
         looks: int,
         own: Contents,
         others: Counter[Look],
-        perhaps: Iterable[Look],
+        perhaps: Mapping[Look, float],
         below: Iterable[Look],
         hidden: float,
     ) -> Traffic:
-        """For a cell that held `own`, while `others` stand in the other cells and open ones may hold `perhaps`.
+        """For a cell that held `own`, while `others` stand in the other cells and, as probably as it says, `perhaps` in
+        open ones.
 
         `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`.
         """
-        unseen = self._there - others
-        elsewhere = Counter(own) - unseen
-        found = elsewhere | Counter(dict.fromkeys(perhaps, len(own)))
-        return Traffic(looks, frozenset((unseen - Counter(own)) | Counter(below)), found, hidden, elsewhere)
+        unseen = self.missing(others)
+        loose = frozenset((unseen - Counter(own)) | Counter(below))
+        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden)

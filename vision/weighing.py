@@ -10,6 +10,7 @@ from itertools import product
 import msgspec
 
 from engines.physical import Contents, Look
+from vision import heights
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.traffic import Traffic, piece_of
@@ -30,6 +31,9 @@ SAME_PLACE_MM = 2.0
 LOOKS_OTHER = 6.0
 """Log likelihood by which what is seen in a place looks less like what was seen there before than like another piece,
 from which it is another: what a piece was put upon, or what lay below it, is in the same place."""
+ROSE = 1.0
+"""Log likelihood by which where a piece seems to stand says that it lies higher or lower, from which it was touched;
+any will do where one like it is missed elsewhere."""
 EMPTY = 0.85
 """Probability that a cell of which nothing is known is empty."""
 SEVERAL, STILL_MORE = 0.04, 0.3
@@ -97,22 +101,33 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     """The same, as if what was believed before had been seen by somebody else."""
     count = traffic.looks
     pieces = _pieces(evidence)
+    shifts = heights.shifts(pieces, [(each.look, each.foot_mm) for each in before.shown or ()] if before else [])
+    fits = _fits(pieces)
     stays = _stays(before, pieces, evidence.absent)
+    if before is not None and stays > MOVED and _rearranged(before, shifts, traffic, model):
+        stays = MOVED
     unmoved = before is not None and stays > MOVED
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
     upon = _upon([thing.foot_mm for thing in pieces], model)
-    asked = before is not None and not unmoved and traffic.found is not None
-    unseen, taken = _unseen(before, pieces, model) if before is not None and asked else ({}, ())
+    asked = before is not None and not unmoved and traffic.elsewhere is not None
+    unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
     weights: dict[Contents, float] = {}
     candidates = {*_explanations(evidence.things), ()}
     if before is not None:
-        left = {before.contents, as_contents((Counter(before.contents) - Counter(taken)).elements())}
+        gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
+        left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
+        candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
         candidates |= {_below(held, each) for held in left for each in candidates}
     for contents in candidates:
         likely = evidence.support(contents, left_out, unseen)
         leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
-        weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely + leaning * math.log(UPON)
+        likely += leaning * math.log(UPON)
+        if before is not None and shifts:
+            names = _named(pieces, fits, contents)
+            below = Counter(contents) - Counter(names)
+            likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
+        weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely
     strange = math.log((1 - EMPTY) * change) + _strange(evidence.things, count, left_out)
     absent = sum(
         math.exp(value) * _prior((look,), traffic, before, stays)
@@ -126,12 +141,32 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
         others = max(others, _apart(evidence, weights, best))
     total = 1 + others + math.exp(strange - top) + absent * math.exp(-top)
     known = before is not None and before.known and before.contents == best and stays == KNOWN
-    return Belief(best, 1 / total, shown(evidence), known)
+    return Belief(best, 1 / total, shown(evidence, best), known)
 
 
-def shown(evidence: CellEvidence) -> tuple[Shown, ...]:
-    """The things that could well be pieces, as they are seen now."""
-    return tuple(Shown(piece.foot_mm, _best_look(piece)) for piece in _pieces(evidence))
+def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
+    """The things that could well be pieces, as they are seen now where `contents` lie."""
+    pieces = _pieces(evidence)
+    names = _named(pieces, _fits(pieces), contents)
+    return tuple(Shown(piece.foot_mm, name) for piece, name in zip(pieces, names))
+
+
+def _fits(pieces: Sequence[Thing]) -> list[tuple[int, Look]]:
+    """Which of `pieces`, by number, may well be which looks, the clearest first."""
+    each = (
+        (piece.best - value, number, look) for number, piece in enumerate(pieces) for look, value in piece.looks.items()
+    )
+    return [(number, look) for loss, number, look in sorted(each) if loss <= LOOKS_OTHER]
+
+
+def _named(pieces: Sequence[Thing], fits: Iterable[tuple[int, Look]], contents: Contents) -> list[Look]:
+    """Which of `contents` each of `pieces` is by its `fits`; what it looks like if it is none of them."""
+    left, named = list(contents), dict[int, Look]()
+    for number, look in fits:
+        if number not in named and look in left:
+            named[number] = look
+            left.remove(look)
+    return [named.get(number) or _best_look(piece) for number, piece in enumerate(pieces)]
 
 
 def _pieces(evidence: CellEvidence) -> list[Thing]:
@@ -143,7 +178,9 @@ def _best_look(piece: Thing) -> Look:
     return max(piece.looks, key=lambda look: (piece.looks[look], look))
 
 
-def _unseen(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> tuple[dict[Look, float], tuple[Look, ...]]:
+def _unseen(
+    before: Belief, pieces: Sequence[Thing], model: BoardModel, traffic: Traffic
+) -> tuple[dict[Look, float], tuple[Look, ...]]:
     """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` are seen now, and looks that
     were taken off what is seen.
 
@@ -158,13 +195,18 @@ def _unseen(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> tuple
     unseen, taken = dict.fromkeys(buried, LAIN_BELOW), []
     for piece in pieces:
         look = _best_look(piece)
-        for each in stood:
-            if math.dist(piece.foot_mm, each.foot_mm) < reach and _is_other(piece, each):
-                if look in buried:
-                    unseen.setdefault(each.look, TAKEN_OFF)
-                    taken.append(each.look)
-                elif look not in before.contents and piece_of(look) != piece_of(each.look):
-                    unseen[each.look] = LAIN_BELOW
+        there = [each for each in stood if math.dist(piece.foot_mm, each.foot_mm) < reach]
+        elsewhere = [each for each in there if each.look in (traffic.elsewhere or {})]
+        for each in there:
+            if look in buried and look != each.look:
+                if elsewhere and each not in elsewhere:
+                    continue
+                unseen.setdefault(each.look, TAKEN_OFF)
+                taken.append(each.look)
+            elif not _is_other(piece, each):
+                unseen.setdefault(each.look, LAIN_BELOW)
+            elif look not in before.contents and piece_of(look) != piece_of(each.look):
+                unseen[each.look] = LAIN_BELOW
     return unseen, tuple(taken)
 
 
@@ -230,6 +272,15 @@ def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look,
     if pairs is None or any(_is_other(piece, stood) for piece, stood in pairs):
         return MOVED
     return KNOWN if before.known else STAYS
+
+
+def _rearranged(before: Belief, shifts: Sequence[heights.Shift], traffic: Traffic, model: BoardModel) -> bool:
+    """Whether something came or left though the same is seen in the same place: what lay below is seen elsewhere, or
+    what is seen lies higher or lower than it did."""
+    if Counter(traffic.elsewhere or {}) & before.unseen:
+        return True
+    missed = any(each.stood in traffic.loose for each in shifts)
+    return heights.rose(shifts, before.unseen, model) > (0.0 if missed else ROSE)
 
 
 def _pairs(pieces: Sequence[Thing], stood: Sequence[Shown]) -> list[tuple[Thing, Shown]] | None:

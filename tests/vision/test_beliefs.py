@@ -17,7 +17,7 @@ ABSENT = dict.fromkeys(toytable.LOOKS, -9.0)
 
 def seen_as(contents: tuple[str, ...], *things: Thing) -> Belief:
     """What is surely believed of a cell in which `things` were seen."""
-    return Belief(contents, 1.0, shown(CellEvidence("0101", things)))
+    return Belief(contents, 1.0, shown(CellEvidence("0101", things), contents))
 
 
 RED_ALONE = seen_as(("disc:red",), RED)
@@ -205,3 +205,77 @@ def test_a_piece_that_is_turned_over_is_neither_gone_nor_below() -> None:
     over = Thing({"disc:red:back": 12.0, "disc:red": -5.0}, unknown=7.0, foot_mm=RED.foot_mm)
     seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (over,), ABSENT)}))
     assert seer.seen["0101"].contents == ("disc:red:back",)
+
+
+LEAN = (0.0, 0.7)
+"""What a camera from 55° above the table makes of a mm of height."""
+HIGH_MM = 4.5
+"""Height of the toy table's pieces."""
+
+
+def red_at(height_mm: float) -> Thing:
+    """A red disc whose face lies `height_mm` higher than on the board."""
+    return Thing({"disc:red": 12.0}, 7.0, (50.0, 50.0 + LEAN[1] * height_mm), lean=LEAN)
+
+
+def test_the_upper_of_two_equal_pieces_that_leaves_is_missed_by_its_height() -> None:
+    seer = told({"0101": ("disc:red", "disc:red")}, CellEvidence("0101", (red_at(HIGH_MM),), ABSENT))
+    there = Thing({"disc:red": 12.0}, 7.0, (150.0, 150.0), lean=LEAN)
+    lower = CellEvidence("0101", (red_at(0.0),), ABSENT)
+    seer.revise(Observation(1.0, {"0101": lower, "0202": CellEvidence("0202", (there,), ABSENT)}))
+    assert seer.seen["0101"].contents == ("disc:red",)
+    assert seer.seen["0202"].contents == ("disc:red",)
+
+
+def test_a_piece_put_upon_one_like_it_is_seen_by_its_height() -> None:
+    there = Thing({"disc:red": 12.0}, 7.0, (150.0, 150.0), lean=LEAN)
+    seer = told(
+        {"0101": ("disc:red",), "0202": ("disc:red",)},
+        CellEvidence("0101", (red_at(0.0),), ABSENT),
+        CellEvidence("0202", (there,), ABSENT),
+    )
+    upper = CellEvidence("0101", (red_at(HIGH_MM),), ABSENT)
+    seer.revise(Observation(1.0, {"0101": upper, "0202": CellEvidence("0202", (), ABSENT)}))
+    assert seer.seen["0101"].contents == ("disc:red", "disc:red")
+
+
+def test_a_stack_that_nobody_touched_holds_what_it_held() -> None:
+    seer = told({"0101": ("disc:red", "disc:red")}, CellEvidence("0101", (red_at(HIGH_MM),), ABSENT))
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (red_at(HIGH_MM + 0.5),), ABSENT)}))
+    assert seer.seen["0101"].contents == ("disc:red", "disc:red")
+
+
+def test_equal_pieces_of_which_one_is_seen_elsewhere_are_doubted_where_no_height_tells() -> None:
+    pile = CellEvidence("0101", (RED,), ABSENT)
+    seer = told({"0101": ("disc:red", "disc:red")}, pile)
+    there = Thing({"disc:red": 12.0}, 7.0, (150.0, 150.0))
+    seer.revise(Observation(1.0, {"0101": pile, "0202": CellEvidence("0202", (there,), ABSENT)}))
+    assert "0101" in seer.unsure or seer.seen["0101"].contents == ("disc:red",)
+
+
+def test_the_upper_piece_of_a_stack_that_makes_room_for_another_is_not_said_to_lie_below_it() -> None:
+    upper = CellEvidence("0101", (Thing({"square:blue": 12.0}, 7.0, RED.foot_mm),), ABSENT)
+    green = Thing({"square:green": 12.0}, 7.0, (100.0, 150.0))
+    seer = told({"0101": ("disc:red", "square:blue"), "0102": ("square:green",)}, upper, CellEvidence("0102", (green,)))
+    swapped = CellEvidence("0101", (Thing({"square:green": 12.0}, 7.0, RED.foot_mm),), ABSENT)
+    taken = CellEvidence("0202", (Thing({"square:blue": 12.0}, 7.0, (150.0, 150.0)),), ABSENT)
+    seer.revise(Observation(1.0, {"0101": swapped, "0102": CellEvidence("0102", (), ABSENT), "0202": taken}))
+    assert "0101" in seer.unsure or seer.seen["0101"].contents == ("disc:red", "square:green")
+
+
+def test_what_set_up_said_lies_below_a_newcomer_although_it_looked_otherwise() -> None:
+    round_or_not = Thing({"disc:blue": 12.0, "square:blue": 11.2}, 7.0, RED.foot_mm)
+    seer = told({"0101": ("square:blue",), "0102": ("disc:red",)}, CellEvidence("0101", (round_or_not,), ABSENT))
+    upon = CellEvidence("0101", (RED,), ABSENT)
+    seer.revise(Observation(1.0, {"0101": upon, "0102": CellEvidence("0102", (), ABSENT)}))
+    assert seer.seen["0101"].contents == ("disc:red", "square:blue")
+
+
+def test_a_patch_that_might_be_anything_takes_no_piece_from_below_a_newcomer() -> None:
+    seer = told({"0101": ("disc:red",), "0102": ("square:blue",)}, CellEvidence("0101", (RED,), ABSENT))
+    upon = CellEvidence("0101", (Thing({"square:blue": 12.0}, 7.0, RED.foot_mm),), ABSENT)
+    patch = Thing({"disc:white": 5.0, "square:white": 4.8, "disc:red": 1.5}, 5.0, (150.0, 150.0))
+    gone, open_ = CellEvidence("0102", (), ABSENT), CellEvidence("0202", (patch,), ABSENT)
+    seer.revise(Observation(1.0, {"0101": upon, "0102": gone, "0202": open_}))
+    assert "0202" in seer.unsure
+    assert seer.seen["0101"].contents == ("disc:red", "square:blue")
