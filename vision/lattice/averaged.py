@@ -40,6 +40,8 @@ LEAST_LOCK, LEAST_FINE_LOCK, LEAST_FOLLOWED = 10, 20, 40
 """Patches that must agree for a lattice to be followed over the whole picture, to be so by higher frequencies, and to
 be believed there: 29 left the farthest cell of a board off by a tenth of the pitch."""
 EXACT = 0.01
+STEP_PX = 32
+"""Px of a level between the patches by which it is followed, where they need not be dense: thrice as fast."""
 LEAST_PITCH_PX = 11.0
 """Px from cell to cell below which the mean cell is not asked: of 10 px arcs on a roof passed for sides of hexes."""
 SMALLER = 0.6
@@ -69,7 +71,7 @@ def averaged_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[C
         if found is None:
             continue
         known.append(found)
-        for kind, onto in _kinds(found):
+        for kind, onto in kinds_of(found):
             for one in _shown(sights, seams, found, kind, onto):
                 yield _by_lines(sights, one, FARTHER if found.is_whole else 1.0)
 
@@ -87,12 +89,12 @@ def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) ->
     pitch = 1 / math.sqrt(abs(float(np.linalg.det(steps))))
     if pitch < LEAST_PITCH_PX:
         return None
-    found = _followed_as(level, to_cells, middle, sights.size)
+    found = followed_as(level, to_cells, middle, sights.size)
     if found is None and lock.agreeing.sum() >= LEAST_FINE_LOCK:
         found = _followed_finer(level, lock, to_cells, middle, sights.size)
     if found is None:
         return None
-    found = _in_coordinates(found, _least(found))
+    found = in_coordinates(found, least_of(found))
     side = found.side * 2 / level.scale
     same = [found, finer(level, round(SMALLER * side), found)]
     if number:
@@ -120,7 +122,7 @@ def combed_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[Can
         found = matched(cut[side], one.kind, one.to_cells, one.place, sights.size, likely)
         if found is None or len(found.places) < LEAST_MATCHED:
             continue
-        for kind, onto in _kinds(found):
+        for kind, onto in kinds_of(found):
             for shown in _shown(sights, seams, found, kind, onto):
                 yield _by_lines(sights, shown, FARTHER)
 
@@ -133,18 +135,24 @@ def _is_likely(sights: Sights, kind: Kind, found: Followed) -> bool:
     return edges.stands_out(LIKELY, LIKELY_ALONE)
 
 
-def _followed_as(level: Level, to_cells: Matrix, middle: Matrix, size: tuple[int, int]) -> Followed | None:
-    """What repeats as `to_cells` (px of the picture → (i, j)) says about its `middle`; None where too little does."""
+def followed_as(
+    level: Level, to_cells: Matrix, middle: Matrix, size: tuple[int, int], dense: bool = True
+) -> Followed | None:
+    """What repeats as `to_cells` (px of the picture → (i, j)) says about its `middle`; None where too little does.
+
+    Patches overlap by half where they are to be `dense`.
+    """
     steps = LocalLattice(to_cells, middle[None]).steps[0]
     side = side_of(1 / math.sqrt(abs(float(np.linalg.det(steps)))) / level.scale)
     if side > min(level.lines.shape):
         return None
     change = np.eye(3)
     change[:2, :2] = reduced(steps)
-    found = followed(level, side, change @ to_cells, middle, size)
+    step = None if dense else max(side // 2, STEP_PX)
+    found = followed(level, side, change @ to_cells, middle, size, step)
     if found is None or len(found.places) < LEAST_FOLLOWED:
         return None
-    return _in_coordinates(found, np.asarray(np.linalg.inv(change)))
+    return in_coordinates(found, np.asarray(np.linalg.inv(change)))
 
 
 def _followed_finer(
@@ -158,26 +166,26 @@ def _followed_finer(
     basis = to_cells @ np.linalg.inv(to_steps)
     if abs(float(np.linalg.det(basis[:2, :2]))) > 1 - EXACT:
         return None
-    found = _followed_as(level, to_steps, middle, size)
-    return None if found is None else msgspec.structs.replace(_in_coordinates(found, basis), is_whole=False)
+    found = followed_as(level, to_steps, middle, size)
+    return None if found is None else msgspec.structs.replace(in_coordinates(found, basis), is_whole=False)
 
 
-def _in_coordinates(found: Followed, change: Matrix) -> Followed:
+def in_coordinates(found: Followed, change: Matrix) -> Followed:
     """What was followed in the coordinates to which `change` (3×3) takes its own."""
     matrix = change @ found.view.to_plane
     return msgspec.structs.replace(found, view=msgspec.structs.replace(found.view, to_plane=matrix / matrix[2, 2]))
 
 
-def _least(found: Followed) -> Matrix:
+def least_of(found: Followed) -> Matrix:
     """3×3 to coordinates of the least frequencies where most of it is seen."""
     change = np.eye(3)
     change[:2, :2] = reduced(local(found.view, np.median(found.places, axis=0)[None]).steps[0])
     return change
 
 
-def _kinds(found: Followed) -> Iterator[tuple[Kind, Matrix]]:
+def kinds_of(found: Followed) -> Iterator[tuple[Kind, Matrix]]:
     """The kinds of lattices that a camera can see so, and 2×2 from (i, j) of what was followed to theirs."""
-    change = _least(found)
+    change = least_of(found)
     for kind in KINDS:
         to_plane = plane_of(kind) @ change @ found.view.to_plane
         if squash(np.asarray(np.linalg.inv(to_plane)), found.view.size) < MOST_SQUASH:
@@ -199,7 +207,7 @@ def _shown(sights: Sights, seams: Seams, found: Followed, kind: Kind, onto: Matr
     for dark in (True, False):
         dot = by_dot(mean, kind, onto, dark)
         if dot is not None and dot.stands_out(DOT_SHOWN, ALONE) and not (is_ruled and _on_edge(kind, onto, dot, lines)):
-            view, cells = _cells(found, kind, onto, dot, detail)
+            view, cells = cells_at(found, kind, onto, dot, detail)
             if len(cells) >= LEAST_DOTS:
                 shown = spotted(detail, kind, view, cells, dark)
                 yield candidate(Fit(kind, view, dark, shown, cells, detail.scale))
@@ -222,7 +230,7 @@ def _outlined(
     sights: Sights, found: Followed, kind: Kind, onto: Matrix, edges: Place, detail: Level
 ) -> Iterator[Candidate]:
     """The lattice whose edges lie at a place of what was followed, as they show cell by cell."""
-    view, cells = _cells(found, kind, onto, edges, detail)
+    view, cells = cells_at(found, kind, onto, edges, detail)
     if len(cells) >= LEAST_CELLS:
         shown = contrasted(detail, kind, view, cells, edges.dark)
         dark, lines = sights.dark_in_detail(edges.dark), sights.lines(float(np.median(view.pitch_px(found.places))))
@@ -230,7 +238,7 @@ def _outlined(
         yield lone(sights, candidate(Fit(kind, view, dark, shown, cells, detail.scale, bowed)))
 
 
-def _cells(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Level) -> tuple[View, NDArray[np.intp]]:
+def cells_at(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Level) -> tuple[View, NDArray[np.intp]]:
     """The view of a lattice whose centres lie at a place of what was followed, and its cells (n×2) there."""
     change, moved = np.eye(3), np.eye(3)
     change[:2, :2], moved[:2, 2] = onto, -np.array(place.at)

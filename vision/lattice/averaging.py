@@ -40,6 +40,8 @@ and the curvature of a dot: of development scenes, what was right showed 0.08, 0
 ALONE = 0.6
 """Part of it up to which another place in the cell may show too: rows of numbers are edges in one direction only."""
 
+ITS_OWN: Matrix = np.eye(2)
+"""What takes (i, j) of a lattice's own kind to itself."""
 DRAWN, DOT, ROUND = 48, 0.045, 0.42
 """Px from cell to cell in which a mean cell is drawn to look for a dot, the radius of dots in pitches, and the ratio of
 the curvatures across one, at least."""
@@ -96,12 +98,20 @@ def by_edges(mean: Values, kind: Kind, change: Matrix, pitch_px: float, tones: t
     return best
 
 
-def elsewhere(mean: Values, kind: Kind, pitch_px: float, dark: bool) -> float:
-    """Of what the edges of cells show in their mean, whose middle is at (0, 0), the part that others do far from them.
+def elsewhere(
+    mean: Values,
+    kind: Kind,
+    pitch_px: float,
+    dark: bool,
+    change: Matrix = ITS_OWN,
+    at: tuple[float, float] = (0.0, 0.0),
+) -> float:
+    """Of what the edges of cells show in their mean, whose middle is `at` (i, j), the part that others do far from it.
 
-    Infinite where the cells' own show nothing.
+    `change` (2×2) takes the mean's (i, j) to those of the kind. Infinite where the cells' own show nothing.
     """
-    part, away = _faintest(mean, kind, np.eye(2), pitch_px, dark), _away(kind, np.eye(2), 0, 0)
+    column, row = (round(one * BINS) % BINS for one in at)
+    part, away = _faintest(mean, kind, change, pitch_px, dark), _away(kind, change, row, column)
     own, other = float(part[away < NEARBY].max()), float(part[away > FAR].max())
     return other / own if own > 0 else np.inf
 

@@ -20,6 +20,7 @@ from vision.lattice.homography import homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.lone import lone
 from vision.lattice.patches import Matrix
+from vision.lattice.quick import plain
 from vision.lattice.result import Lattice, plane_of, through
 from vision.lattice.search import (
     Candidate,
@@ -35,6 +36,9 @@ from vision.lattice.sights import Seams, Sights, never
 
 WORKING_PX = 1920
 """Longest side of a picture that is looked at; larger ones are reduced."""
+SMALL_PX, MUCH_SMALLER = 960, 1.5
+"""Longest side of the picture in which what is plain is looked for first, and how many times as large the whole one
+must be for that to save time."""
 LARGER = 1.5
 """Pictures this many times as large are looked at again, twice as fine, where nothing is found."""
 FOUND = 0.5
@@ -80,10 +84,31 @@ def find_lattice(
     size = image.shape[1], image.shape[0]
     corners = None if hint is None else corners_of(np.asarray(hint, np.float64), size)
     scale = max(1.0, max(size) / WORKING_PX)
-    found = _found(image, scale, corners, LEVELS_COARSE, is_time_up)
+    found = _at_once(image, corners, is_time_up) or _found(image, scale, corners, LEVELS_COARSE, is_time_up)
     if found is None and scale >= LARGER and not is_time_up():
         found = _found(image, scale / 2 if scale >= 2 else 1.0, corners, LEVELS_FINE, is_time_up)
     return found
+
+
+def _at_once(image: NDArray[np.uint8], corners: Matrix | None, is_time_up: Callable[[], bool]) -> Lattice | None:
+    """The lattice that a picture reduced to `SMALL_PX` shows plainly, in px of the whole one.
+
+    None where it shows none so, or would hardly be smaller.
+    """
+    scale = max(image.shape[:2]) / SMALL_PX
+    if scale < MUCH_SMALLER or min(image.shape[:2]) / scale < LEAST_SIDE:
+        return None
+    small = _reduced(image, scale)
+    there = _times(image, small)
+
+    def closer(low: NDArray[np.intp], high: NDArray[np.intp]) -> Values:
+        (left, top), (right, bottom) = (np.round(one * there).astype(int) for one in (low, high))
+        size = [int(one) for one in 2 * (high - low)]
+        part = cv2.resize(image[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
+        return well_lit(_grey8(np.asarray(part, np.uint8)))
+
+    best = plain(Sights(well_lit(_grey8(small)), scale, _among(corners, image, small), is_time_up), closer)
+    return None if best is None else _lattice(best, image, small)
 
 
 def _found(
@@ -94,15 +119,10 @@ def _found(
     is_time_up: Callable[[], bool],
 ) -> Lattice | None:
     """The lattice of a picture reduced `scale` times, in px of the whole picture."""
-    reduced = image
-    if scale > 1:
-        small = cv2.resize(image, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
-        reduced = np.asarray(small, np.uint8)
-    height, width = reduced.shape[:2]
-    if min(height, width) < LEAST_SIDE:
+    reduced = _reduced(image, scale)
+    if min(reduced.shape[:2]) < LEAST_SIDE:
         return None
-    there = np.array([image.shape[1] / width, image.shape[0] / height])
-    at = None if corners is None else (corners + 0.5) / there - 0.5
+    at = _among(corners, image, reduced)
     enough = FOUND if corners is None else FOUND_HINTED
     lit = well_lit(reduced)
     sights = Sights(_grey(lit), scale, at, is_time_up)
@@ -112,8 +132,29 @@ def _found(
         best = _from_above(lit, sights, at, order, enough)
     if best is None:
         best = _looked(sights, seams, order, enough, soon)
-    if best is None:
-        return None
+    return None if best is None else _lattice(best, image, reduced)
+
+
+def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """A picture reduced `scale` times."""
+    if scale <= 1:
+        return image
+    return np.asarray(cv2.resize(image, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _times(image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Matrix:
+    """How many times as wide and high a picture is as one that was made of it."""
+    return np.array([image.shape[1] / reduced.shape[1], image.shape[0] / reduced.shape[0]])
+
+
+def _among(corners: Matrix | None, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Matrix | None:
+    """The corners (4×2 px) of a board in the picture that was made of another."""
+    return None if corners is None else (corners + 0.5) / _times(image, reduced) - 0.5
+
+
+def _lattice(best: Candidate, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Lattice:
+    """What was found in a reduced picture, in px of the whole one."""
+    there = _times(image, reduced)
     shift = (there - 1) / 2
     whole = np.array([[there[0], 0, shift[0]], [0, there[1], shift[1]], [0, 0, 1]])
     fit = best.fit
@@ -127,6 +168,10 @@ def _found(
         float(np.median(fit.view.pitch_px(seen)) * there.mean()),
         fit.view.enlarged(there, (image.shape[1], image.shape[0])),
     )
+
+
+def _grey8(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _grey(image: Values) -> Values:

@@ -34,8 +34,11 @@ class Sample(msgspec.Struct, frozen=True):
     points: Matrix
 
 
-def sampled(fine: Level, level: Level, lock: Lock, to_cells: Matrix) -> Sample:
-    """Pixels of level `fine` in patches that agree with a lock on `level`; `to_cells`: picture px → (i, j)."""
+def sampled(fine: Level, level: Level, lock: Lock, to_cells: Matrix, most: int = MOST_PIXELS) -> Sample:
+    """Pixels of level `fine`, so many at `most`, in patches that agree with a lock on `level`.
+
+    `to_cells`: picture px → (i, j).
+    """
     height, width = fine.lines.shape
     ratio = level.scale / fine.scale
     step = max(4, lock.side // 2) * ratio
@@ -44,8 +47,8 @@ def sampled(fine: Level, level: Level, lock: Lock, to_cells: Matrix) -> Sample:
     for x, y in corners:
         mask[max(0, round(y)) : round(y + step), max(0, round(x)) : round(x + step)] = True
     where = np.flatnonzero(mask)
-    if len(where) > MOST_PIXELS:
-        where = where[:: -(-len(where) // MOST_PIXELS)]
+    if len(where) > most:
+        where = where[:: -(-len(where) // most)]
     y, x = np.divmod(where, width)
     points = np.column_stack([x, y]).astype(np.float64)
     return Sample(fine.lines.ravel()[where], coordinates(to_cells @ fine.to_picture, points), points)

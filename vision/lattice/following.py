@@ -40,6 +40,8 @@ FINER_ORDERS = (
 """Frequencies by which it is said in the end where it lies: higher ones say so more exactly once it is nearly known."""
 FINER_ROUNDS = 3
 """Rounds of moving it to what smaller patches say."""
+NEAR_PX = 16.0
+"""Px of a square about a place, in the mask that says which points lie in one."""
 BEND_FROM = 60
 """Patches that must agree for the lens to be asked about."""
 
@@ -65,8 +67,13 @@ class Followed(msgspec.Struct, frozen=True):
 
     def near(self, points: Matrix) -> NDArray[np.bool_]:
         """Which points (n×2 px) lie where it is seen."""
-        apart = np.abs(points[:, None] - self.places[None]).max(axis=2)
-        return np.asarray(apart.min(axis=1, initial=math.inf) < self.side / 2, np.bool_)
+        scale = max(1.0, self.side / NEAR_PX)
+        at = np.round((points + 0.5) / scale - 0.5).astype(np.intp)
+        width, height = (math.ceil(one / scale) for one in self.view.size)
+        inside = np.asarray(((at >= 0) & (at < (width, height))).all(axis=1), np.bool_)
+        mask = self.mask((width, height), scale)
+        inside[inside] = mask[at[inside, 1], at[inside, 0]]
+        return inside
 
 
 class Near(msgspec.Struct, frozen=True):
@@ -76,12 +83,14 @@ class Near(msgspec.Struct, frozen=True):
     steps: Matrix
 
 
-def followed(level: Level, side: int, to_cells: Matrix, start: Matrix, size: tuple[int, int]) -> Followed | None:
+def followed(
+    level: Level, side: int, to_cells: Matrix, start: Matrix, size: tuple[int, int], step: int | None = None
+) -> Followed | None:
     """What repeats as `to_cells` (px of a picture of `size` → (i, j)) says at `start`, in patches of `side` px.
 
-    None where it is lost.
+    They are `step` px apart. None where it is lost.
     """
-    patches = Patches(level.lines, side)
+    patches = Patches(level.lines, side, step)
     places = places_of(level, patches)
     away = np.hypot(*(places - start).T)
     radius, last = side * level.scale * STARTING, float(away.max())
@@ -101,15 +110,20 @@ def followed(level: Level, side: int, to_cells: Matrix, start: Matrix, size: tup
             view = moved
         if radius >= last:
             agree = (weight > LEAST_POWER) & (np.hypot(*off.T) < COHERENT)
-            return Followed(view, places[chosen[agree]], side / 2 * level.scale, bool(agree.sum() > BEND_FROM))
+            return Followed(
+                view, places[chosen[agree]], (step or side / 2) * level.scale, bool(agree.sum() > BEND_FROM)
+            )
         radius *= GROWTH
         rounds = ROUNDS[2] if radius >= last else ROUNDS[1]
     return None
 
 
-def finer(level: Level, side: int, found: Followed) -> Followed:
-    """What was followed, as smaller patches, of `side` px of a level, say where it lies: there are more of them."""
-    patches = Patches(level.lines, side)
+def finer(level: Level, side: int, found: Followed, step: int | None = None) -> Followed:
+    """What was followed, as smaller patches, of `side` px of a level, say where it lies: there are more of them.
+
+    They are `step` px apart.
+    """
+    patches = Patches(level.lines, side, step)
     places = places_of(level, patches)
     near, view, noise = np.flatnonzero(found.near(places)), found.view, 0.0
     for _ in range(FINER_ROUNDS):

@@ -25,10 +25,13 @@ class Local(Protocol):
 
 
 class Patches:
-    """Square patches of `side` px, half overlapping, in `shape` rows and columns: `centres` (n×2 px), `energy` (n)."""
+    """Square patches of `side` px, `step` px apart, in `shape` rows and columns: `centres` (n×2 px), `energy` (n).
 
-    def __init__(self, lines: Values, side: int) -> None:
-        step = max(4, side // 2)
+    They overlap by half where no step is said.
+    """
+
+    def __init__(self, lines: Values, side: int, step: int | None = None) -> None:
+        step = max(4, side // 2) if step is None else step
         self.side = side
         tiles = sliding_window_view(lines, (side, side))[::step, ::step]
         rows, columns = self.shape = (tiles.shape[0], tiles.shape[1])

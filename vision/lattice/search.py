@@ -15,7 +15,7 @@ from vision.lattice.confidence import certainty, of_jpeg, promise, worth
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
 from vision.lattice.enclosed import arrangements, outlines
-from vision.lattice.folding import coarsened, sampled
+from vision.lattice.folding import MOST_PIXELS, coarsened, sampled
 from vision.lattice.grids import Grid, nearest_cells
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in
@@ -147,7 +147,7 @@ def locks(sights: Sights, number: int) -> list[Lock]:
         for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
             if sights.is_time_up():
                 break
-            lock = _followed(level, seed.pitch, seed.matrix, seed.centre, cut)
+            lock = followed_about(level, seed.pitch, seed.matrix, seed.centre, cut)
             if lock is not None:
                 found.append(lock)
     return sights.locks[number]
@@ -169,7 +169,7 @@ def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
             if sights.is_time_up():
                 return
             centre, matrix = about(one.to_cells, place, level)
-            lock = _followed(level, one.pitch_px / level.scale, matrix, centre, cut)
+            lock = followed_about(level, one.pitch_px / level.scale, matrix, centre, cut)
             if lock is not None:
                 yield from _fits(sights, level, lock)
             else:
@@ -322,9 +322,13 @@ def side_of(pitch: float) -> int:
     return int(np.clip(round(pitch * PATCH_CELLS / 8) * 8, *PATCH_PX))
 
 
-def _followed(
+def followed_about(
     level: Level, pitch: float, matrix: Matrix, centre: tuple[float, float], cut: dict[int, Patches]
 ) -> Lock | None:
+    """What repeats as `matrix` (px of a level from `centre` → (i, j)) says, followed a little; None where it is lost.
+
+    `pitch` is about that, px of the level; `cut` are its patches, by their sides.
+    """
     side = side_of(pitch)
     if side > min(level.lines.shape):
         return None
@@ -334,11 +338,14 @@ def _followed(
     return lock if lock is not None and lock.agreeing.sum() >= LEAST_PATCHES else None
 
 
-def repeating_of(level: Level, lock: Lock) -> Matrix:
-    """Px of the picture → (i, j) of the coarsest lattice that what a lock has followed repeats in."""
+def repeating_of(level: Level, lock: Lock, most: int = MOST_PIXELS) -> Matrix:
+    """Px of the picture → (i, j) of the coarsest lattice that what a lock has followed repeats in.
+
+    So many pixels at `most` are asked.
+    """
     to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
     basis = np.eye(3)
-    basis[:2, :2] = coarsened(sampled(level, level, lock, to_steps))
+    basis[:2, :2] = coarsened(sampled(level, level, lock, to_steps, most))
     return np.asarray(basis @ to_steps)
 
 
