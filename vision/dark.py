@@ -28,13 +28,24 @@ def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: floa
     spots = np.asarray(cv2.subtract(grey, around) > DARKER * STEPS_A_TONE, np.uint8)
     if not spots.any():
         return spots > 0
+    filled = _filled(spots, side)
     thick = max(1, round(THICK * smallest_px)) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick))
-    thick_ones = np.asarray(cv2.morphologyEx(spots, cv2.MORPH_OPEN, disc), np.uint8)
+    thick_ones = np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, disc), np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(thick_ones, ltype=cv2.CV_16U)
     for number in range(1, len(stats)):
         x, y, width, height = stats[number, : cv2.CC_STAT_AREA].tolist()
         if max(width, height) > LONGER * largest_px:
             part = slice(y, y + height), slice(x, x + width)
             thick_ones[part][labels[part] == number] = 0
-    return thick_ones > 0
+    return (thick_ones > 0) & (spots > 0)
+
+
+def _filled(spots: NDArray[np.uint8], side_px: int) -> NDArray[np.uint8]:
+    """`spots`, those of a piece's size without holes: what is drawn on a dark face may be light."""
+    filled = spots.copy()
+    outlines, nesting = cv2.findContours(spots, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    for outline, (_, _, hole, around) in zip(outlines, nesting[0].tolist()):
+        if around < 0 <= hole and max(cv2.boundingRect(outline)[2:]) <= side_px:
+            cv2.drawContours(filled, [outline], 0, 1, cv2.FILLED)
+    return filled

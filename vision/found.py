@@ -22,7 +22,8 @@ class Found(msgspec.Struct, frozen=True):
     `face_mm`: the middle of its face as if it lay on the board; `score`: log likelihood against nothing being there;
     `visible` and `shown`: parts of the face that nothing hides, and that are seen to have its colour;
     `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
-    whatever is near it; `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
+    whatever is near it; `edged`: part of its outline along which it ends, asked only where something is over the board;
+    `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
     `read`: whether a tag was read on it; `turn_deg`: how a tile is turned beside the way it points, clockwise;
     `laid`: what is floor to what lies on it, while it is looked at;
     `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells; `seat_mm`: where it stands
@@ -43,6 +44,7 @@ class Found(msgspec.Struct, frozen=True):
     silhouette: Mask
     density: NDArray[np.float32] | None
     read: bool = False
+    edged: float = 0.0
     turn_deg: float = 0.0
     laid: tuple[Laid, ...] = ()
     cell: Cell = ""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
-from vision.dark import dark_things
+from vision.dark import DARKER, dark_things
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
 from vision.light import (
@@ -62,9 +62,10 @@ NO_SHADOW = 3.0
 class View(msgspec.Struct, frozen=True):
     """A part of the board as seen: arrays have the size of `rect` (coarse).
 
-    `gain`: present light beside the reference's; `plain`: tones with that taken off; `factor`: on the misfit; `drawn`
-    (0…1): how much of the floor's drawing is found; `shade`: how much darker than the floor; `odd`: neither floor nor
-    its shadow; `faint`: hardly the floor; `cover`: what of `odd` is no piece.
+    `gain`: present light beside the reference's; `plain`: tones with that taken off; `factor`: on the misfit; `lit`:
+    the same of what is not much darker than the floor; `drawn` (0…1): how much of the floor's drawing is found;
+    `shade`: how much darker than the floor; `odd`: neither floor nor its shadow; `faint`: hardly the floor; `cover`:
+    what of `odd` is no piece.
     """
 
     pyramid: Pyramid
@@ -73,6 +74,7 @@ class View(msgspec.Struct, frozen=True):
     gain: Tone
     plain: Tone
     factor: NDArray[np.float32]
+    lit: NDArray[np.float32]
     drawn: NDArray[np.float32]
     shade: NDArray[np.float32]
     odd: NDArray[np.bool_]
@@ -168,13 +170,14 @@ class Ground:
             texture = drawings.texture(detail.bright, bright)
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
             del bright, drawings
-            factor = self._no_shadow(misfit_factor(shade, texture), shade)
+            lit = misfit_factor(shade, texture)
+            factor = self._no_shadow(lit, shade)
             weighted = misfit * factor
             odd, faint = ((weighted > least) & pose.in_picture[part] for least in (STRANGE, FAINT))
             plain = cv2.subtract(coarse, gain, dst=coarse).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
-        return View(pyramid, pose, rect, gain, plain, factor, texture.found, shade, odd, faint, cover)
+        return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, faint, cover)
 
     def _no_shadow(self, factor: NDArray[np.float32], shade: NDArray[np.float32]) -> NDArray[np.float32]:
         """`factor`, larger where something is dark as pieces are and no shadow is."""
@@ -182,8 +185,7 @@ class Ground:
         if not sizes:
             return factor
         dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm)
-        factor[dark] = np.maximum(factor[dark], np.float32(NO_SHADOW))
-        return factor
+        return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor)
 
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
@@ -272,10 +274,11 @@ class Ground:
         against = UNLIT_BY_HAND if view.cover.any else UNLIT
         patch = self._patch(view.pyramid, view.pose, rect, view.gain[part])
         size = patch.misfit.shape[1::-1]
-        patch.misfit[:] *= cv2.resize(view.factor[part], size, interpolation=cv2.INTER_LINEAR)
-        drawn = cv2.resize(view.drawn[part], size)
+        factor, lit, drawn = (cv2.resize(each[part], size) for each in (view.factor, view.lit, view.drawn))
         for strip in strips(drawn.shape):
-            depth = np.clip(brightness(cv2.subtract(patch.floor[strip], patch.seen[strip])) / DEEP_TONE, 0, 1)
+            darker = brightness(cv2.subtract(patch.floor[strip], patch.seen[strip]))
+            patch.misfit[strip] *= np.where(darker > DARKER, factor[strip], lit[strip])
+            depth = np.clip(darker / DEEP_TONE, 0, 1)
             patch.unlit[strip] = against * depth * (1 - drawn[strip])
         overhung = view.cover.any and bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
         return msgspec.structs.replace(patch, overhung=overhung)

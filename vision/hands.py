@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.bodies import roomier
 from vision.claims import Patch
 from vision.found import Found
-from vision.occlusion import STRANGE
+from vision.occlusion import REACH_MM, STRANGE
 from vision.pose import Rect
 from vision.rects import cut, wider, within
 from vision.spots import RIM_PX, coarse, grown, meets, paint, painted
@@ -24,6 +24,8 @@ KNOWN_WELL = 3.5
 """Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
 DOUBTED = 1.0
 """The same from which nobody can say that there is no piece."""
+ENDS = 0.75
+"""Part of its outline along which a thing must end for that to be enough."""
 MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
 
@@ -64,25 +66,33 @@ def without_doubtful(
 ) -> list[Found]:
     """`found` without what is no piece for sure, which is added to `mask` (of `rect`).
 
-    What is strange beside a hand is the hand's, or its shadow's. `px_mm`: scale of the coarse raster.
+    What is strange beside a hand is the hand's, or its shadow's; and so is what is longer than pieces are: where a
+    sleeve passes for floor or shadow it falls apart. `px_mm`: scale of the coarse raster.
     """
     near = grown(mask, max(1, round(BESIDE_COVER_MM * px_mm)))
     sure, doubtful, kept = np.zeros(mask.shape, np.bool_), [], []
     for thing in found:
         spot = np.zeros(mask.shape, np.bool_)
         paint(spot, thing, rect)
-        if thing.read or thing.known > KNOWN_WELL:
+        if _is_sure(thing):
             kept.append(thing)
             sure |= spot
         else:
             doubtful.append((thing, spot))
-    count, labels = cv2.connectedComponents((odd & ~sure).astype(np.uint8), connectivity=8)
-    touching = np.bincount(labels[near], minlength=count) > 0
-    touching[0] = False
-    held = touching[labels]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((odd & ~sure).astype(np.uint8), connectivity=8)
+    of_it = np.bincount(labels[near], minlength=count) > 0
+    of_it |= np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) > REACH_MM * px_mm
+    of_it[0] = False
+    held = of_it[labels]
     kept += [thing for thing, spot in doubtful if not (spot & near).any() and not _is_part(spot & odd, held)]
     mask |= held
     return kept
+
+
+def _is_sure(thing: Found) -> bool:
+    """Whether `thing` is a piece, though a hand may be beside it."""
+    ends = thing.known > DOUBTED and thing.edged > ENDS
+    return thing.read or thing.known > KNOWN_WELL or ends
 
 
 def _is_part(spot: NDArray[np.bool_], held: NDArray[np.bool_]) -> bool:

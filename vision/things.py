@@ -18,7 +18,7 @@ from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, roomier, silhou
 from vision.cast_shadows import is_grey, may_be_cast
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
-from vision.fading import is_light
+from vision.fading import edged_part
 from vision.fit import Fit, Fitter
 from vision.found import Found
 from vision.judgement import Judgement, judge
@@ -177,12 +177,12 @@ class Finder:
                 return None
             enough = found.score > PRESENT + PRESENT_BELOW * (1 - found.shown)
             least = LEAST_SEEN if claims.covered_part(found) < MUCH_COVERED else LEAST_SEEN_BELOW
-            if (
-                enough
-                and found.shown >= least
-                and not (claims.patch.overhung and is_light(found, claims.patch, self.model.scale))
-            ):
-                return self._doubted(found, claims)
+            if enough and found.shown >= least:
+                if not claims.patch.overhung:
+                    return self._doubted(found, claims)
+                edged = edged_part(found, claims.patch, self.model.scale)
+                if edged:
+                    return self._doubted(msgspec.structs.replace(found, edged=edged), claims)
             claims.strike(found)
         return None
 

@@ -22,6 +22,13 @@ def test_a_dark_disc_of_a_pieces_size_is_no_shadow() -> None:
     assert dark_things(dark, SMALLEST, LARGEST)[120, 160]
 
 
+def test_what_is_drawn_on_a_dark_disc_in_white_makes_no_shadow_of_it() -> None:
+    dark = shade()
+    cv2.circle(dark, (160, 120), 14, 0.9, -1)
+    cv2.circle(dark, (160, 120), 10, 0.0, -1)
+    assert dark_things(dark, SMALLEST, LARGEST)[120, 148]
+
+
 def test_a_dark_disc_is_found_within_a_wide_shadow() -> None:
     dark = shade()
     dark[:, 100:] = 0.4

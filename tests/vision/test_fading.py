@@ -1,4 +1,4 @@
-"""What has no edge is light: the rim of a hand's shadow is no piece, and a white piece on white is."""
+"""What has no edge is light or cloth: the rim of a hand's shadow is no piece, and a white piece on white is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.claims import Patch
-from vision.fading import is_light
+from vision.fading import edged_part
 
 SIDE, SCALE = 60, 2.0
 DISC = cv2.circle(np.zeros((21, 21), np.float32), (10, 10), 8, 1.0, -1)
@@ -30,16 +30,25 @@ def patch(off: NDArray[np.float64]) -> Patch:
 def test_piece_ends_at_its_edge(contrast: float) -> None:
     off = np.zeros((SIDE, SIDE))
     off[20:41, 20:41] = contrast * DISC
-    assert not is_light(Spot(), patch(off), SCALE)
+    assert edged_part(Spot(), patch(off), SCALE)
 
 
 def test_rim_of_a_shadow_fades() -> None:
     ramp = np.tile(np.linspace(-0.45, 0.05, SIDE), (SIDE, 1))
-    assert is_light(Spot(), patch(ramp), SCALE)
+    assert not edged_part(Spot(), patch(ramp), SCALE)
 
 
-def test_red_is_no_light() -> None:
-    off = np.zeros((SIDE, SIDE))
-    red = patch(off)
-    red.seen[..., 2] += 0.4
-    assert not is_light(Spot(), red, SCALE)
+def test_cloth_of_any_colour_goes_on_where_a_piece_ends() -> None:
+    red, sleeve = patch(np.zeros((SIDE, SIDE))), patch(np.zeros((SIDE, SIDE)))
+    red.seen[20:41, 20:41, 2] += 0.4 * DISC
+    sleeve.seen[:, :38, 2] += 0.4
+    assert edged_part(Spot(), red, SCALE) > 0.9
+    assert not edged_part(Spot(), sleeve, SCALE)
+
+
+def test_what_is_printed_below_a_light_is_no_edge_of_it() -> None:
+    lit = patch(np.full((SIDE, SIDE), 0.1))
+    print_ = 0.5 * cv2.circle(np.zeros((SIDE, SIDE, 3), np.float32), (30, 30), 8, (1.0, 1.0, 1.0), -1)
+    lit.floor[:] += print_
+    lit.seen[:] = lit.floor + 0.1
+    assert not edged_part(Spot(), lit, SCALE)

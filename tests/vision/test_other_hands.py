@@ -34,6 +34,11 @@ def test_a_cup_that_an_arm_covers_for_the_most_part_is_not_said_to_be_gone() -> 
     assert seen.wrong == 0
 
 
+def test_a_black_piece_on_grey_sea_and_what_lies_beside_arms_of_any_colour_are_seen() -> None:
+    [(_, seen, _)] = measure("casablanca_escape", 9400, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
 def test_an_evening_by_another_hand_is_a_recording_with_its_own_board(tmp_path: Path) -> None:
     written = recordings.read(evening("casablanca_escape", 0, "plain", tmp_path))
     assert written.board == "board"
