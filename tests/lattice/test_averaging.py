@@ -114,3 +114,11 @@ def test_taps_that_are_no_rectangle_do_not_hide_what_is_found_without_them() -> 
     lattice = find_lattice(image, taps)
     assert lattice is not None
     assert offsets(lattice, "hex", centres).max() < CLOSE
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(240008, "square"), (240011, "hex")])
+def test_where_ticks_or_lines_meet_is_no_dot_in_the_middle_of_a_cell(seed: int, kind: Kind) -> None:
+    photo = photograph(seed, kind)
+    lattice = find_lattice(photo.image)
+    assert lattice is not None
+    assert offsets(lattice, kind, photo.centres).max() < CLOSE

@@ -52,9 +52,9 @@ do where it was followed in too few patches for the lens to be asked, or in smal
 COMBED, MATCHED_CELLS, LEAST_MATCHED = 8, 4, 40
 """Lattices of a level, found by all their frequencies, that are followed; cells per side of the patches in which they
 are, and patches that must match in the end."""
-LIKELY, LIKELY_ALONE = 0.15, 0.6
-"""What edges must show in the mean of the cells about a place for a lattice to be followed from there: of development
-scenes, those of right ones showed 0.22 and more, most of others less than 0.16."""
+LIKELY, LIKELY_ALONE = 0.06, 0.4
+"""What edges must show in the mean of the cells about a place for a lattice to be followed from there, and elsewhere as
+part of it: of development scenes, right ones of small cells showed 0.22 and more, of large cells 0.09."""
 ON_EDGE = 0.1
 """Pitches from an edge within which a dot lies on it."""
 MOST_SQUASH = 1.2

@@ -45,6 +45,9 @@ ITS_OWN: Matrix = np.eye(2)
 DRAWN, DOT, ROUND = 48, 0.045, 0.42
 """Px from cell to cell in which a mean cell is drawn to look for a dot, the radius of dots in pitches, and the ratio of
 the curvatures across one, at least."""
+ABOUT, AROUND, STAR = 0.15, 48, 0.28
+"""Pitches from the middle of a dot to a ring about it, points of that, and the part of the dot's strength that may show
+on opposite sides there: beside crosses 0.81 and more, where lines of hexes meet 0.40, beside dots up to 0.16."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -147,13 +150,24 @@ def by_dot(mean: Values, kind: Kind, change: Matrix, dark: bool) -> Place | None
     edge = DRAWN // 3
     inner = round_[edge:-edge, edge:-edge]
     row, column = (int(one) + edge for one in np.unravel_index(int(inner.argmax()), inner.shape))
-    if round_[row, column] <= 0:
+    if round_[row, column] <= 0 or _ends_lines(np.asarray(-drawn if dark else drawn, np.float32), row, column):
         return None
     there = at[row, column]
     away = np.hypot(*np.moveaxis(((at - there + 0.5) % 1 - 0.5) @ plane.T, -1, 0))
     return Place(
         (float(there[0]), float(there[1])), dark, float(round_[row, column]), float(round_[away > APART].max())
     )
+
+
+def _ends_lines(drawn: Values, row: int, column: int) -> bool:
+    """Whether a bright spot of a drawn mean cell lies where lines meet, as ticks do about corners: dots stand alone."""
+    turns = np.arange(AROUND) * 2 * np.pi / AROUND
+    x = np.asarray([column + ABOUT * DRAWN * np.cos(turns)], np.float32)
+    y = np.asarray([row + ABOUT * DRAWN * np.sin(turns)], np.float32)
+    ring = cv2.remap(drawn, x, y, cv2.INTER_LINEAR)[0]
+    # a number lies on one side of a dot
+    across, usual = np.minimum(ring, np.roll(ring, AROUND // 2)), float(np.median(ring))
+    return float(across.max()) - usual > STAR * (float(drawn[row, column]) - usual)
 
 
 def _between(part: NDArray[np.float64], row: int, column: int) -> tuple[float, float]:

@@ -30,6 +30,11 @@ TILTS_DEG, TURNS = (0.0, 22.0, 34.0, 43.0, 50.0), (1, 5, 8, 10, 12)
 """Tilts that are undone, and directions of each: those between leave a cell drawn out by less than a tenth."""
 CLEAR = 4.5
 """Deviations by which a lattice must stand out among all of its kind about a place."""
+PARTS: dict[Kind, tuple[Matrix, ...]] = {
+    "hex": (np.array([[1.0, -1.0], [1.0, 2.0]]), np.array([[2.0, 0.0], [0.0, 2.0]])),
+    "square": (np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([[2.0, 0.0], [0.0, 2.0]])),
+}
+"""Frequencies of a lattice that are themselves those of one of its kind, and may hide it: rows are whole orders."""
 LEAST_POWER = 1e-3
 
 
@@ -58,13 +63,14 @@ def combed(level: Level, most: int) -> list[Combed]:
     found: list[tuple[float, int, Kind, Matrix]] = []
     for kind in KINDS:
         where, every = _comb(kind)
-        weights = orders(kind)[1].astype(np.float32)
-        total = np.zeros((len(every), len(middles)), np.float32)
-        for weight, at in zip(weights, where, strict=True):
-            total += weight * spectra[at]
-        best = total.argmax(axis=0)
-        clear = (total.max(axis=0) - total.mean(axis=0)) / (total.std(axis=0) + 1e-9)
-        found += [(float(clear[n]), n, kind, every[best[n]]) for n in np.flatnonzero(clear > CLEAR).tolist()]
+        total = _total(kind, spectra, where)
+        usual, spread, best = total.mean(axis=0), total.std(axis=0) + 1e-9, total.argmax(axis=0)
+        for n in np.flatnonzero(total.max(axis=0) > usual + CLEAR * spread).tolist():
+            found.append((float((total[best[n], n] - usual[n]) / spread[n]), n, kind, every[best[n]]))
+            coarser = np.array([np.linalg.inv(part) @ every[best[n]] for part in PARTS[kind]])
+            shows = _total(kind, spectra[:, n : n + 1], _where(kind, coarser))[:, 0]
+            clear = (shows - usual[n]) / spread[n]
+            found += [(float(clear[k]), n, kind, coarser[k]) for k in np.flatnonzero(clear > CLEAR).tolist()]
     chosen: list[Combed] = []
     for clear_by, number, kind, steps in sorted(found, key=lambda one: -one[0]):
         near = [one for one in chosen if one.kind == kind and np.hypot(*(one.place - middles[number])) < 2 * WINDOW]
@@ -75,6 +81,14 @@ def combed(level: Level, most: int) -> list[Combed]:
         if len(chosen) == most:
             break
     return [_in_picture(one, level) for one in chosen]
+
+
+def _total(kind: Kind, spectra: Values, where: NDArray[np.intp]) -> Values:
+    """How strong lattices, whose frequencies lie `where` (orders × lattices), are about each place."""
+    total = np.zeros((where.shape[1], spectra.shape[1]), np.float32)
+    for weight, at in zip(orders(kind)[1].astype(np.float32), where, strict=True):
+        total += weight * spectra[at]
+    return total
 
 
 def _in_picture(one: Combed, level: Level) -> Combed:
@@ -120,9 +134,14 @@ def _comb(kind: Kind) -> tuple[NDArray[np.intp], Matrix]:
     seen = np.array([frequencies(kind, 1.0, float(turn)) for turn in turns])
     drawn = np.concatenate([seen @ out for out in _drawn()])
     every = (np.geomspace(*CYCLES, SIZES)[:, None, None, None] * drawn).reshape(-1, 2, 2)
-    at = np.rint(np.einsum("na,tad->dnt", orders(kind)[0], every)).astype(np.int32)
+    return _where(kind, every), every
+
+
+def _where(kind: Kind, steps: Matrix) -> NDArray[np.intp]:
+    """Where in half a spectrum the frequencies of lattices with such `steps` (n×2×2) lie: orders × lattices."""
+    at = np.rint(np.einsum("na,tad->dnt", orders(kind)[0], steps)).astype(np.int32)
     at = np.where(at[0] < 0, -at, at)
-    return (at[1] % WINDOW * (HALF + 1) + at[0]).astype(np.intp), every
+    return np.asarray(at[1] % WINDOW * (HALF + 1) + at[0], np.intp)
 
 
 def _drawn() -> list[Matrix]:

@@ -61,7 +61,7 @@ FLAT_FROM, SEAMS_FROM = 2, 4
 """Times that a picture is reduced at least whose lines, and seams, are laid flat."""
 SEAMS_AT = (1, 0)
 """The sizes of the picture in which seams are looked at as they are, besides laid flat."""
-COMBED_AT = (0, 1)
+COMBED_AT = (0, 1, 2)
 """The sizes of the picture in which all frequencies of a lattice are asked for together."""
 EDGE_ROUNDS = 50
 """Rounds of weighing the worst cell more, where a lens bends the lattice."""

@@ -96,7 +96,7 @@ class _Matching:
     def __init__(self, work: Patchwork, kind: Kind, view: View, weight: NDArray[np.float64]) -> None:
         count = len(work.places)
         self.work, self.view, self.weight = work, view, weight
-        self.orders = _orders(kind)
+        self.orders, self.waves = _orders(kind), _waves(kind)
         self.noise = 0.0
         self.at = np.zeros((count, 2))
         self.sums = np.zeros((count, len(self.orders)), np.complex128)
@@ -112,7 +112,7 @@ class _Matching:
         if is_first:
             self.noise = noise_in(patches, chosen, near)
             self.sums[chosen] = sums
-        found = _match(sums, self.orders, *self._cell())
+        found = _match(sums, self.waves, *self._cell())
         self.weight[some] = 0.0
         self.weight[chosen] = found.weight
         self.at[chosen] = near.at + found.off
@@ -128,8 +128,9 @@ class _Matching:
 
     def _cell(self) -> tuple[NDArray[np.complex128], float]:
         """What is printed in every cell, by the orders; and what noise makes of it in one patch."""
-        weight = self.weight / max(float(self.weight.sum()), 1e-9)
-        mean = weight @ self.sums
+        use = np.flatnonzero(self.weight)
+        weight = self.weight[use] / max(float(self.weight[use].sum()), 1e-9)
+        mean = weight @ self.sums[use]
         # what noise leaves in the mean of so many patches is no part of a cell
         left = self.noise * float((weight**2).sum())
         cell = mean * np.sqrt(np.maximum(1 - left / np.maximum(np.abs(mean) ** 2, 1e-12), 0.0))
@@ -171,15 +172,26 @@ def _orders(kind: Kind) -> Orders:
     )
 
 
-def _match(sums: NDArray[np.complex128], orders: Orders, cell: NDArray[np.complex128], spread: float) -> _Match:
-    """Where patches, with their share of `orders` (n×orders), match a `cell` best; chance makes a `spread`."""
+def _tried() -> Matrix:
+    """Places (n×2 cells) that patches may be off, row by row."""
     along = np.arange(-FARTHEST, FARTHEST + STEP / 2, STEP)
-    tried = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
-    agrees = (sums * np.conj(cell)) @ np.exp(-2j * np.pi * (np.array(orders) @ tried.T))
-    shown = agrees.real / spread
+    return np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
+
+
+@cache
+def _waves(kind: Kind) -> Matrix:
+    """What the orders show of a cell at the places that are tried: real parts, and the imaginary ones below."""
+    turns = -2 * np.pi * (np.array(_orders(kind)) @ _tried().T)
+    return np.concatenate([np.cos(turns), -np.sin(turns)])
+
+
+def _match(sums: NDArray[np.complex128], waves: Matrix, cell: NDArray[np.complex128], spread: float) -> _Match:
+    """Where patches, with their share of all orders (n×orders), match a `cell` best; chance makes a `spread`."""
+    both, tried = sums * np.conj(cell), _tried()
+    shown = np.concatenate([both.real, both.imag], axis=1) @ waves / spread
     best = (shown - (tried**2).sum(axis=1) / USUAL**2).argmax(axis=1)
-    deviations = shown[np.arange(len(shown)), best]
-    off = _between(shown.reshape(len(shown), len(along), len(along)), best) * STEP - FARTHEST
+    deviations, side = shown[np.arange(len(shown)), best], math.isqrt(len(tried))
+    off = _between(shown.reshape(len(shown), side, side), best) * STEP - FARTHEST
     strong = np.minimum(deviations, MOST) ** 2 * np.exp(-((np.hypot(*off.T) / USUAL) ** 2) / 2)
     return _Match(off, np.where(deviations > MATCHES, strong, 0.0))
 
