@@ -9,6 +9,7 @@ import importlib
 import random
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Any
 
 import msgspec
 
@@ -16,12 +17,14 @@ import msgspec
 class HardQuestion(msgspec.Struct, frozen=True):
     """`prepare` plays up to a moment in which it is asked, and answers what then works the answer out.
 
-    `name` is that of the row of measures, `aim` what is hoped for, in ms: ``"p95 <= 100"``.
+    `name` is that of its row of measures, `aim` what is hoped for: ``"p95 <= 100"``. That is about the ms that it
+    takes to answer, or with another `unit` about the answer itself, a number.
     """
 
     name: str
     aim: str
-    prepare: Callable[[random.Random], Callable[[], object]]
+    prepare: Callable[[random.Random], Callable[[], Any]]
+    unit: str = "ms"
 
 
 def questions_of(game_id: str) -> tuple[HardQuestion, ...]:

@@ -9,12 +9,12 @@ from engines.hard_questions import questions_of
 
 
 def measure_questions(game_id: str, samples: int) -> dict[str, Summary]:
-    """ms of processor time for each hard question of a game, over so many moments of random play."""
+    """ms of processor time for each hard question of a game, or its answer, over so many moments of play."""
     measured: dict[str, Summary] = {}
     for question in questions_of(game_id):
-        took_ms: list[float] = []
+        numbers: list[float] = []
         for number in range(samples):
             answer = question.prepare(random.Random(number))
-            took_ms.append(busy_seconds(answer) * 1e3)
-        measured[f"{game_id}_{question.name}"] = summary(took_ms, "ms", question.aim)
+            numbers.append(busy_seconds(answer) * 1e3 if question.unit == "ms" else answer())
+        measured[f"{game_id}_{question.name}"] = summary(numbers, question.unit, question.aim)
     return measured

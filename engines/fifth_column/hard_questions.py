@@ -1,55 +1,28 @@
-"""What costs time in the spy hunt: a random hunt, and the deduction after 15 and 60 turns of five questions each."""
+"""What costs time in the spy hunt: a random hunt, and the deduction after 15 and 60 turns of five questions each.
+
+And what players who look at the map see of that: how long they hunt, and how often answers are left out.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import msgspec
 
-from engines.entries import Act
-from engines.fifth_column.actions import Ask, Walk
 from engines.fifth_column.counting import Counter
 from engines.fifth_column.deduction import deduced
 from engines.fifth_column.effort import quick
 from engines.fifth_column.evidence import knowledge
 from engines.fifth_column.game import GAME
-from engines.fifth_column.state import HuntersTurn, State
+from engines.fifth_column.late_hunts import SEATS, late_hunt
+from engines.fifth_column.sensible import sensible_hunt
 from engines.hard_questions import HardQuestion
 from engines.options import chosen
-from engines.pending import Decision, Over, seeded_outcome
 from engines.simulation import play_random
 
 TURNS, MANY_TURNS = 15, 60
-SEATS = ("red", "blue")
-
-
-def late_hunt(turns: int, rng: random.Random, **options: str) -> State:
-    """A hunt in which every hunter has walked and asked, at random, after each of so many turns of a random spy."""
-    state = GAME.new({"hunts": "one", "first": "chosen", **options}, SEATS)
-    while state.hunt.turn < turns or isinstance(state.asked, HuntersTurn):
-        now = GAME.pending(state)
-        if isinstance(now, Over):
-            return late_hunt(turns, rng, **options)
-        if isinstance(now, Decision):
-            legal = list(GAME.legal(state, now.seats[0]))
-            entry: Any = Act(now.seats[0], rng.choice(next_hunter(state, legal)))
-        else:
-            entry = seeded_outcome(now, rng)
-        state = GAME.apply(state, entry).state
-    return state
-
-
-def next_hunter(state: State, legal: Sequence[Any]) -> Sequence[Any]:
-    """Of the hunters' actions a walk of the first that has not asked, then its questions; all others as they are."""
-    item = state.asked
-    if not isinstance(item, HuntersTurn):
-        return legal
-    number = item.asked.index(False) + 1
-    kind = Ask if item.walked[number - 1] else Walk
-    return [one for one in legal if isinstance(one, kind) and one.hunter == number]
 
 
 def _deduction(turns: int, rng: random.Random) -> Callable[[], object]:
@@ -71,10 +44,23 @@ def _hunt(rng: random.Random) -> Callable[[], object]:
     return lambda: play_random(GAME, chosen(GAME.options, {"hunts": "one"}), SEATS, rng)
 
 
+def _sensible_turns(rng: random.Random) -> Callable[[], float]:
+    """How long a hunt lasts among players who look at the map, up to sixty turns."""
+    return lambda: list(sensible_hunt(MANY_TURNS, rng))[-1].hunt.turn
+
+
+def _sensible_left_out(rng: random.Random) -> Callable[[], float]:
+    """Of how many houses such a hunt ever leaves the answers out."""
+    views = (GAME.view(state, None) for state in sensible_hunt(MANY_TURNS, rng))
+    return lambda: max(len(deduced(knowledge(view)).left_out) for view in views)
+
+
 QUESTIONS = (
     HardQuestion("random_hunt", "median <= 10", _hunt),
     HardQuestion("deduction_after_15_turns", "p95 <= 100", partial(_deduction, TURNS)),
     HardQuestion("deduction_after_60_turns", "p95 <= 300", partial(_deduction, MANY_TURNS)),
     HardQuestion("deduction_anew_after_15_turns", "p95 <= 100", partial(_deduction_anew, TURNS)),
     HardQuestion("deduction_anew_after_60_turns", "p95 <= 1000", partial(_deduction_anew, MANY_TURNS)),
+    HardQuestion("sensible_hunt", "", _sensible_turns, "turns"),
+    HardQuestion("left_out_of_a_sensible_hunt", "p95 <= 0", _sensible_left_out, "houses"),
 )

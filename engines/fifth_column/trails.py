@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from engines.fifth_column.cards import Piece
 from engines.fifth_column.ground import Ground
 
-Ints: TypeAlias = npt.NDArray[np.int64]
+Ints: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 Sets: TypeAlias = npt.NDArray[np.uint64]
 """Sets of watched houses: each has a bit."""
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -33,6 +33,8 @@ KEPT = 64
 """Pieces on grounds whose ways are kept as arrays."""
 HOUSE_BITS = 7
 """Enough for the number of a house."""
+SMALL = np.int16
+"""Enough for two of them, so that millions of states take twenty bytes each."""
 BLOCK = 500_000
 """Steps along ways that are held at once: some 60 bytes each."""
 MIX, STIR, FOLD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(31)
@@ -176,7 +178,7 @@ class States(msgspec.Struct, frozen=True):
     @property
     def places(self) -> Ints:
         """Hideout, spot and whether the spy must go home as one number."""
-        return (self.home << HOUSE_BITS + 1) | (self.spot << 1) | self.owing
+        return (self.home.astype(np.int64) << HOUSE_BITS + 1) | (self.spot << 1) | self.owing
 
 
 def steps(states: States, first: Ints) -> int:
@@ -237,8 +239,8 @@ def merged(states: States) -> States:
     if not len(firsts):
         return states
     places, trails = places[firsts], np.add.reduceat(states.trails[order], firsts)
-    spot = places >> 1 & (1 << HOUSE_BITS) - 1
-    return States(places >> HOUSE_BITS + 1, spot, (places & 1).astype(np.bool_), passed[firsts], trails)
+    home, spot = places >> HOUSE_BITS + 1, places >> 1 & (1 << HOUSE_BITS) - 1
+    return States(home.astype(SMALL), spot.astype(SMALL), (places & 1).astype(np.bool_), passed[firsts], trails)
 
 
 def _mixed(numbers: Ints, sets: Sets) -> Sets:

@@ -21,7 +21,7 @@ from engines.fifth_column.actions import Arrest, Ask, Done, Play
 from engines.fifth_column.deduction import Deduction, deduced, deduced_at_length
 from engines.fifth_column.effort import Bound
 from engines.fifth_column.evidence import Knowledge, knowledge
-from engines.fifth_column.hard_questions import late_hunt
+from engines.fifth_column.late_hunts import late_hunt
 from engines.texts import LANGUAGES
 from tests.web.fakes import wait_until
 from tests.web.wire import Stream

@@ -20,7 +20,7 @@ from engines.fifth_column.deduction import deduced
 from engines.fifth_column.effort import Bound, quick
 from engines.fifth_column.evidence import Answer, Knowledge, Turn, foreseen, knowledge
 from engines.fifth_column.ground import HOUSES, Ground, Path
-from engines.fifth_column.hard_questions import late_hunt, next_hunter
+from engines.fifth_column.late_hunts import late_hunt, next_hunter
 from engines.fifth_column.state import HuntersTurn
 from engines.pending import Decision, Over, seeded_outcome
 
