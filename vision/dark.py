@@ -15,6 +15,8 @@ WIDER, LONGER = 1.4, 2.4
 as seen makes it up to 1.3 times as wide as its face."""
 THICK = 0.55
 """Part of the smallest piece that a dark thing is thick; the rim of shadow that a piece casts is thinner."""
+WHOLE = 0.75
+"""Part of the largest piece that is thick where it touches no other, as the shadow of a finger is not."""
 
 
 def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: float) -> NDArray[np.bool_]:
@@ -29,16 +31,35 @@ def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: floa
     if not spots.any():
         return spots > 0
     filled = _filled(spots, side)
-    thick = max(1, round(THICK * smallest_px)) | 1
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick))
-    thick_ones = np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, disc), np.uint8)
+    thick_ones = _opened(filled, THICK * smallest_px)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(thick_ones, ltype=cv2.CV_16U)
     for number in range(1, len(stats)):
         x, y, width, height = stats[number, : cv2.CC_STAT_AREA].tolist()
         if max(width, height) > LONGER * largest_px:
             part = slice(y, y + height), slice(x, x + width)
-            thick_ones[part][labels[part] == number] = 0
+            own = labels[part] == number
+            thick_ones[part][own] = _apart(own.astype(np.uint8), largest_px)[own]
     return (thick_ones > 0) & (spots > 0)
+
+
+def _apart(long: NDArray[np.uint8], largest_px: float) -> NDArray[np.uint8]:
+    """Of what is too long for a piece the pieces of which it is made, where they touch at their corners."""
+    rim, disc = round(largest_px), _disc(WHOLE * largest_px)
+    wide = cv2.copyMakeBorder(long, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=0)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.erode(wide, disc), ltype=cv2.CV_16U)
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) + len(disc) - 1
+    middles = ((labels > 0) & (sides <= LONGER * largest_px)[labels]).astype(np.uint8)
+    return np.asarray(cv2.dilate(middles, disc)[rim:-rim, rim:-rim], np.uint8)
+
+
+def _opened(mask: NDArray[np.uint8], width_px: float) -> NDArray[np.uint8]:
+    """What of `mask` is so thick."""
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(width_px)), np.uint8)
+
+
+def _disc(width_px: float) -> NDArray[np.uint8]:
+    side = max(1, round(width_px)) | 1
+    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)).astype(np.uint8, copy=False)
 
 
 def _filled(spots: NDArray[np.uint8], side_px: int) -> NDArray[np.uint8]:

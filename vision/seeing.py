@@ -78,7 +78,7 @@ class Seer:
             elif known.shown is None:  # what is known looks as it is first seen, doubtful as it may be
                 self.beliefs[cell] = msgspec.structs.replace(known, shown=belief.shown)
         self.unsure = frozenset(unsure | observation.hidden)
-        self._census.count(standing(self.beliefs.values()))
+        self._census.count(standing(self.seen.values()))  # what is below an arm may stand elsewhere by now
 
     def _settle(self, cell: Cell, belief: Belief, judged: Covered | None) -> None:
         """Believes surely what was `judged` of a cell."""

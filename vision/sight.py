@@ -272,7 +272,7 @@ class Sight:
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
             if is_held(held, patch, self.model.scale):
                 clear(view.cover.mask, held, view.rect)
-            elif may_be_piece(held, patch, self.model.scale):
+            elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
                 self._doubted.add(held.cell)
 
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:

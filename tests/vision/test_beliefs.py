@@ -140,6 +140,14 @@ def test_a_cell_left_open_is_settled_when_the_piece_is_missed_elsewhere() -> Non
     assert seer.seen["0102"].contents == ("disc:red",)
 
 
+def test_a_piece_that_left_from_under_an_arm_is_missed_where_it_would_hardly_be_seen() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    seer.revise(Observation(1.0, {"0102": CellEvidence("0102", (RED,), ABSENT)}, frozenset({"0101"})))
+    seer.revise(Observation(2.0, {"0101": CellEvidence("0101", (), {**ABSENT, "disc:red": -3.5})}))
+    assert seer.seen.keys() == {"0102"}
+    assert "0101" not in seer.unsure
+
+
 def test_a_patch_that_is_hardly_a_piece_takes_nothing_from_what_may_stand_under_an_arm() -> None:
     patch = Thing({"disc:white": -1.5}, unknown=-1.5, foot_mm=(58.0, 57.0))
     under_an_arm = {**ABSENT, "disc:red": -0.5}

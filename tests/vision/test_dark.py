@@ -29,6 +29,14 @@ def test_what_is_drawn_on_a_dark_disc_in_white_makes_no_shadow_of_it() -> None:
     assert dark_things(dark, SMALLEST, LARGEST)[120, 148]
 
 
+def test_dark_squares_that_touch_at_their_corners_are_no_shadow() -> None:
+    dark = shade()
+    for x in (130, 162, 194):
+        cv2.fillPoly(dark, [np.array([[x - 17, 120], [x, 103], [x + 17, 120], [x, 137]])], 0.9)
+    found = dark_things(dark, 24.0, 24.0)
+    assert all(found[120, x] for x in (130, 162, 194))
+
+
 def test_a_dark_disc_is_found_within_a_wide_shadow() -> None:
     dark = shade()
     dark[:, 100:] = 0.4
