@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from engines.fifth_column.actions import First, Play, Ready
+from engines.fifth_column import effort
+from engines.fifth_column.actions import Ask, Done, First, Play, Ready
+from engines.fifth_column.deduction import deduced
+from engines.fifth_column.evidence import knowledge
 from tests.browser.conftest import PHONE, TV, Opener
 from tests.browser.room import says, tap_cell
 from tests.browser.stage import Stage
@@ -42,6 +46,35 @@ def test_a_spy_and_three_hunters_play_a_hunt(tmp_path: Path, open_page: Opener) 
         the_spy_goes(screens)
         a_hunter_is_slid_and_asks(screens)
         the_spy_is_arrested_and_the_trail_lies_open(screens)
+
+
+def test_a_map_that_is_still_counted_says_so_and_becomes_exact_by_itself(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(effort, "SHORT", 0)
+    monkeypatch.setattr(effort, "QUICK", effort.Bound(0, 1_000_000))
+    monkeypatch.setattr(effort, "FEW_STEPS", 50)
+    with Stage(tmp_path, "fifth_column", {"first": "chosen"}, eye="") as stage:
+        stage.playing(4)
+        stage.act("blue", First("red"))
+        screens = Screens(stage, open_page)
+        while not deduced(knowledge(stage.game.view(stage.state, None))).left_out:
+            the_spy_is_asked_about_where_it_is(stage)
+        for page in (screens.display, screens.phones["green"]):
+            standing = page.locator("#region-standing")
+            expect(standing).to_contain_text("Counted to the end", timeout=WAIT_MS)
+            expect(standing.locator(".going-on")).to_have_count(0)
+            expect(page.locator("#shades .suspect").first).to_be_attached()
+
+
+def the_spy_is_asked_about_where_it_is(stage: Stage) -> None:
+    """A turn of the spy, and a hunter beside it who asks; the spy goes on from one who is told yes."""
+    if stage.game.view(stage.state, None).phase == "hunters":
+        stage.act("blue", Done())
+    stage.act("red", [one for one in stage.game.legal(stage.state, "red") if isinstance(one, Play)][-1])
+    spot = stage.state.hunt.spot
+    stage.edit(hunter_1=stage.state.ground.near(spot)[0])
+    stage.act("blue", Ask(1, spot))
 
 
 def the_spy_goes(screens: Screens) -> None:
