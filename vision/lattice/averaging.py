@@ -28,6 +28,8 @@ MOST_PIXELS = 300_000
 """Pixels of which the mean is taken, at most, chosen evenly."""
 WIDTH, WIDTH_PX = 0.025, 0.8
 """Half width of the profile of a line, in pitches, and px of the level at least."""
+FADED = 8.0
+"""Half widths of that profile beyond which nothing of it is left."""
 FAINT = 5
 """One of so many parts of edges counts as faint: numbers cover some."""
 APART = 0.12
@@ -188,18 +190,20 @@ def _marks(kind: Kind, plane: tuple[float, ...], width: float) -> NDArray[np.com
     matrix = np.array(plane).reshape(2, 2)
     j, i = (np.mgrid[:BINS, :BINS] + 0.5) / BINS
     length = edge_length(kind) * SHORTER
-    reach = range(-3, 4)
+    reach = np.arange(-3, 4)
+    # of the bins of all cells around: where they lie, and which bin of the mean cell they are
+    x = np.stack(np.broadcast_arrays(i - reach[:, None, None, None], j - reach[:, None, None]), axis=-1) @ matrix.T
+    bins = np.broadcast_to(np.arange(BINS * BINS).reshape(BINS, BINS), x.shape[:-1])
     found = []
     for step in steps_of(kind):
-        along = np.array([-step[1], step[0]])
-        parts = np.zeros((PARTS, BINS, BINS))
-        for a in reach:
-            for b in reach:
-                x = np.stack([i - a, j - b], axis=-1) @ matrix.T - step / 2
-                off = ((x @ step) / width) ** 2
-                part = np.floor((x @ along / length + 0.5) * PARTS)
-                line = (1 - off) * np.exp(-off / 2)
-                parts += np.where(part == np.arange(PARTS)[:, None, None], line, 0.0)
+        off = x @ step - 0.5
+        near = np.abs(off) < FADED * width
+        off = (off[near] / width) ** 2
+        part = np.floor((x[near] @ np.array([-step[1], step[0]]) / length + 0.5) * PARTS)
+        inside = (part >= 0) & (part < PARTS)
+        where = part[inside].astype(np.intp) * BINS * BINS + bins[near][inside]
+        line = ((1 - off) * np.exp(-off / 2))[inside]
+        parts = np.bincount(where, line, PARTS * BINS * BINS).reshape(PARTS, BINS, BINS)
         parts -= parts.mean(axis=(1, 2), keepdims=True)
         parts /= np.sqrt((parts**2).sum(axis=(1, 2), keepdims=True))
         found.append(np.conj(np.fft.rfft2(parts)))

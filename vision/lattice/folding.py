@@ -26,6 +26,23 @@ PART = 0.02
 ROUNDS = 8
 
 
+class Doubt(msgspec.Struct, frozen=True):
+    """What is asked of a coarser repetition for it to be believed.
+
+    It must have so much power over that of orders which nothing has (`clear`), so much of the strongest there is
+    (`part`), and repeat 2 or 3 times as coarsely, or as often as is said in `sparse`.
+    """
+
+    clear: float
+    part: float
+    sparse: tuple[int, ...]
+
+
+LITTLE_DOUBT = Doubt(CLEAR, PART, SPARSE)
+MUCH_DOUBT = Doubt(20.0, 0.08, ())
+"""Of photographs of maps coarser repetitions that were right had 28 and 0.10 at least, others up to 18 and 0.13."""
+
+
 class Sample(msgspec.Struct, frozen=True):
     """Pixels where a lattice was seen: `values` of the lines, `at` (n×2) their coordinates, `points` (n×2 px)."""
 
@@ -72,21 +89,21 @@ def folded(sample: Sample, cells: int, bins: int) -> tuple[NDArray[np.float64], 
     return (total / np.maximum(count, 1)).reshape(side, side), count.reshape(side, side)
 
 
-def coarsened(sample: Sample) -> NDArray[np.float64]:
+def coarsened(sample: Sample, doubt: Doubt = LITTLE_DOUBT) -> NDArray[np.float64]:
     """2×2: lattice coordinates → those of the coarsest lattice that all that repeats has in common.
 
     A lock may follow any part of a pattern's spectrum, and so a lattice many times too fine.
     """
     whole = np.eye(2)
     for _ in range(ROUNDS):
-        step = _coarser(msgspec.structs.replace(sample, at=sample.at @ whole.T))
+        step = _coarser(msgspec.structs.replace(sample, at=sample.at @ whole.T), doubt)
         if step is None:
             break
         whole = step @ whole
     return whole
 
 
-def _coarser(sample: Sample) -> NDArray[np.float64] | None:
+def _coarser(sample: Sample, doubt: Doubt) -> NDArray[np.float64] | None:
     """2×2 to the coordinates of a lattice 2 or 3 times as coarse, or 5 or 7 times, where that repeats too."""
     block, count = folded(sample, FRACTION, FRACTION_BINS)
     total = (block - np.average(block, weights=count + 1e-9)) * count
@@ -98,7 +115,7 @@ def _coarser(sample: Sample) -> NDArray[np.float64] | None:
     floor = float(power[nothing].mean())
     best: tuple[float, int, int, int] | None = None
     cell = near & (a % FRACTION == 0) & (b % FRACTION == 0)
-    enough = max(CLEAR * floor, PART * float(power[cell].max(initial=0)))
+    enough = max(doubt.clear * floor, doubt.part * float(power[cell].max(initial=0)))
     for part in (2, 3):
         coarse = FRACTION // part
         some = near & (a % coarse == 0) & (b % coarse == 0) & ~cell & (power > enough)
@@ -108,7 +125,7 @@ def _coarser(sample: Sample) -> NDArray[np.float64] | None:
             if best is None or strength > best[0]:
                 best = strength, part, int(a.ravel()[at]) // coarse, int(b.ravel()[at]) // coarse
     if best is None:
-        return next((step for part in SPARSE if (step := _coarser_by(sample, part)) is not None), None)
+        return next((step for part in doubt.sparse if (step := _coarser_by(sample, part)) is not None), None)
     _, part, a_part, b_part = best
     return _with_order(part, a_part % part, b_part % part)
 

@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 from vision.lattice.patches import Matrix
 
+HELD = 1e-13
+"""Part of all squares that holds what points do not say, where they are too few or lie on a line."""
+
 
 def homography_of(first: Matrix, second: Matrix, weight: NDArray[np.float64]) -> Matrix:
     """The homography that takes `first` to `second` (n×2 each) with least weighted squares, by one reweighting."""
@@ -19,7 +22,9 @@ def homography_of(first: Matrix, second: Matrix, weight: NDArray[np.float64]) ->
         scale = np.sqrt(weight) / depth
         upper = np.column_stack([x, y, one, zero, zero, zero, -u * x, -u * y]) * scale[:, None]
         lower = np.column_stack([zero, zero, zero, x, y, one, -v * x, -v * y]) * scale[:, None]
-        solved = np.linalg.lstsq(np.concatenate([upper, lower]), np.concatenate([u * scale, v * scale]), rcond=None)[0]
+        left, right = np.concatenate([upper, lower]), np.concatenate([u * scale, v * scale])
+        normal = left.T @ left
+        solved = np.linalg.solve(normal + np.eye(8) * (HELD * np.trace(normal)), left.T @ right)
         depth = solved[6] * x + solved[7] * y + 1
     matrix = np.append(solved, 1.0).reshape(3, 3)
     shift = np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1]])

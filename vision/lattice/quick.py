@@ -20,6 +20,7 @@ from vision.lattice.confidence import of_jpeg
 from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
 from vision.lattice.edges import Fit
+from vision.lattice.folding import MUCH_DOUBT
 from vision.lattice.following import Followed, finer, local
 from vision.lattice.lines import Level, Values, line_map
 from vision.lattice.lock_in import Lock
@@ -94,7 +95,7 @@ def _followed(sights: Sights, level: Level, lock: Lock, closer: Closer) -> Itera
     side = round(SIDE * side_of(float(np.median(found.view.pitch_px(found.places))) / level.scale))
     found = finer(level, side, found, max(side // 2, STEP_PX))
     yield from _shown(sights, found, closer, outright=True)
-    basis = repeating_of(level, lock, FOLDED) @ np.linalg.inv(to_steps)
+    basis = repeating_of(level, lock, FOLDED, MUCH_DOUBT) @ np.linalg.inv(to_steps)
     yield from _shown(sights, in_coordinates(found, np.asarray(basis)), closer, outright=False)
 
 

@@ -20,8 +20,12 @@ PEAKS = 10
 LEAST_PEAK = 4.0
 """Power of a peak over the mean of its frequency."""
 
-_ROWS = np.fft.fftfreq(WINDOW, 1 / WINDOW).astype(np.intp)
-_COLUMNS = np.arange(HALF + 1)
+KEPT = 26
+"""Cycles per window up to which a spectrum is kept: sums of two peaks that may be a hex's third lie within."""
+
+_SIDE = 2 * KEPT + 1
+_ROWS = np.fft.fftfreq(_SIDE, 1 / _SIDE).astype(np.intp)
+_COLUMNS = np.arange(KEPT + 1)
 _RADIUS = np.hypot(_ROWS[:, None], _COLUMNS[None])
 _RING = _RADIUS.astype(np.intp)
 _RING_SIZE = np.bincount(_RING.ravel())
@@ -38,7 +42,8 @@ class Spectra:
         xs, ys = _starts(width, stride), _starts(height, stride)
         self.corners = np.array([(x, y) for y in ys for x in xs], np.intp).reshape(-1, 2)
         stack = np.stack([lines[y : y + WINDOW, x : x + WINDOW] for x, y in self.corners]) * HANN
-        values = np.fft.rfft2(stack)
+        values = np.fft.fft(np.fft.rfft(stack, axis=2)[:, :, : KEPT + 1], axis=1)
+        values = np.concatenate([values[:, : KEPT + 1], values[:, -KEPT:]], axis=1)
         self.power: Values = (values.real**2 + values.imag**2).astype(np.float32)
         self.even: Values = self._evened()
 
@@ -72,15 +77,15 @@ class Spectra:
         flat = np.where(top, self.even, 0).reshape(len(self), -1)
         order = np.argpartition(-flat, PEAKS, axis=1)[:, :PEAKS]
         power = np.take_along_axis(flat, order, axis=1)
-        rows, columns = np.divmod(order, HALF + 1)
+        rows, columns = np.divmod(order, KEPT + 1)
         return np.stack([columns, _ROWS[rows]], axis=2), power.astype(np.float32)
 
     def at(self, values: Values, window: NDArray[np.intp], x: NDArray[np.intp], y: NDArray[np.intp]) -> Values:
         """`values` (as `even`) of windows at whole frequencies of any sign, 0 beyond the spectrum."""
         turned = x < 0
         x, y = np.where(turned, -x, x), np.where(turned, -y, y)
-        inside = (x < HALF) & (np.abs(y) < HALF)
-        return np.asarray(np.where(inside, values[window, np.where(inside, y, 0) % WINDOW, np.where(inside, x, 0)], 0))
+        inside = (x <= KEPT) & (np.abs(y) <= KEPT)
+        return np.asarray(np.where(inside, values[window, np.where(inside, y, 0) % _SIDE, np.where(inside, x, 0)], 0))
 
     def finer(self, window: int, x: int, y: int) -> NDArray[np.float64]:
         """The frequency (cycles per px: x, y) of the peak at a whole frequency, to a part of a step."""
