@@ -212,6 +212,8 @@ def _looked(sights: Sights, seams: Seams, order: tuple[int, ...], enough: float,
         return soon.mean
     if not _is_sure(lines, ENOUGH):
         lines = _better(_better(lines, soon.mean), _best(sights, order))
+    if not _is_sure(lines, ENOUGH):
+        lines = _better(lines, _combed(sights, seams))
     if _is_sure(lines, SETTLED) or (sights.is_time_up() and fields is None):
         return lines if _is_sure(lines, enough) else None
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
@@ -279,10 +281,18 @@ def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:
 
 def _averaged(sights: Sights, seams: Seams, order: tuple[int, ...]) -> Candidate | None:
     """The lattice that the mean of all cells shows, of the sizes of a picture in an `order`; the first clear enough."""
+    return _first_sure(averaged_candidates(sights, seams, number) for number in order)
+
+
+def _combed(sights: Sights, seams: Seams) -> Candidate | None:
+    """The same of what all frequencies of a lattice show together: it takes a second where there is none."""
+    return _first_sure(combed_candidates(sights, seams, number) for number in COMBED_AT)
+
+
+def _first_sure(found: Iterable[Iterable[Candidate]]) -> Candidate | None:
+    """The candidate for which most speaks; the first that is sure enough."""
     best: Candidate | None = None
-    followed = (averaged_candidates(sights, seams, number) for number in order)
-    matched = (combed_candidates(sights, seams, number) for number in COMBED_AT)
-    for one in itertools.chain.from_iterable(itertools.chain(followed, matched)):
+    for one in itertools.chain.from_iterable(found):
         best = _better(best, one)
         if _is_sure(best, ENOUGH):
             break
