@@ -203,7 +203,8 @@ def _marks(kind: Kind, plane: tuple[float, ...], width: float) -> NDArray[np.com
         inside = (part >= 0) & (part < PARTS)
         where = part[inside].astype(np.intp) * BINS * BINS + bins[near][inside]
         line = ((1 - off) * np.exp(-off / 2))[inside]
-        parts = np.bincount(where, line, PARTS * BINS * BINS).reshape(PARTS, BINS, BINS)
+        total = np.bincount(where, line.astype(np.float64), PARTS * BINS * BINS)
+        parts = np.asarray(total, np.float64).reshape(PARTS, BINS, BINS)
         parts -= parts.mean(axis=(1, 2), keepdims=True)
         parts /= np.sqrt((parts**2).sum(axis=(1, 2), keepdims=True))
         found.append(np.conj(np.fft.rfft2(parts)))
