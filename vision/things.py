@@ -40,8 +40,8 @@ PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
 CLEAR = 30.0
 """Log likelihood from which a thing is no shadow: the crescent that a piece on another casts has 8 to 20."""
-CRESCENT = 0.5
-"""Part of a face below which that is seen of it which may be such a crescent."""
+CRESCENT = 0.6
+"""Part of a face that is seen in its colour below which it may be such a crescent, whatever its grey: 0.26 to 0.5."""
 TELLS = 1.0
 """Log likelihood by which a look must be likelier than another to be told from it."""
 AS_SHADOW = -1.5
@@ -176,8 +176,7 @@ class Finder:
             if found is None:
                 return None
             enough = found.score > PRESENT + PRESENT_BELOW * (1 - found.shown)
-            least = LEAST_SEEN if claims.covered_part(found) < MUCH_COVERED else LEAST_SEEN_BELOW
-            if enough and found.shown >= least:
+            if enough and _seen_enough(found, claims):
                 if not claims.patch.overhung:
                     return self._doubted(found, claims)
                 edged = edged_part(found, claims.patch, self.model.scale)
@@ -190,7 +189,7 @@ class Finder:
         """`found`, or much less sure, if it may be no more than a shadow that another thing casts."""
         likeliest = max(found.looks.values(), default=0.0) - TELLS
         greys = (look for look, value in found.looks.items() if value > likeliest)
-        crescent = found.visible < CRESCENT
+        crescent = found.shown < CRESCENT
         if found.score > CLEAR or not any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys):
             return found
         if not may_be_cast(found, claims, self.shadow_px):
@@ -292,6 +291,13 @@ class Finder:
         if fit.tagged:
             density = np.maximum(density, np.maximum(*(maps.view.density(each) for each in self.palette.black_white)))
         return cropped(density - np.float32(UNKNOWN), fit.place, whole.shape[0] // 2) + np.float32(UNKNOWN)
+
+
+def _seen_enough(found: Found, claims: Claims) -> bool:
+    """Whether so much of a face is seen that it is a thing of its own: less will do where others cover much of it."""
+    if LEAST_SEEN_BELOW <= found.shown < LEAST_SEEN:
+        return claims.covered_part(found) >= MUCH_COVERED
+    return found.shown >= LEAST_SEEN
 
 
 def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
