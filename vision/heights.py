@@ -15,17 +15,20 @@ import msgspec
 from engines.physical import Look
 from vision.board_model import BoardModel
 from vision.evidence import Thing
+from vision.traffic import piece_of
 
 ASIDE_MM, HIGHEST_MM = 2.0, 5.0
 """How far beside the line of sight of what stood there a thing may stand for it to be there still, or to lie upon it or
 below it; and how much higher or lower it may be."""
-STILL_MM, DISTURBED_MM, DISTURBED = 0.25, 1.0, 0.15
-"""Standard deviation (each way) of where a piece that nobody touched is found again; the same and the part of those of
-which something beside them or a hand now shows another part. Measured with the second renderer: half within 0.01 mm,
-nine in ten within 0.54, all within 2.1."""
-PUT_MM, BADLY_MM, BADLY = 0.9, 2.0, 0.15
-"""The same of a piece that was put upon another, or that another lay on, after the height is allowed for (measured: 0.7
-along the line of sight, 0.5 across it); and of the part that was put there badly."""
+STILL = ((0.82, 0.25), (0.15, 1.0), (0.03, 4.0))
+"""Where a piece that lies as high as before is found again: parts, and the standard deviation of each (mm, each way).
+Nobody touched it; something beside it or a hand now shows another part of it; somebody pushed it. Measured with the
+second renderer: half within 0.01 mm, nine in ten within 0.54, all that nobody touched within 2.1."""
+PUT = ((0.85, 0.9), (0.15, 2.0))
+"""The same of a piece that was put upon another, or that another lay on, after the height is allowed for: measured 0.7
+along the line of sight, 0.5 across it, and some are put there badly."""
+ANEW = ((0.7, 0.9), (0.3, 4.0))
+"""The same of a piece that was laid where another one lay before, or turned over."""
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -61,10 +64,12 @@ def support(
     Of looks that were seen some are `hid` now, below what came to lie upon them; others are `bared`, what lay upon them
     having left. One pile changes at a time.
     """
-    plain = [0.0 if names[each.number] == each.stood else _put(each, 0.0) - _still(each) for each in shifted]
+    plain = [0.0 if names[each.number] == each.stood else _anew(each) - _still(each) for each in shifted]
     gains = list[float]()
     for each, own in zip(shifted, plain):
         name = names[each.number]
+        if name != each.stood and piece_of(name) == piece_of(each.stood):
+            continue  # turned over: it is not below itself
         rise = _height_mm(each.stood, model) * (hid[each.stood] > 0) - _height_mm(name, model) * (bared[name] > 0)
         if rise:
             gains.append(_put(each, rise) - _still(each) - own)
@@ -95,19 +100,19 @@ def _height_mm(look: Look, model: BoardModel) -> float:
 
 
 def _still(shift: Shift) -> float:
-    return _either(shift.off_mm, STILL_MM, DISTURBED_MM, DISTURBED)
+    return _density(shift.off_mm, STILL)
+
+
+def _anew(shift: Shift) -> float:
+    return _density(shift.off_mm, ANEW)
 
 
 def _put(shift: Shift, rise_mm: float) -> float:
     (x, y), (across, down) = shift.off_mm, shift.lean
-    return _either((x - rise_mm * across, y - rise_mm * down), PUT_MM, BADLY_MM, BADLY)
+    return _density((x - rise_mm * across, y - rise_mm * down), PUT)
 
 
-def _either(off_mm: tuple[float, float], near_mm: float, far_mm: float, far_part: float) -> float:
-    near, far = (_normal(off_mm, each) for each in (near_mm, far_mm))
-    return math.log((1 - far_part) * math.exp(near) + far_part * math.exp(far))
-
-
-def _normal(off_mm: tuple[float, float], spread_mm: float) -> float:
-    """Log density, up to a constant, of a place in the plane beside the expected one."""
-    return -0.5 * (off_mm[0] ** 2 + off_mm[1] ** 2) / spread_mm**2 - 2 * math.log(spread_mm)
+def _density(off_mm: tuple[float, float], parts: Sequence[tuple[float, float]]) -> float:
+    """Log density of a place in the plane beside the expected one, up to a constant."""
+    squared = off_mm[0] ** 2 + off_mm[1] ** 2
+    return math.log(sum(share / spread**2 * math.exp(-0.5 * squared / spread**2) for share, spread in parts))

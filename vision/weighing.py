@@ -203,9 +203,11 @@ def _unseen(
                     continue
                 unseen.setdefault(each.look, TAKEN_OFF)
                 taken.append(each.look)
+            elif look != each.look and piece_of(look) == piece_of(each.look):
+                continue  # turned over
             elif not _is_other(piece, each):
                 unseen.setdefault(each.look, LAIN_BELOW)
-            elif look not in before.contents and piece_of(look) != piece_of(each.look):
+            elif look not in before.contents:
                 unseen[each.look] = LAIN_BELOW
     return unseen, tuple(taken)
 
