@@ -76,7 +76,7 @@ def worth(fit: Fit, stretch: float) -> float:
         full *= max(0.0, min((fit.ruled - MISSING) / (RULED - MISSING), 1.0))
         full *= max(0.0, min((fit.support - LITTLE) / (PLENTY - LITTLE), 1.0))
     most = NO_MORE_LONE[fit.kind]
-    full *= max(0.0, min((most - fit.elsewhere) / (most - LONE[fit.kind]), 1.0))
+    full *= max(0.0, min((most - (fit.elsewhere or 0.0)) / (most - LONE[fit.kind]), 1.0))
     full *= max(0.0, min((fit.filled - STRAY) / (DENSE - STRAY), 1.0))
     return promise(fit, stretch) * full
 

@@ -49,7 +49,7 @@ class Fit(msgspec.Struct, frozen=True):
 
     `dark` edges or bright ones, in a picture that was reduced `scale` times. Along them their slope
     differs by `bow`, in the two straightest directions. Of what they show in the mean of all cells others do a part
-    `elsewhere` in these.
+    `elsewhere` in these, None where it was not asked.
     """
 
     kind: Kind
@@ -59,7 +59,7 @@ class Fit(msgspec.Struct, frozen=True):
     seen: NDArray[np.intp]
     scale: float
     bow: float = 0.0
-    elsewhere: float = 0.0
+    elsewhere: float | None = None
 
     @property
     def support(self) -> float:

@@ -12,7 +12,9 @@ import numpy as np
 from vision.lattice.averaging import ALONE, MOST_PIXELS, SHOWN, by_edges
 from vision.lattice.confidence import promise
 from vision.lattice.contrast import contrasted
-from vision.lattice.lone import cell_of
+from vision.lattice.edges import Fit
+from vision.lattice.lines import Level, Values
+from vision.lattice.lone import cell_of, told
 from vision.lattice.result import plane_of
 from vision.lattice.search import CLEAR, PROMISING, Candidate, candidate, seen_px
 from vision.lattice.sights import Sights
@@ -31,15 +33,15 @@ def evened(sights: Sights, found: Candidate) -> Candidate:
     """
     if found.confidence >= CLEAR or promise(found.fit, found.squash) < PROMISING or len(found.fit.seen) < LEAST_SEEN:
         return found
-    other = judged(sights, found)
+    detail, mean = cell_of(sights, found.fit, MOST_PIXELS)
+    found, other = told(sights, found, detail, mean), _judged(sights, found.fit, detail, mean)
+    other = None if other is None else told(sights, other, detail, mean)
     return other if other is not None and other.worth > found.worth else found
 
 
-def judged(sights: Sights, found: Candidate) -> Candidate | None:
-    """A lattice judged by contrast along all its edges, where the mean cell shows them just there; else None."""
-    fit = found.fit
-    pitch = float(np.median(fit.view.pitch_px(seen_px(fit))))
-    dark, (detail, mean) = sights.dark_in_detail(fit.dark), cell_of(sights, fit, MOST_PIXELS)
+def _judged(sights: Sights, fit: Fit, detail: Level, mean: Values) -> Candidate | None:
+    """A lattice judged by contrast along all its edges, where the `mean` of its cells shows them there; else None."""
+    pitch, dark = float(np.median(fit.view.pitch_px(seen_px(fit)))), sights.dark_in_detail(fit.dark)
     place = by_edges(mean, fit.kind, np.eye(2), pitch / detail.scale, (dark,))
     off = ((np.array(place.at) + 0.5) % 1 - 0.5) @ plane_of(fit.kind)[:2, :2].T
     if not place.stands_out(SHOWN, ALONE) or np.hypot(*off) > PLACED:

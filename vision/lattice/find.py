@@ -305,10 +305,18 @@ def _clearest(sights: Sights, found: Iterable[Candidate], enough: float = SURE) 
     for one in found:
         is_known = best is not None and one.is_moved(best) and not one.clearer_than(best)
         if not is_known:
-            best = _better(best, lone(sights, one if one.confidence >= SURE else evened(sights, clearer(sights, one))))
+            best = _better(best, _judged(sights, one))
         if best is not None and best.confidence >= enough:
             break
     return best
+
+
+def _judged(sights: Sights, one: Candidate) -> Candidate:
+    """The same lattice where it is clearer, by the mean of its cells as well; or as it is where that refuses it."""
+    alone = lone(sights, one)
+    if one.confidence >= SURE or alone.worth == 0 < one.worth:
+        return alone
+    return lone(sights, evened(sights, clearer(sights, alone)))
 
 
 def _dotted(sights: Sights, order: tuple[int, ...]) -> Candidate | None:

@@ -32,13 +32,24 @@ def lone(sights: Sights, found: Candidate) -> Candidate:
 
     Lattices of dots stay as they are, and those of ticks, which others may look like, and what nobody believes.
     """
-    fit = found.fit
-    if found.worth < ASKED * LIKELY[fit.kind] or fit.edges.on.shape[1] == 1 or fit.ticks is not None:
+    if found.fit.elsewhere is not None or not _is_asked(found):
         return found
-    detail, mean = cell_of(sights, fit, SOME_PIXELS)
+    return told(sights, found, *cell_of(sights, found.fit, SOME_PIXELS))
+
+
+def told(sights: Sights, found: Candidate, detail: Level, mean: Values) -> Candidate:
+    """The same lattice, judged so by the `mean` of its cells in a level, where that is known."""
+    fit = found.fit
+    if not _is_asked(found):
+        return found
     pitch = float(np.median(fit.view.pitch_px(seen_px(fit))))
     others = elsewhere(mean, fit.kind, pitch / detail.scale, sights.dark_in_detail(fit.dark))
     return candidate(msgspec.structs.replace(fit, elsewhere=others))
+
+
+def _is_asked(found: Candidate) -> bool:
+    fit = found.fit
+    return found.worth >= ASKED * LIKELY[fit.kind] and fit.edges.on.shape[1] > 1 and fit.ticks is None
 
 
 def cell_of(sights: Sights, fit: Fit, most: int) -> tuple[Level, Values]:
