@@ -7,8 +7,8 @@ in one (`engines.fifth_column.crowds`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from functools import cached_property, partial
+from collections.abc import Hashable, Iterable
+from functools import partial
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -17,27 +17,23 @@ import numpy as np
 
 from engines.fifth_column.beginnings import counted_back
 from engines.fifth_column.cards import Piece
-from engines.fifth_column.crowds import Crowd, Slide, crowd
+from engines.fifth_column.course import Course
+from engines.fifth_column.crowds import Crowd, crowd
 from engines.fifth_column.effort import Bound, Effort
 from engines.fifth_column.evidence import Knowledge, Turn
-from engines.fifth_column.prospects import MANY, hopeful, hopeful_by_two, look_ahead, look_ahead_by_two
+from engines.fifth_column.prospects import MANY, hopeful, hopeful_by_two
 from engines.fifth_column.trails import (
     Bools,
     Floats,
     House,
     Ints,
-    Sets,
     States,
     Ways,
     along,
-    every_way,
     merged,
     moves_of,
     rearranged,
-    sets_of,
-    together,
 )
-from engines.fifth_column.watched import Watched
 from engines.physical import Cell
 
 FEW_STATES, FEW_HOUSES, CROWDED = 600, 1, 2_500
@@ -47,8 +43,6 @@ FULL, SPARSE = 0.06, 0.03
 FEW_ROWS = 30_000
 """Rows of a table, times the kinds of ways of a turn, up to which products of matrices are quicker than slides. More
 may be, where few of them pass what they must by then: slides make them all, and only then leave the others out."""
-MOST_BACK = 15
-"""Turns up to which counting back to the hideout is quicker than remembering it."""
 MOST_KEPT = 1_000_000
 """Numbers in tables and lists that a count keeps for the next: 8 MB. The last ones, as these are needed most."""
 MOST_NUMBERS, NUMBERS_IN_A_STEP = 2_500_000, 4
@@ -78,17 +72,10 @@ class Counter:
     def __init__(self, known: Knowledge, bound: Bound) -> None:
         self.known = known
         self.bound = bound
-        self.free = known.ground.free
-        self.number = {cell: index for index, cell in enumerate(self.free)}
-        self.turns = (None, *known.turns)
-        self.last = len(known.turns)
-        self.watched = Watched(known, self.number)
-        self.effort = Effort(self.watched, self.bound)
-        self.tells = self._tells()
-        self.allowed = [self._allowed(index) for index in range(self.last + 1)]
-        self.ways = [self._open_ways(index) for index in range(self.last + 1)]
-        self.ahead = look_ahead(self.ways, self.allowed)
-        self.marks = [self._mark(index) for index in range(self.last + 1)]
+        self.course = Course(known)
+        self.watched = self.course.watched
+        self.effort = Effort(self.watched, bound)
+        self.marks = [self._mark(index) for index in range(self.course.last + 1)]
         self.kept: dict[int, Kept] = {}
 
     def count(self, before: Iterable[Counter] = ()) -> tuple[Floats, Floats]:
@@ -97,7 +84,11 @@ class Counter:
         Forward through all turns, from the last one after which one of the counts `before` says what there is; where no
         state tells the hideout, for that backward too.
         """
-        begun = self._begun(self.last, Effort(self.watched, self.bound)) if self.tells > self.last else None
+        begun = (
+            self._begun(self.course.last, Effort(self.watched, self.bound))
+            if self.course.tells > self.course.last
+            else None
+        )
         some = self._counted(*self._resumed(before))
         if isinstance(some, Crowd):
             spots, homes = some.by_spot(), some.by_home()
@@ -106,16 +97,16 @@ class Counter:
         return spots, homes if begun is None else self._by(begun.home, begun.trails)
 
     def _by(self, houses: Ints, trails: Floats) -> Floats:
-        return np.bincount(houses, trails, len(self.free)).astype(np.float64, copy=False)
+        return np.bincount(houses, trails, len(self.course.free)).astype(np.float64, copy=False)
 
     @property
     def left_out(self) -> tuple[Cell, ...]:
         """The houses of which that they were passed was left out of the count."""
-        return tuple(self.free[house] for house in sorted(self.watched.left_out))
+        return tuple(self.course.free[house] for house in sorted(self.watched.left_out))
 
     def _counted(self, first: int, some: Some) -> Some:
         """What there is after the last turn, if there is `some` after the turn `first`."""
-        for index in range(first, self.last + 1):
+        for index in range(first, self.course.last + 1):
             some = some if index == first else self._after(some, index)
             self.kept[index] = Kept(some, self.effort.steps, self._watched_after(index), self.watched.left_out)
             while sum([one.numbers for one in self.kept.values()]) > MOST_KEPT:
@@ -126,14 +117,14 @@ class Counter:
         """What there is after turn `index`, its answers, and what is known to follow, if there is `some` before it."""
         table = some if isinstance(some, Crowd) else self._crowd(some, index)
         if table is not None and (after := self._crowd_gone(table, index)) is not None:
-            full = after.filled > SPARSE or after.size < FEW_STATES * len(self.free)
+            full = after.filled > SPARSE or after.size < FEW_STATES * len(self.course.free)
             return after if full else self._listed(after, index)
         states = self._listed(some, index - 1) if isinstance(some, Crowd) else some
         return self._gone(states, index)
 
     def _resumed(self, before: Iterable[Counter]) -> tuple[int, Some]:
         """Turn and states to go on from: those of the longest stretch of turns that was counted alike."""
-        best, other, least = 0, None, self.tells if self.tells <= self.last else 0
+        best, other, least = 0, None, self.course.tells if self.course.tells <= self.course.last else 0
         for one in before:
             alike = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.marks, one.marks)))) - 1
             index = max((index for index in one.kept if least <= index <= alike and self._holds(index, one)), default=0)
@@ -146,7 +137,7 @@ class Counter:
         now = self.kept[best]
         self.effort.steps = now.steps
         self.watched.leave_out(now.left_out)
-        return best, now.some if self.tells > self.last else now.some.hiding(self._homes())
+        return best, now.some if self.course.tells > self.course.last else now.some.hiding(self.course.homes())
 
     def _rewatched(self, kept: Kept, watch: tuple[House, ...]) -> Kept:
         """What was `kept` when each house of `watch` had a bit."""
@@ -163,10 +154,10 @@ class Counter:
             if self.watched.closed.get(house, 0) < max(index, 1)
         }
         shut = set(self.watched.shut(max(index, 1)))
-        turn = self.turns[index]
+        turn = self.course.turns[index]
         told = None if turn is None else (turn.struck, turn.not_in, turn.answers)
         # Where no state tells the hideout only those states are left from which trails may have begun.
-        homes = frozenset(self._homes().tolist()) if self.tells > self.last and not index else None
+        homes = frozenset(self.course.homes().tolist()) if self.course.tells > self.course.last and not index else None
         return watched, shut, told, homes
 
     def _holds(self, index: int, other: Counter) -> bool:
@@ -186,11 +177,11 @@ class Counter:
             return None
         houses = self.watched.within(self.watched.after[index - 1] & ~states.by_all)
         if len(houses) > FEW_HOUSES:
-            size = states.rows * len(self.free) * (1 + bool(states.owing.any()))
+            size = states.rows * len(self.course.free) * (1 + bool(states.owing.any()))
             if count < CROWDED or size > MOST_NUMBERS or count < FULL * size:
                 return None
         passed = rearranged(states.passed, self.watched.houses, houses).astype(np.int64)
-        return crowd(states, len(self.free), houses, passed)
+        return crowd(states, len(self.course.free), houses, passed)
 
     def _listed(self, many: Crowd, index: int) -> States:
         """The table after turn `index` as a list: what it does not watch was passed by all."""
@@ -201,8 +192,8 @@ class Counter:
 
     def _crowd_gone(self, many: Crowd, index: int) -> Crowd | None:
         """The table after turn `index`, its answers, and what is known to follow; none if it would be too large."""
-        turn, ahead = self.turns[index], self.ahead[index]
-        allowed = self.allowed[index] & ahead.alive
+        turn, ahead = self.course.turns[index], self.course.ahead[index]
+        allowed = self.course.allowed[index] & ahead.alive
         assert turn is not None
         if turn.stuck:
             many = many.only(allowed[:, None])
@@ -215,14 +206,14 @@ class Counter:
         if self.known.last_home and not turn.refuges:
             many = many.only(~many.at_home)
         if self.known.returning:
-            refuges = np.array([self.number[cell] for cell in turn.refuges], np.int64)
+            refuges = np.array([self.course.number[cell] for cell in turn.refuges], np.int64)
             many = many.struck(refuges, None if turn.struck is None else bool(turn.struck))
         must, later = map(self.watched.numbers, self.watched.after[index - 1 : index + 1])
         return many.hopeful(must, ahead.alive, list(map(self.watched.numbers, ahead.passable.tolist()))).watching(later)
 
     def _moved(self, many: Crowd, index: int, piece: Piece, allowed: Bools) -> Crowd | None:
         """The table after every way of turn `index` that stops where it is `allowed`; none if it would be too large."""
-        ways = self.ways[index]
+        ways = self.course.ways[index]
         assert ways is not None
         moves = moves_of(ways.where(allowed[ways.to]))
         moves = [msgspec.structs.replace(move, passes=self.watched.numbers(move.passes)) for move in moves]
@@ -231,153 +222,71 @@ class Counter:
         most_rows = min(MOST_NUMBERS, self.effort.most * NUMBERS_IN_A_STEP) // (many.size // max(1, len(many.codes)))
         if count * count <= FEW_ROWS * most:
             return many.moved(passing, most_rows)
-        return many.gone(self._slides(index, piece, allowed), allowed, most_rows)
-
-    def _slides(self, index: int, piece: Piece, allowed: Bools) -> list[Slide]:
-        """The slides of turn `index`, each before the first closed house and as far as a house that is `allowed`."""
-        closed = set(self.watched.shut(index))
-        found: list[Slide] = []
-        if self.known.stopping:
-            paths = self.known.ground.paths
-            ends = ((start, way[-1]) for start, cell in enumerate(self.free) for way in paths(piece, cell))
-            stops = ((start, self.number[end]) for start, end in ends)
-            return [(start, (to,)) for start, to in stops if allowed[to] and to not in closed]
-        for start, cell in enumerate(self.free):
-            for path in self.known.ground.slides(piece, cell):
-                way = tuple(takewhile(lambda house: house not in closed, (self.number[one] for one in path)))
-                last = max((count for count, house in enumerate(way, 1) if allowed[house]), default=0)
-                if last:
-                    found.append((start, way[:last]))
-        return found
-
-    # --- what may be in a turn --------------------------------------------------------------------------
-
-    def _open_ways(self, index: int) -> Ways | None:
-        """The ways of turn `index` that enter no closed house, with the watched houses they pass; none if stuck."""
-        turn = self.turns[index]
-        if turn is None or turn.stuck:
-            return None
-        every = every_way(self.known.ground, turn.piece, self.known.stopping)
-        there = ~every.enters[:, self.watched.shut(index)].any(axis=1) & self.allowed[index][every.to]
-        passes = self._passes[turn.piece][there] & np.uint64(self.watched.after[index - 1])
-        return together(Ways(every.start[there], every.to[there], passes, np.ones(len(passes))))
-
-    @cached_property
-    def _passes(self) -> Mapping[Piece, Sets]:
-        """The watched houses that each way of a piece enters."""
-        pieces = {turn.piece for turn in self.known.turns}
-        ground, stopping = self.known.ground, self.known.stopping
-        return {piece: sets_of(every_way(ground, piece, stopping).enters, self.watched.houses) for piece in pieces}
-
-    @cached_property
-    def by_two(self) -> list[Sets]:
-        """For each turn what of each two houses may follow it."""
-        return look_ahead_by_two(self.ways, self.ahead, len(self.watched.houses))
-
-    def _allowed(self, index: int) -> Bools:
-        """The houses where the spy may have stopped in turn `index`, as far as that hangs on nothing before."""
-        turn = self.turns[index]
-        allowed = np.ones(len(self.free), np.bool_)
-        if turn is None:
-            return allowed
-        if turn.struck:
-            allowed[:] = False
-            allowed[self.number[turn.struck]] = True
-        elif turn.struck == "" and (not self.known.returning or index < self.tells):
-            allowed[[self.number[cell] for cell in turn.refuges]] = False
-        if turn.stuck:
-            allowed &= ~np.isin(np.arange(len(self.free)), every_way(self.known.ground, turn.piece).start)
-        allowed[[self.number[cell] for cell in turn.not_in]] = False
-        return allowed
+        return many.gone(self.course.slides(index, piece, allowed), allowed, most_rows)
 
     # --- one turn after the other ------------------------------------------------------------------------
-
-    def _tells(self) -> int:
-        """The first turn after which a state tells the hideout: that of the first assault, after the last if none.
-
-        Before the spy owes a way home it is but where trails began, which counting back tells, if not over many turns.
-        """
-        never = self.last + 1
-        assaults = (index for index, turn in enumerate(self.turns) if turn and turn.struck)
-        first = next(assaults, never) if self.known.returning else never
-        return 0 if self.known.outing or min(first, self.last) > MOST_BACK else first
 
     def _begun(self, last: int, effort: Effort) -> States:
         """The trails up to the turn `last`, before which no hideout matters, as states that tell the hideout."""
         start = self._began()
-        return self._hidden(counted_back(start, self.ways[: last + 1], self.allowed[: last + 1], effort))
+        return self._hidden(counted_back(start, self.course.ways[: last + 1], self.course.allowed[: last + 1], effort))
 
     def _struck_first(self) -> States:
         """What there is after the first assault."""
-        begun, turn = self._begun(self.tells, self.effort), self.turns[self.tells]
+        begun, turn = self._begun(self.course.tells, self.effort), self.course.turns[self.course.tells]
         assert turn is not None
         assert turn.struck
-        spot = np.full(len(begun.home), self.number[turn.struck])
+        spot = np.full(len(begun.home), self.course.number[turn.struck])
         states = msgspec.structs.replace(begun, spot=spot, owing=begun.home != spot)
-        return merged(self._hopeful(states, self.tells))
+        return merged(self._hopeful(states, self.course.tells))
 
     def _start(self) -> States:
         """What there is before the first turn; if no hideout matters none is told."""
         states = self._hopeful(self._hidden(self._began()), 0)
-        if self.tells > self.last:
+        if self.course.tells > self.course.last:
             states = merged(msgspec.structs.replace(states, home=np.zeros_like(states.home)))
         return states
 
     def _began(self) -> States:
         """Where the spy may have begun, and has passed, as the hideout, too."""
-        spots = self._homes() if self.known.starts is None else self._never_closed(self.known.starts)
-        return States(spots, spots, np.zeros(len(spots), np.bool_), self._only(spots, 0), np.ones(len(spots)))
+        spots = self.course.homes() if self.known.starts is None else self.course.never_closed(self.known.starts)
+        return States(spots, spots, np.zeros(len(spots), np.bool_), self.course.only(spots, 0), np.ones(len(spots)))
 
     def _hidden(self, begun: States) -> States:
         """`begun`, of which the hideout is where trails began, with every hideout if it may be elsewhere."""
         if self.known.starts is None:
             return begun
-        homes, count = self._homes(), len(begun.spot)
+        homes, count = self.course.homes(), len(begun.spot)
         every = begun.where(np.tile(np.arange(count), len(homes)))
         return msgspec.structs.replace(every, home=np.repeat(homes, count))
 
-    def _only(self, houses: Ints, index: int) -> Sets:
-        """The set of each of `houses` alone, of those watched after turn `index`."""
-        sets = sets_of(np.eye(len(self.free), dtype=np.bool_), self.watched.houses)[houses]
-        return sets & np.uint64(self.watched.after[index])
-
-    def _homes(self) -> Ints:
-        """Every house where the hideout may be: none known not to have been passed, where the spy starts there."""
-        if self.known.starts is not None:
-            return np.array([self.number[cell] for cell in self.known.hideouts], np.int64)
-        return self._never_closed(self.known.hideouts)
-
-    def _never_closed(self, cells: Iterable[Cell]) -> Ints:
-        """The numbers of those of `cells` that the spy has passed for all that was answered."""
-        return np.array([self.number[cell] for cell in cells if self.number[cell] not in self.watched.closed], np.int64)
-
     def _gone(self, states: States, index: int) -> States:
         """`states` after every way of turn `index`, with what stopping there means and what is learnt by it."""
-        ways = self.ways[index]
+        ways = self.course.ways[index]
         if ways is None:
-            return self._left(index, states.where(self.allowed[index][states.spot]))
-        ways = ways.where(self.ahead[index].alive[ways.to])
-        return self.effort.along(states, ways.first(len(self.free)), partial(self._along, index, ways))
+            return self._left(index, states.where(self.course.allowed[index][states.spot]))
+        ways = ways.where(self.course.ahead[index].alive[ways.to])
+        return self.effort.along(states, ways.first(len(self.course.free)), partial(self._along, index, ways))
 
     def _along(self, index: int, ways: Ways, states: States, most: int) -> States | None:
         must = np.uint64(0 if self.known.outing else self.watched.after[index - 1])
-        never = ~(ways.passes | self.ahead[index].passable[ways.to]) & must
-        return along(states, ways, len(self.free), never, partial(self._left, index), most)
+        never = ~(ways.passes | self.course.ahead[index].passable[ways.to]) & must
+        return along(states, ways, len(self.course.free), never, partial(self._left, index), most)
 
     def _left(self, index: int, states: States) -> States:
         """Of `states` that have gone the ways of turn `index` those that fit all that is known, equal ones as one."""
-        turn = self.turns[index]
+        turn = self.course.turns[index]
         assert turn is not None
         if self.known.outing and not turn.stuck:
             states = self._home_again(states, index)
         states = merged(self._hopeful(self._learnt(self._struck(states, turn), index), index))
         if len(states.spot) > MANY and not self.known.outing:
-            states = hopeful_by_two(states, self.watched.after[index], self.by_two[index])
+            states = hopeful_by_two(states, self.watched.after[index], self.course.by_two[index])
         return states
 
     def _home_again(self, states: States, index: int) -> States:
         """Whoever stops in the hideout has passed nowhere else since."""
-        passed = np.where(states.spot == states.home, self._only(states.home, index - 1), states.passed)
+        passed = np.where(states.spot == states.home, self.course.only(states.home, index - 1), states.passed)
         return msgspec.structs.replace(states, passed=passed)
 
     def _struck(self, states: States, turn: Turn) -> States:
@@ -386,7 +295,7 @@ class Counter:
             states = states.where(states.spot != states.home)
         if not self.known.returning:
             return states
-        on_refuge = np.isin(states.spot, [self.number[cell] for cell in turn.refuges])
+        on_refuge = np.isin(states.spot, [self.course.number[cell] for cell in turn.refuges])
         strikes = on_refuge & ~states.owing
         if turn.struck is not None:
             fits = strikes if turn.struck else ~strikes
@@ -396,10 +305,10 @@ class Counter:
 
     def _learnt(self, states: States, index: int) -> States:
         """`states` that fit the answers after turn `index`, which need be watched no longer."""
-        turn = self.turns[index]
+        turn = self.course.turns[index]
         assert turn is not None
         for answer in turn.answers:
-            house = self.number[answer.at]
+            house = self.course.number[answer.at]
             due = self.known.outing or (answer.passed and self.watched.due[house] == index)
             if due and house not in self.watched.left_out:
                 passed = (states.passed & np.uint64(self.watched.bits([house]))) != 0
@@ -408,4 +317,4 @@ class Counter:
 
     def _hopeful(self, states: States, index: int) -> States:
         """`states` after turn `index` from which the rest can follow."""
-        return hopeful(states, 0 if self.known.outing else self.watched.after[index], self.ahead[index])
+        return hopeful(states, 0 if self.known.outing else self.watched.after[index], self.course.ahead[index])

@@ -64,7 +64,8 @@ def deduced_at_length(known: Knowledge) -> Deduction:
 
 def _found(counter: Counter, before: Iterable[Counter] = ()) -> Deduction:
     spots, homes = counter.count(before)
-    spot, home = ({cell: float(one / by.sum()) for cell, one in zip(counter.free, by) if one} for by in (spots, homes))
+    free = counter.course.free
+    spot, home = ({cell: float(one / by.sum()) for cell, one in zip(free, by) if one} for by in (spots, homes))
     return Deduction(spot, home, float(spots.sum()), counter.left_out)
 
 

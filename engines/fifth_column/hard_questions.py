@@ -23,6 +23,7 @@ from engines.options import chosen
 from engines.simulation import play_random
 
 TURNS, MANY_TURNS = 15, 60
+SENSIBLE_TURNS = 30
 
 
 def _deduction(turns: int, rng: random.Random) -> Callable[[], object]:
@@ -45,13 +46,13 @@ def _hunt(rng: random.Random) -> Callable[[], object]:
 
 
 def _sensible_turns(rng: random.Random) -> Callable[[], float]:
-    """How long a hunt lasts among players who look at the map, up to sixty turns."""
-    return lambda: list(sensible_hunt(MANY_TURNS, rng))[-1].hunt.turn
+    """How long a hunt lasts among players who look at the map, up to thirty turns."""
+    return lambda: list(sensible_hunt(SENSIBLE_TURNS, rng))[-1].hunt.turn
 
 
 def _sensible_left_out(rng: random.Random) -> Callable[[], float]:
     """Of how many houses such a hunt ever leaves the answers out."""
-    views = (GAME.view(state, None) for state in sensible_hunt(MANY_TURNS, rng))
+    views = (GAME.view(state, None) for state in sensible_hunt(SENSIBLE_TURNS, rng))
     return lambda: max(len(deduced(knowledge(view)).left_out) for view in views)
 
 

@@ -12,7 +12,7 @@ from fifth_positions import GAME, SEATS, Table
 from msgspec import structs
 
 from engines.entries import Act
-from engines.fifth_column import beginnings, counting, deduction, effort
+from engines.fifth_column import beginnings, counting, course, deduction, effort
 from engines.fifth_column import trails as steps_along
 from engines.fifth_column.actions import Arrest, Ask, Done
 from engines.fifth_column.cards import PIECES
@@ -292,13 +292,15 @@ def test_counting_back_to_the_hideout_gives_what_remembering_it_all_along_gives(
     hunts = [knowledge(GAME.view(late_hunt(9, random.Random(seed), **options), None)) for seed in range(8)]
     backwards = [counting.Counter(known, quick(len(known.turns))) for known in hunts]
     counted = [counter.count() for counter in backwards]
-    monkeypatch.setattr(counting.Counter, "_tells", lambda _: 0)
+    monkeypatch.setattr(course.Course, "_tells", lambda _: 0)
     monkeypatch.setattr(steps_along, "BLOCK", 500)
     for known, found in zip(hunts, counted):
         for one, other in zip(found, counting.Counter(known, quick(len(known.turns))).count()):
             assert one.tolist() == pytest.approx(other.tolist(), rel=1e-12)
-    assert any(counter.tells > counter.last for counter in backwards)
-    assert options.get("home") == "free" or any(1 < counter.tells <= counter.last for counter in backwards)
+    assert any(counter.course.tells > counter.course.last for counter in backwards)
+    assert options.get("home") == "free" or any(
+        1 < counter.course.tells <= counter.course.last for counter in backwards
+    )
 
 
 @pytest.mark.parametrize(
