@@ -24,8 +24,8 @@ KNOWN_WELL = 3.5
 """Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
 DOUBTED = 1.0
 """The same from which nobody can say that there is no piece."""
-ENDS = 0.75
-"""Part of its outline along which a thing must end for that to be enough."""
+ENDS, NEARLY_WHOLE = 0.62, 0.9
+"""Part of its outline along which a thing must end, and part of its face that must be seen, for that to be enough."""
 MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
 
@@ -91,7 +91,7 @@ def without_doubtful(
 
 def _is_sure(thing: Found) -> bool:
     """Whether `thing` is a piece, though a hand may be beside it."""
-    ends = thing.known > DOUBTED and thing.edged > ENDS
+    ends = thing.known > DOUBTED and thing.edged > ENDS and thing.visible > NEARLY_WHOLE
     return thing.read or thing.known > KNOWN_WELL or ends
 
 
