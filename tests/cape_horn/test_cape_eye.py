@@ -46,6 +46,17 @@ def test_a_tile_is_read_beneath_the_ship_or_chip_that_covers_part_of_it_and_that
     assert (score.seen, score.phantoms) == (8, 0)  # 6 of 8 were, before a tile was the floor of what stands on it
 
 
+def test_a_tile_whose_number_a_ship_of_its_inks_colour_hides_is_found_by_its_frame(pieces: Pieces) -> None:
+    score = score_boards(*pieces, "under_a_ship", [8005])
+    assert score.right == score.tiles == 40, score.wrong  # a blank tile below a blue ship was read as another
+
+
+def test_tiles_with_two_pieces_on_them_are_told_apart_as_far_as_they_show(pieces: Pieces) -> None:
+    score = score_boards(*pieces, "under_two", [8000])
+    assert score.right >= 37, score.wrong  # of 40; 34 before; what is left differs below the pieces only
+    assert (score.misread, score.phantoms) == (0, 0)
+
+
 def test_with_the_option_a_tile_is_read_with_the_small_tag_in_its_corner_too() -> None:
     tagged = pieces_of("cape_horn", "tagged_under_a_ship")
     score = score_boards(*tagged, "tagged_under_a_ship", [2], tiles=8)

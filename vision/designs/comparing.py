@@ -35,12 +35,10 @@ COVERED_SAYS = 0.9
 
 class Way(msgspec.Struct, frozen=True):
     """How one round looks at a tile: with which `prints`, at which `places` (rows, columns beside the supposed one), at
-    `every` how many of the points; `covers`: which of these lie below each cover (columns);
-    `last`: whether it tells the print, and not the place alone."""
+    `every` how many of the points; `last`: whether it tells the print, and not the place alone."""
 
     prints: Prints
     places: tuple[tuple[int, int], ...]
-    covers: Grey
     every: int = 1
     last: bool = False
 
@@ -48,7 +46,7 @@ class Way(msgspec.Struct, frozen=True):
         """The same at `every` how many of the points."""
         values = tuple(np.ascontiguousarray(each[:, ::every]) for each in self.prints.values)
         prints = msgspec.structs.replace(self.prints, values=values)
-        return Way(prints, self.places, np.ascontiguousarray(self.covers[::every]), every)
+        return Way(prints, self.places, every)
 
 
 def covered(points: Grey, weights: Grey, below: Grey) -> tuple[NDArray[np.float64], NDArray[np.intp]]:

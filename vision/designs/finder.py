@@ -5,8 +5,9 @@ Knows where tiles may lie and which of these places to believe; not which pixels
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import cv2
@@ -19,28 +20,40 @@ from vision.board_model import FACE_PX, BoardModel, Body
 from vision.claims import EXPLAINED
 from vision.designs.corner_tags import CornerTags
 from vision.designs.edges import edges_seen
+from vision.designs.frame import Framed, Frames
 from vision.designs.gamut import Gamut
+from vision.designs.glance import Glance
 from vision.designs.memory import TileMemory, strange_part
-from vision.designs.prints import FACINGS, Grey, faced
-from vision.designs.reader import DesignReader, Disc, Reading, without_specks
+from vision.designs.prints import FACINGS, faced
+from vision.designs.reader import DesignReader, Disc, Reading
 from vision.designs.renderer import TileRenderer
 from vision.designs.search import Search
-from vision.designs.squares import squares_near
 from vision.found import Found
 from vision.ground import View
-from vision.light import BRIGHTEST, Tone, brightness, tone_of_rgb
+from vision.light import tone_of_rgb
 from vision.palette import Rgb
 from vision.spots import COARSE
+from vision.standing import foot_of
 
-READ_FROM, READ_COVERED = 0.78, 0.5
-"""Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6. And from
-which it is one if its paper looks as paper should, and its print explains most of it: a white ship hides its arrows."""
+READ_FROM = 0.78
+"""Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6. With less it
+is one if its paper looks as paper should, and its print explains most of it: a white ship hides its arrows."""
 SHOWN, PAPER_HUE, PAPER_LIGHT = 0.55, 0.12, 0.35
 """Part of a face that its print must explain for that, and how far its paper may be off in hue and brightness, tone."""
 SURELY = 0.85
 """Sureness (likeness, less where the print explains little or few edges are seen) from which no other place of a cell
 is tried; the same of likeness, the part of what is open that the print explains, and the part that is no floor,
 together."""
+FRAMED, UNFRAMED = 0.5, 0.3
+"""Part of its frame from which a tile is read as surely as may be, and by how much less one without is."""
+ENOUGH = 0.8
+"""The same of a tile from which no place is tried that is farther away than `RIVAL`: such places have 0.77 at most."""
+UNSEEN = 0.2
+"""Part of its frame that at least is seen of any tile: with two ships on it 0.26."""
+LIKELIEST = 2
+"""Places of a cell that are tried at first: tiles that are seen well say how the others are lit."""
+RIVAL = 0.2
+"""Places so near to each other, in sizes of a tile, are taken for one another: its shaded side passes for its frame."""
 RIM_PX = 5
 """The rim of a face has no colour of the print's: there is shade, and the edge of the card."""
 HUES = (0.24, 0.12)
@@ -89,7 +102,9 @@ class TileFinder:
         self._renderer = TileRenderer(model, self._reader.looks)
         self._memory = TileMemory()
         self._tags = CornerTags(model)
-        self._last: _Look
+        self._framed: dict[Cell, list[Framed]] = {}
+        self._read_beside: dict[tuple[float, float], list[Disc]] = {}
+        self._last: Glance
 
     @property
     def looks(self) -> frozenset[Look]:
@@ -118,18 +133,20 @@ class TileFinder:
         """
         if not self._reader.looks or not cells:
             return []
+        self._framed.clear()
+        self._read_beside.clear()
         found: list[Found] = []
         left = list(cells)
-        for gamut in self._gamuts:
-            look = _Look(view, light, gamut, self.model)
-            fresh = self._found_in(look, left, [*found, *standing])
+        for number, gamut in enumerate(self._gamuts, start=1):
+            look = Glance(view, light, gamut, self.model)
+            fresh = self._found_in(look, left, [*found, *standing], everywhere=number == len(self._gamuts))
             found += fresh
             if not found:
                 continue
             places = {self.model.cell_at(*tile.face_mm)[0] for tile in found}
             left = [cell for cell in left if cell not in places]
             light = light + np.median([tile.tone - look.paper(tile.face_mm, self._paper) for tile in found], axis=0)
-        self._last = _Look(view, light, self._gamuts[-1 if found else 0], self.model)
+        self._last = Glance(view, light, self._gamuts[-1 if found else 0], self.model)
         return [self._upon(view, tile) for tile in (*found, *self._staying(view, cells, [*found, *standing]))]
 
     def _upon(self, view: View, tile: Found) -> Found:
@@ -148,20 +165,27 @@ class TileFinder:
             if apart and self._edged(view, before.face_mm, before.turn_deg) > EDGED_LEAST:
                 yield self._renderer.found(view, self._memory.remembered(before, STAYING))
 
-    def _found_in(self, look: _Look, cells: Sequence[Cell], standing: Sequence[Found]) -> list[Found]:
+    def _found_in(
+        self, look: Glance, cells: Sequence[Cell], standing: Sequence[Found], *, everywhere: bool
+    ) -> list[Found]:
         least_mm = SAME * self._reader.size_mm
         tried: list[tuple[float, Found]] = []
         for cell in cells:
             begun: list[Lain] = []
-            for middle_mm, turn_deg in self._places(look, cell):
+            likely: Found | None = None
+            for middle_mm, turn_deg, exact in self._places(look, cell, everywhere):
+                if likely is not None and math.dist(middle_mm, likely.face_mm) > RIVAL * self._reader.size_mm:
+                    continue
                 if _apart(middle_mm, standing, least_mm) and not _near_one(middle_mm, turn_deg, begun):
                     begun.append((middle_mm, turn_deg))
-                    read = self._read(look, middle_mm, turn_deg)
-                    if read is not None:
-                        tried.append(read[:2])
-                        begun.append((read[1].face_mm, read[1].turn_deg))
-                    if read is not None and (read[0] > SURELY or read[2]):
+                    read = self._read(look, middle_mm, turn_deg, exact=exact)
+                    if read is None:
+                        continue
+                    tried.append(read[:2])
+                    begun.append((read[1].face_mm, read[1].turn_deg))
+                    if read[0] > SURELY or read[2]:
                         break
+                    likely = read[1] if likely is None and read[0] > ENOUGH else likely
         found: list[Found] = []
         for score, tile in sorted(tried, key=lambda each: -each[0]):
             if _apart(tile.face_mm, [*found, *standing], least_mm):
@@ -170,37 +194,65 @@ class TileFinder:
                 found.append(_doubting(tile, frozenset(rivals) - {tile.best_look}))
         return found
 
-    def _places(self, look: _Look, cell: Cell) -> Iterator[tuple[tuple[float, float], float]]:
-        """Where a tile may lie in a cell, and how it is turned: where one lay, where one seems to lie, where a print is
-        recognised."""
+    def _places(self, look: Glance, cell: Cell, everywhere: bool) -> Iterator[tuple[tuple[float, float], float, bool]]:
+        """Where a tile may lie in a cell, how it is turned, and whether that is exact: where one lay, where the frame
+        of one is seen, where a print is recognised; `everywhere`, or where it likely lies."""
         before = self._memory.within(cell)
         if before is not None:
-            yield before.face_mm, before.turn_deg
-        yield from self._by_outline(look, cell)
+            yield before.face_mm, before.turn_deg, False
+        for at_mm, turn_deg in itertools.islice(self._by_frame(look, cell), None if everywhere else LIKELIEST):
+            yield at_mm, turn_deg, True
+        if not everywhere:
+            return
         middle_mm = self.model.cells[cell].centre
         for spot in self._search.around(look.channels, look.open_, look.view.rect[:2], middle_mm):
-            yield spot.middle_mm, spot.turn_deg
+            yield spot.middle_mm, spot.turn_deg, False
 
-    def _by_outline(self, look: _Look, cell: Cell) -> list[tuple[tuple[float, float], float]]:
-        """Where tiles seem to lie in a cell by their outline, of which ships hide nothing; and how they are turned."""
-        px_mm = self.model.scale / COARSE
-        x0, y0 = look.view.rect[:2]
-        x, y = self.model.cells[cell].centre
-        at = x * px_mm - 0.5 - x0, y * px_mm - 0.5 - y0
-        found = squares_near(look.view.odd, at, self._reader.size_mm * px_mm)
-        return [
-            (((each.middle_px[0] + x0 + 0.5) / px_mm, (each.middle_px[1] + y0 + 0.5) / px_mm), each.turn_deg)
-            for each in found
-        ]
+    def _by_frame(self, look: Glance, cell: Cell) -> Iterator[Lain]:
+        """Where tiles seem to lie in a cell by their frames, of which ships hide little; and how they are turned."""
+        image, pose = look.view.pyramid.image, look.view.pose
+        if cell not in self._framed:
+            self._framed[cell] = self._frames.around(look.view, self.model.cells[cell].centre)
+        for number, framed in enumerate(self._framed[cell]):
+            if not framed.exact:
+                self._framed[cell][number] = framed = self._frames.refined(image, pose, framed)
+            if framed.part > UNSEEN:
+                yield framed.middle_mm, framed.turn_deg
 
     def read_again(self, tiles: Iterable[Found], found: Sequence[Found]) -> list[Found]:
         """`tiles`, of the last look, beside what was `found` to lie on them."""
         again = []
         for tile in tiles:
             discs = self._on(tile, found)
-            other = self._read(self._last, tile.face_mm, tile.turn_deg, discs) if discs else None
-            again.append(tile if other is None else self._upon(self._last.view, other[1]))
+            if not discs or self._read_beside.get(tile.face_mm) == discs:
+                again.append(tile)
+                continue
+            other = self._best_at(self._placed_again(tile), discs)
+            again.append(tile if other is None else self._upon(self._last.view, other))
+            self._read_beside[again[-1].face_mm] = discs
         return again
+
+    def _placed_again(self, tile: Found) -> Iterator[Lain]:
+        """Where the frame of a tile is seen that was read, and where it was read, which what lies on it may falsify."""
+        cell, _ = self.model.cell_at(*tile.face_mm)
+        if cell is not None:
+            near_mm = SAME * self._reader.size_mm
+            yield from (each for each in self._by_frame(self._last, cell) if math.dist(each[0], tile.face_mm) < near_mm)
+        yield tile.face_mm, tile.turn_deg
+
+    def _best_at(self, places: Iterable[Lain], discs: Sequence[Disc]) -> Found | None:
+        """The tile that is read most surely at one of some places of the last look, known what lies there."""
+        best: tuple[float, Found, bool] | None = None
+        begun: list[Lain] = []
+        for middle_mm, turn_deg in places:
+            if not _near_one(middle_mm, turn_deg, begun):
+                begun.append((middle_mm, turn_deg))
+                read = self._read(self._last, middle_mm, turn_deg, discs, exact=True)
+                if read is not None and (best is None or read[0] > best[0]):
+                    best = read
+                if read is not None and (read[0] > ENOUGH or read[2]):
+                    break
+        return None if best is None else best[1]
 
     def beneath(self, cells: Iterable[Cell], tiles: Sequence[Found], found: Sequence[Found]) -> list[Found]:
         """Tiles of the last look in `cells` where none was read, below what was `found` to stand there: who knows what
@@ -212,13 +264,9 @@ class TileFinder:
             here = [thing for thing in plain if math.dist(thing.face_mm, middle_mm) < self._reader.size_mm]
             if not here or not _apart(middle_mm, tiles, SAME * self._reader.size_mm):
                 continue
-            reads = [
-                self._read(self._last, at_mm, turn, self._discs(here))
-                for at_mm, turn in self._by_outline(self._last, cell)
-            ]
-            best = max(filter(None, reads), key=lambda each: each[0], default=None)
-            if best is not None and _apart(best[1].face_mm, [*tiles, *more], SAME * self._reader.size_mm):
-                more.append(self._upon(self._last.view, best[1]))
+            best = self._best_at(self._by_frame(self._last, cell), self._discs(here))
+            if best is not None and _apart(best.face_mm, [*tiles, *more], SAME * self._reader.size_mm):
+                more.append(self._upon(self._last.view, best))
         return more
 
     def _unlike_paper(self, thing: Found) -> bool:
@@ -243,15 +291,21 @@ class TileFinder:
         return self._discs(each for each in found if math.dist(each.face_mm, tile.face_mm) < reach)
 
     def _discs(self, found: Iterable[Found]) -> list[Disc]:
-        return [Disc(each.face_mm, each.outline.size_mm / 2) for each in found if each.outline.is_round]
+        pose = self._last.view.pose
+        return [
+            Disc(each.face_mm, each.outline.size_mm / 2, foot_of(each.face_mm, each.height_mm, pose))
+            for each in found
+            if each.outline.is_round
+        ]
 
     def _read(
-        self, look: _Look, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = ()
+        self, look: Glance, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = (), *, exact: bool
     ) -> tuple[float, Found, bool] | None:
-        """How surely a tile lies there, the tile, and whether all that is open of it is seen as plainly as can be."""
-        view = look.view
-        reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, look.own_at(middle_mm), discs)
-        if reading is None or reading.likeness < READ_COVERED:
+        """How surely a tile lies there, the tile, and whether all that is open of it is seen as plainly as can be.
+        `exact`: whether its place is known to 1 mm and 3°."""
+        view, own = look.view, look.own_at(middle_mm)
+        reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, own, discs, exact=exact)
+        if reading is None:
             return None
         reading = self._memory.recalled(reading)
         upright = _upright(reading)
@@ -278,7 +332,9 @@ class TileFinder:
         sure = tag is not None or plain or ((well or tile.shown > SHOWN) and as_paper)
         filled = strange_part(tile, view)
         plainly = well and filled > SURELY
+        framed = self._frames.part(view.pyramid.image, view.pose, tile.face_mm, tile.turn_deg)
         sureness = reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled) * (1.0 if certain else edged)
+        sureness *= 1 - UNFRAMED * (1 - min(max(framed, 0.0), FRAMED) / FRAMED)
         return (sureness, tile, plainly) if sure else None
 
     def _edged(self, view: View, middle_mm: tuple[float, float], turn_deg: float) -> float:
@@ -297,40 +353,12 @@ class TileFinder:
         return tone_of_rgb(self.rgb)
 
     @cached_property
+    def _frames(self) -> Frames:
+        return Frames(self.model, self._reader.looks)
+
+    @cached_property
     def _search(self) -> Search:
         return Search(self.model, self._reader.looks, self.model.scale / COARSE)
-
-
-class _Look:
-    """One look at a part of the board, `light` being how much brighter than printed paper is there (N cells × 3)."""
-
-    def __init__(self, view: View, light: NDArray[np.float64], gamut: Gamut, model: BoardModel) -> None:
-        self.view, self.light, self.gamut, self.model = view, light, gamut, model
-        x0, y0, x1, y1 = view.rect
-        self.channels = brightness(view.plain), np.subtract(view.plain[..., 2], view.plain[..., 0])
-        by_label = np.concatenate([light.mean(axis=0, keepdims=True), light]).astype(np.float32)
-        own = gamut.holds(cv2.GaussianBlur(view.plain, (3, 3), 0) - by_label[model.labels[y0:y1, x0:x1]])
-        own[~view.odd] = 1.0
-        self.open_ = without_specks(own, model.scale / COARSE)
-
-    def light_at(self, middle_mm: tuple[float, float]) -> NDArray[np.float64]:
-        """How much brighter than printed paper is seen at a place."""
-        nearest = int(np.hypot(*(self.model.centres - middle_mm).T).argmin())
-        px_mm = self.model.scale / COARSE
-        x0, y0 = self.view.rect[:2]
-        height, width = self.view.gain.shape[:2]
-        x, y = (int(value * px_mm) for value in middle_mm)
-        gain = self.view.gain[min(max(0, y - y0), height - 1), min(max(0, x - x0), width - 1)]
-        return np.asarray(self.light[nearest] + gain, np.float64)
-
-    def paper(self, middle_mm: tuple[float, float], printed: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The tone that paper of the tone `printed` is expected to have at a place."""
-        return np.minimum(printed + self.light_at(middle_mm), BRIGHTEST)
-
-    def own_at(self, middle_mm: tuple[float, float]) -> Callable[[Tone], Grey]:
-        """Says of tones seen at a place where they may be a tile's."""
-        light = self.light_at(middle_mm).astype(np.float32)
-        return lambda tones: self.gamut.holds(tones - light)
 
 
 def _told_from_floor(view: View, tile: Found) -> tuple[float, float]:

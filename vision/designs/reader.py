@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Look
-from vision.board_model import FACE_PX, BoardModel
+from vision.board_model import FACE_PX, BoardModel, Body
 from vision.designs.comparing import Way, compared_points, correlation, costs_of, covered, seen_at
 from vision.designs.prints import BLUR_PX, Grey, channels, grid, points_somewhere, prints_of
 from vision.light import Tone, tone
@@ -24,11 +24,15 @@ SHIFTS = (-4, -2, 0, 2, 4)
 """Places beside the supposed one at which prints are tried, px of the face: 2 mm to each side of a tile of 26 mm."""
 ROUNDS = 3
 """Times that a tile is looked at, each from where the last one found it."""
-HOPELESS = (0.12, 0.2, 0.0)
-"""Likeness after each round below which no tile is read there: of those that were read well in the end, with two ships
-on them, all had more, and a third of all places that are tried have less."""
+HOPELESS = (0.12, 0.2)
+"""Likeness after each round but the last below which no tile is read there: of those that were read well in the end,
+with two ships on them, all had more, and a third of all places that are tried have less."""
+LIKE = 0.5
+"""The same in the end."""
 CLOSE_TURNS_DEG, CLOSE_SHIFTS = (-3.0, -1.5, 0.0, 1.5, 3.0), (-2, -1, 0, 1, 2)
 """The same in the later rounds."""
+EXACT_TURNS_DEG, EXACT_SHIFTS = (-2.0, -1.0, 0.0, 1.0, 2.0), (-1, 0, 1)
+"""The same where the frame of a tile was seen: prints that a ship hides fit better where the tile is not."""
 FLOOR_SHIFTS = (-2, 0, 2)
 """Places beside its own at which the board's print is compared: 1 mm, as exactly as a board is found."""
 ROUGH = 2
@@ -54,6 +58,8 @@ ASKEW_DEG = 13.0
 """Standard deviation of how much a hand turns a tile beside one of the four ways."""
 COVERED_STEP_PX = 3
 """Places of something round that may lie on a tile are so far apart, px of the face."""
+COVER_LEAN_PX = 4.0
+"""Steps in which the side that shows of it is reckoned, px of the face."""
 COVERED_GAIN = 0.06
 """How much better a print must explain a tile, a mean over its points, for something to be supposed on it."""
 LEAST_OPEN = 0.2
@@ -63,11 +69,13 @@ LEAST_OPEN = 0.2
 class Disc(msgspec.Struct, frozen=True):
     """Something round that lies on a tile, as it is seen on the board's plane, mm.
 
-    `gain`: how much better the print explains the tile without what it hides, 0 for what was seen itself.
+    `foot_mm`: where the middle of its foot is seen, of whose sides as much shows. `gain`: how much better the print
+    explains the tile without what it hides, 0 for what was seen itself.
     """
 
     middle_mm: tuple[float, float]
     radius_mm: float
+    foot_mm: tuple[float, float]
     gain: float = 0.0
 
 
@@ -108,6 +116,7 @@ class DesignReader:
         self.looks = tuple(look for look in model.faces if points_somewhere(look))
         """Looks of pieces that bear a print that is read."""
         self._points = compared_points()
+        self._kept_covers: dict[tuple[int, int, int], Grey] = {}
 
     @property
     def size_mm(self) -> float:
@@ -122,23 +131,28 @@ class DesignReader:
         turn_deg: float,
         own: Callable[[Tone], Grey],
         hidden: Iterable[Disc] = (),
+        *,
+        exact: bool = False,
     ) -> Reading | None:
         """What is read on the tile whose face is supposed at `middle_mm` (as if it lay on the board), turned so.
 
         `own` says where tones may be a tile's (1) and not of something on it (0); `hidden` is what is known to lie
-        there. None where too little is seen.
+        there; `exact` says that the tile is known to lie there to 0.5 mm and 1°, if it does. None where too little is
+        seen.
         """
         known = list(hidden)
         found = bool(known)  # who knows what lies on a tile has seen where it is
         supposed: tuple[Disc, ...] = ()
         reading = None
-        for number in range(found, ROUNDS):
+        for number in range(ROUNDS - 1 if exact else found, ROUNDS):
             last = number == ROUNDS - 1
-            way = self._last_way if last else self._close_way if number else self._first_way
+            way = (
+                self._exact_way if exact else self._last_way if last else self._close_way if number else self._first_way
+            )
             # what is supposed helps to find the place; in the end every print may suppose its own
             discs = known if last else [*known, *supposed]
             reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, way)
-            if reading is None or (not found and reading.likeness < HOPELESS[number]):
+            if reading is None or (not last and not found and reading.likeness < HOPELESS[number]):
                 return None
             middle_mm, turn_deg = reading.middle_mm, reading.turn_deg
             supposed += reading.on_it
@@ -162,9 +176,13 @@ class DesignReader:
     def _last_way(self) -> Way:
         return msgspec.structs.replace(self._way(CLOSE_TURNS_DEG, CLOSE_SHIFTS), last=True)
 
+    @cached_property
+    def _exact_way(self) -> Way:
+        return msgspec.structs.replace(self._way(EXACT_TURNS_DEG, EXACT_SHIFTS), last=True)
+
     def _way(self, turns_deg: Sequence[float], shifts: Sequence[int]) -> Way:
         places = tuple((y, x) for y in shifts for x in shifts)
-        return Way(prints_of(self.model, self.looks, turns_deg, self._points), places, self._covers)
+        return Way(prints_of(self.model, self.looks, turns_deg, self._points), places)
 
     def _looked(
         self,
@@ -200,18 +218,22 @@ class DesignReader:
             turns, columns = turns[asked], columns[asked]
         rows = asked * len(prints.turns_deg) + turns
         points = costs_of([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
-        costs, covers = covered(points, weights[columns], way.covers)
+        lean_mm = self._cover_lean(pose, middle_mm)
+        below = self._covers(_turned(lean_mm, -turn_deg) * px_mm, way.every)
+        costs, covers = covered(points, weights[columns], below)
         best = int(costs.argmin())
         gain = float(points[best].mean() - costs[best])
         shown = weights[columns[best] : columns[best] + 1]
         if gain > COVERED_GAIN:
-            shown = shown * (1 - way.covers[:, int(covers[best])])
+            shown = shown * (1 - below[:, int(covers[best])])
         row, column = int(rows[best]), int(columns[best])
         likeness = [
             correlation(one[row : row + 1], each[column : column + 1], shown, shown.sum(axis=1))[0, 0]
             for one, each in zip(prints.values, seen)
         ]
         alike_best = float(np.mean(likeness))
+        if way.last and alike_best < LIKE:
+            return None
         floor = (
             self._floor_likeness([each[column] for each in seen], shown, middle_mm, turn_deg, places[column])
             if way.last
@@ -230,7 +252,7 @@ class DesignReader:
             turn_deg + prints.turns_deg[int(turns[best])],
             alike_best,
             float(shown.mean()),
-            self._supposed(int(covers[best]), gain, middle_mm, turn_deg, places[column]),
+            self._supposed(int(covers[best]), gain, middle_mm, turn_deg, places[column], lean_mm),
             floor,
         )
 
@@ -255,33 +277,55 @@ class DesignReader:
         return float(np.mean(alike, axis=0).max())
 
     def _supposed(
-        self, number: int, gain: float, middle_mm: tuple[float, float], turn_deg: float, place: tuple[int, int]
+        self,
+        number: int,
+        gain: float,
+        middle_mm: tuple[float, float],
+        turn_deg: float,
+        place: tuple[int, int],
+        lean_mm: NDArray[np.float64],
     ) -> tuple[Disc, ...]:
         """The cover of that number on a tile supposed at `middle_mm`, found at `place` (px of the face) beside it."""
-        if gain < COVERED_GAIN:
+        if gain < COVERED_GAIN or self._cover is None:
             return ()
         px_mm = FACE_PX / self.size_mm
-        off = _turned((self._cover_middles[number] + np.array(place[::-1])) / px_mm, turn_deg)
-        return (Disc((middle_mm[0] + float(off[0]), middle_mm[1] + float(off[1])), self._cover_mm, gain),)
+        x, y = middle_mm + _turned((self._cover_middles[number] + np.array(place[::-1])) / px_mm, turn_deg)
+        foot_mm = float(x - lean_mm[0]), float(y - lean_mm[1])
+        return (Disc((float(x), float(y)), self._cover.size_mm / 2, foot_mm, gain),)
 
     @cached_property
-    def _cover_mm(self) -> float:
-        """Radius of the largest round piece, which may lie on a tile; 0 where there is none."""
-        return max((body.size_mm / 2 for body in self.model.bodies.values() if body.is_round), default=0.0)
+    def _cover(self) -> Body | None:
+        """The largest round piece, which may lie on a tile, if there is one."""
+        discs = [body for body in self.model.bodies.values() if body.is_round and body.size_mm <= self.size_mm]
+        return max(discs, key=lambda body: body.size_mm, default=None)
+
+    def _cover_lean(self, pose: Pose, middle_mm: tuple[float, float]) -> NDArray[np.float64]:
+        """By how much the top of such a piece is seen beside its foot, mm."""
+        return np.array((0.0, 0.0) if self._cover is None else pose.lean_mm(middle_mm, self._cover.height_mm))
 
     @cached_property
     def _cover_middles(self) -> NDArray[np.float64]:
         """Where something round may lie on a tile, px of the face beside its middle."""
         return grid(FACE_PX / 2, COVERED_STEP_PX).astype(np.float64)
 
-    @cached_property
-    def _covers(self) -> Grey:
-        """Which points of a face (rows) lie below each such cover (columns)."""
-        if not self._cover_mm or self._cover_mm > self.size_mm / 2:
-            return np.zeros((len(self._points), 0), np.float32)
-        reach = (self._cover_mm + HIDES_WIDER_MM) * FACE_PX / self.size_mm
-        apart = self._points[:, None] - self._cover_middles[None]
-        return (np.hypot(apart[..., 0], apart[..., 1]) < reach).astype(np.float32)
+    def _covers(self, lean_px: NDArray[np.float64], every: int) -> Grey:
+        """Which of `every` how many points of a face (rows) lie below each such cover (columns): below its top, or its
+        sides, down to its foot."""
+        steps = np.round(lean_px / COVER_LEAN_PX).astype(int).tolist()
+        key = steps[0], steps[1], every
+        if key not in self._kept_covers:
+            self._kept_covers[key] = self._covers_leaning(COVER_LEAN_PX * np.array(steps, np.float64), every)
+        return self._kept_covers[key]
+
+    def _covers_leaning(self, lean_px: NDArray[np.float64], every: int) -> Grey:
+        points = self._points[::every]
+        if self._cover is None:
+            return np.zeros((len(points), 0), np.float32)
+        reach = (self._cover.size_mm / 2 + HIDES_WIDER_MM) * FACE_PX / self.size_mm
+        apart = points[:, None] - self._cover_middles[None]
+        along = np.clip(-(apart @ lean_px) / max(1e-6, float(lean_px @ lean_px)), 0, 1)
+        off = apart + along[..., None] * lean_px
+        return (np.hypot(off[..., 0], off[..., 1]) < reach).astype(np.float32)
 
 
 def _open(discs: Sequence[Disc], middle_mm: tuple[float, float], turn_deg: float, px_mm: float, side: int) -> Grey:
@@ -289,8 +333,11 @@ def _open(discs: Sequence[Disc], middle_mm: tuple[float, float], turn_deg: float
     open_ = np.ones((side, side), np.float32)
     middle = (side - 1) / 2
     for disc in discs:
-        x, y = (_turned(np.array(disc.middle_mm) - np.array(middle_mm), -turn_deg) * px_mm + middle).tolist()
-        cv2.circle(open_, (round(x), round(y)), round((disc.radius_mm + HIDES_WIDER_MM) * px_mm), 0.0, -1)
+        top, foot = (
+            np.round(_turned(np.array(at) - np.array(middle_mm), -turn_deg) * px_mm + middle).astype(int).tolist()
+            for at in (disc.middle_mm, disc.foot_mm)
+        )
+        cv2.line(open_, top, foot, 0.0, round(2 * (disc.radius_mm + HIDES_WIDER_MM) * px_mm))
     return open_
 
 

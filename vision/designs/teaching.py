@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.designs.edges import edges_seen
+from vision.designs.frame import RING
 from vision.designs.outline import settled
 from vision.designs.prints import FACINGS, points_somewhere, quarters
 from vision.designs.reader import above
-from vision.designs.squares import RING
 from vision.ground import Ground, View
 from vision.lens import Lens
 from vision.light import OFFSET, brightness, sampled, tone
