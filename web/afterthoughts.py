@@ -6,22 +6,23 @@ work has held is given back whole. Only the newest question is worked on; one th
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
+import pickle
 import signal
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from subprocess import PIPE, Popen
 from typing import Any, NamedTuple
 
 NICE = 10
 """By how much the work gives way to everything else on the machine."""
 KEPT = 8
 """Answers that are remembered: those of moments that come again when something is taken back."""
+THREAD = "afterthought"
+"""The thread that waits for an answer."""
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +51,7 @@ class Afterthoughts:
         self.ended = 0
         self._lock = threading.Lock()
         self._answers: OrderedDict[Afterthought, Any] = OrderedDict()
-        self._now: tuple[Afterthought, BaseProcess] | None = None
+        self._now: tuple[Afterthought, Popen[bytes]] | None = None
 
     def of(self, thought: Afterthought | None) -> Later:
         """How `thought` stands; begins with it and drops any other. With none there is nothing to think about."""
@@ -65,36 +66,46 @@ class Afterthoughts:
                 return Later(self._answers[thought])
             if self._now is None:
                 self._begin(thought)
-            return Later(thought=True)
+            return Later(thought=self._now is not None)
 
     def _begin(self, thought: Afterthought) -> None:
-        context = get_context("spawn")
-        ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_answer, args=(theirs, *thought), daemon=True)
-        process.start()
-        theirs.close()
+        # Not `multiprocessing`: it would load the whole command line there, and with it the camera, for a count.
+        paths = os.pathsep.join(path for path in sys.path if path)
+        call = [sys.executable, "-m", __name__]
+        try:
+            process = Popen(call, stdin=PIPE, stdout=PIPE, env=os.environ | {"PYTHONPATH": paths})
+        except OSError as error:  # no memory left, or no more processes
+            _log.warning("an afterthought could not be begun: %s", error)
+            self._remember(thought, None)
+            return
         self._now = thought, process
-        threading.Thread(target=self._wait, args=(thought, process, ours), name="afterthought", daemon=True).start()
+        threading.Thread(target=self._wait, args=(thought, process), name=THREAD, daemon=True).start()
 
-    def _wait(self, thought: Afterthought, process: BaseProcess, answers: Connection) -> None:
-        answer = None
-        with answers, contextlib.suppress(EOFError, OSError):
-            answer = answers.recv()
-        process.join()
+    def _wait(self, thought: Afterthought, process: Popen[bytes]) -> None:
+        told, _ = process.communicate(pickle.dumps(tuple(thought)))
+        answer = None if process.returncode else pickle.loads(told)
         with self._lock:
             if self._now is None or self._now[1] is not process:
                 return
-            if answer is None:
-                _log.warning("an afterthought came to nothing: its process ended with %s", process.exitcode)
+            if process.returncode:
+                _log.warning("an afterthought came to nothing: its process ended with %s", process.returncode)
             self._now = None
-            self._answers[thought] = answer
-            while len(self._answers) > KEPT:
-                self._answers.popitem(last=False)
-            self.ended += 1
+            self._remember(thought, answer)
+
+    def _remember(self, thought: Afterthought, answer: Any) -> None:
+        self._answers[thought] = answer
+        while len(self._answers) > KEPT:
+            self._answers.popitem(last=False)
+        self.ended += 1
 
 
-def _answer(answers: Connection, function: Callable[[Any], Any], argument: Any) -> None:
-    """Answers in the process that works it out; one who stops the table with a key stops this one through it."""
+def answer() -> None:
+    """Answers in the process that works it out. Who stops the table with a key stops this through the table."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
-    answers.send(function(argument))
+    function, argument = pickle.load(sys.stdin.buffer)
+    pickle.dump(function(argument), sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    answer()

@@ -8,7 +8,6 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from engines.fifth_column.effort import Bound
 from engines.fifth_column.evidence import Knowledge, knowledge
 from engines.fifth_column.late_hunts import late_hunt
 from engines.texts import LANGUAGES
-from tests.web.fakes import wait_until
+from tests.web.fakes import thoughts_now, wait_until
 from tests.web.wire import Stream
 from web import streams
 from web.afterthoughts import Afterthought
@@ -89,6 +88,7 @@ def served(phones: Phones) -> Iterator[int]:
     server.start()
     yield server.port
     server.stop()
+    wait_until(lambda: not thoughts_now())
 
 
 def standing(stream: Stream, until: Callable[[str], bool]) -> list[str]:
@@ -136,8 +136,7 @@ def test_while_it_is_counted_every_page_says_so(monkeypatch: pytest.MonkeyPatch,
         for page in (phones.open("/table", lang), phones.page("blue", lang), phones.page("red", lang)):
             assert says("going_on", lang, count=count) in page
             assert "data-shades" in page
-        assert len(active_children()) == 1
-    wait_until(lambda: not active_children())
+        assert thoughts_now() == 1
 
 
 @pytest.mark.usefixtures("hurried")
@@ -149,12 +148,10 @@ def test_a_hunt_that_moves_on_is_counted_from_its_newest_moment(
     some_turns(phones)
     with served(phones) as port, Stream(port, "/events/page/table") as stream:
         standing(stream, lambda html: "going-on" in html)
-        old = active_children()
         phones.act("blue", Done())
         some_turns(phones)
         shown = standing(stream, counted_whole)
-        assert len(old) == 1
-        wait_until(lambda: old[0] not in active_children())
+        wait_until(lambda: not thoughts_now())
     exact = deduced_at_length(knowledge(GAME.view(phones.evening.state, None)))
     assert f'data-shades="{fifth_column._found(exact).shades}"' in shown[-1]
 
@@ -170,7 +167,7 @@ def test_when_the_hunt_is_over_nothing_is_counted_any_more(monkeypatch: pytest.M
         phones.evening.service.edit({"hunter.5": spot}, "found", "en")
         phones.act("blue", Arrest(5, spot))
         standing(stream, lambda html: "data-replay" in html)
-        wait_until(lambda: not active_children())
+        wait_until(lambda: not thoughts_now())
 
 
 @pytest.mark.usefixtures("hurried")
@@ -179,7 +176,7 @@ def test_where_the_house_plays_without_the_map_nothing_is_counted(tmp_path: Path
     some_turns(phones)
     page = phones.open("/table") + phones.page("blue")
     assert "going-on" not in page
-    assert not active_children()
+    assert not thoughts_now()
 
 
 @pytest.mark.usefixtures("hurried")

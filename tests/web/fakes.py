@@ -14,6 +14,7 @@ import msgspec
 from flask import Flask
 
 from engines.texts import Texts
+from web.afterthoughts import THREAD
 from web.app import create_app
 from web.learning_service import (
     Answer,
@@ -394,6 +395,11 @@ def wait_until(true: Any, timeout_s: float = 30.0) -> None:
     while not true():
         assert time.monotonic() < end, "this did not come true in time"
         time.sleep(0.01)
+
+
+def thoughts_now() -> int:
+    """How many afterthoughts are being thought about."""
+    return sum(thread.name == THREAD for thread in threading.enumerate())
 
 
 def parlour(table: FakeTable, **services: Any) -> Flask:

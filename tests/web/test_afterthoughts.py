@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
-from multiprocessing import active_children
 
 import pytest
 
@@ -40,6 +40,7 @@ def thoughts() -> Iterator[Afterthoughts]:
     thoughts = Afterthoughts()
     yield thoughts
     thoughts.of(None)
+    until(lambda: not fakes.thoughts_now())
 
 
 def until(met: Callable[[], bool]) -> None:
@@ -53,13 +54,13 @@ def test_it_is_being_thought_about_until_it_has_an_answer_which_is_remembered(th
     assert thoughts.of(Afterthought(doubled, 4)) == Later(8, False)
     assert thoughts.of(None) == Later(None, False)
     assert thoughts.of(Afterthought(doubled, 4)) == Later(8, False)
-    assert not active_children()
+    assert not fakes.thoughts_now()
 
 
 def test_however_many_ask_the_same_is_thought_about_once(thoughts: Afterthoughts) -> None:
     for _ in range(5):
         thoughts.of(Afterthought(after_long, 1))
-    assert len(active_children()) == 1
+    assert fakes.thoughts_now() == 1
 
 
 def test_a_question_that_has_gone_by_is_dropped_for_the_newest(thoughts: Afterthoughts) -> None:
@@ -67,14 +68,14 @@ def test_a_question_that_has_gone_by_is_dropped_for_the_newest(thoughts: Afterth
     thoughts.of(Afterthought(doubled, 2))
     until(lambda: thoughts.ended == 1)
     assert thoughts.of(Afterthought(doubled, 2)) == Later(4, False)
-    until(lambda: not active_children())
+    until(lambda: not fakes.thoughts_now())
     assert thoughts.ended == 1
 
 
 def test_when_nothing_is_asked_any_more_nothing_is_thought_about(thoughts: Afterthoughts) -> None:
     thoughts.of(Afterthought(after_long, 1))
     assert thoughts.of(None) == Later(None, False)
-    until(lambda: not active_children())
+    until(lambda: not fakes.thoughts_now())
     assert thoughts.ended == 0
 
 
@@ -82,6 +83,14 @@ def test_a_thought_that_breaks_leaves_what_there_was_and_is_not_begun_again(thou
     thoughts.of(Afterthought(breaks, 1))
     until(lambda: thoughts.ended == 1)
     assert thoughts.of(Afterthought(breaks, 1)) == Later(None, False)
+
+
+def test_a_machine_that_has_no_room_for_another_process_shows_what_there_is(
+    thoughts: Afterthoughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    assert thoughts.of(Afterthought(doubled, 1)) == Later(None, False)
+    assert thoughts.of(Afterthought(doubled, 1)) == Later(None, False)
 
 
 def think_about(monkeypatch: pytest.MonkeyPatch, table: fakes.FakeTable, function: Callable[[int], int]) -> None:
@@ -115,6 +124,8 @@ def test_who_was_away_meanwhile_is_told_the_better_when_it_comes_back(
             pass
     with Stream(server.port, "/events/page/watch", last_id=last.id) as stream:
         assert "ask" in stream.next().data["html"]
+    server.stop()
+    until(lambda: not fakes.thoughts_now())
 
 
 def test_a_table_that_closes_thinks_no_more(
@@ -124,6 +135,6 @@ def test_a_table_that_closes_thinks_no_more(
     with Stream(server.port, "/events/page/watch") as stream:
         stream.next()
         stream.next()
-        assert len(active_children()) == 1
+        assert fakes.thoughts_now() == 1
     server.stop()
-    until(lambda: not active_children())
+    until(lambda: not fakes.thoughts_now())
