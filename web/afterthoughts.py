@@ -6,6 +6,7 @@ work has held is given back whole. Only the newest question is worked on; one th
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import pickle
@@ -14,11 +15,14 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Any, NamedTuple
 
 NICE = 10
 """By how much the work gives way to everything else on the machine."""
+FIRST_TO_GO = "800"
+"""Where memory runs out Linux ends this process before any other (-1000 to 1000), and the table goes on."""
 KEPT = 8
 """Answers that are remembered: those of moments that come again when something is taken back."""
 THREAD = "afterthought"
@@ -102,7 +106,9 @@ class Afterthoughts:
 def answer() -> None:
     """Answers in the process that works it out. Who stops the table with a key stops this through the table."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICE)
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
+        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO)
     function, argument = pickle.load(sys.stdin.buffer)
     pickle.dump(function(argument), sys.stdout.buffer)
 

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,11 @@ def after_long(number: int) -> int:
 def breaks(_number: int) -> int:
     """As when the machine has no memory left and ends the process."""
     os._exit(1)
+
+
+def how_likely_it_is_ended(_number: int) -> int:
+    """For want of memory; what the table's own process has is 0."""
+    return int(Path("/proc/self/oom_score_adj").read_text())
 
 
 @pytest.fixture
@@ -83,6 +89,13 @@ def test_a_thought_that_breaks_leaves_what_there_was_and_is_not_begun_again(thou
     thoughts.of(Afterthought(breaks, 1))
     until(lambda: thoughts.ended == 1)
     assert thoughts.of(Afterthought(breaks, 1)) == Later(None, False)
+
+
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="only Linux chooses by that")
+def test_where_memory_runs_out_it_is_ended_before_the_table(thoughts: Afterthoughts) -> None:
+    thoughts.of(Afterthought(how_likely_it_is_ended, 1))
+    until(lambda: thoughts.ended == 1)
+    assert thoughts.of(Afterthought(how_likely_it_is_ended, 1)).answer > how_likely_it_is_ended(1)
 
 
 def test_a_machine_that_has_no_room_for_another_process_shows_what_there_is(
