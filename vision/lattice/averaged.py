@@ -129,6 +129,8 @@ def combed_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[Can
 
 def _is_likely(sights: Sights, kind: Kind, found: Followed) -> bool:
     """Whether the cells about the place where something was found to repeat have the edges of a kind, on the whole."""
+    if not len(found.places):
+        return False
     pitch = float(np.median(found.view.pitch_px(found.places)))
     detail = sights.detail(pitch)
     edges = by_edges(mean_cell(detail, found), kind, np.eye(2), pitch / detail.scale, (True, False))
