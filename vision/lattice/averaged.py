@@ -36,10 +36,9 @@ from vision.lattice.seeds import is_again
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.view import View
 
-LEAST_LOCK, LEAST_FINE_LOCK, LEAST_FOLLOWED = 10, 20, 40
-"""Patches that must agree for a lattice to be followed over the whole picture, to be so by higher frequencies, and to
-be believed there: 29 left the farthest cell of a board off by a tenth of the pitch."""
-EXACT = 0.01
+LEAST_LOCK, LEAST_FOLLOWED = 10, 40
+"""Patches that must agree for a lattice to be followed over the whole picture, and to be believed there: 29 left the
+farthest cell of a board off by a tenth of the pitch."""
 STEP_PX = 32
 """Px of a level between the patches by which it is followed, where they need not be dense: thrice as fast."""
 LEAST_PITCH_PX = 11.0
@@ -49,6 +48,9 @@ SMALLER = 0.6
 FARTHER = 1.5
 """Times as many cells in which lines must show a lattice to be believed about where it lies beyond; any more will
 do where it was followed in too few patches for the lens to be asked, or in small ones that are lost sooner."""
+SETTLED, NEARLY_ALL = 0.9975, 0.8
+"""Confidence from which a lattice that lines show in so many of the cells is believed about where it lies, however sure
+the mean of its cells is."""
 COMBED, MATCHED_CELLS, LEAST_MATCHED = 8, 4, 40
 """Lattices of a level, found by all their frequencies, that are followed; cells per side of the patches in which they
 are, and patches that must match in the end."""
@@ -90,8 +92,6 @@ def _followed(sights: Sights, number: int, lock: Lock, known: list[Followed]) ->
     if pitch < LEAST_PITCH_PX:
         return None
     found = followed_as(level, to_cells, middle, sights.size)
-    if found is None and lock.agreeing.sum() >= LEAST_FINE_LOCK:
-        found = _followed_finer(level, lock, to_cells, middle, sights.size)
     if found is None:
         return None
     found = in_coordinates(found, least_of(found))
@@ -155,21 +155,6 @@ def followed_as(
     if found is None or len(found.places) < LEAST_FOLLOWED:
         return None
     return in_coordinates(found, np.asarray(np.linalg.inv(change)))
-
-
-def _followed_finer(
-    level: Level, lock: Lock, to_cells: Matrix, middle: Matrix, size: tuple[int, int]
-) -> Followed | None:
-    """The same by the frequencies that a lock has followed: art may drown the lowest ones of a lattice of small cells.
-
-    None where these are the lowest.
-    """
-    to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
-    basis = to_cells @ np.linalg.inv(to_steps)
-    if abs(float(np.linalg.det(basis[:2, :2]))) > 1 - EXACT:
-        return None
-    found = followed_as(level, to_steps, middle, size)
-    return None if found is None else msgspec.structs.replace(in_coordinates(found, basis), is_whole=False)
 
 
 def in_coordinates(found: Followed, change: Matrix) -> Followed:
@@ -266,4 +251,5 @@ def _by_lines(sights: Sights, found: Candidate, farther: float) -> Candidate:
     if len(again.seen) > farther * len(fit.seen):
         other = lone(sights, evened(sights, other))
         return other if other.confidence >= min(found.confidence, CLEAR) else found
-    return other if other.confidence >= found.confidence else found
+    is_settled = other.confidence >= SETTLED and len(again.seen) >= NEARLY_ALL * len(fit.seen)
+    return other if is_settled or other.confidence >= found.confidence else found
