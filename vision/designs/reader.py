@@ -141,10 +141,9 @@ class DesignReader:
         seen.
         """
         known = list(hidden)
-        found = bool(known)  # who knows what lies on a tile has seen where it is
         supposed: tuple[Disc, ...] = ()
         reading = None
-        for number in range(ROUNDS - 1 if exact else found, ROUNDS):
+        for number in range(ROUNDS - 1 if exact else 0, ROUNDS):
             last = number == ROUNDS - 1
             way = (
                 self._exact_way if exact else self._last_way if last else self._close_way if number else self._first_way
@@ -152,7 +151,7 @@ class DesignReader:
             # what is supposed helps to find the place; in the end every print may suppose its own
             discs = known if last else [*known, *supposed]
             reading = self._looked(image, pose, middle_mm, turn_deg, own, discs, way)
-            if reading is None or (not last and not found and reading.likeness < HOPELESS[number]):
+            if reading is None or (not last and reading.likeness < HOPELESS[number]):
                 return None
             middle_mm, turn_deg = reading.middle_mm, reading.turn_deg
             supposed += reading.on_it
