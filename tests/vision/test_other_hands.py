@@ -39,6 +39,11 @@ def test_a_black_piece_on_grey_sea_and_what_lies_beside_arms_of_any_colour_are_s
     assert seen.right_frames == seen.frames
 
 
+def test_pieces_that_a_blurred_picture_makes_thicker_are_no_arm() -> None:
+    [(_, seen, _)] = measure("casablanca_escape", 9601, 1, "plain", alone=True)
+    assert seen.right_frames == seen.frames
+
+
 def test_an_evening_by_another_hand_is_a_recording_with_its_own_board(tmp_path: Path) -> None:
     written = recordings.read(evening("casablanca_escape", 0, "plain", tmp_path))
     assert written.board == "board"
