@@ -280,8 +280,11 @@ class Ground:
             patch.misfit[strip] *= np.where(darker > DARKER, factor[strip], lit[strip])
             depth = np.clip(darker / DEEP_TONE, 0, 1)
             patch.unlit[strip] = against * depth * (1 - drawn[strip])
-        overhung = view.cover.any and bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
-        return msgspec.structs.replace(patch, overhung=overhung)
+        return msgspec.structs.replace(patch, overhung=self.overhung(view))
+
+    def overhung(self, view: View) -> bool:
+        """Whether a hand is over what `view` shows."""
+        return view.cover.any and bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
         """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -183,6 +184,8 @@ class Sight:
         if view.cover.islands.any():
             crowd = self._crowded(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])
+            overhung = self.ground.overhung(view)
+            patches = [msgspec.structs.replace(patch, overhung=overhung) for patch in patches]
         mask = view.cover.mask
         self._doubted.clear()
         if view.cover.any:
@@ -247,7 +250,8 @@ class Sight:
             cells = [cell for cell in group if amid[self.model.index[cell]] > 0]
             if cells:
                 patch.open[:] = finer(~cut(arms, view.rect, part), patch.open.shape)
-                found += things_in(finder, cells, patch, [thing for thing in read if meets(thing, part)])
+                among = msgspec.structs.replace(patch, overhung=False)  # pieces that touch need not end all round
+                found += things_in(finder, cells, among, [thing for thing in read if meets(thing, part)])
         pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
         pieces += [thing for thing in read if thing.read]
         explained = painted(pieces, view.rect)
