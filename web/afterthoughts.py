@@ -56,6 +56,7 @@ class Afterthoughts:
         self._lock = threading.Lock()
         self._answers: OrderedDict[Afterthought, Any] = OrderedDict()
         self._now: tuple[Afterthought, Popen[bytes]] | None = None
+        self._closed = False
 
     def of(self, thought: Afterthought | None) -> Later:
         """How `thought` stands; begins with it and drops any other. With none there is nothing to think about."""
@@ -68,9 +69,15 @@ class Afterthoughts:
             if thought in self._answers:
                 self._answers.move_to_end(thought)
                 return Later(self._answers[thought])
-            if self._now is None:
+            if self._now is None and not self._closed:
                 self._begin(thought)
             return Later(thought=self._now is not None)
+
+    def close(self) -> None:
+        """Drops what is thought about and begins nothing more: pages that are still open may ask once again."""
+        with self._lock:
+            self._closed = True
+        self.of(None)
 
     def _begin(self, thought: Afterthought) -> None:
         # Not `multiprocessing`: it would load the whole command line there, and with it the camera, for a count.

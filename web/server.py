@@ -92,7 +92,7 @@ class Server:
         """Ends the event streams and what is still thought about, lets requests finish, and frees the port."""
         site: Site = self._app.extensions["tavolo"]
         site.closing.set()
-        site.afterthoughts.of(None)
+        site.afterthoughts.close()
         self._http.stop()
         if self._thread is not None:
             self._thread.join(STOP_S)

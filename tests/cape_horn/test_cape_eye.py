@@ -96,6 +96,7 @@ def test_ships_on_squares_that_are_printed_like_tiles_stand_on_no_tiles(pieces: 
 
 def test_ships_side_by_side_on_the_sea_stand_on_no_tile_whose_edges_nobody_sees(pieces: Pieces) -> None:
     assert tiles_claimed(*pieces, 9) == 0  # it was 2 before edges were looked for
+    assert tiles_claimed(*pieces, 45) == 0  # a crowd of ships passed for a frame
 
 
 def test_a_tile_laid_the_wrong_way_is_to_be_turned_and_then_a_ship_sails_onto_it(tmp_path: Path) -> None:

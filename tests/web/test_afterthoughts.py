@@ -85,6 +85,13 @@ def test_when_nothing_is_asked_any_more_nothing_is_thought_about(thoughts: After
     assert thoughts.ended == 0
 
 
+def test_a_page_that_is_still_open_when_the_table_closes_begins_nothing_more(thoughts: Afterthoughts) -> None:
+    thoughts.of(Afterthought(after_long, 1))
+    thoughts.close()
+    assert thoughts.of(Afterthought(after_long, 1)) == Later(None, False)
+    until(lambda: not fakes.thoughts_now())
+
+
 def test_a_thought_that_breaks_leaves_what_there_was_and_is_not_begun_again(thoughts: Afterthoughts) -> None:
     thoughts.of(Afterthought(breaks, 1))
     until(lambda: thoughts.ended == 1)
