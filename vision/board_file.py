@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from engines.boards.board import Grid
 from engines.data import DataError, load_json
 from engines.physical import Cell, Look
 from engines.pieces import CornerTag
-from vision.encoded import breaks_off
+from vision.encoded import whole_picture
 
 LONGEST_SIDE_MM = 5000
 """No table is longer; a larger number is a slip of the pen and would take all memory."""
@@ -61,11 +60,10 @@ def read_board_file(path: Path) -> BoardFile:
 def read_picture(path: Path, key: str, name: str, flags: int) -> NDArray[np.uint8]:
     """The picture that `key` of the board file at `path` names, as cv2's `flags` want it, or a `DataError`."""
     file = path.parent / name
-    data = file.read_bytes() if file.is_file() else b""
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags) if data and not breaks_off(data) else None
+    picture = whole_picture(file.read_bytes(), flags) if file.is_file() else None
     if picture is None:
         raise DataError(path, key, f"{name!r} is not a picture that can be read")
-    return picture.astype(np.uint8, copy=False)
+    return picture
 
 
 def _check(path: Path, file: BoardFile) -> None:

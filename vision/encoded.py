@@ -28,7 +28,7 @@ def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np
         raise BadPicture("the picture is empty")
     if len(data) > largest_bytes:
         raise BadPicture(f"the picture has {len(data)} bytes; at most {largest_bytes} are taken")
-    if breaks_off(data):
+    if _breaks_off(data):
         raise BadPicture("the picture breaks off before its end")
     sides = sides_px(data)
     if sides is None and not own:
@@ -46,11 +46,17 @@ def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np
     return np.asarray(image, np.uint8)
 
 
+def whole_picture(data: bytes, flags: int) -> NDArray[np.uint8] | None:
+    """The picture in a file of one's own, as cv2's `flags` want it; None if it is none, or breaks off."""
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), flags) if data and not _breaks_off(data) else None
+    return None if image is None else image.astype(np.uint8, copy=False)
+
+
 def _too_large(width: int, height: int) -> str:
     return f"the picture is {width} × {height} px; at most {LARGEST_SIDE_PX} a side"
 
 
-def breaks_off(data: bytes) -> bool:
+def _breaks_off(data: bytes) -> bool:
     """Whether the end of a picture is missing; what a phone appends behind its end is no matter."""
     if data.startswith(JPEG):
         return data.find(b"\xff\xd9", [at for _, at in segments(data)][-1]) < 0

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.data import DataError, load_json
 from engines.physical import Cell, Look
-from vision.encoded import breaks_off
+from vision.encoded import whole_picture
 
 FORMAT = 1
 JPEG_QUALITY = 92
@@ -92,11 +92,10 @@ def picture(folder: Path, frame: RecordedFrame) -> NDArray[np.uint8]:
         data = path.read_bytes()
     except OSError as error:
         raise DataError(path, "", f"cannot be read: {error.strerror}") from error
-    whole = bool(data) and not breaks_off(data)
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if whole else None
+    image = whole_picture(data, cv2.IMREAD_COLOR)
     if image is None:
         raise DataError(path, "", "is not a JPEG or PNG picture, or is damaged")
-    return image.astype(np.uint8, copy=False)
+    return image
 
 
 class Writer:
