@@ -17,24 +17,20 @@ from engines.entries import Act
 from engines.pending import Decision
 from engines.texts import LANGUAGES
 from tests.table.evenings import Evening
-from web.app import create_app
+from tests.web.evening_pages import EveningPages
 
 SEATS = ("blue", "white", "black")
 SAVED = 6
 """Points from which on a captain sails: one movement, and a second one."""
 MOST_ACTS = 150
-SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 
-class Phones:
+class Phones(EveningPages):
     """A table with pages, a phone for each captain."""
 
     def __init__(self, folder: Path, **options: str) -> None:
-        self.evening = Evening(folder, SEATS, GAME, options).begin()
+        super().__init__(Evening(folder, SEATS, GAME, options).begin())
         self.rng = random.Random(3)
-        self.app = create_app(
-            self.evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
-        )
 
     @property
     def state(self) -> State:
@@ -61,14 +57,6 @@ class Phones:
         elif goes := [one for one in choices if isinstance(one, Sail)]:
             choices = goes
         self.evening.act(seat, self.rng.choice(choices))
-
-    def page(self, seat: str, lang: str = "en") -> str:
-        """The page of `seat` as HTML."""
-        client = self.app.test_client()
-        client.set_cookie(f"seat_{seat}", self.evening.tokens[seat])
-        reply = client.get(f"/seat/{seat}", headers={"Accept-Language": lang})
-        assert reply.status_code == 200, reply.text
-        return str(reply.text)
 
 
 def mover(state: State) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 
 from engines import registry
 from engines.casablanca_agents.actions import (
@@ -24,35 +23,21 @@ from engines.casablanca_agents.actions import (
     Strike,
 )
 from tests.table.evenings import Evening
-from web.app import create_app
+from tests.web.evening_pages import EveningPages
 
 AGENTS = registry.find("casablanca_agents")
 SEATS = ("red", "blue", "green")
-SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 
-class Phones:
+class Phones(EveningPages):
     """A table with pages, and a phone for each seat."""
 
     def __init__(self, folder: Path, **options: str) -> None:
-        self.evening = Evening(folder, SEATS, AGENTS, options).begin()
-        self.app = create_app(
-            self.evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
-        )
-
-    def page(self, seat: str, lang: str = "en") -> str:
-        """The page of `seat` as HTML."""
-        client: FlaskClient = self.app.test_client()
-        client.set_cookie(f"seat_{seat}", self.evening.tokens[seat])
-        reply = client.get(f"/seat/{seat}", headers={"Accept-Language": lang})
-        assert reply.status_code == 200, reply.text
-        return reply.text
+        super().__init__(Evening(folder, SEATS, AGENTS, options).begin())
 
     def table(self, lang: str = "en") -> str:
         """The table display as HTML."""
-        reply = self.app.test_client().get("/table", headers={"Accept-Language": lang})
-        assert reply.status_code == 200
-        return reply.text
+        return self.open("/table", lang)
 
     def act(self, seat: str, *actions: object) -> Phones:
         for action in actions:

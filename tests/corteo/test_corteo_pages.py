@@ -20,22 +20,19 @@ from engines.entries import Act, Outcome
 from engines.pending import Decision
 from tests.corteo.eager_games import moments
 from tests.table.evenings import Evening
+from tests.web.evening_pages import SVG, EveningPages
 from web.app import create_app
 from web.games.corteo import place
 
-SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 SEATS = ("march", "power")
 
 
-class Phones:
+class Phones(EveningPages):
     """The golden advanced game at a table with pages."""
 
     def __init__(self, folder: Path) -> None:
         self.played = 0
-        self.evening = Evening(folder, SEATS, GAME, {"version": "advanced"}).begin()
-        self.app = create_app(
-            self.evening.service, virtual=None, host_pin="1", board_svg=lambda lang: SVG, piece_svg=lambda look: SVG
-        )
+        super().__init__(Evening(folder, SEATS, GAME, {"version": "advanced"}).begin())
 
     def play(self, until: Callable[[State], bool]) -> State:
         """Goes on with the game until the next state that is wanted, and answers it."""
@@ -53,14 +50,6 @@ class Phones:
             case Outcome(_, result):
                 now = GAME.pending(self.evening.table.moment.journal.state)
                 self.evening.table.roll(now.seat, list(result), f"die {len(self.evening.table.moment.journal.entries)}")
-
-    def page(self, seat: str, lang: str) -> str:
-        """The page of `seat` as HTML."""
-        client = self.app.test_client()
-        client.set_cookie(f"seat_{seat}", self.evening.tokens[seat])
-        reply = client.get(f"/seat/{seat}", headers={"Accept-Language": lang})
-        assert reply.status_code == 200, reply.text
-        return str(reply.text)
 
 
 def asks(kind: str) -> Callable[[State], bool]:
