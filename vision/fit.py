@@ -263,12 +263,13 @@ def _share(gain: NDArray[np.floating], number: int) -> float:
 def _peak(scores: NDArray[np.float32]) -> tuple[float, float]:
     """Where a surface through 3 × 3 scores is highest, beside their middle, by parabolas through the best one."""
     row, column = divmod(int(scores.argmax()), 3)
-    along_rows = _vertex(*scores[:, column].tolist()) if row == 1 else float(row - 1)
-    along_columns = _vertex(*scores[row].tolist()) if column == 1 else float(column - 1)
+    along_rows = vertex(*scores[:, column].tolist()) if row == 1 else float(row - 1)
+    along_columns = vertex(*scores[row].tolist()) if column == 1 else float(column - 1)
     return along_rows, along_columns
 
 
-def _vertex(before: float, middle: float, after: float) -> float:
+def vertex(before: float, middle: float, after: float) -> float:
+    """Where a parabola through three values is highest, in steps beside the middle one, the highest of them."""
     bend = before - 2 * middle + after
     return 0.0 if bend > -1e-9 else min(max(0.5 * (before - after) / bend, -0.5), 0.5)
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
 from vision.designs.prints import Grey, whole_face
+from vision.fit import vertex
 from vision.ground import View
 from vision.light import tone
 from vision.pose import Pose
@@ -199,12 +200,8 @@ def _back(turn: float, middle_px: tuple[float, float], room: int) -> NDArray[np.
 
 
 def _peak(parts: Grey, at: int) -> float:
-    """Where the peak of a row is beside its highest value, which is at `at`: of the parabola through its neighbours."""
-    if not 0 < at < len(parts) - 1:
-        return 0.0
-    before, best, after = (float(value) for value in parts[at - 1 : at + 2])
-    bend = before - 2 * best + after
-    return 0.5 * (before - after) / bend if bend < 0 else 0.0
+    """Where the peak of a row is beside its highest value, which is at `at`."""
+    return vertex(*parts[at - 1 : at + 2].tolist()) if 0 < at < len(parts) - 1 else 0.0
 
 
 def _frame_of(model: BoardModel, looks: Sequence[Look], size_mm: float) -> tuple[NDArray[np.float32], Grey]:
