@@ -10,24 +10,21 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import FACE_PX, BoardModel, Body
-from vision.claims import EXPLAINED
-from vision.designs.corner_tags import CornerTags
-from vision.designs.edges import edges_seen
-from vision.designs.frame import Framed, Frames
+from vision.designs.frame import Framed
 from vision.designs.gamut import Gamut
 from vision.designs.glance import Glance
-from vision.designs.memory import TileMemory, strange_part
-from vision.designs.prints import FACINGS, faced
-from vision.designs.reader import DesignReader, Disc, Reading
+from vision.designs.memory import TileMemory
+from vision.designs.prints import FACINGS
+from vision.designs.reader import DesignReader, Disc
 from vision.designs.renderer import TileRenderer
 from vision.designs.search import Search
+from vision.designs.trial import EDGED_LEAST, Trials, Tried
 from vision.found import Found
 from vision.ground import View
 from vision.light import tone_of_rgb
@@ -35,24 +32,10 @@ from vision.palette import Rgb
 from vision.spots import COARSE
 from vision.standing import foot_of
 
-READ_FROM = 0.78
-"""Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6. With less it
-is one if its paper looks as paper should, and its print explains most of it: a white ship hides its arrows."""
-SHOWN, PAPER_HUE, PAPER_LIGHT = 0.55, 0.12, 0.35
-"""Part of a face that its print must explain for that, and how far its paper may be off in hue and brightness, tone."""
-SURELY = 0.85
-"""Sureness (likeness, less where the print explains little or few edges are seen) from which no other place of a cell
-is tried; the same of likeness, the part of what is open that the print explains, and the part that is no floor,
-together."""
-FRAMED, UNFRAMED = 0.5, 0.3
-"""Part of its frame from which a tile is read as surely as may be, and by how much less one without is."""
 ENOUGH = 0.8
-"""The same of a tile from which no place is tried that is farther away than `RIVAL`: such places have 0.77 at most."""
+"""Sureness of a tile from which no place is tried that is farther away than `RIVAL`: such places have 0.77 at most."""
 UNSEEN = 0.2
 """Part of its frame that at least is seen of any tile: with two ships on it 0.26."""
-HARDLY_SURE, HARDLY_EDGED = 0.5, 0.82
-"""Sureness and part of the edges below which, both, nothing is a tile: what was read into crowds of pieces where none
-lies has 0.43 and 0.78 at most, of 510 tiles with one piece or two on them the least 0.45 and, where so unsure, 0.84."""
 LIKELIEST = 2
 """Places of a cell that are tried at first: tiles that are seen well say how the others are lit."""
 RIVAL = 0.2
@@ -61,21 +44,6 @@ RIM_PX = 5
 """The rim of a face has no colour of the print's: there is shade, and the edge of the card."""
 HUES = (0.24, 0.12)
 """How far from a print's colours a tile's may be (tone): at first, and once some tiles were seen."""
-STRANGE_PART, STRANGE_COVERED = 0.06, 0.3
-"""Part of a tile that its print must explain better than the board does, which has arrows printed on it, too; and the
-same of one that is not read well: a ship on a printed square is no tile."""
-UNLIKE_FLOOR, HARDLY_STRANGE, MUST_BE_UNLIKE = 0.15, 0.15, 0.4
-"""How much more alike a tile must be to its print than to what is printed on the board there (correlation); and by how
-much more its print must explain what is strange than miss where floor is seen (parts of a tile) not to be asked for
-more of that. Ships on printed squares: 0.26 and 0.08 at most in 28 such pictures; tiles: 0.37 and 0.2 at least, but for
-one in a hundred with two ships on it."""
-SURELY_STRANGE, EDGED, EDGED_LEAST = 0.4, 0.75, 0.5
-"""The same difference from which a tile need not show most of its edges, which other tiles may touch; and the part of
-them that it must show otherwise, and in any case."""
-BEYOND_DOUBT, MOSTLY_OPEN = 0.93, 0.7
-"""Likeness, and the part of a tile that is open, from which it need not show most of its edges either: glare bleaches
-them, of tiles that have 0.98. Pieces on printed squares in twelve pictures: 0.91 at most, and of what is unlike the
-floor 0.82."""
 READ_WELL, MOSTLY_SHOWN = 6.0, 0.75
 """Log odds that a tile is a known one, and the part of its face that its print must explain, from which it is
 remembered: nothing lies on it."""
@@ -104,7 +72,7 @@ class TileFinder:
         self._reader = DesignReader(model)
         self._renderer = TileRenderer(model, self._reader.looks)
         self._memory = TileMemory()
-        self._tags = CornerTags(model)
+        self._trials = Trials(model, self._reader, self._renderer, self._memory)
         self._framed: dict[Cell, list[Framed]] = {}
         self._read_beside: dict[tuple[float, float], list[Disc]] = {}
         self._last: Glance
@@ -148,7 +116,9 @@ class TileFinder:
                 continue
             places = {self.model.cell_at(*tile.face_mm)[0] for tile in found}
             left = [cell for cell in left if cell not in places]
-            light = light + np.median([tile.tone - look.paper(tile.face_mm, self._paper) for tile in found], axis=0)
+            light = light + np.median(
+                [tile.tone - look.paper(tile.face_mm, self._trials.paper) for tile in found], axis=0
+            )
         self._last = Glance(view, light, self._gamuts[-1 if found else 0], self.model)
         return [self._upon(view, tile) for tile in (*found, *self._staying(view, cells, [*found, *standing]))]
 
@@ -165,14 +135,14 @@ class TileFinder:
         stand on them hides too much of their print, but not of their edges."""
         for before in filter(None, map(self._memory.within, cells)):
             apart = _apart(before.face_mm, others, SAME * self._reader.size_mm)
-            if apart and self._edged(view, before.face_mm, before.turn_deg) > EDGED_LEAST:
+            if apart and self._trials.edged(view, before.face_mm, before.turn_deg) > EDGED_LEAST:
                 yield self._renderer.found(view, self._memory.remembered(before, STAYING))
 
     def _found_in(
         self, look: Glance, cells: Sequence[Cell], standing: Sequence[Found], *, everywhere: bool
     ) -> list[Found]:
         least_mm = SAME * self._reader.size_mm
-        tried: list[tuple[float, Found]] = []
+        tried: list[Tried] = []
         for cell in cells:
             begun: list[Lain] = []
             likely: Found | None = None
@@ -181,18 +151,19 @@ class TileFinder:
                     continue
                 if _apart(middle_mm, standing, least_mm) and not _near_one(middle_mm, turn_deg, begun):
                     begun.append((middle_mm, turn_deg))
-                    read = self._read(look, middle_mm, turn_deg, exact=exact)
+                    read = self._trials.tried(look, middle_mm, turn_deg, exact=exact)
                     if read is None:
                         continue
-                    tried.append(read[:2])
-                    begun.append((read[1].face_mm, read[1].turn_deg))
-                    if read[0] > SURELY or read[2]:
+                    tried.append(read)
+                    begun.append((read.tile.face_mm, read.tile.turn_deg))
+                    if read.settled:
                         break
-                    likely = read[1] if likely is None and read[0] > ENOUGH else likely
+                    likely = read.tile if likely is None and read.sureness > ENOUGH else likely
         found: list[Found] = []
-        for score, tile in sorted(tried, key=lambda each: -each[0]):
+        for best in sorted(tried, key=lambda each: -each.sureness):
+            tile = best.tile
             if _apart(tile.face_mm, [*found, *standing], least_mm):
-                even = (each for other, each in tried if score - other < EVEN)
+                even = (each.tile for each in tried if best.sureness - each.sureness < EVEN)
                 rivals = (each.best_look for each in even if not _apart(each.face_mm, [tile], least_mm))
                 found.append(_doubting(tile, frozenset(rivals) - {tile.best_look}))
         return found
@@ -215,10 +186,10 @@ class TileFinder:
         """Where tiles seem to lie in a cell by their frames, of which ships hide little; and how they are turned."""
         image, pose = look.view.pyramid.image, look.view.pose
         if cell not in self._framed:
-            self._framed[cell] = self._frames.around(look.view, self.model.cells[cell].centre)
+            self._framed[cell] = self._trials.frames.around(look.view, self.model.cells[cell].centre)
         for number, framed in enumerate(self._framed[cell]):
             if not framed.exact:
-                self._framed[cell][number] = framed = self._frames.refined(image, pose, framed)
+                self._framed[cell][number] = framed = self._trials.frames.refined(image, pose, framed)
             if framed.part > UNSEEN:
                 yield framed.middle_mm, framed.turn_deg
 
@@ -245,17 +216,17 @@ class TileFinder:
 
     def _best_at(self, places: Iterable[Lain], discs: Sequence[Disc]) -> Found | None:
         """The tile that is read most surely at one of some places of the last look, known what lies there."""
-        best: tuple[float, Found, bool] | None = None
+        best: Tried | None = None
         begun: list[Lain] = []
         for middle_mm, turn_deg in places:
             if not _near_one(middle_mm, turn_deg, begun):
                 begun.append((middle_mm, turn_deg))
-                read = self._read(self._last, middle_mm, turn_deg, discs, exact=True)
-                if read is not None and (best is None or read[0] > best[0]):
+                read = self._trials.tried(self._last, middle_mm, turn_deg, discs, exact=True)
+                if read is not None and (best is None or read.sureness > best.sureness):
                     best = read
-                if read is not None and (read[0] > ENOUGH or read[2]):
+                if read is not None and (read.sureness > ENOUGH or read.plainly):
                     break
-        return None if best is None else best[1]
+        return None if best is None else best.tile
 
     def beneath(self, cells: Iterable[Cell], tiles: Sequence[Found], found: Sequence[Found]) -> list[Found]:
         """Tiles of the last look in `cells` where none was read, below what was `found` to stand there: who knows what
@@ -277,7 +248,7 @@ class TileFinder:
         look = thing.best_look
         if look is None or thing.known < 0:
             return False
-        return bool(np.abs(tone_of_rgb(self.model.bodies[look].rgb) - self._paper).max() > OTHER_TONE)
+        return bool(np.abs(tone_of_rgb(self.model.bodies[look].rgb) - self._trials.paper).max() > OTHER_TONE)
 
     def remember(self, tiles: Iterable[Found], view: View) -> None:
         """Keeps what those of `tiles` are on which nothing lies."""
@@ -301,51 +272,6 @@ class TileFinder:
             if each.outline.is_round
         ]
 
-    def _read(
-        self, look: Glance, middle_mm: tuple[float, float], turn_deg: float, discs: Sequence[Disc] = (), *, exact: bool
-    ) -> tuple[float, Found, bool] | None:
-        """How surely a tile lies there, the tile, and whether all that is open of it is seen as plainly as can be.
-        `exact`: whether its place is known to 1 mm and 3°."""
-        view, own = look.view, look.own_at(middle_mm)
-        reading = self._reader.read(view.pyramid.image, view.pose, middle_mm, turn_deg, own, discs, exact=exact)
-        if reading is None:
-            return None
-        reading = self._memory.recalled(reading)
-        upright = _upright(reading)
-        tag = self._tags.read(view.pyramid.image, view.pose, upright.middle_mm, upright.turn_deg, self._reader.size_mm)
-        unlike = reading.likeness - reading.floor
-        if tag is None and unlike < UNLIKE_FLOOR:
-            return None
-        edged = self._edged(view, upright.middle_mm, upright.turn_deg)
-        if edged < EDGED_LEAST:
-            return None
-        tile = self._renderer.found(view, upright if tag is None else upright.told(tag))
-        strange, bare = _told_from_floor(view, tile)
-        if strange < (STRANGE_PART if reading.likeness > READ_FROM else STRANGE_COVERED):
-            return None
-        if tag is None and unlike < MUST_BE_UNLIKE and strange - bare < HARDLY_STRANGE:
-            return None
-        certain = reading.likeness > BEYOND_DOUBT and reading.open_ > MOSTLY_OPEN and unlike > MUST_BE_UNLIKE
-        if edged < EDGED and strange - bare < SURELY_STRANGE and not certain:
-            return None
-        off = tile.tone - look.paper(tile.face_mm, self._paper)
-        as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
-        plain = reading.likeness > READ_FROM and not reading.on_it
-        well = reading.likeness > SURELY and tile.shown > SURELY * reading.open_
-        sure = tag is not None or plain or ((well or tile.shown > SHOWN) and as_paper)
-        filled = strange_part(tile, view)
-        plainly = well and filled > SURELY
-        framed = self._frames.part(view.pyramid.image, view.pose, tile.face_mm, tile.turn_deg)
-        sureness = reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled) * (1.0 if certain else edged)
-        sureness *= 1 - UNFRAMED * (1 - min(max(framed, 0.0), FRAMED) / FRAMED)
-        if tag is None and sureness < HARDLY_SURE and edged < HARDLY_EDGED:
-            return None
-        return (sureness, tile, plainly) if sure else None
-
-    def _edged(self, view: View, middle_mm: tuple[float, float], turn_deg: float) -> float:
-        """Part of the edges that is seen of a tile which lies there."""
-        return edges_seen(view.pyramid.image, view.pose, self.model, middle_mm, turn_deg, self._reader.size_mm)
-
     @cached_property
     def _gamuts(self) -> tuple[Gamut, ...]:
         inner = slice(RIM_PX, FACE_PX - RIM_PX)
@@ -353,33 +279,8 @@ class TileFinder:
         return tuple(Gamut(prints, hue) for hue in HUES)
 
     @cached_property
-    def _paper(self) -> NDArray[np.float64]:
-        """The tone of a tile's paper in even light."""
-        return tone_of_rgb(self.rgb)
-
-    @cached_property
-    def _frames(self) -> Frames:
-        return Frames(self.model, self._reader.looks)
-
-    @cached_property
     def _search(self) -> Search:
         return Search(self.model, self._reader.looks, self.model.scale / COARSE)
-
-
-def _told_from_floor(view: View, tile: Found) -> tuple[float, float]:
-    """Parts of a tile's silhouette that its print explains and the board's floor does not, and the other way about."""
-    left, top, right, bottom = (value // COARSE for value in tile.rect)
-    x, y = view.rect[:2]
-    odd = view.odd[max(0, top - y) : max(0, bottom - y), max(0, left - x) : max(0, right - x)]
-    if not odd.size or tile.density is None:
-        return 0.0, 0.0
-    inside, explained = tile.silhouette > 0.5, tile.density > EXPLAINED
-    strange, bare = (
-        float(cv2.resize((inside & part).astype(np.float32), odd.shape[::-1], interpolation=cv2.INTER_AREA)[of].sum())
-        for part, of in ((explained, odd), (~explained, ~odd))
-    )
-    px = inside.size / odd.size / max(1.0, float(tile.silhouette.sum()))
-    return strange * px, bare * px
 
 
 def _apart(middle_mm: tuple[float, float], tiles: Iterable[Found], least_mm: float) -> bool:
@@ -396,14 +297,3 @@ def _doubting(tile: Found, rivals: frozenset[Look | None]) -> Found:
     best = max(tile.looks.values())
     looks = {look: max(value, best - IN_DOUBT) if look in rivals else value for look, value in tile.looks.items()}
     return msgspec.structs.replace(tile, looks=looks)
-
-
-def _upright(reading: Reading) -> Reading:
-    """The same reading, its turn at most 45° from the way it points."""
-    quarters = round(reading.turn_deg / 90)
-    if not quarters:
-        return reading
-    looks = {faced(look, quarters): value for look, value in reading.looks.items()}
-    return msgspec.structs.replace(
-        reading, looks=looks, best=faced(reading.best, quarters), turn_deg=reading.turn_deg - 90 * quarters
-    )
