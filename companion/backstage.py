@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.camera import PHONE, status_key
 from companion.looking import Looking
 from companion.sensors.boards import BoardState
 from companion.words import Words
@@ -59,7 +60,8 @@ class EyeStage:
         words = self._words(lang)
         lines = []
         if self._eye:
-            status = words.say(f"eye.{self._looking.status}", {"detail": self._looking.detail})
+            key = status_key(self._looking.status, phone=self._eye.split(", ")[0] == PHONE)
+            status = words.say(key, {"detail": self._looking.detail})
             lines.append(words.say("eye.line", {"eye": self._eye, "status": status}))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status

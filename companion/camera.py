@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hmac
+import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -15,16 +17,22 @@ from companion.own_prints import OwnPrint, flattened
 from companion.words import Words
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
-from vision.fitness import Meter, meters
+from vision.fitness import Meter, meters, whole_picture_meters
 from vision.pose import Matrix
-from vision.sources import LIVE, OPENING, RESTING
+from vision.registration import NO_BOARD
+from vision.sources import LIVE, NO_PICTURES, OPENING, RESTING
 from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict
-from web.camera_service import CameraSays, Gauge, How, Point, Trust
+from web.camera_service import NOBODY, CameraSays, Gauge, How, OtherCamera, Point, Pointed, Sender, Trust
 from web.service import Refused
 
-LOOK_S = 2.0
-"""Longest wait for a picture to be looked at before the phone is answered: a first look at a board takes that long."""
+PHONE = "phone"
+"""The eye of a table that waits for a phone's pictures."""
+LOOK_S, PHOTO_LOOK_S = 2.0, 8.0
+"""Longest waits for a live picture and a photo to be looked at before the phone is answered: a first look at a board
+takes 2 s, at one in 12 megapixels on a small computer longer; who took a photo wants to know whether it is good."""
+STREAM_OVER_S = 8.0
+"""s after its last live picture from which a phone counts as the camera no more: twice what is silence."""
 QUIET = (LIVE, OPENING, RESTING)
 """States of a source that are no trouble."""
 
@@ -45,6 +53,8 @@ class Looks(Protocol):
 
     def outlines(self) -> Sequence[NDArray[np.float64]]: ...
 
+    def picture(self, cells: bool) -> bytes | None: ...
+
 
 class Camera:
     """Implements `web.camera_service.CameraService`. May be called from any thread."""
@@ -58,6 +68,7 @@ class Camera:
         trust: Callable[[], Trust | None],
         door: Callable[[], str],
         own_print: OwnPrint,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`phone`: where a phone's pictures go, None where the table has another camera. `key` lets a phone send them.
 
@@ -66,7 +77,10 @@ class Camera:
         self._looks, self._phone, self._key = looks, phone, key
         self._words, self._trust, self._door = words, trust, door
         self._own_print = own_print
-        self._measured: tuple[int, tuple[Meter, ...]] = (-1, ())
+        self._measured: tuple[tuple[int, bool], tuple[Meter, ...]] = ((-1, False), ())
+        self._clock, self._turn = clock, threading.Lock()
+        self._streams: tuple[str, float] = "", -STREAM_OVER_S
+        self._taken = 0
 
     def is_camera(self, key: str) -> bool:
         return hmac.compare_digest(key.encode(), self._key.encode())
@@ -80,47 +94,75 @@ class Camera:
     def trust(self) -> Trust | None:
         return self._trust()
 
-    def take(self, picture: bytes, how: How, lang: str) -> CameraSays:
+    def take(self, picture: bytes, how: How, lang: str, sender: Sender = NOBODY) -> CameraSays:
         words = self._words(lang)
         if self._phone is None:
             raise Refused(words.say("camera.own", {}), 409)
+        self._take_turn(how, sender, words)
         try:
-            self._phone.push(picture, how, LOOK_S)
+            self._phone.push(picture, how, LOOK_S if how == "stream" else PHOTO_LOOK_S)
         except BadPicture as error:
-            raise Refused(words.say("camera.bad_picture", {"problem": str(error)}), 422) from error
+            raise Refused(words.say(f"camera.bad_picture.{error.kind}", {}), 422) from error
         except ConnectionError as error:
             raise Refused(words.say("camera.closed", {}), 503) from error
+        with self._turn:
+            self._taken += 1
         return self.says(lang)
+
+    def _take_turn(self, how: How, sender: Sender, words: Words) -> None:
+        """One page at a time is the camera: who was asked last. Photos come from anybody while nobody streams."""
+        with self._turn:
+            now = self._clock()
+            page, last = self._streams
+            if page != sender.page and now - last < STREAM_OVER_S and not (sender.begins and how == "stream"):
+                raise OtherCamera(words.say("camera.other" if how == "stream" else "camera.on_stand", {}), 409)
+            if how == "stream":
+                self._streams = sender.page, now
+
+    def picture(self) -> bytes | None:
+        return self._looks.picture(cells=False) if self._looks.status in QUIET else None
 
     def says(self, lang: str) -> CameraSays:
         words, view = self._words(lang), self._looks.view
         status = self._looks.status
         if status not in QUIET:
-            return CameraSays(False, words.say(f"eye.{status}", {"detail": self._looks.detail}), (), ())
+            return CameraSays(False, self._trouble(status, words), (), ())
         if view is None:
             return CameraSays(False, words.say("camera.no_picture", {}), (), ())
+        picture = view.frame.number if self._phone is None else max(1, self._taken)
         if view.pose is None:
-            return CameraSays(False, words.say("camera.not_found", {}), (), ())
+            gauges = tuple(_gauge(meter, words) for meter in self._meters(view) if meter.state != "ok")
+            reason = words.say(f"blind.{view.blind}") if view.blind and view.blind != NO_BOARD else ""
+            said = words.say("camera.not_found_for" if reason else "camera.not_found", {"reason": reason})
+            return CameraSays(False, said, (), gauges, picture)
         corners = _corners(view.model, view.pose, view.frame.image.shape)
-        gauges = tuple(_gauge(meter, words) for meter in self._meters(view, view.pose))
+        gauges = tuple(_gauge(meter, words) for meter in self._meters(view))
         if heard := _witnesses(view.verdict, words):
             gauges = (heard, *gauges)
         fit = all(gauge.state == "ok" for gauge in gauges)
-        return CameraSays(True, words.say("camera.found" if fit else "camera.found_but", {}), corners, gauges)
+        return CameraSays(True, words.say("camera.found" if fit else "camera.found_but", {}), corners, gauges, picture)
+
+    def _trouble(self, status: str, words: Words) -> str:
+        """Why no pictures come."""
+        return words.sentence(status_key(status, phone=self._phone is not None), {"detail": self._looks.detail})
 
     def lattice(self) -> str:
         return "".join(_path(outline) for outline in self._looks.outlines())
 
-    def place_at(self, point: Point, lang: str) -> str:
+    def place_at(self, point: Point, lang: str) -> Pointed:
         words, view = self._words(lang), self._looks.view
         if view is None or view.pose is None:
             raise Refused(words.say("camera.not_found", {}), 409)
-        cell = _cell_at(view.model, self._looks.outlines(), point)
-        return words.say("camera.place", {"place": words.place(cell)}) if cell else words.say("camera.beside", {})
+        found = _cell_at(view.model, self._looks.outlines(), point)
+        if found is None:
+            return Pointed(words.say("camera.beside", {}))
+        cell, outline = found
+        return Pointed(words.say("camera.place", {"place": words.place(cell)}), _path(outline))
 
     def set_corners(self, corners: Sequence[Point], lang: str) -> None:
         points, clockwise = self._around(corners, lang)
         self._looks.hint(points if clockwise else points[::-1].copy())
+        self._look_again()
 
     def has_own_print(self) -> bool:
         return self._own_print.known
@@ -137,9 +179,16 @@ class Camera:
             self._own_print.learn(flattened(view.frame.image, points * (width, height), view.model))
         except OSError as error:
             raise Refused(words.say("camera.not_kept", {"problem": str(error)}), 500) from error
+        self._look_again()
 
     def forget_print(self) -> None:
         self._own_print.forget()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """A single photo is looked at once more with what was just said of it: the next lies elsewhere."""
+        if self._phone is not None:
+            self._phone.again()
 
     def _around(self, corners: Sequence[Point], lang: str) -> tuple[NDArray[np.float64], bool]:
         """Four corners of a board and whether they go around it clockwise; raises `Refused` where they do neither."""
@@ -150,13 +199,20 @@ class Camera:
             raise Refused(self._words(lang).say("camera.bad_corners", {}), 422)
         return points, bool(turns[0] > 0)
 
-    def _meters(self, view: View, pose: Matrix) -> tuple[Meter, ...]:
-        """Measured once a frame, however many ask."""
-        number, measured = self._measured
-        if number != view.frame.number:
-            measured = meters(view.frame.image, view.model, pose)
-            self._measured = view.frame.number, measured
+    def _meters(self, view: View) -> tuple[Meter, ...]:
+        """Measured once a frame and finding, however many ask."""
+        found = view.pose is not None
+        of, measured = self._measured
+        if of != (view.frame.number, found):
+            image = view.frame.image
+            measured = whole_picture_meters(image) if view.pose is None else meters(image, view.model, view.pose)
+            self._measured = (view.frame.number, found), measured
         return measured
+
+
+def status_key(status: str, *, phone: bool) -> str:
+    """The text for a camera's status; a `phone` is told otherwise than what somebody plugs in."""
+    return f"eye.phone_{status}" if phone and status in (OPENING, NO_PICTURES) else f"eye.{status}"
 
 
 def _path(outline: NDArray[np.float64]) -> str:
@@ -173,11 +229,13 @@ def _corners(model: BoardModel, pose: Matrix, shape: tuple[int, ...]) -> tuple[P
     return tuple((round(float(x), 4), round(float(y), 4)) for x, y in seen)
 
 
-def _cell_at(model: BoardModel, outlines: Sequence[NDArray[np.float64]], point: Point) -> str | None:
-    """The cell whose outline in the picture (parts of its sides) holds `point`: the very lines that the page draws."""
+def _cell_at(
+    model: BoardModel, outlines: Sequence[NDArray[np.float64]], point: Point
+) -> tuple[str, NDArray[np.float64]] | None:
+    """The cell whose outline in the picture (parts of its sides) holds `point`, with that outline, which pages draw."""
     for cell, outline in zip(model.order, outlines):
         if cv2.pointPolygonTest(outline.reshape(-1, 1, 2).astype(np.float32), point, False) >= 0:
-            return cell
+            return cell, outline
     return None
 
 

@@ -20,7 +20,7 @@ from companion.afterwards.kept import PictureKeeper
 from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
 from companion.board_eye import kit_of, model_of
-from companion.camera import Camera
+from companion.camera import PHONE, Camera
 from companion.doctor.at_table import TableDoctor
 from companion.evenings import Evenings
 from companion.keeping import STORE, Keeping
@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from companion.https.door import SecureDoor
 
 VIRTUAL = "virtual"
-PHONE = "phone"
 PICTURES = "pictures"
 LENSES = "lenses"
 CERTIFICATES = "https"

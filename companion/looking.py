@@ -51,13 +51,14 @@ class Watched(Protocol):
 class View(msgspec.Struct, frozen=True):
     """A frame, the board that is looked for in it, and where it is found (homography from mm to px), if it is.
 
-    `verdict`: what markers, print and lattice say of that.
+    `verdict`: what markers, print and lattice say of that; `blind`: why nothing is seen, if nothing is.
     """
 
     frame: Frame
     model: BoardModel
     pose: NDArray[np.float64] | None
     verdict: Verdict = Verdict()
+    blind: str = ""
 
 
 class Looking:
@@ -74,6 +75,7 @@ class Looking:
         self._eye: Eye | None = None
         self._table = table
         self._frame: Frame | None = None
+        self._view: View | None = None
         self._over = threading.Event()
         self._thread = ends_in_time(threading.Thread(target=self._look_on, name="looking", daemon=True), self._over)
 
@@ -110,9 +112,8 @@ class Looking:
 
     @property
     def view(self) -> View | None:
-        """The newest frame with the board in it; None before the first."""
-        frame, eye = self._frame, self._eye
-        return None if frame is None or eye is None else View(frame, eye.model, eye.pose, eye.verdict)
+        """The newest frame that was looked at with the board in it; None before the first."""
+        return self._view
 
     def outlines(self) -> list[NDArray[np.float64]]:
         """The cells' outlines in the newest frame, parts of its sides; empty while the board is not found."""
@@ -143,7 +144,7 @@ class Looking:
         while not self._over.is_set():
             if self._eye is None or board != self._board():
                 board = self._board()
-                self._eye = self._make_eye()
+                self._eye, self._view = self._make_eye(), None
                 tidier.busy(time.monotonic())
             eye = self._eye
             frame = self._source.newest(number, NO_FRAME_S)
@@ -157,6 +158,7 @@ class Looking:
             number = frame.number
             self._frame = frame
             seen = self._seen(eye, frame.image, frame.t)
+            self._view = View(frame, eye.model, eye.pose, eye.verdict, seen.blind)
             if seen.evidence:
                 tidier.busy(time.monotonic())
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -15,7 +16,11 @@ NO_PICTURE = "this is not a picture (JPEG, PNG or WebP)"
 
 
 class BadPicture(ValueError):
-    """What was sent is no picture that can be used; the message says why."""
+    """What was sent is no picture that can be used; the message says why, `kind` in a word."""
+
+    def __init__(self, problem: str, kind: Literal["none", "broken", "too_large"] = "none") -> None:
+        super().__init__(problem)
+        self.kind = kind
 
 
 def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np.uint8]:
@@ -27,22 +32,22 @@ def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np
     if not data:
         raise BadPicture("the picture is empty")
     if len(data) > largest_bytes:
-        raise BadPicture(f"the picture has {len(data)} bytes; at most {largest_bytes} are taken")
+        raise BadPicture(f"the picture has {len(data)} bytes; at most {largest_bytes} are taken", "too_large")
     if _breaks_off(data):
-        raise BadPicture("the picture breaks off before its end")
+        raise BadPicture("the picture breaks off before its end", "broken")
     sides = sides_px(data)
     if sides is None and not own:
         raise BadPicture(NO_PICTURE)
     if sides is not None and max(sides) > LARGEST_SIDE_PX:
-        raise BadPicture(_too_large(*sides))
+        raise BadPicture(_too_large(*sides), "too_large")
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
-        raise BadPicture(f"the picture cannot be decoded: {error.err}") from error
+        raise BadPicture(f"the picture cannot be decoded: {error.err}", "broken") from error
     if image is None:
         raise BadPicture(NO_PICTURE)
     if max(image.shape[:2]) > LARGEST_SIDE_PX:
-        raise BadPicture(_too_large(image.shape[1], image.shape[0]))
+        raise BadPicture(_too_large(image.shape[1], image.shape[0]), "too_large")
     return np.asarray(image, np.uint8)
 
 

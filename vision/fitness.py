@@ -58,6 +58,15 @@ def meters(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> tuple[M
     )
 
 
+def whole_picture_meters(image: NDArray[np.uint8]) -> tuple[Meter, ...]:
+    """Light and focus of an `image` (BGR) in which no board is found: what may be why."""
+    scale = min(1.0, MEASURED_PX / max(image.shape[:2]))
+    small = _grey(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+    rows, columns = (min(SHARP_PX, side) for side in image.shape[:2])
+    top, left = (image.shape[0] - rows) // 2, (image.shape[1] - columns) // 2
+    return _lightness(float(small.mean())), _blur(image[top : top + rows, left : left + columns])
+
+
 def blur_of(grey: NDArray[np.uint8]) -> float:
     """No-reference blur, 0 (sharp) … 1: how little a picture loses when it is blurred once more.
 
@@ -97,7 +106,10 @@ def _inside(shape: tuple[int, ...], quad: NDArray[np.float32]) -> NDArray[np.boo
 
 def _light(grey: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:
     inside = _inside(grey.shape, _quad(model, pose, (0, 1), (0, 1)))
-    mean = float(grey[inside].mean()) if inside.any() else 0.0
+    return _lightness(float(grey[inside].mean()) if inside.any() else 0.0)
+
+
+def _lightness(mean: float) -> Meter:
     return Meter("light", "bad" if mean < DARK else "warn" if mean < DIM else "ok", round(mean, 1))
 
 
@@ -118,7 +130,10 @@ def _focus(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:
     middle = _quad(model, pose, (0.5, 0.5), (0.5, 0.5))[0]
     half = SHARP_PX // 2
     x, y = (int(np.clip(middle[i], half, max(half, image.shape[1 - i] - half))) for i in (0, 1))
-    part = image[max(0, y - half) : y + half, max(0, x - half) : x + half]
+    return _blur(image[max(0, y - half) : y + half, max(0, x - half) : x + half])
+
+
+def _blur(part: NDArray[np.uint8]) -> Meter:
     blur = blur_of(_grey(part))
     return Meter("focus", _above(blur, BLUR_WARN, BLUR_BAD), round(blur, 3))
 

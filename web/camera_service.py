@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from web.service import Language
+from web.service import Language, Refused
 
 How = Literal["stream", "photo"]
 Point = tuple[float, float]
@@ -27,13 +27,36 @@ class Gauge(msgspec.Struct, frozen=True):
 class CameraSays(msgspec.Struct, frozen=True):
     """What the table makes of the newest picture: whether it finds the board, where its corners are, how good it is.
 
-    `corners` are the printed board's, clockwise from its top left; empty while it is not found.
+    `corners` are the printed board's, clockwise from its top left; empty while it is not found. `picture` is another
+    number for every other picture, 0 while there is none.
     """
 
     found: bool
     words: str
     corners: tuple[Point, ...]
     gauges: tuple[Gauge, ...]
+    picture: int = 0
+
+
+class Pointed(msgspec.Struct, frozen=True):
+    """What lies where somebody points: in words, and its outline as `CameraService.lattice` draws it (empty: none)."""
+
+    words: str
+    outline: str = ""
+
+
+class OtherCamera(Refused):
+    """Another phone is the camera by now."""
+
+
+class Sender(msgspec.Struct, frozen=True):
+    """Which page sends a picture, and whether it has just been asked to be the camera: it then takes over."""
+
+    page: str = ""
+    begins: bool = False
+
+
+NOBODY = Sender()
 
 
 class Trust(msgspec.Struct, frozen=True):
@@ -64,8 +87,15 @@ class CameraService(Protocol):
         """How phones come to trust the secure door; None where the table has none."""
         ...
 
-    def take(self, picture: bytes, how: How, lang: Language) -> CameraSays:
-        """Hands in a picture (JPEG, PNG, WebP) and waits until it was looked at."""
+    def take(self, picture: bytes, how: How, lang: Language, sender: Sender = NOBODY) -> CameraSays:
+        """Hands in a picture (JPEG, PNG, WebP) and waits until it was looked at.
+
+        Raises `OtherCamera` while the live pictures of another page are looked at.
+        """
+        ...
+
+    def picture(self) -> bytes | None:
+        """The newest picture as JPEG, nothing drawn on it; None while there is none."""
         ...
 
     def says(self, lang: Language) -> CameraSays:
@@ -78,8 +108,8 @@ class CameraService(Protocol):
         """
         ...
 
-    def place_at(self, point: Point, lang: Language) -> str:
-        """What lies at a place of the newest picture, in words."""
+    def place_at(self, point: Point, lang: Language) -> Pointed:
+        """What lies at a place of the newest picture."""
         ...
 
     def set_corners(self, corners: Sequence[Point], lang: Language) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import cv2
 import numpy as np
@@ -40,12 +41,16 @@ def test_who_sends_waits_until_the_table_has_looked() -> None:
     looked = threading.Event()
 
     def look() -> None:
-        assert source.newest(0, 5.0) is not None
+        frame = source.newest(0, 5.0)
+        assert frame is not None
+        time.sleep(0.2)
         looked.set()
+        source.newest(frame.number, 0.0)
 
     thread = threading.Thread(target=look)
     thread.start()
     took = source.push(jpeg(), "stream", 5.0)
+    assert looked.is_set(), "the answer tells of this picture, not of the one before"
     thread.join()
     assert took.looked_at
     assert (took.width, took.height) == (64, 48)
@@ -67,6 +72,30 @@ def test_a_photo_is_shown_until_it_is_believed_and_then_nobody_misses_another() 
     assert source.newest(number, 0.0) is None
     clock.now += 600.0
     assert source.status == RESTING
+
+
+def test_a_photo_is_shown_again_when_something_new_is_said_of_it_but_never_a_streams_picture() -> None:
+    clock = Clock()
+    source = PushedSource(clock=clock)
+    source.again()
+    assert source.status == OPENING
+    source.push(jpeg(), "photo", 0.0)
+    number = 0
+    for _ in range(SHOWN_AGAIN):
+        frame = source.newest(number, 0.0)
+        assert frame is not None
+        number = frame.number
+        clock.now += 1.0
+    assert source.status == RESTING
+    source.again()
+    assert source.status == LIVE
+    shown = source.newest(number, 0.0)
+    assert shown is not None
+    assert shown.number > number
+    source.push(jpeg(), "stream", 0.0)
+    streamed = source.newest(0, 0.0)
+    source.again()
+    assert source.newest(0, 0.0) is streamed
 
 
 def test_a_stream_that_falls_silent_has_no_pictures() -> None:

@@ -9,8 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web import fakes
-from web.camera_service import CameraSays, Gauge, How, Point, Trust
+from web.camera_service import NOBODY, CameraSays, Gauge, How, Point, Pointed, Sender, Trust
 from web.pages.camera import LARGEST_PICTURE
+from web.service import Warning
 
 KEY = "key-of-the-camera"
 SAYS = CameraSays(
@@ -22,7 +23,10 @@ TRUST = Trust("http://192.168.1.7:8017/", "https://192.168.1.7:8443/", "AA BB", 
 class FakeCamera:
     """A camera that remembers what it was given."""
 
+    waits = True
+
     def __init__(self, trust: Trust | None = TRUST) -> None:
+        self.senders: list[Sender] = []
         self.taken: list[tuple[int, How]] = []
         self.corners: Sequence[Point] = ()
         self.print: Sequence[Point] = ()
@@ -32,7 +36,7 @@ class FakeCamera:
         return key == KEY
 
     def takes_pictures(self) -> bool:
-        return True
+        return self.waits
 
     def address(self) -> str:
         return f"http://192.168.1.7:8017/camera?key={KEY}"
@@ -40,9 +44,13 @@ class FakeCamera:
     def trust(self) -> Trust | None:
         return self._trust
 
-    def take(self, picture: bytes, how: How, lang: str) -> CameraSays:
+    def take(self, picture: bytes, how: How, lang: str, sender: Sender = NOBODY) -> CameraSays:
         self.taken.append((len(picture), how))
+        self.senders.append(sender)
         return SAYS
+
+    def picture(self) -> bytes | None:
+        return b"jpeg" if self.taken or not self.waits else None
 
     def says(self, lang: str) -> CameraSays:
         return SAYS
@@ -50,8 +58,8 @@ class FakeCamera:
     def lattice(self) -> str:
         return "M0,0L9,0L9,9Z"
 
-    def place_at(self, point: Point, lang: str) -> str:
-        return f"at {point}"
+    def place_at(self, point: Point, lang: str) -> Pointed:
+        return Pointed(f"at {point}", "M0,0L9,0L9,9Z")
 
     def set_corners(self, corners: Sequence[Point], lang: str) -> None:
         self.corners = corners
@@ -154,9 +162,80 @@ def test_a_print_of_ones_own_is_learnt_from_four_corners_and_forgotten(phone: Fl
     assert camera.print == ()
 
 
+def test_a_camera_of_the_tables_own_is_set_up_by_the_host_in_its_own_picture(
+    host: FlaskClient, guest: Callable[..., FlaskClient], camera: FakeCamera
+) -> None:
+    camera.waits = False
+    page = host.get("/camera").text
+    assert "data-table-picture" in page
+    assert "data-corners" in page
+    assert "data-print-learn" in page
+    assert not any(name in page for name in ("data-snap", "data-start", "data-video")), "no phone is asked for anything"
+    assert host.get("/camera/picture.jpg").data == b"jpeg"
+    assert 'href="/camera"' in host.get("/camera/pairing").text
+    assert guest().get("/camera/picture.jpg").status_code == 403
+
+
+def test_whoever_sits_at_the_table_may_take_the_photo_but_not_be_the_camera_or_teach_it(
+    seated: Callable[..., FlaskClient], camera: FakeCamera
+) -> None:
+    player = seated("violet")
+    assert 'href="/camera"' in player.get("/seat/violet").text
+    page = player.get("/camera").text
+    assert "data-snap" in page
+    assert "data-print-learn" not in page
+    assert 'href="/seat/"' in page
+    photo = {"data": b"x", "content_type": "image/jpeg"}
+    assert player.post("/camera/frame?how=photo", **photo).status_code == 200
+    assert player.post("/camera/frame?how=stream", **photo).status_code == 403
+    assert player.post("/camera/print", json={"points": [[0, 0], [1, 0], [1, 1], [0, 1]]}).status_code == 403
+    assert [how for _, how in camera.taken] == ["photo"]
+
+
+def test_where_the_table_has_its_own_camera_nobody_is_asked_for_photos(
+    seated: Callable[..., FlaskClient], camera: FakeCamera
+) -> None:
+    camera.waits = False
+    player = seated("violet")
+    assert 'href="/camera"' not in player.get("/seat/violet").text
+    assert player.get("/camera").status_code == 403
+
+
+def test_after_a_photo_the_page_tells_what_the_game_made_of_it(phone: FlaskClient, table: fakes.FakeTable) -> None:
+    def news_after(how: str) -> list[str]:
+        reply = phone.post(f"/camera/frame?how={how}", data=b"x", content_type="image/jpeg").json
+        assert reply is not None
+        return list(reply["news"])
+
+    assert news_after("photo") == [], "before the game there is nothing to tell"
+    table.claim("violet", "Ilsa", "", "en")
+    table.begin_playing()
+    table.story.append("violet hopped to 0100")
+    assert news_after("photo") == ["violet hopped to 0100", "violet to hop"]
+    assert news_after("stream") == [], "a phone on a stand is read by nobody"
+    table.warnings = [
+        Warning("Blind", ["I see nothing"]),
+        Warning("Breach", ["too far"], mend=["put violet back"]),
+    ]
+    assert news_after("photo") == ["too far", "put violet back"]
+
+
+def test_each_page_says_which_it_is_and_when_it_takes_over(phone: FlaskClient, camera: FakeCamera) -> None:
+    phone.post("/camera/frame?how=stream&from=one&begins", data=b"x", content_type="image/jpeg")
+    phone.post("/camera/frame?how=stream&from=one", data=b"x", content_type="image/jpeg")
+    assert camera.senders == [Sender("one", True), Sender("one", False)]
+
+
+def test_the_way_to_the_secure_door_takes_the_key_along_only_for_the_camera(
+    phone: FlaskClient, guest: Callable[..., FlaskClient]
+) -> None:
+    assert f"{TRUST.secure}camera?key={KEY}" in phone.get("/camera/trust").text
+    assert KEY not in guest().get("/camera/trust").text
+
+
 def test_a_tap_says_what_lies_there(phone: FlaskClient) -> None:
     reply = phone.post("/camera/place", json={"x": 0.5, "y": 0.25})
-    assert reply.json == {"words": "at (0.5, 0.25)"}
+    assert reply.json == {"words": "at (0.5, 0.25)", "outline": "M0,0L9,0L9,9Z"}
 
 
 @pytest.mark.parametrize("lang", ["en", "it", "de"])

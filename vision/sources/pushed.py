@@ -51,7 +51,7 @@ class PushedSource:
         self._changed = threading.Condition()
         self._frame: Frame | None = None
         self._number = 0
-        self._taken = 0
+        self._looked_at = 0
         self._left = 0
         self._how: How = "stream"
         self._closed = False
@@ -80,18 +80,25 @@ class PushedSource:
             self._left = SHOWN_AGAIN if how == "photo" else 1
             number = self._show(image, now)
             self._pulse = self._pulse.heard(now, 0)
-            looked = self._changed.wait_for(lambda: self._closed or self._taken >= number, wait_s)
-            return Took(number, image.shape[1], image.shape[0], looked and self._taken >= number)
+            looked = self._changed.wait_for(lambda: self._closed or self._looked_at >= number, wait_s)
+            return Took(number, image.shape[1], image.shape[0], looked and self._looked_at >= number)
+
+    def again(self) -> None:
+        """Shows the last photo anew, as though it had just come; nothing where pictures come by themselves."""
+        with self._changed:
+            if self._frame is not None and self._how == "photo":
+                self._left = SHOWN_AGAIN
+                self._show(self._frame.image, self._clock())
 
     def newest(self, after: int, timeout_s: float) -> Frame | None:
         end = self._clock() + timeout_s
         with self._changed:
+            self._looked_at = max(self._looked_at, after)  # who asks for the next has done with that one
+            self._changed.notify_all()
             while not self._closed:
                 frame = self._frame
                 if frame is not None and frame.number > after:
-                    self._taken = frame.number
                     self._left -= 1
-                    self._changed.notify_all()
                     return frame
                 now = self._clock()
                 if frame is not None and self._left > 0 and now - frame.t >= AGAIN_S:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, request
 
 from web import asked
-from web.camera_service import CameraSays, CameraService, How
+from web.camera_service import CameraSays, CameraService, How, Sender
 from web.languages import language_of
 from web.limits import client_of
 from web.pages.common import done, go, html_reply
 from web.pages.host import is_host
-from web.seats import COOKIE_DAYS, LONGEST_TOKEN
+from web.seats import COOKIE_DAYS, LONGEST_TOKEN, seats_held
 from web.security import limit_changes
 from web.site import site
 
@@ -51,8 +52,21 @@ def _is_camera() -> bool:
 
 
 def _require_camera() -> None:
+    """The camera phone and the host may do everything here."""
     if not (_is_camera() or is_host(request)):
         abort(403)
+    _limit()
+
+
+def _require_photographer() -> None:
+    """Whoever sits at the table may take the photo at the end of a turn, and say where the board lies in it."""
+    if _camera().takes_pictures() and seats_held(request):
+        _limit()
+    else:
+        _require_camera()
+
+
+def _limit() -> None:
     if request.method == "POST" and request.endpoint != "camera.frame":
         limit_changes(f"camera {client_of(request.remote_addr)}")
 
@@ -69,10 +83,17 @@ def page() -> Response:
         age = COOKIE_DAYS * 86400
         reply.set_cookie(COOKIE, key, max_age=age, httponly=True, samesite="Lax", path="/")
         return reply
-    _require_camera()
+    _require_photographer()
     game = site().service.snapshot(None, language_of(request)).game
     reply = html_reply(
-        "camera/phone.html", game, trust=camera.trust(), secure=request.is_secure, own=camera.has_own_print()
+        "camera/phone.html",
+        game,
+        trust=camera.trust(),
+        secure=request.is_secure,
+        takes_pictures=camera.takes_pictures(),
+        sets_up=_is_camera() or is_host(request),
+        own=camera.has_own_print(),
+        sits=bool(seats_held(request)),
     )
     reply.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return reply
@@ -84,7 +105,8 @@ def trust() -> Response:
     trusted = _camera().trust()
     if trusted is None:
         abort(404)
-    return html_reply("camera/trust.html", trust=trusted, secure=request.is_secure)
+    key = request.cookies.get(COOKIE, "")[:LONGEST_TOKEN]
+    return html_reply("camera/trust.html", trust=trusted, secure=request.is_secure, key=key if _is_camera() else "")
 
 
 @blueprint.get("/tavolo-ca.crt")
@@ -109,39 +131,50 @@ def pairing() -> Response:
 def frame() -> Response:
     """One picture; the answer comes when it was looked at, and says what was seen."""
     request.max_content_length = LARGEST_PICTURE
-    _require_camera()
+    how: How = "photo" if request.args.get("how") == "photo" else "stream"
+    _require_photographer() if how == "photo" else _require_camera()
     if (request.mimetype or "") not in PICTURES:
         abort(415)
-    how: How = "photo" if request.args.get("how") == "photo" else "stream"
-    return _told(_camera().take(request.get_data(cache=False), how, language_of(request)))
+    sender = Sender(request.args.get("from", "")[:LONGEST_TOKEN], "begins" in request.args)
+    says = _camera().take(request.get_data(cache=False), how, language_of(request), sender)
+    return _told(says, news=how == "photo")
+
+
+@blueprint.get("/picture.jpg")
+def picture() -> Response:
+    """The newest picture, whoever took it."""
+    _require_photographer()
+    taken = _camera().picture()
+    return Response(status=204) if taken is None else Response(taken, content_type="image/jpeg")
 
 
 @blueprint.get("/says")
 def says() -> Response:
     """What is made of the newest picture."""
-    _require_camera()
-    return _told(_camera().says(language_of(request)))
+    _require_photographer()
+    return _told(_camera().says(language_of(request)), news=True)
 
 
 @blueprint.get("/lattice")
 def lattice() -> Response:
     """The outlines of all places as they lie in the newest picture."""
-    _require_camera()
+    _require_photographer()
     return jsonify(path=_camera().lattice())
 
 
 @blueprint.post("/place")
 def place() -> Response:
     """What lies at a place of the picture."""
-    _require_camera()
+    _require_photographer()
     asked_for = asked.read(request, Place)
-    return jsonify(words=_camera().place_at((asked_for.x, asked_for.y), language_of(request)))
+    pointed: Any = msgspec.to_builtins(_camera().place_at((asked_for.x, asked_for.y), language_of(request)))
+    return jsonify(pointed)
 
 
 @blueprint.post("/corners")
 def corners() -> Response:
     """Where the board's corners are."""
-    _require_camera()
+    _require_photographer()
     _camera().set_corners([(x, y) for x, y in asked.read(request, Corners).points], language_of(request))
     return done()
 
@@ -162,6 +195,17 @@ def forget_print() -> Response:
     return done()
 
 
-def _told(says: CameraSays) -> Response:
+def _told(says: CameraSays, *, news: bool) -> Response:
+    """`says`, and the `news` of the game if they are asked for."""
     plain: Any = msgspec.to_builtins(says)
-    return jsonify(plain)
+    return jsonify({**plain, "news": _news() if news else []})
+
+
+def _news() -> Sequence[str]:
+    """What the table made of the pieces, once they are set up: what is wrong, or the last news and who is to act."""
+    now = site().service.snapshot(None, language_of(request))
+    if now.phase == "lobby":
+        return ()
+    seen = (warning for warning in now.warnings if warning.reading != "Blind")
+    wrong = [sentence for warning in seen for sentence in (*warning.words, *warning.mend)]
+    return wrong or (*now.story[-1:], now.asks)

@@ -1,0 +1,174 @@
+"""The table's camera as its pages ask for it: who may be it, what is said of bad pictures, and what a tap names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.board_eye import model_of, usual_cache
+from companion.camera import STREAM_OVER_S, Camera
+from companion.looking import View
+from companion.own_prints import OwnPrint, OwnPrints
+from companion.words import Words
+from engines import registry
+from engines.options import chosen
+from engines.texts import LANGUAGES
+from vision.sources import LIVE, Frame
+from vision.sources.pushed import PushedSource
+from web.camera_service import OtherCamera, Sender
+from web.service import Refused
+
+GAME = registry.find("fifth_column")
+OPTIONS = chosen(GAME.options, {})
+ONE, OTHER = Sender("one"), Sender("other")
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Seen:
+    """A looking thread that saw what a test says."""
+
+    status: str = LIVE
+    detail = ""
+    frames = 0
+
+    def __init__(self) -> None:
+        self.view: View | None = None
+        self.hints: list[NDArray[np.float64]] = []
+        self.cells: list[NDArray[np.float64]] = []
+
+    def hint(self, corners: NDArray[np.float64]) -> None:
+        self.hints.append(corners)
+
+    def outlines(self) -> list[NDArray[np.float64]]:
+        return self.cells
+
+    def picture(self, cells: bool) -> bytes | None:
+        return None
+
+    def sees(self, image: NDArray[np.uint8], blind: str = "") -> None:
+        """Looks at another picture, in which the board is found unless the table is `blind` for a reason."""
+        self.frames += 1
+        model, pose = model_of(GAME, OPTIONS, usual_cache()), None if blind else np.eye(3)
+        self.view = View(Frame(self.frames, 0.0, image), model, pose, blind=blind)
+
+
+class Stage:
+    """A camera that waits for phones' pictures."""
+
+    def __init__(self, data: Path) -> None:
+        self.seen, self.clock = Seen(), Clock()
+        self.source = PushedSource(clock=self.clock)
+        own = OwnPrint(OwnPrints(data, "phone"), lambda: (GAME.id, OPTIONS))
+        board = GAME.board(OPTIONS)
+        self.camera = Camera(
+            self.seen,
+            self.source,
+            "key",
+            lambda lang: Words(GAME, board, lang),
+            lambda: None,
+            lambda: "http://192.168.1.7:8017/",
+            own,
+            clock=self.clock,
+        )
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    for wait in ("LOOK_S", "PHOTO_LOOK_S"):
+        monkeypatch.setattr(f"companion.camera.{wait}", 0.0)
+    return Stage(tmp_path)
+
+
+def jpeg(value: int = 90) -> bytes:
+    return cv2.imencode(".jpg", np.full((90, 160, 3), value, np.uint8))[1].tobytes()
+
+
+def test_of_two_phones_the_one_that_was_started_last_is_the_camera_and_the_other_is_told(stage: Stage) -> None:
+    camera = stage.camera
+    camera.take(jpeg(), "stream", "en", Sender("one", begins=True))
+    camera.take(jpeg(), "stream", "en", Sender("other", begins=True))
+    with pytest.raises(OtherCamera, match="Another phone is the camera now"):
+        camera.take(jpeg(), "stream", "en", ONE)
+    camera.take(jpeg(), "stream", "en", OTHER)
+    stage.clock.now += STREAM_OVER_S
+    camera.take(jpeg(), "stream", "en", ONE)
+
+
+def test_photos_come_from_whoever_ends_a_turn_unless_a_phone_on_a_stand_is_the_camera(stage: Stage) -> None:
+    camera = stage.camera
+    camera.take(jpeg(), "photo", "en", ONE)
+    camera.take(jpeg(), "photo", "en", OTHER)
+    camera.take(jpeg(), "stream", "en", Sender("stand", begins=True))
+    with pytest.raises(OtherCamera, match="on a stand"):
+        camera.take(jpeg(), "photo", "en", ONE)
+    stage.clock.now += STREAM_OVER_S
+    camera.take(jpeg(), "photo", "en", ONE)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_no_picture_is_refused_in_the_readers_language_only(stage: Stage, lang: str) -> None:
+    said = {}
+    for kind, data in (("none", b"HEIC or whatever"), ("broken", jpeg()[:-40]), ("too_large", jpeg() * 20_000)):
+        with pytest.raises(Refused) as refused:
+            stage.camera.take(data, "photo", lang, ONE)
+        said[kind] = refused.value.reason
+    assert len(set(said.values())) == 3
+    assert not any("camera." in words or "{" in words for words in said.values())
+    if lang != "en":
+        assert not any("picture" in words for words in said.values())
+
+
+def test_a_silent_phone_is_told_of_as_a_phone_in_every_language(stage: Stage) -> None:
+    stage.seen.status = "no_pictures"
+    stage.seen.detail = "no picture from the phone for more than 4 s"
+    for lang, word in (("en", "screen"), ("it", "schermo"), ("de", "Bildschirm")):
+        words = stage.camera.says(lang).words
+        assert word in words
+        assert "more than" not in words
+
+
+def test_corners_are_shown_in_the_photo_that_was_taken_not_in_the_next(stage: Stage) -> None:
+    stage.camera.take(jpeg(), "photo", "en", ONE)
+    number = 0
+    while frame := stage.source.newest(number, 0.0):
+        number = frame.number
+        stage.clock.now += 1.0
+    stage.camera.set_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
+    assert len(stage.seen.hints) == 1
+    again = stage.source.newest(number, 0.0)
+    assert again is not None
+    assert (again.image.shape, again.number > number) == ((90, 160, 3), True)
+
+
+def test_while_no_board_is_found_the_page_says_why_and_what_the_picture_lacks(stage: Stage) -> None:
+    dark = np.full((300, 400, 3), 8, np.uint8)
+    stage.seen.sees(dark, "no_board")
+    says = stage.camera.says("en")
+    assert not says.found
+    assert {gauge.key: gauge.state for gauge in says.gauges} == {"light": "bad", "focus": "bad"}
+    assert says.gauges[0].advice
+    sharp = np.random.default_rng(3).integers(0, 255, (300, 400, 3), np.uint8)
+    stage.seen.sees(sharp, "unlike_art")
+    other = stage.camera.says("en")
+    assert "does not look like the board of this game" in other.words
+    assert other.gauges == ()
+
+
+def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
+    stage.seen.sees(np.zeros((100, 100, 3), np.uint8))
+    first = np.array([(0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2)])
+    stage.seen.cells = [first]
+    place = stage.camera.place_at((0.15, 0.15), "en")
+    assert place.outline == "M100.0,100.0L200.0,100.0L200.0,200.0L100.0,200.0Z"
+    assert place.words
+    assert stage.camera.place_at((0.5, 0.5), "en").outline == ""

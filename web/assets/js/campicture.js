@@ -1,0 +1,165 @@
+/** The picture of the table's camera: what the table makes of it, the board's corners, its print, and taps on it. */
+
+import { make, part, parts, say, toast } from "./dom.js";
+import { post } from "./send.js";
+
+const ASK_MS = 1000;
+
+const view = part("view");
+const table = part("table-picture");
+let quad = [];
+let dragging = false;
+let shown = 0;
+let asking = () => true;
+
+/** Shows one of the page's pictures (`video`, `photo-shown`, `table-picture`) instead of the others. */
+export function showing(name) {
+  for (const each of ["video", "photo-shown", "table-picture"]) if (part(each)) part(each).hidden = each !== name;
+}
+
+/** What the table said of a picture: in words, as a frame around the board, as gauges. */
+export function show(says) {
+  part("says").textContent = says.words;
+  shown = says.picture;
+  quad = says.corners;
+  part("tap").hidden = !says.found || part("place").textContent !== "";
+  part("found").setAttribute("points", quad.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" "));
+  part("news").replaceChildren(...says.news.map((line) => make("p", "", line)));
+  showCells();
+  part("gauges").replaceChildren(
+    ...says.gauges.map((gauge) => {
+      const item = make("li", gauge.state);
+      item.append(make("b", "", gauge.name), " ", make("span", "", gauge.words));
+      if (gauge.advice) item.append(make("p", "hint", gauge.advice));
+      return item;
+    }),
+  );
+}
+
+/** While `wanted()`, the newest picture that the table has, whoever took it, and what is made of it. */
+export function follow(wanted) {
+  asking = wanted;
+  setInterval(ask, ASK_MS);
+  ask();
+}
+
+async function ask() {
+  if (!asking() || document.visibilityState !== "visible") return;
+  const reply = await fetch("/camera/says", { headers: { Accept: "application/json" } }).catch(() => null);
+  if (!asking()) return;
+  if (!reply) {
+    part("says").textContent = say("lost");
+    return;
+  }
+  const says = await reply.json().catch(() => ({}));
+  if (!reply.ok) {
+    part("says").textContent = says.error ?? say("failed");
+    return;
+  }
+  const fresh = says.picture !== shown;
+  if (fresh && says.picture && !dragging) {
+    const next = new Image();
+    next.src = `/camera/picture.jpg?n=${says.picture}`;
+    if (await next.decode().then(() => true, () => false)) {
+      if (!asking()) return;
+      table.src = next.src;
+      showing("table-picture");
+    }
+  }
+  show(says);
+}
+
+const MOVED = 0.003;
+let drawnFor = [];
+
+/** The recognised places as lines over the picture, fetched anew only when the board lies elsewhere than they show. */
+async function showCells() {
+  const same = quad.length === drawnFor.length
+    && quad.every(([x, y], at) => Math.abs(x - drawnFor[at][0]) < MOVED && Math.abs(y - drawnFor[at][1]) < MOVED);
+  if (same) return;
+  drawnFor = quad;
+  part("pointed").setAttribute("d", "");
+  const reply = quad.length ? await fetch("/camera/lattice").catch(() => null) : null;
+  part("cells").setAttribute("d", reply?.ok ? (await reply.json()).path : "");
+}
+
+/** Where in the picture a finger is, as parts of its sides. */
+function placeOf(event) {
+  const box = view.getBoundingClientRect();
+  const within = (value) => Math.min(1, Math.max(0, value));
+  return [within((event.clientX - box.left) / box.width), within((event.clientY - box.top) / box.height)];
+}
+
+/** "Is this hex Warsaw?": a tap on the picture says what the table takes that place for. */
+view.addEventListener("click", async (event) => {
+  if (event.target.closest(".corner") || dragging) return;
+  const [x, y] = placeOf(event);
+  const reply = await post("/camera/place", { x, y });
+  if (!reply) return;
+  const place = await reply.json();
+  part("place").textContent = place.words;
+  part("pointed").setAttribute("d", place.outline);
+  part("tap").hidden = true;
+});
+
+const handles = parts("corner");
+
+function placeHandles(points) {
+  points.forEach(([x, y], index) => {
+    handles[index].style.left = `${x * 100}%`;
+    handles[index].style.top = `${y * 100}%`;
+    handles[index].dataset.x = x;
+    handles[index].dataset.y = y;
+  });
+  part("wanted").setAttribute("points", points.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" "));
+}
+
+const wanted = () => handles.map((handle) => [Number(handle.dataset.x), Number(handle.dataset.y)]);
+
+function setCorners(on) {
+  dragging = on;
+  view.classList.toggle("dragging", on);
+  for (const handle of handles) handle.hidden = !on;
+  part("wanted").toggleAttribute("hidden", !on);
+  part("corners").hidden = on;
+  for (const name of ["corners-set", "corners-no", "print"]) if (part(name)) part(name).hidden = !on;
+  if (on) placeHandles(quad.length === 4 ? quad : [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]);
+}
+
+const STEP = 0.01;
+const KEYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+
+handles.forEach((handle, index) => {
+  const moveTo = (place) => placeHandles(wanted().map((old, at) => (at === index ? place : old)));
+  handle.addEventListener("pointerdown", (event) => handle.setPointerCapture(event.pointerId));
+  handle.addEventListener("pointermove", (event) => {
+    if (handle.hasPointerCapture(event.pointerId)) moveTo(placeOf(event));
+  });
+  handle.addEventListener("keydown", (event) => {
+    const step = KEYS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    moveTo(wanted()[index].map((value, axis) => Math.min(1, Math.max(0, value + step[axis]))));
+  });
+});
+
+part("corners").addEventListener("click", () => setCorners(true));
+part("corners-no").addEventListener("click", () => setCorners(false));
+part("corners-set").addEventListener("click", async () => {
+  const reply = await post("/camera/corners", { points: wanted() });
+  if (!reply) return;
+  setCorners(false);
+  toast(say("set"), "good");
+});
+part("print-learn")?.addEventListener("click", async () => {
+  const reply = await post("/camera/print", { points: wanted() });
+  if (!reply) return;
+  setCorners(false);
+  toast(say("learnt"), "good");
+});
+part("print-forget")?.addEventListener("click", async (event) => {
+  const card = event.currentTarget.closest("section");
+  if (!(await post("/camera/print/forget", {}))) return;
+  card.remove();
+  toast(say("forgotten"), "good");
+});
