@@ -22,6 +22,8 @@ SIDE_OF_PIECE = (0.35, 0.80)
 """Smallest and largest side of a tag's black square, as a part of its piece's size."""
 SIZE_PX = 80
 """Size to which a piece's face is enlarged to read its tag: 7 px a module."""
+AROUND_PX = 5
+"""Room around a face in the picture from which it is enlarged, px."""
 SHOWN = 0.2
 """How much more than the face is enlarged, as a part of the piece's size."""
 TAG_SIDES = (0.46, 0.51, 0.56, 0.61)
@@ -34,8 +36,10 @@ REACH_PRINTED = 0.10
 """The same reach around where a tag is printed that is beside the middle: there is more to try, as it may be turned."""
 TURN_DEG = 6
 """Steps in which a tag is turned."""
-FRAMES = 24
-"""Best places of a tag's frame, at which its modules are compared, those around each included."""
+FRAMES, AROUND = 24, 6
+"""Best places of a tag's frame, at which its modules are compared; and those of these around which they are, too."""
+FLAT = 1.0
+"""Sum of squares (0…255) below which what is seen of a frame is no more than noise."""
 LEAST_CONTRAST = 0.45
 """How much darker its dark parts are than its light ones, at least, where something may be printed black on white."""
 LEAST_FRAMED = 0.5
@@ -122,9 +126,9 @@ def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float]
     size = max(body.size_mm for body in bodies.values())
     height = float(np.mean([body.height_mm for body in bodies.values()]))
     layout = Layout.of(bodies.values())
-    grey, back = _enlarged(image, pose, foot_mm, size, height, layout)
+    grey, back, module_px = _enlarged(image, pose, foot_mm, size, height, layout)
     numbers = tuple(sorted(number for number in bodies if number is not None))
-    found = _by_modules(grey, _module_px(pose, foot_mm, size), numbers, model.tag_dictionary, layout)
+    found = _by_modules(grey, module_px, numbers, model.tag_dictionary, layout)
     if found is None:
         squares = [
             (number, cv2.perspectiveTransform(quad.reshape(-1, 1, 2), back).reshape(4, 2).astype(np.float64))
@@ -153,17 +157,9 @@ def number_at(
     the board); None if there is no telling.
     """
     layout = Layout()
-    grey, _ = _enlarged(image, pose, face_mm, size_mm, 0.0, layout)
-    found = _by_modules(grey, _module_px(pose, face_mm, size_mm), numbers, dictionary, layout)
+    grey, _, module_px = _enlarged(image, pose, face_mm, size_mm, 0.0, layout)
+    found = _by_modules(grey, module_px, numbers, dictionary, layout)
     return None if found is None else found[0]
-
-
-def _module_px(pose: Pose, foot_mm: tuple[float, float], size_mm: float) -> float:
-    """About how wide a module of a tag is in the picture at that place: the root of its area, px."""
-    half = size_mm / 2
-    square = np.array(foot_mm) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-    area = cv2.contourArea(pose.to_picture(square).astype(np.float32))
-    return math.sqrt(area) * float(np.mean(TAG_SIDES)) / 6
 
 
 def _enlarged(
@@ -173,16 +169,25 @@ def _enlarged(
     size_mm: float,
     height_mm: float,
     layout: Layout,
-) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """A face seen from straight above, `SIZE_PX` wide, with what is around it, and the way back to the picture."""
-    half = size_mm * layout.width_px / SIZE_PX / 2
-    middle = np.array(foot_mm) + pose.lean_mm(foot_mm, height_mm)
-    square = middle + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+) -> tuple[NDArray[np.uint8], NDArray[np.float64], float]:
+    """A face seen from straight above, `SIZE_PX` wide, with what is around it; the way back to the picture; and about
+    how wide a module of a tag is there (the root of its area, px)."""
     side = layout.width_px
+    half = size_mm * side / SIZE_PX / 2
+    middle = np.array(foot_mm) + pose.lean_mm(foot_mm, height_mm)
+    square = pose.to_picture(middle + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64))
+    left, top = np.maximum(square.min(axis=0).astype(int) - AROUND_PX, 0)
+    right, below = np.maximum(square.max(axis=0).astype(int) + AROUND_PX, (left + 1, top + 1))
+    shown = image[top:below, left:right]
+    if not shown.size:
+        return np.zeros((side, side), np.uint8), np.eye(3), 1.0
     target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
-    face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_LANCZOS4)
-    return cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.uint8), np.linalg.inv(warp).astype(np.float64)
+    corners = (square - (left, top)).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(corners, target)
+    face = cv2.warpPerspective(cv2.cvtColor(shown, cv2.COLOR_BGR2GRAY), warp, (side, side), flags=cv2.INTER_CUBIC)
+    back = np.array([(1, 0, left), (0, 1, top), (0, 0, 1)]) @ np.linalg.inv(warp)
+    module_px = math.sqrt(cv2.contourArea(corners)) * SIZE_PX / side * float(np.mean(TAG_SIDES)) / 6
+    return face.astype(np.uint8, copy=False), back.astype(np.float64, copy=False), module_px
 
 
 def _by_modules(
@@ -193,20 +198,17 @@ def _by_modules(
 
     `module_px`: about how wide a module was in the picture.
     """
-    dark, light = np.percentile(grey, (8, 92))
-    if light - dark < LEAST_CONTRAST * light:
+    if not _contrasts(grey):
         return None
     seen = grey.astype(np.float32)
-    frames, points = _frames(layout)
-    likeness = _levelled(_sampled(seen, *points)) @ _white_around_black()
-    order = np.argsort(-likeness)[:FRAMES]
-    if float(likeness[order[0]]) < LEAST_FRAMED:
+    best = _framed(seen, layout)
+    if not len(best):
         return None
-    best = frames[order]
-    places = (best[:, None, :] + _around()[None]).reshape(-1, 4)
-    modules = _parted(_modules_at(places))
     patterns = _patterns(numbers, dictionary, round(SOFTNESS_PX / module_px, 1))
-    alike = matrix_product(_levelled(_sampled(seen, *modules)), np.ascontiguousarray(patterns.T))
+    rough = _alike(seen, best, patterns).max(axis=1)
+    near = best[np.argpartition(-rough, AROUND)[:AROUND]]
+    places = (near[:, None, :] + _around()[None]).reshape(-1, 4)
+    alike = _alike(seen, places, patterns)
     each = alike.max(axis=0).reshape(len(numbers), 4).max(axis=1)
     order = np.argsort(-each)
     first = float(each[order[0]])
@@ -217,6 +219,32 @@ def _by_modules(
     x, y, turn = places[place, :3].tolist()
     # a pattern turned back by so many quarters fits what is turned forward by less
     return numbers[int(order[0])], (x, y), turn - quarters * math.pi / 2
+
+
+def _contrasts(grey: NDArray[np.uint8]) -> bool:
+    """Whether a face has dark and light parts (the twelfth and the last but eleven of them), as print has."""
+    below = np.bincount(grey.ravel(), minlength=256).cumsum()
+    dark, light = np.searchsorted(below, (0.08 * grey.size, 0.92 * grey.size))
+    return bool(light - dark >= LEAST_CONTRAST * light)
+
+
+def _framed(seen: NDArray[np.float32], layout: Layout) -> NDArray[np.float32]:
+    """The places at which a tag's frame is seen best, of those that are tried: K × 4; none where there is no tag."""
+    places, pixels = _frames(layout)
+    samples = seen.ravel().take(pixels, mode="clip")  # the nearest ones: what a tag's border looks like is plain
+    total, along = matrix_product(samples, _over_frame()).T
+    power = np.einsum("ij,ij->i", samples, samples) - np.square(total) / samples.shape[1]
+    likeness = along / np.sqrt(np.maximum(power, 0) + np.float32(FLAT))
+    if float(likeness.max()) < LEAST_FRAMED:
+        return places[:0]
+    return places[np.argpartition(-likeness, FRAMES)[:FRAMES]]
+
+
+def _alike(
+    seen: NDArray[np.float32], places: NDArray[np.float32], patterns: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Correlation of what is seen at places (K × 4) with modules of tags (T × 64, levelled): K × T."""
+    return matrix_product(_levelled(_sampled(seen, *_parted(_modules_at(places)))), patterns.T)
 
 
 def _sampled(seen: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -233,15 +261,16 @@ def _levelled(samples: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @cache
-def _frames(layout: Layout) -> tuple[NDArray[np.float32], tuple[NDArray[np.float32], NDArray[np.float32]]]:
+def _frames(layout: Layout) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """Every place that is tried: x and y of a tag's middle (px), its turn (radians), a module's width (px), K × 4; and
-    the columns and rows at which the frame's modules are there, K × 48 each."""
+    the pixels of an enlarged face, row after row, that are nearest to the middles of the frame's modules: K × 24."""
     middle, reach = (layout.width_px - 1) / 2, layout.reach + layout.beside
     shifts = np.arange(-reach, reach + STEP / 2, STEP) * SIZE_PX + middle
     turns = np.radians(np.arange(0, 90, TURN_DEG))
     widths = np.array(layout.sides) * SIZE_PX / 6
     places = np.array(list(product(shifts, shifts, turns, widths)), np.float32)
-    return places, _parted(_modules_at(places)[:, _frame_modules()])
+    at = np.clip(np.rint(_modules_at(places)[:, _frame_modules()]), 0, layout.width_px - 1).astype(np.intp)
+    return places, at[..., 1] * layout.width_px + at[..., 0]
 
 
 def _parted(points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -267,18 +296,20 @@ def _modules_at(places: NDArray[np.float32]) -> NDArray[np.float32]:
 
 @cache
 def _frame_modules() -> NDArray[np.bool_]:
-    """Which of the 8 × 8 modules are a tag's border or the white edge around it."""
-    frame = np.ones((8, 8), np.bool_)
+    """Every other one of the 8 × 8 modules that are a tag's border or the white edge around it."""
+    frame = np.indices((8, 8)).sum(axis=0) % 2 == 0
     frame[2:6, 2:6] = False
-    return frame.ravel()
+    return np.asarray(frame.ravel(), np.bool_)
 
 
 @cache
-def _white_around_black() -> NDArray[np.float32]:
-    """The modules of a frame, mean 0 and length 1."""
+def _over_frame() -> NDArray[np.float32]:
+    """What the modules of a frame are weighed with for their sum, and for their correlation with white around black
+    (mean 0, length 1): 24 × 2."""
     white = np.ones((8, 8), np.float32)
     white[1:7, 1:7] = 0
-    return np.asarray(_levelled(white.ravel()[_frame_modules()][None])[0], np.float32)
+    frame = white.ravel()[_frame_modules()]
+    return np.stack([np.ones_like(frame), _levelled(frame[None])[0]], axis=1)
 
 
 @lru_cache(maxsize=64)
@@ -294,4 +325,4 @@ def _patterns(numbers: tuple[int, ...], dictionary: int, softness: float) -> NDA
         soft = cv2.GaussianBlur(large, (0, 0), max(0.1, softness) * fine)
         soft = soft[fine + fine // 2 : -fine : fine, fine + fine // 2 : -fine : fine]
         rows += [np.rot90(soft, turn).ravel() for turn in range(4)]
-    return _levelled(np.array(rows, np.float32))
+    return np.asfortranarray(_levelled(np.array(rows, np.float32)))  # as products take it, turned
