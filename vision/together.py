@@ -11,7 +11,7 @@ import msgspec
 from engines.physical import Cell, Contents, Look
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
-from vision.traffic import Census, Traffic
+from vision.traffic import FROM_BESIDE, Census, Traffic
 from vision.weighing import Belief, judged
 
 SOME_PIECE = 10.0
@@ -41,12 +41,23 @@ class Board(msgspec.Struct, frozen=True):
         before = self.sure.get(cell)
         return () if before is None else before.contents
 
-    def traffic(self, cell: Cell, others: Counter[Look], perhaps: Mapping[Look, float]) -> Traffic:
+    def from_beside(self, beliefs: Mapping[Cell, Belief]) -> float:
+        """Part of what came to the cells of these `beliefs` that came from beside the board."""
+        kept, came = standing(self.sure.values()), 0
+        for cell, belief in beliefs.items():
+            held, now = Counter(self.held(cell)), Counter(belief.contents)
+            kept -= held - now
+            came += (now - held).total()
+        return self.census.from_beside(kept, came)
+
+    def traffic(
+        self, cell: Cell, others: Counter[Look], perhaps: Mapping[Look, float], beside: float = FROM_BESIDE
+    ) -> Traffic:
         """What may have come to `cell` and left it while `others` surely stand elsewhere, and `perhaps` these, each as
-        probably as it says."""
+        probably as it says; `beside`: part of what comes that comes from beside the board."""
         below = [look for each in self.hidden for look in self.held(each)]
         part = len(self.hidden) / len(self.model.order)
-        return self.census.traffic(len(self.model.bodies), self.held(cell), others, perhaps, below, part)
+        return self.census.traffic(len(self.model.bodies), self.held(cell), others, perhaps, below, part, beside)
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
@@ -58,6 +69,7 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     """
     beliefs = {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
     capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
+    beside = board.from_beside(beliefs)
     for _ in range(ROUNDS):
         missing = board.census.missing(standing({**board.sure, **beliefs}.values()))
         asked = [
@@ -67,7 +79,7 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         ]
         if _laid_anew(asked, beliefs, board):
             break
-        again = _again(asked, seen, beliefs, board)
+        again = _again(asked, seen, beliefs, board, beside)
         again |= {cell: _no_surer(again[cell], beliefs[cell]) for cell in capped & again.keys()}
         if all(beliefs[cell] == each for cell, each in again.items()):
             break
@@ -81,15 +93,20 @@ def _laid_anew(changed: Iterable[Cell], beliefs: Mapping[Cell, Belief], board: B
 
 
 def _again(
-    asked: Sequence[Cell], seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board
+    asked: Sequence[Cell],
+    seen: Mapping[Cell, CellEvidence],
+    beliefs: Mapping[Cell, Belief],
+    board: Board,
+    beside: float,
 ) -> dict[Cell, Belief]:
-    """What is believed of each cell that is `asked`, by what is believed of all the others."""
+    """What is believed of each cell that is `asked`, by what is believed of all the others; `beside`: part of what came
+    that came from beside the board."""
     there = standing({**board.sure, **beliefs}.values())
     came = {cell: _came(seen[cell], board.held(cell)) for cell in asked if not beliefs[cell].sure}
     again = {}
     for cell in asked:
         perhaps = _likeliest(each for other, each in came.items() if other != cell)
-        traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps)
+        traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps, beside)
         again[cell] = judged(seen[cell], board.model, board.sure.get(cell), traffic)
     return again
 

@@ -21,7 +21,8 @@ class Traffic(msgspec.Struct, frozen=True):
     `looks`: how many looks the board knows. `loose`: looks of which more are on the board than are seen elsewhere or
     were in the cell; nothing is known where it is empty. `elsewhere`: how many of each look that was in the cell surely
     stand elsewhere now; None if nothing is known of that. `perhaps`: how probably one of each look came to a cell that
-    is open. `hidden`: part of the board that nobody sees.
+    is open. `hidden`: part of the board that nobody sees. `beside`: part of what comes that comes from beside the board
+    while something is loose.
     """
 
     looks: int
@@ -29,6 +30,7 @@ class Traffic(msgspec.Struct, frozen=True):
     elsewhere: Mapping[Look, int] | None = None
     perhaps: Mapping[Look, float] = {}
     hidden: float = 0.0
+    beside: float = FROM_BESIDE
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
@@ -43,7 +45,7 @@ class Traffic(msgspec.Struct, frozen=True):
         for look in came.elements():
             if strangers[look] and self.loose:
                 strangers[look] -= 1
-                probability *= 1 / len(self.loose) if look in self.loose else FROM_BESIDE / self.looks
+                probability *= (1 - self.beside) / len(self.loose) if look in self.loose else self.beside / self.looks
             else:
                 probability /= self.looks
         if self.elsewhere is not None and (came or not self.hidden):  # what is taken and nothing more is in the hand
@@ -92,6 +94,11 @@ class Census:
         """How many of each look are on the board and not among `others`."""
         return self._there - others
 
+    def from_beside(self, kept: Counter[Look], came: int) -> float:
+        """Part of the pieces that `came` which came from beside the board, all others being `kept` where they were: no
+        less than those that are more than are missed."""
+        return max(FROM_BESIDE, (came - self.missing(kept).total()) / (came + 1))
+
     def traffic(
         self,
         looks: int,
@@ -100,12 +107,14 @@ class Census:
         perhaps: Mapping[Look, float],
         below: Iterable[Look],
         hidden: float,
+        beside: float,
     ) -> Traffic:
         """For a cell that held `own`, while `others` stand in the other cells and, as probably as it says, `perhaps` in
         open ones.
 
-        `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`.
+        `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`. `beside`: part of
+        what comes that comes from beside the board.
         """
         unseen = self.missing(others)
         loose = frozenset((unseen - Counter(own)) | Counter(below))
-        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden)
+        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden, beside)
