@@ -179,6 +179,19 @@ def test_a_newcomer_that_is_plain_is_believed_although_another_piece_is_missing(
     assert seer.seen["0102"].contents == ("square:blue",)
 
 
+def test_pieces_that_come_from_beside_the_board_are_believed_although_another_is_missing() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    names = {"0102": "blue", "0103": "green", "0104": "violet"}
+    came = {
+        cell: CellEvidence(cell, (Thing({f"square:{name}": 9.0}, unknown=2.0, foot_mm=(80.0, 50.0)),), ABSENT)
+        for cell, name in names.items()
+    }
+    seer.revise(Observation(1.0, {"0101": NOTHING, **came}))
+    assert {cell: belief.contents for cell, belief in seer.seen.items()} == {
+        cell: (f"square:{name}",) for cell, name in names.items()
+    }
+
+
 def test_a_piece_that_another_was_put_upon_is_not_said_to_be_gone() -> None:
     small = CellEvidence("0101", (RED,), ABSENT)
     seer = told({"0101": ("disc:red",), "0102": ("square:blue",)}, small, CellEvidence("0102", (BLUE,), ABSENT))
