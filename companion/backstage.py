@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.camera import PHONE, status_key
+from companion.camera import PHONE
 from companion.looking import Looking
 from companion.sensors.boards import BoardState
 from companion.words import Words
 from engines.physical import Cell, Contents
 from vision.recorder import Recorder, RecordingFull
-from vision.sources import LIVE
+from vision.sources import LIVE, NO_PICTURES, OPENING
 from vision.threads import ends_in_time
 
 RECORD_EVERY_S = 1.0
@@ -60,14 +60,18 @@ class EyeStage:
         words = self._words(lang)
         lines = []
         if self._eye:
-            key = status_key(self._looking.status, phone=self._eye.split(", ")[0] == PHONE)
-            status = words.say(key, {"detail": self._looking.detail})
+            status = words.say(self._status_key(), {"detail": self._looking.detail})
             lines.append(words.say("eye.line", {"eye": self._eye, "status": status}))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status
             status = words.say(f"eye.{key}", {"detail": board.detail})
             lines.append(words.say("eye.boards", {"eye": board.spec, "status": status}))
         return " · ".join(lines)
+
+    def _status_key(self) -> str:
+        """The text for how the camera fares; of a phone another than of what somebody plugs in."""
+        status, phone = self._looking.status, self._eye.split(", ")[0] == PHONE
+        return f"eye.phone_{status}" if phone and status in (OPENING, NO_PICTURES) else f"eye.{status}"
 
     def stages_ms(self) -> Mapping[str, float]:
         """How long each stage of the last look took."""

@@ -144,7 +144,9 @@ class Camera:
 
     def _trouble(self, status: str, words: Words) -> str:
         """Why no pictures come."""
-        return words.sentence(status_key(status, phone=self._phone is not None), {"detail": self._looks.detail})
+        if self._phone is not None and status == NO_PICTURES:
+            return words.say("camera.phone_silent")
+        return words.sentence(f"eye.{status}", {"detail": self._looks.detail})
 
     def lattice(self) -> str:
         return "".join(_path(outline) for outline in self._looks.outlines())
@@ -208,11 +210,6 @@ class Camera:
             measured = whole_picture_meters(image) if view.pose is None else meters(image, view.model, view.pose)
             self._measured = (view.frame.number, found), measured
         return measured
-
-
-def status_key(status: str, *, phone: bool) -> str:
-    """The text for a camera's status; a `phone` is told otherwise than what somebody plugs in."""
-    return f"eye.phone_{status}" if phone and status in (OPENING, NO_PICTURES) else f"eye.{status}"
 
 
 def _path(outline: NDArray[np.float64]) -> str:

@@ -131,7 +131,7 @@ def test_what_is_no_picture_is_refused_in_the_readers_language_only(stage: Stage
 def test_a_silent_phone_is_told_of_as_a_phone_in_every_language(stage: Stage) -> None:
     stage.seen.status = "no_pictures"
     stage.seen.detail = "no picture from the phone for more than 4 s"
-    for lang, word in (("en", "screen"), ("it", "schermo"), ("de", "Bildschirm")):
+    for lang, word in (("en", "No phone"), ("it", "Nessun telefono"), ("de", "kein Telefon")):
         words = stage.camera.says(lang).words
         assert word in words
         assert "more than" not in words

@@ -17,11 +17,13 @@ factsOf(onChange);
 cameras(CAMERA_MS, () => (part("camera-cells").checked ? "cells=1" : "cells=0"));
 
 for (const region of parts("poll")) {
-  setInterval(async () => {
+  const look = async () => {
     if (document.visibilityState !== "visible") return;
     const reply = await fetch(region.dataset.poll).catch(() => null);
     if (reply?.ok) region.innerHTML = await reply.text();
-  }, Number(region.dataset.every));
+  };
+  if (!region.firstElementChild) look();
+  setInterval(look, Number(region.dataset.every));
 }
 
 /* Parts of the page that are fetched: which games there are, and the shelf. */
