@@ -10,15 +10,19 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.measures.no_lattice import without_lattice
+from companion.measures.photographs import photograph
 from companion.measures.printed_maps import corners
 from vision.lattice.lines import Values
 from vision.lattice.quick import plain
 from vision.lattice.search import Candidate
 from vision.lattice.sights import Sights
+from vision.lattice.view import bent, straightened
 
 SIZE = (1920, 1080)
 PAPER, LINE, NOISE = 200, 90, 3.0
 CLOSE = 0.03
+BENT = -0.08
+"""Bend of a lens that one picture in ten has."""
 SEEN = np.array([[0.93, -0.31, 260.0], [0.28, 0.88, -230.0], [6e-5, 9e-5, 1.0]])
 """The sheet, seen turned and a little from the side."""
 
@@ -48,12 +52,20 @@ def looked_at(sheet: Values, closer: Values) -> Candidate | None:
     return plain(Sights(np.asarray(small, np.float32), 2.0, None), part)
 
 
-def off(found: Candidate, pitch: float) -> float:
+def seen_through_a_lens(picture: Values, bend: float) -> Values:
+    """A picture as a lens bends it."""
+    y, x = np.mgrid[: SIZE[1], : SIZE[0]]
+    straight = straightened(np.column_stack([x.ravel(), y.ravel()]).astype(np.float64), bend, SIZE)
+    at = straight.reshape(SIZE[1], SIZE[0], 2).astype(np.float32)
+    return np.asarray(cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderValue=PAPER), np.float32)
+
+
+def off(found: Candidate, pitch: float, bend: float = 0.0) -> float:
     """How far cells about the middle of the sheet are from where they were printed, in pitches."""
     j = round(SIZE[1] / 2 / (pitch * math.sqrt(3) / 2)) + np.arange(3)
     i = round(SIZE[0] / 2 / pitch) + np.arange(3)
     printed_at = np.column_stack([(i + j % 2 / 2) * pitch, j * pitch * math.sqrt(3) / 2]) + pitch
-    seen_at = cv2.perspectiveTransform(printed_at[None], SEEN)[0]
+    seen_at = bent(cv2.perspectiveTransform(printed_at[None], SEEN)[0], bend, SIZE)
     places = found.fit.view.plane((seen_at + 0.5) / 2 - 0.5)
     rows = places[:, 1] / (math.sqrt(3) / 2)
     cells = np.column_stack([places[:, 0] - rows / 2, rows])
@@ -67,6 +79,34 @@ def test_a_plain_map_is_found_in_a_small_picture_of_it(pitch: float, dots: bool)
     assert found is not None
     assert found.fit.kind == "hex"
     assert off(found, pitch) < CLOSE
+
+
+@pytest.mark.parametrize("pitch", [20.0, 36.0, 90.0])
+def test_a_plain_map_is_found_in_a_small_picture_of_it_through_a_lens_that_bends(pitch: float) -> None:
+    sheet = seen_through_a_lens(printed(pitch), BENT)
+    found = looked_at(sheet, sheet)
+    assert found is not None
+    assert off(found, pitch, BENT) < CLOSE
+    assert found.fit.view.bend == pytest.approx(BENT, rel=0.2)
+
+
+def test_no_tilt_passes_for_a_lens_that_bends() -> None:
+    """These dashes repeat as if they were seen through a lens: by that the far cells would be half a cell off."""
+    seen = photograph(241023, "hex")
+    grey = np.asarray(cv2.cvtColor(seen.image, cv2.COLOR_BGR2GRAY), np.float32)
+    found = looked_at(grey, grey)
+    assert found is None or abs(found.fit.view.bend) < -BENT / 2
+
+
+def test_squares_of_which_every_fifth_frequency_is_seen_are_found() -> None:
+    seen = photograph(280020, "square")
+    grey = np.asarray(cv2.cvtColor(seen.image, cv2.COLOR_BGR2GRAY), np.float32)
+    found = looked_at(grey, grey)
+    assert found is not None
+    middle = seen.centres.mean(axis=0, keepdims=True)
+    apart = np.sort(np.hypot(*(seen.centres - seen.centres[np.hypot(*(seen.centres - middle).T).argmin()]).T))[1]
+    assert found.fit.kind == "square"
+    assert found.fit.view.pitch_px(middle / 2)[0] == pytest.approx(apart / 2, rel=0.2)
 
 
 def test_small_cells_that_the_whole_picture_does_not_show_are_not_believed() -> None:

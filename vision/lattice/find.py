@@ -39,8 +39,6 @@ WORKING_PX = 1920
 SMALL_PX, MUCH_SMALLER = 960, 1.5
 """Longest side of the picture in which what is plain is looked for first, and how many times as large the whole one
 must be for that to save time."""
-BENT = 0.05
-"""Bend of a lens beyond which a small picture is not believed: it passed tilt for a lens once (−0.097)."""
 LARGER = 1.5
 """Pictures this many times as large are looked at again, twice as fine, where nothing is found."""
 FOUND = 0.5
@@ -110,9 +108,7 @@ def _at_once(image: NDArray[np.uint8], corners: Matrix | None, is_time_up: Calla
         return well_lit(_grey8(np.asarray(part, np.uint8)))
 
     best = plain(Sights(well_lit(_grey8(small)), scale, _among(corners, image, small), is_time_up), closer)
-    if best is None or abs(best.fit.view.bend) > BENT:
-        return None
-    return _lattice(best, image, small)
+    return None if best is None else _lattice(best, image, small)
 
 
 def _found(

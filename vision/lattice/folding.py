@@ -41,6 +41,8 @@ class Doubt(msgspec.Struct, frozen=True):
 LITTLE_DOUBT = Doubt(CLEAR, PART, SPARSE)
 MUCH_DOUBT = Doubt(20.0, 0.08, ())
 """Of photographs of maps coarser repetitions that were right had 28 and 0.10 at least, others up to 18 and 0.13."""
+MUCH_DOUBT_OF_ALL = Doubt(MUCH_DOUBT.clear, MUCH_DOUBT.part, SPARSE)
+"""The same of repetitions that are sparser yet."""
 
 
 class Sample(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from vision.lattice.confidence import certainty, of_jpeg, promise, worth
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
 from vision.lattice.enclosed import arrangements, outlines
-from vision.lattice.folding import LITTLE_DOUBT, MOST_PIXELS, Doubt, coarsened, sampled
+from vision.lattice.folding import coarsened, sampled
 from vision.lattice.grids import Grid, nearest_cells
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in
@@ -338,14 +338,11 @@ def followed_about(
     return lock if lock is not None and lock.agreeing.sum() >= LEAST_PATCHES else None
 
 
-def repeating_of(level: Level, lock: Lock, most: int = MOST_PIXELS, doubt: Doubt = LITTLE_DOUBT) -> Matrix:
-    """Px of the picture → (i, j) of the coarsest lattice that what a lock has followed repeats in.
-
-    So many pixels at `most` are asked, and a coarser repetition is believed with so much `doubt`.
-    """
+def repeating_of(level: Level, lock: Lock) -> Matrix:
+    """Px of the picture → (i, j) of the coarsest lattice that what a lock has followed repeats in."""
     to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
     basis = np.eye(3)
-    basis[:2, :2] = coarsened(sampled(level, level, lock, to_steps, most), doubt)
+    basis[:2, :2] = coarsened(sampled(level, level, lock, to_steps))
     return np.asarray(basis @ to_steps)
 
 
