@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.claims import RIM_SAYS, Laid, Patch
+from vision.claims import RIM_SAYS, STRANGE_ENOUGH, Laid, Patch
 from vision.light import Tone, brightness, energy
 from vision.pose import Rect
 from vision.rects import meet, within
@@ -41,6 +41,9 @@ def with_laid(patch: Patch, laid: Sequence[Laid], scale: float) -> Patch:
             inside = inside & (each.misfit[there] < misfit[here])
             unlit[here][inside] = 0
         else:
+            over = covered[here] > 0
+            if _lies_below(each.misfit[there], misfit[here], inside & over & (faces[here] > 0)):
+                whole, inside = whole & ~over, inside & ~over
             covered[here] |= whole
             faces[here] = np.where(whole, inside, faces[here])
             floor[here][whole], misfit[here][whole], unlit[here][whole] = patch.seen[here][whole], 0, 0
@@ -65,6 +68,13 @@ def below(laid: Iterable[Laid], place_px: tuple[float, float]) -> Laid | None:
         ):
             return each
     return None
+
+
+def _lies_below(own: NDArray[np.float32], other: NDArray[np.float32], both: NDArray[np.bool_]) -> bool:
+    """Whether another flat thing is seen where `both` would show their faces, by their squared deviations there."""
+    if not both.any():
+        return False
+    return float(np.minimum(own[both], STRANGE_ENOUGH).sum()) > float(np.minimum(other[both], STRANGE_ENOUGH).sum())
 
 
 def _parts(rect: Rect, other: Rect) -> tuple[tuple[slice, slice], tuple[slice, slice]]:

@@ -72,6 +72,20 @@ def test_white_ships_are_seen_on_cream_tiles(pieces: Pieces) -> None:
     assert (score.seen, score.phantoms) == (8, 0)  # before a tile was the floor of what stands on it 7 were
 
 
+def test_of_two_tiles_that_overlap_the_lower_ones_print_is_not_looked_for_on_the_upper(pieces: Pieces) -> None:
+    kit, model = pieces
+    x, y = kit.geometry.centres["0708"]
+    for lower, upper in (((0, 5), (0, 26)), ((25, 0), (6, 0))):
+        top = TableTop(kit.geometry, kit.looks)
+        for look, (dx, dy) in (("tile:a:south", lower), ("tile:e:south", upper)):
+            top = top.with_supply([look])
+            top = top.moved(top.pieces[-1].id, x + dx, y + dy, 3.0)
+        eye = Eye(model)
+        eye.look(Shutter(kit, size=(1920, 1080)).take(top.resting(), Faults(), 0.0), 0.0)
+        looks = [look for each in eye.evidence.values() for look in seen_looks(each)]
+        assert sorted(looks) == ["tile:a:south", "tile:e:south"]  # two white ships were seen as well
+
+
 def test_a_tile_upon_another_whose_rim_shows_beside_it_is_read_and_the_rim_is_no_ship(pieces: Pieces) -> None:
     kit, model = pieces
     eye, shutter = Eye(model), Shutter(kit)
