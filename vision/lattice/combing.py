@@ -19,6 +19,7 @@ from vision.lattice.overhead import FOLDS, frequencies, orders, sharper
 from vision.lattice.patches import Matrix
 from vision.lattice.seeds import is_again
 from vision.lattice.spectra import HALF, HANN, WINDOW
+from vision.lattice.transforms import powers
 
 STRIDE, STEP = 64, 2
 """Px from window to window, and windows from one place that is asked about to the next: three by three of them are
@@ -36,6 +37,8 @@ PARTS: dict[Kind, tuple[Matrix, ...]] = {
 }
 """Frequencies of a lattice that are themselves those of one of its kind, and may hide it: rows are whole orders."""
 LEAST_POWER = 1e-3
+AT_ONCE = 512
+"""Lattices that are asked about at once: a processor's cache holds what is known of so many."""
 
 
 class Combed(msgspec.Struct, frozen=True):
@@ -86,8 +89,11 @@ def combed(level: Level, most: int) -> list[Combed]:
 def _total(kind: Kind, spectra: Values, where: NDArray[np.intp]) -> Values:
     """How strong lattices, whose frequencies lie `where` (orders × lattices), are about each place."""
     total = np.zeros((where.shape[1], spectra.shape[1]), np.float32)
-    for weight, at in zip(orders(kind)[1].astype(np.float32), where, strict=True):
-        total += weight * spectra[at]
+    weights = orders(kind)[1].astype(np.float32)
+    for begin in range(0, len(total), AT_ONCE):
+        some = total[begin : begin + AT_ONCE]
+        for weight, at in zip(weights, where[:, begin : begin + AT_ONCE], strict=True):
+            some += weight * spectra[at]
     return total
 
 
@@ -100,9 +106,8 @@ def _spectra(lines: Values) -> tuple[Values, Matrix]:
     """Logarithms of power over the usual, frequencies × places, each of three by three windows; the places (n×2 px)."""
     height, width = lines.shape
     xs, ys = (np.arange(0, side - WINDOW + 1, STRIDE) for side in (width, height))
-    stack = np.stack([lines[y : y + WINDOW, x : x + WINDOW] for y in ys for x in xs]) * HANN
-    values = np.fft.rfft2(stack)
-    power = np.log(values.real**2 + values.imag**2 + LEAST_POWER).reshape(len(ys), len(xs), -1)
+    corners = np.array([(x, y) for y in ys for x in xs], np.intp)
+    power = np.log(powers(lines, corners, HANN, HALF) + np.float32(LEAST_POWER)).reshape(len(ys), len(xs), -1)
     rows, columns = np.arange(1, len(ys) - 1, STEP), np.arange(1, len(xs) - 1, STEP)
     about = [power[rows[:, None] + a, columns + b] for a in (-1, 0, 1) for b in (-1, 0, 1)]
     mean = np.mean(about, axis=0).reshape(len(rows) * len(columns), -1)

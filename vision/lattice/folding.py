@@ -83,8 +83,7 @@ def coordinates(matrix: Matrix, points: Matrix) -> Matrix:
 def folded(sample: Sample, cells: int, bins: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Mean of the lines in a block of `cells`×`cells`, `bins` per cell and side (rows are j); pixels per bin."""
     side = cells * bins
-    i = np.floor((sample.at[:, 0] % cells) * bins).astype(np.intp) % side
-    j = np.floor((sample.at[:, 1] % cells) * bins).astype(np.intp) % side
+    i, j = np.floor(sample.at.T * bins).astype(np.intp) % side
     where = j * side + i
     count = np.bincount(where, minlength=side * side).astype(np.float64)
     total = np.bincount(where, sample.values, side * side)

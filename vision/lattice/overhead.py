@@ -215,9 +215,11 @@ def _windows(shown: Values) -> tuple[list[Values], NDArray[np.intp]]:
 
 def _power(one: Values, other: Values) -> Values:
     """The power of two windows (`WINDOW`²) together at every frequency, as the transform orders them."""
-    both = cv2.dft(cv2.merge([one * HANN, other * HANN]))
-    real, imaginary = cv2.split(both)
-    return np.asarray(real * real + imaginary * imaginary + 1e-3, np.float32)
+    both = np.empty((WINDOW, WINDOW, 2), np.float32)
+    np.multiply(one, HANN, out=both[:, :, 0])
+    np.multiply(other, HANN, out=both[:, :, 1])
+    found = cv2.dft(both).view(np.complex64)[:, :, 0]
+    return np.asarray(found.real**2 + found.imag**2 + np.float32(1e-3), np.float32)
 
 
 def _evened(shown: Values) -> Values | None:

@@ -25,7 +25,7 @@ class Local(Protocol):
 
 
 class Patches:
-    """Square patches of `side` px, `step` px apart, in `shape` rows and columns: `centres` (n×2 px), `energy` (n).
+    """Square patches of `side` px, `step` px apart, in `shape` rows and columns: `centres` (n×2 px).
 
     They overlap by half where no step is said.
     """
@@ -35,14 +35,26 @@ class Patches:
         self.side = side
         tiles = sliding_window_view(lines, (side, side))[::step, ::step]
         rows, columns = self.shape = (tiles.shape[0], tiles.shape[1])
-        hann = np.outer(np.hanning(side + 2)[1:-1], np.hanning(side + 2)[1:-1]).astype(np.float32)
-        self.values: Values = tiles.reshape(rows * columns, side, side) * hann
+        self._hann = np.outer(np.hanning(side + 2)[1:-1], np.hanning(side + 2)[1:-1]).astype(np.float32)
         y, x = np.mgrid[:rows, :columns] * step + (side - 1) / 2
         self.centres: Matrix = np.column_stack([x.ravel(), y.ravel()])
-        self.energy: Matrix = np.einsum("nyx,nyx->n", self.values, self.values).astype(np.float64) + 1e-6
+        # most are never asked: they are faded towards their edges when they are
+        self._tiles, self._known = tiles, np.zeros(rows * columns, np.bool_)
+        self._values: Values = np.empty((rows * columns, side, side), np.float32)
+        self._energy: Matrix = np.empty(rows * columns)
 
     def __len__(self) -> int:
         return len(self.centres)
+
+    def _faded(self, chosen: NDArray[np.intp]) -> tuple[Values, Matrix]:
+        """The chosen patches (n×side×side), faded towards their edges, and the energy (n) of each."""
+        new = chosen[~self._known[chosen]]
+        if len(new):
+            values = self._tiles[np.divmod(new, self.shape[1])] * self._hann
+            self._values[new], self._known[new] = values, True
+            self._energy[new] = np.einsum("nyx,nyx->n", values, values).astype(np.float64) + 1e-6
+        every = len(chosen) == len(self)
+        return (self._values, self._energy) if every else (self._values[chosen], self._energy[chosen])
 
     def harmonics(
         self, chosen: NDArray[np.intp], local: Local, orders: Sequence[tuple[float, float]]
@@ -54,12 +66,12 @@ class Patches:
         angle = np.float32(-2 * np.pi) * steps[..., None] * along
         cosine, sine = np.cos(angle), np.sin(angle)
         across = cosine[0] + 1j * sine[0]
-        values = self.values[chosen] if len(chosen) < len(self) else self.values
+        values, energy = self._faded(chosen)
         parts = np.concatenate([cosine[1], sine[1]], axis=1) @ values
         count = len(orders)
         rows = parts[:, :count] + 1j * parts[:, count:]
         sums = (rows * across).sum(axis=2) * start
-        return np.asarray(sums / np.sqrt(self.energy[chosen])[:, None], np.complex128)
+        return np.asarray(sums / np.sqrt(energy)[:, None], np.complex128)
 
 
 class LocalLattice:
