@@ -18,4 +18,4 @@ def test_windows_have_the_power_that_their_whole_transforms_have(kept: int) -> N
     seen = powers(picture, corners, faded, kept)
     for (x, y), power in zip(corners.tolist(), seen, strict=True):
         whole = np.abs(np.fft.rfft2(picture[y : y + SIDE, x : x + SIDE] * faded)) ** 2
-        assert power == pytest.approx(whole[:, : kept + 1], rel=1e-3, abs=1e-3 * whole.max())
+        assert power == pytest.approx(whole[:, : kept + 1], rel=1e-3, abs=1e-3 * float(whole.max()))
