@@ -110,6 +110,7 @@ def test_only_the_page_of_the_camera_may_use_one(phone: FlaskClient) -> None:
 def test_without_the_key_there_is_no_camera(guest: Callable[..., FlaskClient], camera: FakeCamera) -> None:
     stranger = guest()
     assert stranger.get("/camera").status_code == 403
+    assert "Scan the code on the host" in stranger.get("/camera").text
     assert stranger.get("/camera?key=guessed").status_code == 403
     assert stranger.post("/camera/frame", data=b"x", content_type="image/jpeg").status_code == 403
     assert stranger.get("/camera/pairing").status_code == 403

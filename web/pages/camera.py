@@ -12,7 +12,7 @@ from web import asked
 from web.camera_service import CameraSays, CameraService, How, Sender
 from web.languages import language_of
 from web.limits import client_of
-from web.pages.common import done, go, html_reply
+from web.pages.common import done, go, html_reply, refuse
 from web.pages.host import is_host
 from web.seats import COOKIE_DAYS, LONGEST_TOKEN, seats_held
 from web.security import limit_changes
@@ -54,7 +54,7 @@ def _is_camera() -> bool:
 def _require_camera() -> None:
     """The camera phone and the host may do everything here."""
     if not (_is_camera() or is_host(request)):
-        abort(403)
+        raise refuse("camera.not_yours", 403)
     _limit()
 
 
@@ -78,7 +78,7 @@ def page() -> Response:
     key = request.args.get("key", "")[:LONGEST_TOKEN]
     if key:
         if not camera.is_camera(key):
-            abort(403)
+            raise refuse("camera.not_yours", 403)
         reply = go("/camera")
         age = COOKIE_DAYS * 86400
         reply.set_cookie(COOKIE, key, max_age=age, httponly=True, samesite="Lax", path="/")
