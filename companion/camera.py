@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.camera_reasons import in_words
 from companion.looking import View
 from companion.own_prints import OwnPrint, flattened
 from companion.words import Words
@@ -126,7 +127,7 @@ class Camera:
         words, view = self._words(lang), self._looks.view
         status = self._looks.status
         if status not in QUIET:
-            return CameraSays(False, self._trouble(status, words), (), ())
+            return CameraSays(False, self._trouble(status, lang, words), (), ())
         if view is None:
             return CameraSays(False, words.say("camera.no_picture", {}), (), ())
         picture = view.frame.number if self._phone is None else max(1, self._taken)
@@ -142,11 +143,11 @@ class Camera:
         fit = all(gauge.state == "ok" for gauge in gauges)
         return CameraSays(True, words.say("camera.found" if fit else "camera.found_but", {}), corners, gauges, picture)
 
-    def _trouble(self, status: str, words: Words) -> str:
+    def _trouble(self, status: str, lang: str, words: Words) -> str:
         """Why no pictures come."""
         if self._phone is not None and status == NO_PICTURES:
             return words.say("camera.phone_silent")
-        return words.sentence(f"eye.{status}", {"detail": self._looks.detail})
+        return words.sentence(f"eye.{status}", {"detail": in_words(self._looks.detail, lang)})
 
     def lattice(self) -> str:
         return "".join(_path(outline) for outline in self._looks.outlines())

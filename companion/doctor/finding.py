@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.camera_reasons import in_words
 from engines.texts import Texts
 
 State: TypeAlias = Literal["ok", "warn", "bad"]
@@ -50,7 +51,7 @@ def doctor_texts() -> Texts:
 def spoken(finding: Finding, lang: str) -> Spoken:
     """`finding` in `lang`."""
     texts, root = doctor_texts(), f"doctor.{finding.check}"
-    facts = {name: str(fact) for name, fact in finding.facts.items()}
+    facts = {name: in_words(fact, lang) if isinstance(fact, str) else str(fact) for name, fact in finding.facts.items()}
     key = f"doctor.{FAILED}" if finding.key == FAILED else f"{root}.{finding.key}"
     advice = f"{key}.do"
     return Spoken(

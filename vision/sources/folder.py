@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.encoded import BadPicture, decoded
+from vision.sources.reasons import Reason
 from vision.sources.source import NO_DEVICE, NO_PICTURES, SourceError
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
@@ -38,7 +39,7 @@ def listing(folder: Path) -> Listing:
                     continue
                 found[path.name] = stat.st_size, stat.st_mtime_ns
     except OSError as error:
-        raise SourceError(NO_DEVICE, f"the folder {folder} cannot be read: {error.strerror}") from error
+        raise SourceError(NO_DEVICE, Reason.of("folder", folder=folder, problem=error.strerror)) from error
     return found
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.sources.backoff import Backoff
 from vision.sources.pulse import Pulse, fingerprint
+from vision.sources.reasons import Reason
 from vision.sources.source import CLOSED, FROZEN, LIVE, NO_PICTURES, OPENING, Frame, SourceError
 from vision.threads import ends_in_time
 
@@ -70,7 +71,7 @@ class LiveSource:
     def detail(self) -> str:
         with self._changed:
             if self._is_silent():
-                return f"no picture for more than {self._pulse.silent_s:g} s"
+                return Reason.of("silent", seconds=f"{self._pulse.silent_s:g}")
             return self._detail
 
     def newest(self, after: int, timeout_s: float) -> Frame | None:
@@ -122,7 +123,7 @@ class LiveSource:
             with self._changed:
                 self._pulse = self._pulse.heard(t, fingerprint(image) if self._notices_frozen else 0)
                 if self._notices_frozen and self._pulse.is_frozen(t):
-                    raise SourceError(FROZEN, f"the same picture for more than {self._pulse.frozen_s:g} s")
+                    raise SourceError(FROZEN, Reason.of("same", seconds=f"{self._pulse.frozen_s:g}"))
                 if self._status != CLOSED:
                     self._grabbed += 1
                     self._frame = Frame(self._grabbed, t, image)

@@ -6,6 +6,7 @@ import threading
 
 from vision.sources.live import Capture
 from vision.sources.opencv import Make, StreamOpener, make_capture
+from vision.sources.reasons import Reason
 from vision.sources.source import NO_PICTURES, SourceError
 from vision.sources.stills import Address, StillsOpener
 
@@ -25,5 +26,5 @@ class NetworkOpener:
         if kind.startswith(PICTURE):
             return self._stills(closing)
         if kind.startswith(PAGE):
-            raise SourceError(NO_PICTURES, f"{self._address.label} sends a page ({kind}), neither pictures nor video")
+            raise SourceError(NO_PICTURES, Reason.of("page", camera=self._address.label, kind=kind))
         return self._stream(closing)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sources.reasons import Reason
 from vision.sources.rtsp import SCHEMES, why_closed
 from vision.sources.source import NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError
 
@@ -54,7 +55,7 @@ class OpenCvCapture:
                 raise SourceError(NO_PICTURES, f"{self._label}: {error.err}") from error
             if came and image is not None and image.ndim == 3:
                 return np.asarray(image, np.uint8)
-        raise SourceError(NO_PICTURES, f"{self._label} stopped delivering pictures")
+        raise SourceError(NO_PICTURES, Reason.of("stopped", camera=self._label))
 
     def release(self) -> None:
         """As `Capture.release`."""
@@ -70,9 +71,9 @@ class V4l2Opener:
 
     def __call__(self, closing: threading.Event) -> OpenCvCapture:
         if not self._device.exists():
-            raise SourceError(NO_DEVICE, f"there is no {self._device}; is the camera plugged in?")
+            raise SourceError(NO_DEVICE, Reason.of("no_file", device=self._device))
         if not os.access(self._device, os.R_OK | os.W_OK):
-            raise SourceError(NO_ANSWER, f"no permission for {self._device}; is the user in the group 'video'?")
+            raise SourceError(NO_ANSWER, Reason.of("no_permission", device=self._device))
         width, height = WANTED_SIZE
         wanted = [
             *(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
@@ -87,7 +88,7 @@ class V4l2Opener:
             video = self._make(self._number, cv2.CAP_V4L2, [])
         if not video.isOpened():
             video.release()
-            raise SourceError(NO_ANSWER, f"{self._device} cannot be opened; does another program use it?")
+            raise SourceError(NO_ANSWER, Reason.of("taken", device=self._device))
         video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return OpenCvCapture(video, str(self._device))
 
@@ -106,12 +107,12 @@ class StreamOpener:
         try:
             video = self._make(self._url, cv2.CAP_FFMPEG, limits)
         except cv2.error as error:
-            raise SourceError(NO_ANSWER, f"{label} cannot be opened: {error.err}") from error
+            raise SourceError(NO_ANSWER, Reason.of("not_opened", camera=label, problem=error.err)) from error
         if not video.isOpened():
             video.release()
             asked = urlsplit(self._url).scheme in SCHEMES
-            why = why_closed(self._url) if asked else "does not answer, or what it sends is no video"
-            raise SourceError(NO_ANSWER, f"{label} {why}")
+            why = why_closed(self._url) if asked else Reason.of("no_video")
+            raise SourceError(NO_ANSWER, Reason.of("says", camera=label, why=why))
         return OpenCvCapture(video, label)
 
 

@@ -11,21 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sources.opencv import WANTED_FPS, WANTED_SIZE
+from vision.sources.reasons import Reason
 from vision.sources.source import NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError
 
-INSTALL = (
-    "picamera2 is not installed, or Tavolo may not see it: sudo apt install python3-picamera2, then make picamera "
-    "(see the install page)"
-)
 MANUAL_FOCUS = 0
 """libcamera's ``AfModeManual``: a lens that hunts whenever a hand comes in changes the size of the board each time."""
 FOCUS_DIOPTRES = 0.9
 """1.1 m, where the install page hangs the camera; sharp from 0.7 to 2 m with the camera module 3."""
-OTHER_NUMPY = (
-    "picamera2 cannot be loaded ({problem}): a part of it was built for an older numpy. Bring a newer one: "
-    ".venv/bin/pip install --force-reinstall --no-deps simplejpeg"
-)
-"""As Raspberry Pi OS has it until its simplejpeg is built for numpy 2 (raspberrypi/picamera2, issue 1211)."""
 FRAME_US = 1_000_000 // WANTED_FPS
 
 Load: TypeAlias = Callable[[], Any]
@@ -49,7 +41,7 @@ class PicameraCapture:
         except Exception as error:
             raise SourceError(NO_PICTURES, f"{self._label}: {error}") from error
         if image.ndim != 3 or image.shape[2] < 3:
-            raise SourceError(NO_PICTURES, f"{self._label} delivers what is no picture in colour")
+            raise SourceError(NO_PICTURES, Reason.of("no_colour", camera=self._label))
         return np.ascontiguousarray(image[:, :, :3], np.uint8)
 
     def release(self) -> None:
@@ -68,17 +60,19 @@ class PicameraOpener:
         try:
             picamera2 = self._load()
         except ImportError as error:
-            raise SourceError(NO_ANSWER, INSTALL) from error
-        except ValueError as error:
-            raise SourceError(NO_ANSWER, OTHER_NUMPY.format(problem=error)) from error
+            raise SourceError(NO_ANSWER, Reason.of("no_picamera2")) from error
+        except (
+            ValueError
+        ) as error:  # until Raspberry Pi OS builds simplejpeg for numpy 2: raspberrypi/picamera2, issue 1211
+            raise SourceError(NO_ANSWER, Reason.of("other_numpy", problem=error)) from error
         label = f"picamera:{self._number}"
         found = picamera2.Picamera2.global_camera_info()
         if self._number >= len(found):
-            raise SourceError(NO_DEVICE, f"there is no {label}; {len(found)} cameras are connected to the Pi")
+            raise SourceError(NO_DEVICE, Reason.of("no_picamera", camera=label, count=len(found)))
         try:
             camera = picamera2.Picamera2(self._number)
         except Exception as error:
-            raise SourceError(NO_ANSWER, f"{label} cannot be opened: {error}") from error
+            raise SourceError(NO_ANSWER, Reason.of("not_opened", camera=label, problem=error)) from error
         try:
             controls: dict[str, Any] = {"FrameDurationLimits": (FRAME_US, FRAME_US)}
             if "AfMode" in camera.camera_controls:
@@ -90,5 +84,5 @@ class PicameraOpener:
             camera.start()
         except Exception as error:
             camera.close()
-            raise SourceError(NO_ANSWER, f"{label} cannot be started: {error}") from error
+            raise SourceError(NO_ANSWER, Reason.of("not_started", camera=label, problem=error)) from error
         return PicameraCapture(camera, label)

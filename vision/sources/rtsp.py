@@ -6,6 +6,8 @@ import socket
 import ssl
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
+from vision.sources.reasons import Reason
+
 SCHEMES = ("rtsp", "rtsps")
 PORTS = {"rtsp": 554, "rtsps": 322}
 TIMEOUT_S = 4.0
@@ -14,7 +16,7 @@ LARGEST_BYTES = 65_536
 OK, WANTS_PASSWORD, FORBIDDEN, NOT_FOUND = 200, 401, 403, 404
 
 
-def why_closed(url: str) -> str:
+def why_closed(url: str) -> Reason:
     """Why the stream at `url` (``rtsp://`` or ``rtsps://``) does not open, in words; waits for at most some seconds.
 
     The camera is asked to describe its stream (``DESCRIBE``, RFC 2326 §10.2), without a password: whether it wants one
@@ -24,23 +26,23 @@ def why_closed(url: str) -> str:
     try:
         answer = _described(parts)
     except (OSError, ValueError) as error:
-        return f"does not answer: {getattr(error, 'strerror', None) or error}"
+        return Reason.of("no_reply", problem=getattr(error, "strerror", None) or error)
     first, _, rest = answer.partition("\n")
     words = first.split(None, 2)
     if len(words) < 2 or not words[0].startswith("RTSP/") or not words[1].isdecimal():
-        return "answers, but does not speak RTSP: is the port right?"
+        return Reason.of("no_rtsp")
     code = int(words[1])
     if code == WANTS_PASSWORD and parts.username is None:
-        return "wants a user and a password, as in rtsp://user:password@…"
+        return Reason.of("wants_password")
     if code in (WANTS_PASSWORD, FORBIDDEN):
-        return "does not take that user and that password"
+        return Reason.of("wrong_password")
     if code == NOT_FOUND:
-        return f"has no stream {parts.path or '/'}: what follows the host's name is in the camera's manual"
+        return Reason.of("no_stream", path=parts.path or "/")
     if code != OK:
-        return f"refuses: {' '.join(words[1:]).strip()}"
+        return Reason.of("refuses", problem=" ".join(words[1:]).strip())
     if "m=video" not in rest:
-        return "sends no video at this address"
-    return "describes a video that cannot be read: H.264 or MJPEG is what most programs understand"
+        return Reason.of("no_video_here")
+    return Reason.of("unreadable_video")
 
 
 def _described(parts: SplitResult) -> str:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.encoded import BadPicture, decoded
 from vision.sources.opencv import BLANKS, without_password
+from vision.sources.reasons import Reason
 from vision.sources.source import NO_ANSWER, NO_PICTURES, SourceError
 
 INTERVAL_S = 0.25
@@ -49,10 +50,11 @@ class Address:
             with self._opener.open(self._url, timeout=TIMEOUT_S) as answer:
                 yield answer
         except urllib.error.HTTPError as error:
-            raise SourceError(NO_ANSWER, f"{self.label} answers {error.code} {error.reason}") from error
+            reason = Reason.of("answers", camera=self.label, code=error.code, problem=error.reason)
+            raise SourceError(NO_ANSWER, reason) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
-            raise SourceError(NO_ANSWER, f"{self.label} does not answer: {reason}") from error
+            why = Reason.of("no_reply", problem=getattr(error, "reason", None) or error)
+            raise SourceError(NO_ANSWER, Reason.of("says", camera=self.label, why=why)) from error
 
 
 class StillsOpener:
@@ -83,7 +85,7 @@ class StillsCapture:
                 return decoded(self._data(), LARGEST_BYTES)
             except BadPicture as error:
                 problem = str(error)
-        raise SourceError(NO_PICTURES, f"{self._address.label} answers, but not with a picture: {problem}")
+        raise SourceError(NO_PICTURES, Reason.of("no_still", camera=self._address.label, problem=problem))
 
     def release(self) -> None:
         """Nothing is held between requests."""
@@ -97,7 +99,7 @@ class StillsCapture:
             while len(data) < wanted and (part := answer.read1(1 << 18)):
                 data += part
                 if time.monotonic() > end:
-                    raise SourceError(NO_ANSWER, f"{self._address.label} takes more than {WHOLE_S:g} s for a picture")
+                    raise SourceError(NO_ANSWER, Reason.of("slow", camera=self._address.label, seconds=f"{WHOLE_S:g}"))
         if announced is not None and len(data) < wanted:
             raise BadPicture("the picture breaks off before its end")
         return bytes(data)
