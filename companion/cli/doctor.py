@@ -76,7 +76,9 @@ def doctor(
 
 
 def _plain(finding: Any) -> dict[str, Any]:
-    return {"check": finding.check, "key": finding.key, "state": finding.state, "facts": dict(finding.facts)}
+    """A finding for programs; JSON knows no reasons, only text."""
+    facts = {name: str(fact) if isinstance(fact, str) else fact for name, fact in finding.facts.items()}
+    return {"check": finding.check, "key": finding.key, "state": finding.state, "facts": facts}
 
 
 def _settings_of_play(ctx: click.Context) -> Mapping[str, Any]:

@@ -33,6 +33,16 @@ def test_a_program_gets_every_check_with_words_and_advice(tavolo: Called, tmp_pa
     assert checks["port"]["words"] == "Sarà presa una porta libera qualsiasi."
 
 
+def test_a_program_gets_why_a_camera_is_not_there(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+    code, out, _ = tavolo(
+        "doctor", "--json", "--eye", "v4l2:97", "--port", "0", "--data", str(tmp_path), "--lang", "de"
+    )
+    camera = json.loads(out)["checks"][0]
+    assert code == 1
+    assert camera["facts"]["detail"] == "there is no /dev/video97; is the camera plugged in?"
+    assert "ist die Kamera eingesteckt?" in camera["words"]
+
+
 def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
     with socket.create_server(("127.0.0.1", 0)) as other:
         other.settimeout(5)
