@@ -38,7 +38,7 @@ class EyeStage:
         head: Callable[[], tuple[int, str, Mapping[str, Any]]],
         known: Callable[[], Mapping[Cell, Contents] | None],
         words: Callable[[str], Words],
-        join_url: str,
+        join_url: Callable[[], str],
         boards: Callable[[], Sequence[BoardState]] = tuple,
     ) -> None:
         """`recordings` answers the folder for recordings of a game by its number; `head` number, kind and options of
@@ -84,7 +84,7 @@ class EyeStage:
 
     def join_url(self) -> str:
         """Where phones join."""
-        return self._join_url
+        return self._join_url()
 
     def recording(self) -> bool:
         """Whether frames are being recorded."""

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from companion.board_eye import kit_of, model_of
 from companion.camera import PHONE, Camera
 from companion.doctor.at_table import TableDoctor
 from companion.evenings import Evenings
+from companion.https.errors import CertificateError
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
@@ -55,13 +56,14 @@ from vision.lens import Lens, lens_path, load_lens
 from vision.sources import Source, open_source
 from vision.sources.pushed import PushedSource
 from vision.virtual.table import VirtualTable
-from web.address import join_url, own_addresses, own_names
+from web.address import LOOPBACK, Whereabouts, join_url, own_addresses, own_names
 from web.app import create_app
 from web.camera_service import Trust
 from web.server import Server
 
 if TYPE_CHECKING:
     from companion.https.door import SecureDoor
+    from web.mdns import Announcement
 
 VIRTUAL = "virtual"
 PICTURES = "pictures"
@@ -122,6 +124,9 @@ class Evening:
         """Opens the store and takes the port; raises `StoreError`, `OptionError`, `OSError`, `UnknownSource`."""
         self._settings = settings
         self._ends = ExitStack()
+        self._whereabouts = Whereabouts(own_addresses)
+        self._known_at: tuple[str, ...] = ()
+        self._announcement: Announcement | None = None
         try:
             self._set_up()
         except BaseException:
@@ -206,7 +211,7 @@ class Evening:
     def _secure_door(self, app: Flask) -> SecureDoor:
         from companion.https.door import SecureDoor  # only here: most tables have none, and it takes memory
 
-        door = SecureDoor(app, self._settings.host, self._settings.data / CERTIFICATES)
+        door = SecureDoor(app, self._settings.host, self._settings.data / CERTIFICATES, self._whereabouts.now())
         self._ends.callback(door.close)
         return door
 
@@ -215,11 +220,16 @@ class Evening:
         """The port that is served."""
         return self._server.port
 
-    @cached_property
+    @property
     def join_url(self) -> str:
-        """Where phones join."""
-        loopback = self._settings.host if self._settings.host.startswith("127.") else None
-        return join_url(self.port, loopback)
+        """Where phones join, as the network is now."""
+        host = self._settings.host
+        return join_url(self.port, host if host.startswith("127.") else self._whereabouts.best())
+
+    @property
+    def on_a_network(self) -> bool:
+        """Whether phones could find the way here."""
+        return self._settings.host.startswith("127.") or self._whereabouts.best() != LOOPBACK
 
     def start(self) -> None:
         """Serves in threads of its own, and begins to look."""
@@ -240,12 +250,28 @@ class Evening:
         """Makes ``tavolo.local`` known on the network; answers the name, empty where the network does not let it."""
         from web.mdns import Announcement  # only here: it takes a while to load, and the first page should not wait
 
-        announcement = Announcement(self.port, own_addresses())
-        self._ends.callback(announcement.close)
-        return announcement.name
+        self._known_at = self._whereabouts.now()
+        if self._announcement is not None:
+            self._announcement.close()
+        self._announcement = Announcement(self.port, self._known_at)
+        return self._announcement.name
+
+    def follow_network(self) -> bool:
+        """Makes the table known at new addresses, if the machine has joined another network; whether it has."""
+        if self._whereabouts.now() == self._known_at:
+            return False
+        self.announce()
+        if self._secure is not None:
+            try:
+                self._secure.moved(self._known_at)
+            except CertificateError as error:
+                log.warning("the secure door keeps its old certificate: %s", error)
+        return True
 
     def close(self) -> None:
         """Ends pages, eye and store, in this order."""
+        if self._announcement is not None:
+            self._announcement.close()
         self._ends.close()
 
     # The eye
@@ -329,7 +355,14 @@ class Evening:
         recordings = self._keeping.recordings_of
         eyes = ", ".join((self._settings.eye, *self._settings.more_eyes))
         return EyeStage(
-            self.looking, eyes, recordings, head, self.table.confirmed, self._words, self.join_url, self.boards.states
+            self.looking,
+            eyes,
+            recordings,
+            head,
+            self.table.confirmed,
+            self._words,
+            lambda: self.join_url,
+            self.boards.states,
         )
 
     def _words(self, lang: str) -> Words:

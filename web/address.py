@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import time
+from collections.abc import Callable
 
 import psutil
 
 LOOPBACK = "127.0.0.1"
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 """An address of a network that is reserved for documentation: asking for the way to it sends nothing."""
+FRESH_S = 3.0
+"""s for which addresses are believed; pages ask for them with every report."""
 
 
 def own_addresses() -> tuple[str, ...]:
@@ -21,19 +25,37 @@ def own_addresses() -> tuple[str, ...]:
     return tuple(dict.fromkeys(usable))
 
 
-def best_address() -> str:
-    """The address to show to the players; loopback where the machine is on no network."""
-    return next(iter(own_addresses()), LOOPBACK)
+class Whereabouts:
+    """The addresses that phones may use now: a machine that boots joins its network when it will, and may change it."""
+
+    def __init__(
+        self,
+        look: Callable[[], tuple[str, ...]] = own_addresses,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._look, self._clock = look, clock
+        self._known: tuple[str, ...] = ()
+        self._until = float("-inf")
+
+    def now(self) -> tuple[str, ...]:
+        """As `own_addresses`, at most some seconds old; the last ones while the machine is on no network."""
+        if self._clock() >= self._until:
+            self._known = self._look() or self._known
+            self._until = self._clock() + FRESH_S
+        return self._known
+
+    def best(self) -> str:
+        """The address to show to the players; loopback while the machine was on no network yet."""
+        return next(iter(self.now()), LOOPBACK)
 
 
-def join_url(port: int, host: str | None = None) -> str:
-    """The address that leads to the front door, with `host` (default: the best address) and no port where it is 80.
+def join_url(port: int, host: str) -> str:
+    """The address that leads to the front door at `host`, with no port where it is 80.
 
     >>> join_url(8080, "192.168.1.7")
     'http://192.168.1.7:8080/'
     """
-    name = host or best_address()
-    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
+    return f"http://{host}/" if port == 80 else f"http://{host}:{port}/"
 
 
 def own_names() -> tuple[str, ...]:

@@ -66,6 +66,12 @@ class Server:
         self._bound = False
         self._thread: threading.Thread | None = None
 
+    def certify(self, chain: Path, key: Path) -> None:
+        """Shows another certificate at a secure door, to whoever comes from now on."""
+        adapter = self._http.ssl_adapter
+        assert isinstance(adapter, BuiltinSSLAdapter)
+        adapter.context.load_cert_chain(chain, key)
+
     def bind(self) -> None:
         """Takes the port, so that an error comes now and `port` is known; requests wait until it serves."""
         if not self._bound:

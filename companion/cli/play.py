@@ -19,6 +19,8 @@ from engines.options import chosen
 DEFAULT_GAME = "casablanca_escape"
 """On a table on which no game ever was."""
 DEFAULT_PORT = 8017
+ROUND_S = 10.0
+"""How often the table looks whether its machine has joined another network, and whether its pages still answer."""
 
 
 @click.command()
@@ -141,6 +143,8 @@ def play(
         evening.start()
         tell(READY)
         _show(evening.join_url, evening.pin, evening.top is not None)
+        if not evening.on_a_network:
+            console.print("This machine is on no network yet: phones can join once it is.\n", style="yellow")
         if evening.camera.takes_pictures():
             console.print("The phone that is to be the camera opens:")
             console.print(f"[bold]{evening.camera.address()}[/]\n", soft_wrap=True)
@@ -151,8 +155,11 @@ def play(
             console.print(f"Fingerprint of its authority: {trust.fingerprint}\n", soft_wrap=True)
         if name := evening.announce():
             console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
-        while not over.wait(beat_every_s()):
-            if is_tavolo(evening.port, host):
+        beat_s = beat_every_s()
+        while not over.wait(min(beat_s or ROUND_S, ROUND_S)):
+            if evening.follow_network():
+                console.print(f"The network is another now; phones join at [bold]{evening.join_url}[/]")
+            if beat_s is not None and is_tavolo(evening.port, host):
                 tell(ALIVE)
     finally:
         tell(STOPPING)

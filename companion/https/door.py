@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import Flask
 
 from companion.https.authority import certificates
-from web.address import join_url, own_addresses, own_names
+from web.address import join_url, own_names
 from web.camera_service import Trust
 from web.server import Server
 
@@ -19,10 +20,10 @@ DOOR = 8443
 class SecureDoor:
     """Serves `app` securely as well, until `close`. Takes its port at once; raises `CertificateError`, `OSError`."""
 
-    def __init__(self, app: Flask, host: str, folder: Path, port: int = DOOR) -> None:
-        """`folder` keeps the authority. `host` as for the plain door."""
-        self._host = host
-        self._files = certificates(folder, own_names(), own_addresses(), dt.datetime.now(dt.UTC))
+    def __init__(self, app: Flask, host: str, folder: Path, addresses: tuple[str, ...], port: int = DOOR) -> None:
+        """`folder` keeps the authority. `host` as for the plain door; `addresses` are those of this machine now."""
+        self._folder = folder
+        self._files = certificates(folder, own_names(), addresses, dt.datetime.now(dt.UTC))
         tls = self._files.chain, self._files.key
         try:
             self._server = Server(app, host, port, tls)
@@ -35,10 +36,16 @@ class SecureDoor:
         """Serves in a thread."""
         self._server.start()
 
+    def moved(self, addresses: tuple[str, ...]) -> None:
+        """The machine has other addresses: from now on the door vouches for those. Raises `CertificateError`."""
+        self._files = certificates(self._folder, own_names(), addresses, dt.datetime.now(dt.UTC))
+        self._server.certify(self._files.chain, self._files.key)
+
     def trust(self, plain: str) -> Trust:
         """How phones come to trust this door; `plain` is the address of the other."""
-        name = self._host if self._host.startswith("127.") else None
-        secure = join_url(self._server.port, name).replace("http://", "https://", 1)
+        host = urlsplit(plain).hostname
+        assert host is not None
+        secure = join_url(self._server.port, host).replace("http://", "https://", 1)
         return Trust(plain, secure, self._files.fingerprint(), self._files.authority_der())
 
     def close(self) -> None:

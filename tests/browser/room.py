@@ -52,6 +52,7 @@ def serve(
     eye: str = "virtual",
     port: int = 0,
     https: bool = False,
+    host: str = "127.0.0.1",
 ) -> Evening:
     """A served evening with its store in `data`. Boards are drawn once for all tests, not once for each store."""
     data.mkdir(parents=True, exist_ok=True)
@@ -60,9 +61,7 @@ def serve(
         usual_cache().mkdir(parents=True, exist_ok=True)
         drawn.symlink_to(usual_cache(), target_is_directory=True)
     kind = registry.find(game)
-    evening = Evening(
-        EveningSettings(kind, dict(options or {}), (), eye, "127.0.0.1", port or free_port(), data, https=https)
-    )
+    evening = Evening(EveningSettings(kind, dict(options or {}), (), eye, host, port or free_port(), data, https=https))
     evening.start()
     return evening
 

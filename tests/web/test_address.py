@@ -19,7 +19,21 @@ def test_a_machine_without_a_network_still_has_an_address(monkeypatch: pytest.Mo
     monkeypatch.setattr(address, "_way_out", lambda: "")
     monkeypatch.setattr(address.psutil, "net_if_addrs", dict)
     assert address.own_addresses() == ()
-    assert address.join_url(8080) == "http://127.0.0.1:8080/"
+    assert address.join_url(8080, address.Whereabouts().best()) == "http://127.0.0.1:8080/"
+
+
+def test_a_machine_that_joins_its_network_late_is_found_there_and_not_lost_when_it_drops_out() -> None:
+    now, on = 100.0, [()]
+    where = address.Whereabouts(lambda: on[0], lambda: now)
+    assert where.best() == address.LOOPBACK
+    for network, best in (
+        (("192.168.1.7",), "192.168.1.7"),
+        ((), "192.168.1.7"),
+        (("10.0.0.3", "192.168.1.7"), "10.0.0.3"),
+    ):
+        on[0] = network
+        now += address.FRESH_S
+        assert where.best() == best
 
 
 def test_the_usual_port_is_not_shown() -> None:

@@ -214,5 +214,15 @@ stayAwake(true);
 document.body.classList.toggle("calm", calm());
 diceOf(onChange);
 countdownOf(onChange, onBeat);
+
+/* Where phones join: the network may have come after the display, or be another by now. */
+
+let welcome = "";
+onBeat(async () => {
+  const reply = await fetch("/table/welcome").catch(() => null);
+  const now = reply?.ok ? await reply.text() : welcome;
+  if (now !== welcome) part("welcome").innerHTML = now;
+  welcome = now;
+});
 fitted(document.querySelector(".beside"), onChange);
 live();
