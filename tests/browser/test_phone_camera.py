@@ -1,4 +1,4 @@
-"""A phone on a stand is the table's camera: from the scanned code over a secure page to a move that is recognised."""
+"""A phone is the camera, on a stand over a secure page or for single photos; every camera has a page to set it up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from companion.board_eye import kit_of, usual_cache
@@ -19,8 +21,8 @@ from engines import registry
 from engines.entries import Act
 from engines.pending import Dice
 from engines.physical import Cell, Look
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE
-from tests.browser.room import serve
+from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE, Opener
+from tests.browser.room import log_in, serve
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import TableTop
@@ -38,8 +40,9 @@ class PhoneEvening:
     def __init__(self, data: Path) -> None:
         self.evening = serve(data / "table", GAME.id, eye="phone", https=True)
         service = self.evening.service
+        self.tokens: dict[str, str] = {}
         for seat in SEATS:
-            service.claim(seat, seat.title(), seat.encode().hex(), "en")
+            self.tokens[seat] = service.claim(seat, seat.title(), seat.encode().hex(), "en")
         service.begin("en")
         self._roll()
         service.begin("en")
@@ -74,14 +77,20 @@ class PhoneEvening:
         raise AssertionError("nothing can be moved")
 
 
-def film(path: Path, kit: Kit, positions: Sequence[tuple[Mapping[Cell, Sequence[Look]], int]]) -> Path:
-    """A film at `path` (YUV4MPEG2, one picture a second) that shows each position for so many seconds."""
+def pictures(kit: Kit, placements: Sequence[Mapping[Cell, Sequence[Look]]]) -> Iterator[NDArray[np.uint8]]:
+    """What the camera sees of each position, one after the other."""
     shutter, supply = Shutter(kit, seed=5), GAME.supply({}, SEATS)
     top = TableTop(kit.geometry, kit.looks).with_supply(supply)
+    for number, placement in enumerate(placements):
+        top = top.laid_out(placement, random.Random(7))
+        yield shutter.take(top.resting(), Faults(), float(number))
+
+
+def film(path: Path, kit: Kit, positions: Sequence[tuple[Mapping[Cell, Sequence[Look]], int]]) -> Path:
+    """A film at `path` (YUV4MPEG2, one picture a second) that shows each position for so many seconds."""
+    seen = pictures(kit, [placement for placement, _ in positions])
     with path.open("wb") as file:
-        for number, (placement, seconds) in enumerate(positions):
-            top = top.laid_out(placement, random.Random(7))
-            image = shutter.take(top.resting(), Faults(), float(number))
+        for number, (image, (_, seconds)) in enumerate(zip(seen, positions)):
             if number == 0:
                 file.write(f"YUV4MPEG2 W{image.shape[1]} H{image.shape[0]} F1:1 Ip A1:1 C420\n".encode())
             frame = cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420).tobytes()
@@ -120,9 +129,10 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
     browser = camera_phone(chromium.browser_type, shows)
     try:
         page: Page = browser.new_context(viewport=PHONE, locale="it-IT", ignore_https_errors=True).new_page()
-        key = room.evening.camera.address().partition("?")[2]
-        page.goto(f"{trust.secure}camera?{key}")
-        assert "key" not in page.url, "the key does not stay in the address"
+        page.goto(room.evening.camera.address())
+        page.get_by_role("link", name="Insegna al telefono a fidarsi del tavolo").click()
+        page.get_by_role("link", name="Apri la pagina della telecamera").click()
+        page.wait_for_url(f"{trust.secure}camera")
         page.get_by_role("button", name="Avvia la telecamera").click()
         expect(page.locator("[data-says]")).to_contain_text("è trovato", timeout=60_000)
         expect(page.locator("[data-gauges] li")).to_have_count(6)
@@ -138,3 +148,62 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
     finally:
         browser.close()
         shows.unlink()
+
+
+def test_whoever_ends_a_turn_photographs_the_board_and_reads_what_was_recognised(
+    room: PhoneEvening, open_page: Opener, tmp_path: Path
+) -> None:
+    action, before, after = room.first_move()
+    photos = []
+    for name, image in zip(("before", "after"), pictures(room.kit, (before, after))):
+        photos.append(tmp_path / f"{name}.jpg")
+        cv2.imwrite(str(photos[-1]), image)
+    no_photo = tmp_path / "photo.heic"
+    no_photo.write_bytes(b"ftypheic, or whatever a browser does not know")
+    seat = GAME.pending(room.state).seats[0]
+    cookie = {"name": f"seat_{seat}", "value": room.tokens[seat], "url": room.evening.join_url}
+    page = open_page(f"{room.evening.join_url}seat/{seat}", cookies=[cookie])
+    page.get_by_role("link", name="Fotografa il tabellone").click()
+    expect(page.locator("[data-start]")).to_have_count(0)
+    page.locator("[data-snap]").set_input_files(no_photo)
+    expect(page.locator(".toast")).to_contain_text("non sa aprire questo file")
+    page.locator("[data-snap]").set_input_files(photos[0])
+    expect(page.locator("[data-says]")).to_contain_text("è trovato", timeout=60_000)
+    page.locator("[data-snap]").set_input_files(photos[1])
+    for _ in range(150):
+        if action in room.acts:
+            break
+        page.wait_for_timeout(200)
+    assert action in room.acts
+    told = room.evening.service.snapshot(None, "it").story[-1]
+    expect(page.locator("[data-news]")).to_contain_text(told)
+    page.get_by_role("link", name="Torna al mio posto").click()
+    page.wait_for_url(f"**/seat/{seat}")
+
+
+def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_path: Path) -> None:
+    evening = serve(tmp_path / "table", "fifth_column")
+    try:
+        page = open_page(f"{evening.join_url}host")
+        log_in(page, evening.pin)
+        page.get_by_role("link", name="Prepara la telecamera").click()
+        picture = page.locator("[data-table-picture]")
+        expect(picture).to_be_visible()
+        expect(page.locator("[data-says]")).to_contain_text("è trovato")
+        expect(page.locator("[data-cells]")).to_have_attribute("d", re.compile("^M.*Z$"))
+        for size in ("100%", "200%"):
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            drawn, seen = page.locator("[data-lattice]").bounding_box(), picture.bounding_box()
+            assert drawn is not None
+            assert seen is not None
+            for side, where in seen.items():
+                assert abs(drawn[side] - where) < 1, "the places are drawn where they lie"  # type: ignore[literal-required]
+        page.locator("[data-view]").click(position={"x": 175, "y": 110})
+        expect(page.locator("[data-place]")).to_contain_text("Questo è")
+        expect(page.locator("[data-pointed]")).to_have_attribute("d", re.compile("^M.*Z$"))
+        page.get_by_role("button", name="Mostra gli angoli").click()
+        page.get_by_role("button", name="Gli angoli sono questi").click()
+        expect(page.locator(".toast")).to_contain_text("guarda da lì")
+        expect(page.locator("[data-says]")).to_contain_text("è trovato")
+    finally:
+        evening.close()
