@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.bases import Kind
-from vision.lattice.grids import Grid
+from vision.lattice.grids import Grid, own_steps
 from vision.lattice.patches import Matrix
 from vision.lattice.view import View
 
@@ -22,6 +22,11 @@ a row for it to be asked."""
 SOME_OF_A_LINE, LINES_MISSING = 2, 2
 """Edges that must be seen of a line across squares for it to be asked, and lines that are looked at together at least:
 one alone may lie in a fold of the paper, or under a ruler."""
+
+FEW = 80
+"""Hexes of which every fourth is too few to ask: of so few every second row is asked."""
+OTHERS = 0.8
+"""Part of the usual edge that the other edges of a cell must show on the whole for one to be asked whether it is missing."""
 
 BETWEEN_TICKS = 0.3
 """What may show in the middle of edges, of the faintest other part, where they are ticks."""
@@ -113,7 +118,7 @@ class Fit(msgspec.Struct, frozen=True):
     @property
     def even(self) -> float:
         """What the faintest of the edges that every second cell has shows, of the usual edge: little in brick walls."""
-        parts, usual = self._alternating(2)
+        parts, usual = self._alternating(2) if self.kind == "square" or len(self.seen) > FEW else self._in_rows()
         return float(parts.mean(axis=1).min() / usual) if len(parts) else 0.0
 
     @property
@@ -162,7 +167,7 @@ class Fit(msgspec.Struct, frozen=True):
 
     def _slanting(self) -> list[Matrix]:
         """How much of edges is there in every so manieth slanting row, for each period, slant and direction."""
-        near = Grid(self.seen).has(self.edges.cells)
+        near = self._asked
         clear, cells, which = self._clear[near].mean(axis=1), self.edges.cells[near], self.edges.which[near]
         found = []
         for period in HERRINGBONES:
@@ -173,14 +178,41 @@ class Fit(msgspec.Struct, frozen=True):
                 found.append(total[count >= SLANTING] / count[count >= SLANTING])
         return found
 
+    def _in_rows(self) -> tuple[Matrix, float]:
+        """The same of every second row of cells, in each of three directions."""
+        near = self._asked
+        clear, (i, j), which = self._clear[near], self.edges.cells[near].T, self.edges.which[near]
+        rows = [(row % 2 == odd) & (which == k) for row in (i, j, i + j) for odd in (0, 1) for k in self._own]
+        means = [clear[one].mean(axis=0) for one in rows if one.sum() > 2]
+        return np.array(means), max(float(clear.mean()), 1e-6) if len(clear) else 1.0
+
     def _alternating(self, period: int) -> tuple[Matrix, float]:
         """How much of each part (columns) of edges is there in every `period`-th cell and direction; the usual part."""
-        near = Grid(self.seen).has(self.edges.cells)
+        near = self._asked
         clear, cells, which = self._clear[near], self.edges.cells[near] % period, self.edges.which[near]
         group = (cells[:, 0] * period + cells[:, 1]) * len(self._own) + which
         groups = [clear[group == number] for number in range(period**2 * len(self._own))]
         means = [one.mean(axis=0) for one in groups if len(one) > 2]
         return np.array(means), max(float(clear.mean()), 1e-6) if len(clear) else 1.0
+
+    @property
+    def _asked(self) -> NDArray[np.bool_]:
+        """Which edges of the cells that are seen tell how even they are: those of a cell whose other edges show.
+
+        An arm or a piece hides all of a cell; a wall, a floor and numbers lack edges of cells whose others are there.
+        """
+        near = Grid(self.seen).has(self.edges.cells)
+        if len(self._own) == 1 or not near.any():
+            return near
+        clear, cells = self._clear.mean(axis=1), self.edges.cells
+        every = Grid(cells).grown(1)
+        beyond = cells + own_steps(self.kind)[self.edges.which]
+        total, count = (every.filled(cells, one) + every.filled(beyond, one) for one in (clear, np.ones(len(cells))))
+        others = [
+            (total[tuple(at.T)] - clear) / np.maximum(count[tuple(at.T)] - 1, 1)
+            for at in (cells - every.low, beyond - every.low)
+        ]
+        return np.asarray(near & (np.maximum(*others) >= OTHERS * float(clear[near].mean())), np.bool_)
 
     @property
     def _clear(self) -> Matrix:

@@ -57,8 +57,9 @@ FARTHER = 3.0
 DRAWN_ANEW = 0.0
 """Reduction that is told of a picture whose px are not those of its file: no lattice is that of its JPEG blocks."""
 LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
-FLAT_FROM, SEAMS_FROM = 2, 4
-"""Times that a picture is reduced at least whose lines, and seams, are laid flat."""
+LARGE, FLAT_AT, SEAMS_FLAT_AT = (8,), (2, 4), (4,)
+"""Times that a picture is reduced whose lines and seams are laid flat first, for cells of which few are in view; and
+those whose lines, and seams, are in the end."""
 SEAMS_AT = (1, 0)
 """The sizes of the picture in which seams are looked at as they are, besides laid flat."""
 COMBED_AT = (0, 1, 2)
@@ -211,20 +212,24 @@ def _looked(sights: Sights, seams: Seams, order: tuple[int, ...], enough: float,
     if _is_sure(soon.mean, ENOUGH):
         return soon.mean
     if not _is_sure(lines, ENOUGH):
-        lines = _better(_better(lines, soon.mean), _best(sights, order))
+        lines = _better(_better(lines, soon.mean), _clearest(sights, flat_candidates(sights, LARGE)))
     if not _is_sure(lines, ENOUGH):
+        fields = _better(fields, _clearest(seams, flat_candidates(seams, LARGE)))
+    if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
+        lines = _better(lines, _best(sights, order))
+    if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
         lines = _better(lines, _combed(sights, seams))
     if _is_sure(lines, SETTLED) or (sights.is_time_up() and fields is None):
         return lines if _is_sure(lines, enough) else None
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
         lines = _better(lines, _dotted(sights, order))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
-        lines = _better(lines, _clearest(sights, flat_candidates(sights, FLAT_FROM)))
+        lines = _better(lines, _clearest(sights, flat_candidates(sights, FLAT_AT)))
     if lines is not None and _is_sure(lines, ENOUGH):
         fields = fields if sights.is_time_up() else _better(fields, by_seams(lines, seams))
     elif not _is_sure(fields, ENOUGH):
         fields = _better(fields, _best(seams, SEAMS_AT))
-        fields = _better(fields, _clearest(seams, flat_candidates(seams, SEAMS_FROM)))
+        fields = _better(fields, _clearest(seams, flat_candidates(seams, SEAMS_FLAT_AT)))
     best = lines
     if not _is_sure(lines, enough) or (lines and fields and _overrules(fields, lines, enough)):
         best = fields

@@ -26,6 +26,11 @@ def steps_of(kind: Kind) -> Matrix:
     return np.column_stack([np.cos(turns), np.sin(turns)])
 
 
+def own_steps(kind: Kind) -> NDArray[np.intp]:
+    """`steps_of` in (i, j)."""
+    return np.array([(1, 0), (0, 1), (-1, 1)] if kind == "hex" else [(1, 0), (0, 1)], np.intp)
+
+
 def nearest_cells(kind: Kind, places: Matrix) -> NDArray[np.intp]:
     """The cells (n×2: i, j) in which places of the plane lie."""
     if kind == "square":

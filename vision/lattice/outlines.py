@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.lattice.bases import Kind
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.fitting import Pull, nearer
-from vision.lattice.grids import FARTHEST, Grid, in_picture, large_enough, nearest_cells, rows_of, steps_of
+from vision.lattice.grids import FARTHEST, Grid, in_picture, large_enough, nearest_cells, own_steps, rows_of, steps_of
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import Ridges
@@ -70,7 +70,7 @@ def lying(kind: Kind, view: View, lines: Ridges) -> Lying:
     cells = nearest_cells(kind, np.where(known[:, None], places, 0.0))
     off = np.where(known[:, None], places, 0.0) - cells @ plane_of(kind)[:2, :2].T
     x, y = off.T
-    steps, own = steps_of(kind), _lattice_steps(kind)
+    steps, own = steps_of(kind), own_steps(kind)
     which, far = np.zeros(len(off), np.intp), x * steps[0, 0] + y * steps[0, 1]
     for number, (a, b) in enumerate(steps[1:], start=1):
         other = x * a + y * b
@@ -89,11 +89,6 @@ def lying(kind: Kind, view: View, lines: Ridges) -> Lying:
         np.abs(along),
         across / np.where(along == 0, np.inf, along),
     )
-
-
-def _lattice_steps(kind: Kind) -> NDArray[np.intp]:
-    """`steps_of` in (i, j)."""
-    return np.array([(1, 0), (0, 1), (-1, 1)] if kind == "hex" else [(1, 0), (0, 1)], np.intp)
 
 
 def edge_length(kind: Kind) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
 
 import cv2
@@ -158,12 +158,12 @@ def _laid(shown: Values, matrix: Matrix, size: tuple[int, int]) -> tuple[Values,
 def overheads(
     some: Ridges,
     size: tuple[int, int],
-    finest: int = SCALES[0],
+    scales: Container[int] = SCALES,
     is_time_up: Callable[[], bool] = lambda: False,
     most: int = 8,
 ) -> list[Overhead]:
     """Up to `most` lattices that `some` lines of a picture of `size` may show, the clearest first; none if time is up
-    before all tilts were tried.
+    before all tilts were tried. Of the `SCALES` some may be asked only.
     """
     found: list[_Sign] = []
     lines = thinned(some, MOST_POINTS)
@@ -180,7 +180,7 @@ def overheads(
         for scale in SCALES:
             if scale > SCALES[0]:
                 shown = _halved(shown)
-            if scale < finest:
+            if scale not in scales:
                 continue
             even = _evened(shown)
             if even is None:

@@ -39,8 +39,10 @@ PATCH_CELLS = 5.5
 PATCH_PX = (40, 128)
 FOLLOWED = 3.2
 """Sides of a patch as far as a seed is followed before it is named."""
-WORTH_FITTING = 0.10
-"""Score of a named lattice from which its outlines are fitted."""
+WORTH_FITTING, WORTH_FITTING_FEW = 0.10, 0.04
+"""Score of a named lattice from which its outlines are fitted; and that of large cells, of which few are in view."""
+FEW_FROM = 8
+"""Times that a picture is reduced in which cells are large."""
 WORTH_A_LOOK, PROMISING, HARDLY_EVEN = 0.03, 1.0, 0.2
 """Worth of a fitted lattice from which it is fitted again to finer lines; and, for one without any, what must be seen
 of it and how evenly: rows of numbers drown every third edge until finer lines are looked at."""
@@ -153,15 +155,15 @@ def locks(sights: Sights, number: int) -> list[Lock]:
     return sights.locks[number]
 
 
-def flat_candidates(sights: Sights, finest: int) -> Iterator[Candidate]:
+def flat_candidates(sights: Sights, scales: tuple[int, ...]) -> Iterator[Candidate]:
     """Lattices that a picture's lines may show when they are laid flat, those that stand out most first.
 
-    It is looked at reduced `finest` times and more.
+    It is looked at reduced so many times as the `scales` say.
     """
     if sights.is_time_up():
         return
     levels: dict[int, tuple[Level, dict[int, Patches]]] = {}
-    for one in overheads(sights.points(0), sights.size, finest, sights.is_time_up):
+    for one in overheads(sights.points(0), sights.size, scales, sights.is_time_up):
         if one.scale not in levels:
             levels[one.scale] = strewn_level(sights.points(0), sights.size, one.scale), {}
         level, cut = levels[one.scale]
@@ -186,7 +188,8 @@ def _fits(sights: Sights, level: Level, lock: Lock) -> Iterator[Candidate]:
     for broader in BROADER:
         lines = sights.lines(broader / math.sqrt(here.cells_per_px[0]))
         near = lines.only(_about(seen, lock.side * level.scale / 4, lines.points))
-        yield from _fitted(sights, _names(sights, to_cells, near), seen, broader)
+        least = WORTH_FITTING_FEW if level.scale >= FEW_FROM else WORTH_FITTING
+        yield from _fitted(sights, _names(sights, to_cells, near, least), seen, broader)
 
 
 def _fits_about(sights: Sights, one: Overhead, place: Matrix) -> Iterator[Candidate]:
@@ -194,12 +197,13 @@ def _fits_about(sights: Sights, one: Overhead, place: Matrix) -> Iterator[Candid
     for broader in BROADER:
         lines = sights.lines(broader * one.pitch_px)
         near = lines.only(np.hypot(*(lines.points - place).T) < NAMED_CELLS * one.pitch_px)
-        yield from _fitted(sights, _names(sights, one.to_cells, near), place[None], broader)
+        least = WORTH_FITTING_FEW if one.scale >= FEW_FROM else WORTH_FITTING
+        yield from _fitted(sights, _names(sights, one.to_cells, near, least), place[None], broader)
 
 
-def _names(sights: Sights, to_cells: Matrix, lines: Ridges) -> list[Named]:
-    """What something that repeats may be called, by `lines` about it, where it is worth fitting."""
-    return [one for one in named(to_cells, sights.size, lines, NAMES) if one.score >= WORTH_FITTING]
+def _names(sights: Sights, to_cells: Matrix, lines: Ridges, least: float = WORTH_FITTING) -> list[Named]:
+    """What something that repeats may be called, by `lines` about it, where it has the `least` score."""
+    return [one for one in named(to_cells, sights.size, lines, NAMES) if one.score >= least]
 
 
 def _fitted(sights: Sights, names: list[Named], seen: Matrix, broader: float) -> Iterator[Candidate]:
