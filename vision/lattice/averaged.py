@@ -252,4 +252,15 @@ def _by_lines(sights: Sights, found: Candidate, farther: float) -> Candidate:
         other = lone(sights, evened(sights, other))
         return other if other.confidence >= min(found.confidence, CLEAR) else found
     is_settled = other.confidence >= SETTLED and len(again.seen) >= NEARLY_ALL * len(fit.seen)
-    return other if is_settled or other.confidence >= found.confidence else found
+    return other if is_settled or other.confidence >= found.confidence else _moved(sights, found, again.view)
+
+
+def _moved(sights: Sights, found: Candidate, view: View) -> Candidate:
+    """The same lattice where another `view` has it, if all of its edges show more of it there, cell by cell."""
+    fit = found.fit
+    if fit.edges.on.shape[1] == 1:
+        return found
+    detail = sights.detail(float(np.median(view.pitch_px(seen_px(fit)))))
+    shown = contrasted(detail, fit.kind, view, fit.seen, sights.dark_in_detail(fit.dark))
+    other = candidate(msgspec.structs.replace(fit, view=view, edges=shown))
+    return other if other.fit.support > found.fit.support else found

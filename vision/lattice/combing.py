@@ -21,9 +21,9 @@ from vision.lattice.seeds import is_again
 from vision.lattice.spectra import HALF, HANN, WINDOW
 from vision.lattice.transforms import powers
 
-STRIDE, STEP = 64, 2
-"""Px from window to window, and windows from one place that is asked about to the next: three by three of them are
-added up there."""
+STRIDE, STEP, MANY = 64, 2, 200
+"""Px from window to window, and windows from one place that is asked about to the next where there are many: three by
+three of them are added up there."""
 CYCLES, SIZES = (3.9, 10.5), 45
 """Cycles per window of the lowest frequencies that are looked for (pitches of 14 to 38 px), and sizes between."""
 TURN_DEG = 2.0
@@ -108,7 +108,8 @@ def _spectra(lines: Values) -> tuple[Values, Matrix]:
     xs, ys = (np.arange(0, side - WINDOW + 1, STRIDE) for side in (width, height))
     corners = np.array([(x, y) for y in ys for x in xs], np.intp)
     power = np.log(powers(lines, corners, HANN, HALF) + np.float32(LEAST_POWER)).reshape(len(ys), len(xs), -1)
-    rows, columns = np.arange(1, len(ys) - 1, STEP), np.arange(1, len(xs) - 1, STEP)
+    step = STEP if len(ys) * len(xs) > MANY else 1
+    rows, columns = np.arange(1, len(ys) - 1, step), np.arange(1, len(xs) - 1, step)
     about = [power[rows[:, None] + a, columns + b] for a in (-1, 0, 1) for b in (-1, 0, 1)]
     mean = np.mean(about, axis=0).reshape(len(rows) * len(columns), -1)
     ring, count = _rings()

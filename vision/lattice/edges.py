@@ -26,7 +26,7 @@ one alone may lie in a fold of the paper, or under a ruler."""
 FEW = 80
 """Hexes of which every fourth is too few to ask: of so few every second row is asked."""
 OTHERS = 0.8
-"""Part of the usual edge that the other edges of a cell must show on the whole for one to be asked whether it is missing."""
+"""Part of the usual edge that the others of two cells must show for that between them to be asked if it is missing."""
 
 BETWEEN_TICKS = 0.3
 """What may show in the middle of edges, of the faintest other part, where they are ticks."""
@@ -197,7 +197,7 @@ class Fit(msgspec.Struct, frozen=True):
 
     @property
     def _asked(self) -> NDArray[np.bool_]:
-        """Which edges of the cells that are seen tell how even they are: those of a cell whose other edges show.
+        """Which edges of the cells that are seen tell how even they are: those between cells whose others show.
 
         An arm or a piece hides all of a cell; a wall, a floor and numbers lack edges of cells whose others are there.
         """
@@ -208,11 +208,9 @@ class Fit(msgspec.Struct, frozen=True):
         every = Grid(cells).grown(1)
         beyond = cells + own_steps(self.kind)[self.edges.which]
         total, count = (every.filled(cells, one) + every.filled(beyond, one) for one in (clear, np.ones(len(cells))))
-        others = [
-            (total[tuple(at.T)] - clear) / np.maximum(count[tuple(at.T)] - 1, 1)
-            for at in (cells - every.low, beyond - every.low)
-        ]
-        return np.asarray(near & (np.maximum(*others) >= OTHERS * float(clear[near].mean())), np.bool_)
+        here, there = tuple((cells - every.low).T), tuple((beyond - every.low).T)
+        others = (total[here] + total[there] - 2 * clear) / np.maximum(count[here] + count[there] - 2, 1)
+        return np.asarray(near & (others >= OTHERS * float(clear[near].mean())), np.bool_)
 
     @property
     def _clear(self) -> Matrix:

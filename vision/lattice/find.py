@@ -60,6 +60,8 @@ LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
 LARGE, FLAT_AT, SEAMS_FLAT_AT = (8,), (2, 4), (4,)
 """Times that a picture is reduced whose lines and seams are laid flat first, for cells of which few are in view; and
 those whose lines, and seams, are in the end."""
+BROAD, THIN = 1, 0
+"""Times that a picture is halved whose lines are laid flat for large cells, which are broader, and for all others."""
 SEAMS_AT = (1, 0)
 """The sizes of the picture in which seams are looked at as they are, besides laid flat."""
 COMBED_AT = (0, 1, 2)
@@ -202,7 +204,7 @@ def _soon(sights: Sights, seams: Seams, order: tuple[int, ...]) -> _Soon:
 
 
 def _looked(sights: Sights, seams: Seams, order: tuple[int, ...], enough: float, soon: _Soon) -> Candidate | None:
-    """The lattice that was found `soon`, else that of thin lines, else of dots, else of the seams of colours.
+    """The lattice that was found `soon`, else of large cells, of thin lines, of dots, of the seams of colours.
 
     None where none is sure `enough`. What costs little is looked at before what costs much.
     """
@@ -212,24 +214,24 @@ def _looked(sights: Sights, seams: Seams, order: tuple[int, ...], enough: float,
     if _is_sure(soon.mean, ENOUGH):
         return soon.mean
     if not _is_sure(lines, ENOUGH):
-        lines = _better(_better(lines, soon.mean), _clearest(sights, flat_candidates(sights, LARGE)))
+        lines = _better(_better(lines, soon.mean), _clearest(sights, flat_candidates(sights, LARGE, BROAD)))
     if not _is_sure(lines, ENOUGH):
-        fields = _better(fields, _clearest(seams, flat_candidates(seams, LARGE)))
+        fields = _better(fields, _clearest(seams, flat_candidates(seams, LARGE, BROAD)))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
         lines = _better(lines, _best(sights, order))
+    if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
+        lines = _better(lines, _dotted(sights, order))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
         lines = _better(lines, _combed(sights, seams))
     if _is_sure(lines, SETTLED) or (sights.is_time_up() and fields is None):
         return lines if _is_sure(lines, enough) else None
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
-        lines = _better(lines, _dotted(sights, order))
-    if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
-        lines = _better(lines, _clearest(sights, flat_candidates(sights, FLAT_AT)))
+        lines = _better(lines, _clearest(sights, flat_candidates(sights, FLAT_AT, THIN)))
     if lines is not None and _is_sure(lines, ENOUGH):
         fields = fields if sights.is_time_up() else _better(fields, by_seams(lines, seams))
     elif not _is_sure(fields, ENOUGH):
         fields = _better(fields, _best(seams, SEAMS_AT))
-        fields = _better(fields, _clearest(seams, flat_candidates(seams, SEAMS_FLAT_AT)))
+        fields = _better(fields, _clearest(seams, flat_candidates(seams, SEAMS_FLAT_AT, THIN)))
     best = lines
     if not _is_sure(lines, enough) or (lines and fields and _overrules(fields, lines, enough)):
         best = fields

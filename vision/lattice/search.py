@@ -41,8 +41,8 @@ FOLLOWED = 3.2
 """Sides of a patch as far as a seed is followed before it is named."""
 WORTH_FITTING, WORTH_FITTING_FEW = 0.10, 0.04
 """Score of a named lattice from which its outlines are fitted; and that of large cells, of which few are in view."""
-FEW_FROM = 8
-"""Times that a picture is reduced in which cells are large."""
+FEW_FROM, FEW_PX = 8, 85.0
+"""Times that a picture is reduced in which only large cells are looked for, and px from cell to cell of such."""
 WORTH_A_LOOK, PROMISING, HARDLY_EVEN = 0.03, 1.0, 0.2
 """Worth of a fitted lattice from which it is fitted again to finer lines; and, for one without any, what must be seen
 of it and how evenly: rows of numbers drown every third edge until finer lines are looked at."""
@@ -155,17 +155,20 @@ def locks(sights: Sights, number: int) -> list[Lock]:
     return sights.locks[number]
 
 
-def flat_candidates(sights: Sights, scales: tuple[int, ...]) -> Iterator[Candidate]:
+def flat_candidates(sights: Sights, scales: tuple[int, ...], number: int) -> Iterator[Candidate]:
     """Lattices that a picture's lines may show when they are laid flat, those that stand out most first.
 
-    It is looked at reduced so many times as the `scales` say.
+    The lines are those of the picture halved `number` times, and looked at reduced so many times as the `scales` say.
     """
-    if sights.is_time_up():
+    if sights.is_time_up() or number >= sights.sizes:
         return
     levels: dict[int, tuple[Level, dict[int, Patches]]] = {}
-    for one in overheads(sights.points(0), sights.size, scales, sights.is_time_up):
+    lines = sights.points(number)
+    for one in overheads(lines, sights.size, scales, sights.is_time_up):
+        if one.scale >= FEW_FROM and one.pitch_px < FEW_PX:
+            continue
         if one.scale not in levels:
-            levels[one.scale] = strewn_level(sights.points(0), sights.size, one.scale), {}
+            levels[one.scale] = strewn_level(lines, sights.size, one.scale), {}
         level, cut = levels[one.scale]
         for place in one.places[:PLACES]:
             if sights.is_time_up():
@@ -218,7 +221,15 @@ def _fitted(sights: Sights, names: list[Named], seen: Matrix, broader: float) ->
         fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
         if fit is not None:
             sights.tried.append(fit)
-            yield candidate(fit)
+            if not _is_of_jpeg(fit, sights):
+                yield candidate(fit)
+
+
+def _is_of_jpeg(fit: Fit, sights: Sights) -> bool:
+    """Whether what was fitted are the seams of JPEG's blocks."""
+    middle = np.median(fit.seen, axis=0) + np.array([(0, 0), (1, 0), (0, 1)])
+    here = fit.view.picture(middle @ plane_of(fit.kind)[:2, :2].T)
+    return of_jpeg(here[1:] - here[0], sights.reduced)
 
 
 def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
