@@ -47,7 +47,7 @@ def by_lines(sights: Sights) -> Candidate:
 
 @pytest.mark.parametrize(("upright", "is_found"), [(4, True), (0, False)])
 def test_faint_lines_in_one_direction_are_told_from_missing_ones(upright: int, is_found: bool) -> None:
-    sights = Sights(printed(upright), 1.0, None)
+    sights = Sights(printed(upright), 1.0)
     found = by_lines(sights)
     assert found.confidence < REFUSED
     better = evened(sights, found)

@@ -49,7 +49,7 @@ def looked_at(sheet: Values, closer: Values) -> Candidate | None:
         return closer[2 * low[1] : 2 * high[1], 2 * low[0] : 2 * high[0]]
 
     small = cv2.resize(sheet, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return plain(Sights(np.asarray(small, np.float32), 2.0, None), part)
+    return plain(Sights(np.asarray(small, np.float32), 2.0), part)
 
 
 def seen_through_a_lens(picture: Values, bend: float) -> Values:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import cv2
 import msgspec
@@ -15,7 +15,7 @@ from vision.lattice.edges import Fit
 from vision.lattice.evened import evened
 from vision.lattice.exposure import well_lit
 from vision.lattice.flattening import flattened
-from vision.lattice.hint import corners_of
+from vision.lattice.hint import corners_of, pointed_at
 from vision.lattice.homography import homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.lone import lone
@@ -87,13 +87,15 @@ def find_lattice(
     size = image.shape[1], image.shape[0]
     corners = None if hint is None else corners_of(np.asarray(hint, np.float64), size)
     scale = max(1.0, max(size) / WORKING_PX)
-    found = _at_once(image, corners, is_time_up) or _found(image, scale, corners, LEVELS_COARSE, is_time_up)
+    found = _at_once(image, is_time_up)
+    if found is None or not (corners is None or pointed_at(found, corners)):
+        found = _found(image, scale, corners, LEVELS_COARSE, is_time_up)
     if found is None and scale >= LARGER and not is_time_up():
         found = _found(image, scale / 2 if scale >= 2 else 1.0, corners, LEVELS_FINE, is_time_up)
     return found
 
 
-def _at_once(image: NDArray[np.uint8], corners: Matrix | None, is_time_up: Callable[[], bool]) -> Lattice | None:
+def _at_once(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattice | None:
     """The lattice that a picture reduced to `SMALL_PX` shows plainly, in px of the whole one.
 
     None where it shows none so, or would hardly be smaller.
@@ -110,7 +112,7 @@ def _at_once(image: NDArray[np.uint8], corners: Matrix | None, is_time_up: Calla
         part = cv2.resize(image[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
         return well_lit(_grey8(np.asarray(part, np.uint8)))
 
-    best = plain(Sights(well_lit(_grey8(small)), scale, _among(corners, image, small), is_time_up), closer)
+    best = plain(Sights(well_lit(_grey8(small)), scale, is_time_up), closer)
     return None if best is None else _lattice(best, image, small)
 
 
@@ -125,17 +127,19 @@ def _found(
     reduced = _reduced(image, scale)
     if min(reduced.shape[:2]) < LEAST_SIDE:
         return None
-    at = _among(corners, image, reduced)
-    enough = FOUND if corners is None else FOUND_HINTED
     lit = well_lit(reduced)
-    sights = Sights(_grey(lit), scale, at, is_time_up)
+    sights = Sights(_grey(lit), scale, is_time_up)
     seams = Seams(lit, sights)
-    soon, best = _soon(sights, seams, order), None
-    if at is not None and not _is_sure(soon.best, ENOUGH):
-        best = _from_above(lit, sights, at, order, enough)
-    if best is None:
-        best = _looked(sights, seams, order, enough, soon)
-    return None if best is None else _lattice(best, image, reduced)
+    soon = _soon(sights, seams, order)
+
+    def looked() -> Iterator[Candidate | None]:
+        if corners is not None:
+            yield soon.best if _is_sure(soon.best, ENOUGH) else None
+            yield _from_above(lit, sights, _among(corners, image, reduced), order, FOUND_HINTED)
+        yield _looked(sights, seams, order, FOUND if corners is None else FOUND_HINTED, soon)
+
+    every = (_lattice(one, image, reduced) for one in looked() if one is not None)
+    return next((one for one in every if corners is None or pointed_at(one, corners)), None)
 
 
 def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -150,9 +154,9 @@ def _times(image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Matrix:
     return np.array([image.shape[1] / reduced.shape[1], image.shape[0] / reduced.shape[0]])
 
 
-def _among(corners: Matrix | None, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Matrix | None:
+def _among(corners: Matrix, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Matrix:
     """The corners (4×2 px) of a board in the picture that was made of another."""
-    return None if corners is None else (corners + 0.5) / _times(image, reduced) - 0.5
+    return (corners + 0.5) / _times(image, reduced) - 0.5
 
 
 def _lattice(best: Candidate, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Lattice:
@@ -267,7 +271,7 @@ def _from_above(
     flat, onto = flattened(image, corners)
     if min(flat.shape[:2]) < LEAST_SIDE:
         return None
-    above = Sights(_grey(flat), DRAWN_ANEW, None, sights.is_time_up)
+    above = Sights(_grey(flat), DRAWN_ANEW, sights.is_time_up)
     seams = Seams(flat, above)
     found = _looked(above, seams, order, enough, _soon(above, seams, order))
     if found is None:

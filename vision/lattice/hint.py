@@ -1,4 +1,4 @@
-"""What a person who points at the board's corners tells the search: where to look, and how the board is tilted."""
+"""What a person who points at the board's corners tells the search: which board is meant, and how it is tilted."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.lines import Level, Values
+from vision.lattice.grids import Grid, nearest_cells
 from vision.lattice.patches import Matrix
+from vision.lattice.result import Lattice
 
-OUTSIDE = 0.04
-"""Part of the board by which its corners may be pointed at too far inside."""
-SOFT = 0.01
-"""Part of the picture over which the edge of what was pointed at fades: a hard edge would itself be a line."""
+ASKED, MOSTLY = 20, 0.5
+"""Places across and down a board that are asked, and the part of them where its lattice must be seen."""
 
 
 class BadHint(ValueError):
@@ -34,31 +33,14 @@ def corners_of(points: Matrix, size: tuple[int, int]) -> NDArray[np.float64]:
     return around.astype(np.float64)
 
 
-def only_within(level: Level, corners: Matrix) -> Level:
-    """The lines of a level within the corners (4×2 px of the picture), 0 elsewhere."""
-    height, width = level.lines.shape
-    here = (_grown(corners) - (level.scale - 1) / 2) / level.scale
-    mask = np.zeros((height, width), np.float32)
-    cv2.fillConvexPoly(mask, np.round(here).astype(np.int32), 1.0)
-    soft: Values = cv2.GaussianBlur(mask, (0, 0), max(1.0, SOFT * width)) * mask
-    return Level(level.lines * soft, level.scale)
-
-
-def within(points: Matrix, corners: Matrix) -> NDArray[np.bool_]:
-    """Which points (n×2 px) lie within the corners (4×2 px, in order around the board)."""
-    around = _grown(corners)
-    inside = np.ones(len(points), np.bool_)
-    for a, b in zip(around, np.roll(around, -1, axis=0), strict=True):
-        side = (b[0] - a[0]) * (points[:, 1] - a[1]) - (b[1] - a[1]) * (points[:, 0] - a[0])
-        inside &= side >= 0 if _turns_right(around) else side <= 0
-    return inside
-
-
-def _turns_right(around: Matrix) -> bool:
-    x, y = around.T
-    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) > 0
-
-
-def _grown(corners: Matrix) -> Matrix:
-    middle = corners.mean(axis=0)
-    return np.asarray(middle + (corners - middle) * (1 + OUTSIDE))
+def pointed_at(lattice: Lattice, corners: Matrix) -> bool:
+    """Whether a lattice is seen on most of the board between `corners` (4×2 px, in order around it)."""
+    across = (np.arange(ASKED) + 0.5) / ASKED
+    x, y = (one.ravel()[:, None] for one in np.meshgrid(across, across))
+    a, b, c, d = corners
+    places = (1 - y) * ((1 - x) * a + x * b) + y * ((1 - x) * d + x * c)
+    places = places[((places >= 0) & (places < lattice.view.size)).all(axis=1)]
+    if not len(places):
+        return False
+    seen, at = (nearest_cells(lattice.kind, lattice.view.plane(one)) for one in (lattice.seen, places))
+    return bool(Grid(seen).has(at).sum() >= MOSTLY * len(places))

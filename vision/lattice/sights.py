@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from vision.lattice.dots import Dots, dots
 from vision.lattice.edges import Fit
-from vision.lattice.hint import only_within, within
 from vision.lattice.lines import Level, Values, halved, line_map, plain_lines, sizes_of
 from vision.lattice.lock_in import Lock
-from vision.lattice.patches import Matrix
 from vision.lattice.ridges import Ridges, ridges, thinned
 from vision.lattice.seams import change, seam_map, seams
 
@@ -41,15 +39,13 @@ def never() -> bool:
 class Sights:
     """A grey picture (H×W, 0…255) at several sizes: the lines that repeat, and the points on them, as they are needed.
 
-    `reduced`: how often it was reduced before, 0 for one whose px are no file's; `corners` (4×2 px): the board, where
-    somebody pointed at it. `is_time_up` is asked before more is looked at.
+    `reduced`: how often it was reduced before, 0 for one whose px are no file's. `is_time_up` is asked before more is
+    looked at.
     `tried`: the lattices that were fitted to it; `locks`: what repeats, by the number of halvings.
     """
 
-    def __init__(
-        self, grey: Values, reduced: float, corners: Matrix | None, is_time_up: Callable[[], bool] = never
-    ) -> None:
-        self.reduced, self.corners, self.is_time_up = reduced, corners, is_time_up
+    def __init__(self, grey: Values, reduced: float, is_time_up: Callable[[], bool] = never) -> None:
+        self.reduced, self.is_time_up = reduced, is_time_up
         self.size = grey.shape[1], grey.shape[0]
         self.tried: list[Fit] = []
         self.locks: dict[int, list[Lock]] = {}
@@ -67,8 +63,7 @@ class Sights:
     def level(self, number: int) -> Level:
         """The lines that repeat, of the picture halved so many times."""
         if number not in self._levels:
-            found = Level(self._repeating(number), 2.0**number)
-            self._levels[number] = found if self.corners is None else only_within(found, self.corners)
+            self._levels[number] = Level(self._repeating(number), 2.0**number)
         return self._levels[number]
 
     def lines(self, pitch_px: float) -> Ridges:
@@ -85,8 +80,7 @@ class Sights:
     def points(self, number: int) -> Ridges:
         """All points on the lines of the picture halved so many times."""
         if number not in self._lines:
-            found = self._points(number)
-            self._lines[number] = found if self.corners is None else found.only(within(found.points, self.corners))
+            self._lines[number] = self._points(number)
         return self._lines[number]
 
     def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
@@ -112,10 +106,7 @@ class Sights:
 
     def dots(self, number: int) -> tuple[Dots, ...]:
         """The dark and the bright dots of a level."""
-        found = dots(self._grey(number), 2.0**number)
-        if self.corners is None:
-            return found
-        return tuple(one.only(within(one.points, self.corners)) for one in found)
+        return dots(self._grey(number), 2.0**number)
 
     def _repeating(self, number: int) -> Values:
         # lines of the next finer size, halved: there thin ones still stand out from the art
@@ -141,7 +132,7 @@ class Seams(Sights):
     def __init__(self, colour: Values, sights: Sights) -> None:
         self._colours = [colour]
         self._changes: dict[int, tuple[Values, Values]] = {}
-        super().__init__(sights._grey(0), sights.reduced, sights.corners, sights.is_time_up)
+        super().__init__(sights._grey(0), sights.reduced, sights.is_time_up)
 
     def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
         """Where seams of a level may enclose cells; they count as dark."""
