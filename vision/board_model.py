@@ -206,10 +206,10 @@ class BoardModel:
 
     def cells_near(self, point_mm: tuple[float, float], reach_mm: float) -> list[Cell]:
         """Cells that a circle of radius `reach_mm` around a point may touch."""
-        low, high = self._boxes
-        point = np.array(point_mm)
-        near = np.flatnonzero(((low - reach_mm <= point) & (point <= high + reach_mm)).all(axis=1))
-        return [self.order[int(number)] for number in near]
+        left, top, right, bottom = self._boxes
+        x, y = point_mm
+        near = (left <= x + reach_mm) & (right >= x - reach_mm) & (top <= y + reach_mm) & (bottom >= y - reach_mm)
+        return [self.order[number] for number in np.flatnonzero(near).tolist()]
 
     def room(self, cell: Cell, point_mm: tuple[float, float]) -> float:
         """How far inside the border of `cell` a point is, mm; negative outside."""
@@ -217,10 +217,11 @@ class BoardModel:
         return float(cv2.pointPolygonTest(outline, (float(point_mm[0]), float(point_mm[1])), True))
 
     @cached_property
-    def _boxes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Lowest and highest corner of every cell in `order`, N × 2, mm."""
+    def _boxes(self) -> NDArray[np.float64]:
+        """Left, upper, right and lower end of every cell in `order`, 4 × N, mm."""
         outlines = [self.cells[cell].outline for cell in self.order]
-        return np.array([each.min(axis=0) for each in outlines]), np.array([each.max(axis=0) for each in outlines])
+        ends = [(*each.min(axis=0), *each.max(axis=0)) for each in outlines]
+        return np.ascontiguousarray(np.array(ends, np.float64).reshape(-1, 4).T)
 
     def cell_at(self, x_mm: float, y_mm: float) -> tuple[Cell | None, float]:
         """The cell that holds a point, with the point's distance to that cell's border in mm; (None, 0) outside all."""

@@ -77,6 +77,7 @@ class Fitter:
         self.heights = _heights(cast.bodies)
         self._tag_outlines = self._outlines_of_tags()
         self._usual_side = self._side_of(self.bank.sizes)
+        self._least_px = LEAST_PART * 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
         self._colour_sides = self._sides_of_colours()
 
     def _side_of(self, sizes_mm: Sequence[float] | NDArray[np.float64]) -> int:
@@ -110,8 +111,7 @@ class Fitter:
         allowed = maps.view.feet(usual)
         side = (self._usual_side, self._usual_side)
         together = cv2.boxFilter(maps.odd.astype(np.float32), -1, side, normalize=False, borderType=cv2.BORDER_CONSTANT)
-        smallest = 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
-        if not (together[allowed] > LEAST_PART * smallest).any():
+        if cv2.minMaxLoc(together, allowed.view(np.uint8))[1] <= self._least_px:
             return None
         starts = self._starts(maps, allowed)
         fits = [self._climbed(maps, start, usual, allowed) for start in starts]
@@ -134,20 +134,29 @@ class Fitter:
             gain = np.ascontiguousarray(maps.gain(colour)[None, ::STRIDE, ::STRIDE])
             return [Start(colour, False, place) for _, place in self._peaks(gain, allowed, self._usual_side)]
         rough = RoughMaps(maps, STRIDE)
-        peaks = sorted(
-            (
-                (value, place, colour)
-                for side, colours in self._colour_sides.items()
-                for colour, (value, place) in zip(colours, self._peaks(rough.gains(colours), allowed, side))
-            ),
-            reverse=True,
-        )
+        most = rough.most()
+        order = sorted(cast.plain_colours, key=lambda colour: -most[colour])
+        peaks = self._rough_peaks(rough, order[:COLOURS_TRIED], allowed)
+        least = NEARLY_AS_WELL * max((value for value, _, _ in peaks), default=0.0)
+        peaks += self._rough_peaks(rough, [each for each in order[COLOURS_TRIED:] if most[each] > least], allowed)
+        peaks.sort(reverse=True)
         starts = [
             Start(colour, False, place)
             for value, place, colour in peaks[:COLOURS_TRIED]
             if value > max(0.0, NEARLY_AS_WELL * peaks[0][0])
         ]
         return starts + self._tagged_starts(rough, allowed)
+
+    def _rough_peaks(
+        self, rough: RoughMaps, colours: Sequence[int], allowed: NDArray[np.bool_]
+    ) -> list[tuple[float, tuple[int, int], int]]:
+        """For each of some colours the most that a face of it gains, where its middle is there, and its number."""
+        found = []
+        for side, alike in self._colour_sides.items():
+            some = [colour for colour in alike if colour in colours]
+            peaks = self._peaks(rough.gains(some), allowed, side) if some else []
+            found += [(value, place, colour) for colour, (value, place) in zip(some, peaks)]
+        return found
 
     def _tagged_starts(self, rough: RoughMaps, allowed: NDArray[np.bool_]) -> list[Start]:
         """The same for tagged pieces, where enough is black and white."""

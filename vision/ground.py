@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import cv2
 import msgspec
@@ -48,6 +48,8 @@ LARGE = 0.03
 EXPLAINED_BY_LIGHT = 0.7
 """Part of what was strange that may be left under another light for that to be believed: a lamp's mirror image goes
 almost wholly, of an arm that is taken for light its rim and its shadow."""
+PATCH_PX = 65_536
+"""Pixels of the fine raster that are worked on at a time: of fewer, what is done anew for each part takes longer."""
 BURNT_PART = 0.002
 """Part of the floor that may be burnt out, which leaves it without a drawing, before drawings are compared anew: some
 paper beside the print is, in bright light, and that takes a twentieth of the whole look."""
@@ -273,13 +275,13 @@ class Ground:
         part = _part((rect[0] - x0, rect[1] - y0, rect[2] - x0, rect[3] - y0))
         against = UNLIT_BY_HAND if view.cover.any else UNLIT
         patch = self._patch(view.pyramid, view.pose, rect, view.gain[part])
-        size = patch.misfit.shape[1::-1]
-        factor, lit, drawn = (cv2.resize(each[part], size) for each in (view.factor, view.lit, view.drawn))
-        for strip in strips(drawn.shape):
+        kept = tuple(each[part] for each in (view.factor, view.lit, view.drawn))
+        for strip, rows in _finely(patch.misfit.shape):
+            factor, lit, drawn = (_doubled(each, rows) for each in kept)
             darker = brightness(cv2.subtract(patch.floor[strip], patch.seen[strip]))
-            patch.misfit[strip] *= np.where(darker > DARKER, factor[strip], lit[strip])
+            patch.misfit[strip] *= np.where(darker > DARKER, factor, lit)
             depth = np.clip(darker / DEEP_TONE, 0, 1)
-            patch.unlit[strip] = against * depth * (1 - drawn[strip])
+            patch.unlit[strip] = against * depth * (1 - drawn)
         return msgspec.structs.replace(patch, overhung=self.overhung(view))
 
     def overhung(self, view: View) -> bool:
@@ -293,11 +295,16 @@ class Ground:
         return patch
 
     def _patch(self, pyramid: Pyramid, pose: Pose, rect: Rect, gain: Tone) -> Patch:
-        fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
-        seen = tone(pose.rectify(pyramid.image, fine))
-        light = cv2.resize(gain, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
-        floor = self.floor.expected(light, fine, coarse=False, out=light)
-        misfit = self.floor.misfit(seen, floor, fine, coarse=False)
+        x0, y0, x1, y1 = fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
+        shape = (y1 - y0, x1 - x0)
+        seen, floor = (np.empty((*shape, 3), np.float32) for _ in range(2))
+        misfit = np.empty(shape, np.float32)
+        # a few rows at a time: the whole takes 100 MB in between, which is time as well
+        for strip, rows in _finely(shape):
+            row = (x0, y0 + strip.start, x1, y0 + strip.stop)
+            seen[strip] = tone(pose.rectify(pyramid.image, row))
+            self.floor.expected(_doubled(gain, rows), row, coarse=False, out=floor[strip])
+            misfit[strip] = self.floor.misfit(seen[strip], floor[strip], row, coarse=False)
         return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit))
 
     def concerned(self, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
@@ -344,3 +351,19 @@ class Ground:
 
 def _part(rect: Rect) -> tuple[slice, slice]:
     return slice(rect[1], rect[3]), slice(rect[0], rect[2])
+
+
+def _finely(shape: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
+    """The rows of a fine raster, some at a time, and which these are on the coarse one."""
+    rows = max(1, PATCH_PX // (COARSE * max(1, shape[1])))
+    for top in range(0, shape[0] // COARSE, rows):
+        coarse = slice(top, min(top + rows, shape[0] // COARSE))
+        yield slice(coarse.start * COARSE, coarse.stop * COARSE), coarse
+
+
+def _doubled(values: NDArray[np.float32], rows: slice) -> NDArray[np.float32]:
+    """Some `rows` of a coarse raster on the fine one: as all of it would be there, but for the others."""
+    first, last = max(0, rows.start - 1), min(len(values), rows.stop + 1)
+    size = values.shape[1] * COARSE, (last - first) * COARSE
+    fine = cv2.resize(values[first:last], size, interpolation=cv2.INTER_LINEAR).astype(np.float32, copy=False)
+    return fine[(rows.start - first) * COARSE : (rows.stop - first) * COARSE]

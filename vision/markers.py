@@ -22,13 +22,14 @@ Quad = NDArray[np.float64]
 
 
 def find_squares(
-    grey: NDArray[np.uint8], dictionary: int = cv2.aruco.DICT_4X4_50, quick: bool = False
+    grey: NDArray[np.uint8], dictionary: int = cv2.aruco.DICT_4X4_50, quick: bool = False, whole_px: int = 0
 ) -> list[tuple[int, Quad]]:
     """Every ArUco square in a grey picture: id and corners (px, sub-pixel); an id may come twice.
 
-    A `quick` search, a third of the work, misses some in uneven light.
+    A `quick` search, a third of the work, misses some in uneven light. `whole_px`: longer side of the picture of which
+    `grey` is a part.
     """
-    corners, ids, _ = _detector(dictionary, max(grey.shape), quick).detectMarkers(grey)
+    corners, ids, _ = _detector(dictionary, max(*grey.shape, whole_px), quick).detectMarkers(grey)
     if ids is None:
         return []
     return [(int(number), quad[0].astype(np.float64)) for number, quad in zip(np.ravel(ids), corners)]

@@ -24,16 +24,21 @@ def features(tones: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def log_normals(
-    middles: NDArray[np.float64], inverse: NDArray[np.float64], peaks: NDArray[np.float64]
+    middles: NDArray[np.float32], each: NDArray[np.float32], common: NDArray[np.float32], peaks: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Polynomials (T × 10) that say ``peak − ½ (tone − middle)ᵀ inverse (tone − middle)`` of `features`."""
-    middles = middles - MIDDLE
-    slopes = np.einsum("tij,tj->ti", inverse, middles)
-    found = np.empty((len(middles), 10), np.float32)
-    found[:, :3] = slopes
+    """Polynomials (… × 10) that say ``peak − ½ (Σ each_i d_i² − common (Σ each_i d_i)²)`` of `features`, d being
+    ``tone − middle``: channels err each by itself, and together."""
+    middles = middles - np.float32(MIDDLE)
+    found = np.empty((*middles.shape[:-1], 10), np.float32)
+    weighed = each * middles
+    along = weighed[..., 0] + weighed[..., 1] + weighed[..., 2]
+    np.subtract(weighed, (common * along)[..., None] * each, out=found[..., :3])
+    shared = common[..., None] * each
     for column, (one, other) in enumerate(_SQUARES, start=3):
-        found[:, column] = -inverse[:, one, other] * (0.5 if one == other else 1.0)
-    found[:, 9] = peaks - 0.5 * (slopes * middles).sum(axis=1)
+        both = shared[..., one] * each[..., other]
+        found[..., column] = np.float32(0.5) * (both - each[..., one]) if one == other else both
+    squared = (found[..., :3] * middles).sum(axis=-1)
+    np.subtract(peaks, np.float32(0.5) * squared, out=found[..., 9])
     return found
 
 

@@ -16,7 +16,7 @@ from vision.faces import FaceReader
 from vision.found import Found
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
-from vision.rects import meet, within
+from vision.rects import within
 from vision.spots import COARSE
 from vision.tags import Tag, placed, read_face
 from vision.things import Finder
@@ -167,12 +167,22 @@ class Reader:
                 told[-1] = msgspec.structs.replace(told[-1], unknown=amiss)
             else:
                 open_.append(told[-1])
-        return [each.doubted(AS_INK) if any(_is_ink(each, other) for other in open_) else each for each in told]
+        faces = np.array([each.rect for each in open_], np.intp).reshape(-1, 4)
+        return [
+            each.doubted(AS_INK) if any(_is_ink(each, open_[number]) for number in _touched(each.rect, faces)) else each
+            for each in told
+        ]
+
+
+def _touched(rect: Rect, others: NDArray[np.intp]) -> list[int]:
+    """Which of `others` (N × 4) a rectangle meets: of hundreds hardly one."""
+    left, top, right, bottom = others.T
+    return np.flatnonzero((left < rect[2]) & (right > rect[0]) & (top < rect[3]) & (bottom > rect[1])).tolist()
 
 
 def _is_ink(thing: Found, drawn: Found) -> bool:
     """Whether most of what a thing explains is seen on the face that is `drawn`."""
-    if thing is drawn or thing.read or thing.density is None or not meet(thing.rect, drawn.rect):
+    if thing is drawn or thing.read or thing.density is None:
         return False
     own = (thing.silhouette > 0.5) & (thing.density > EXPLAINED)
     x0, y0, x1, y1 = within(thing.rect, drawn.rect)

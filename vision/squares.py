@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import cv2
 import numpy as np
 
 from vision.board_model import BoardModel
@@ -34,10 +37,28 @@ class SquareWatch:
         rough = find_squares(pyramid.grey_half, dictionary, quick=True)
         self.squares = [(number, _sharpened(pyramid, 2 * quad + 0.5)) for number, quad in rough]
         wanted = len(self._held or self.model.markers)
+        if len(self._markers()) < wanted:
+            self.squares = self._by_known(pyramid) or self.squares
         for quick in (True, False):
             if len(self._markers()) < wanted:
                 self.squares = find_squares(pyramid.grey, dictionary, quick)
         return self.squares
+
+    def _by_known(self, pyramid: Pyramid) -> list[tuple[int, Quad]]:
+        """Markers, looked for where those that were read say that they are; none if these are too few to say it."""
+        known = self._markers()
+        if len(known) < 2:
+            return []
+        board = np.concatenate([self.model.markers[number] for number in known])
+        plane, _ = cv2.findHomography(board, np.concatenate(list(known.values())), 0)
+        if plane is None:
+            return []
+        places = {
+            number: cv2.perspectiveTransform(quad[None], plane)[0].astype(np.float64)
+            for number, quad in self.model.markers.items()
+        }
+        found = [(number, now) for number, now, _ in self._around(pyramid, places, quick=True)]
+        return found if known.keys() <= {number for number, _ in found} else []
 
     def stay(self, pyramid: Pyramid, within_px: float) -> bool:
         """Whether the markers, looked for only around their places, are where they were when the board was found.
@@ -52,16 +73,23 @@ class SquareWatch:
 
     def _looked_for(self, pyramid: Pyramid) -> list[tuple[Quad, Quad]]:
         """Held markers that are still about where they were: corners now and then."""
+        return [(now, then) for _, now, then in self._around(pyramid, self._held)]
+
+    def _around(
+        self, pyramid: Pyramid, places: Mapping[int, Quad], quick: bool = False
+    ) -> list[tuple[int, Quad, Quad]]:
+        """Markers that are seen about where they are supposed: ids, corners there, and where these were supposed."""
         found = []
-        for number, quad in self._held.items():
+        for number, quad in places.items():
             low, high = quad.min(axis=0), quad.max(axis=0)
             room = AROUND * float((high - low).max())
             part, corner = pyramid.grey_around(low - room, high + room)
             if min(part.shape) < 8:
                 continue
-            for other, now in find_squares(part, self.model.tag_dictionary):
+            whole_px = max(pyramid.size) if quick else 0
+            for other, now in find_squares(part, self.model.tag_dictionary, quick, whole_px):
                 if other == number:
-                    found.append((now + corner, quad))
+                    found.append((number, now + corner, quad))
                     break
         return found
 

@@ -103,21 +103,23 @@ class Cast(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def tones_of(self) -> Mapping[tuple[int, Part], list[int]]:
-        """Numbers of the tones that a part of a piece of each colour may have: bare ones, sides, and those with ink."""
-        count, parts = len(self.palette.colours), len(INK_PARTS)
+        """Numbers of the tones that a part of a piece of each colour of `looked_for` may have: bare ones, sides, and
+        those with ink."""
+        count, parts = len(self.looked_for), len(INK_PARTS)
         found: dict[tuple[int, Part], list[int]] = {}
-        for colour in range(count):
-            found[colour, "edge"], found[colour, "side"], found[colour, "face"] = [colour], [count + colour], [colour]
-        for number, colour in enumerate(self.palette.ink):
+        for number, colour in enumerate(self.looked_for):
+            found[colour, "edge"], found[colour, "side"], found[colour, "face"] = [number], [count + number], [number]
+        for number, colour in enumerate(self.inked[0].tolist()):
             first = 2 * count + number * parts
-            found[colour, "face"] = [colour, *range(first, first + parts)]
+            found[colour, "face"] += range(first, first + parts)
         return found
 
     @cached_property
     def inked(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Numbers of the colours of faces that are drawn upon, and of what each is drawn in."""
-        pairs = self.palette.ink
-        return np.array(list(pairs), np.intp), np.array(list(pairs.values()), np.intp)
+        """Numbers of the colours of `looked_for` whose faces are drawn upon, and of what each is drawn in."""
+        ink = self.palette.ink
+        under = [colour for colour in self.looked_for if colour in ink]
+        return np.array(under, np.intp), np.array([ink[colour] for colour in under], np.intp)
 
     @cached_property
     def against(self) -> NDArray[np.float32]:
@@ -267,6 +269,11 @@ class RoughMaps:
         self._hidden = np.float32(UNKNOWN - HIDDEN_COST) - explained
         self._free, self._taken = np.ascontiguousarray(maps.free[each]), maps.taken[each]
 
+    def most(self) -> Mapping[int, float]:
+        """The most that a face of each colour of `Cast.looked_for` can gain anywhere."""
+        likely = np.clip(self.better, 0, np.float32(PIXEL_LIMIT)).reshape(len(self.better), -1)
+        return dict(zip(self._cast.looked_for, (likely @ self._free.ravel()).tolist()))
+
     def gains(self, colours: Sequence[int]) -> NDArray[np.float32]:
         """`Maps.gain` of the faces of some colours, colours × rows × columns."""
         number = self._cast.looked_for.index
@@ -283,26 +290,26 @@ class RoughMaps:
 
 def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[np.float64]) -> NDArray[np.float32]:
     """Log densities of tones as polynomials (places × T × 10, of `vision.polynomials.features`), in the order of
-    `Cast.tones_of`: the same as `vision.palette.distance` says.
+    `Cast.tones_of`: the same as `vision.palette.distance` says, in single precision.
 
     `expected`: tones of the palette's colours at some places (places × C × 3); `bright`: spread of their brightness
     (places × C).
     """
-    (places, count), (under, ink), share = expected.shape[:2], cast.inked, np.array(INK_PARTS)[:, None]
+    (under, ink), share = cast.inked, np.array(INK_PARTS, np.float32)[:, None]
+    expected, bright = expected.astype(np.float32), bright.astype(np.float32)
+    bare, spread = expected[:, cast.looked_for], bright[:, cast.looked_for]
     light = np.exp(expected)
-    mixed = (1 - share) * light[:, under, None] + share * light[:, ink, None]
-    tones = np.concatenate([expected, expected, np.log(mixed).reshape(places, -1, 3)], axis=1)
-    sides = np.full_like(bright, SIDE_BRIGHT)
-    spread = np.concatenate([bright, sides, np.repeat(bright[:, under], len(share), axis=1)], axis=1)
-    costs = np.where(np.arange(tones.shape[1]) < 2 * count, 0.0, INK_COST)
-    each = 1 / (FACE_HUE**2 + np.square(VEIL * np.exp(-tones)))
-    weight = each.sum(axis=2)
-    common = np.square(spread) / (1 + np.square(spread) * weight)
-    inverse = -(common[..., None] * each)[..., None] * each[..., None, :]
-    inverse[..., (0, 1, 2), (0, 1, 2)] += each
-    volume = 0.5 * (np.log1p(np.square(spread) * weight) - np.log(each).sum(axis=2)) + 1.5 * math.log(2 * math.pi)
-    found = log_normals(tones.reshape(-1, 3), inverse.reshape(-1, 3, 3), (-volume - costs).ravel())
-    return found.reshape(places, -1, 10)
+    mixed = np.log((1 - share) * light[:, under, None] + share * light[:, ink, None])
+    tones = np.concatenate([bare, bare, mixed.reshape(len(bare), -1, 3)], axis=1)
+    sides = np.full_like(spread, SIDE_BRIGHT)
+    spread = np.concatenate([spread, sides, np.repeat(bright[:, under], len(share), axis=1)], axis=1)
+    costs = np.where(np.arange(tones.shape[1]) < 2 * bare.shape[1], np.float32(0), np.float32(INK_COST))
+    each = 1 / (np.float32(FACE_HUE**2) + np.square(np.float32(VEIL) * np.exp(-tones)))
+    weight = each[..., 0] + each[..., 1] + each[..., 2]
+    shared = np.square(spread)
+    logs = np.log(each[..., 0] * each[..., 1] * each[..., 2])
+    volume = 0.5 * (np.log1p(shared * weight) - logs) + np.float32(1.5 * math.log(2 * math.pi))
+    return log_normals(tones, each, shared / (1 + shared * weight), -volume - costs)
 
 
 def cropped(values: NDArray[Value], place: tuple[int, int], half: int) -> NDArray[Value]:
