@@ -41,6 +41,8 @@ REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
+SPECKLED = 0.2
+"""Part of a place's surroundings up to which pixels that look strange are a camera's noise in the dark: 0.03 to 0.1."""
 FAINT = 6.0
 """Squared deviation above which a pixel is hardly floor; many together are not: a white piece on cream paper."""
 LARGE = 0.03
@@ -333,6 +335,7 @@ class Ground:
         cover, empty = self.cover[part], ~standing[part]
         # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
         foreign = self.odd[part] & empty & ((texture.missing > FOREIGN) | cover)
+        foreign &= cv2.blur(foreign.astype(np.float32), (9, 9)) > SPECKLED
         closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
         foreign = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
         self._foreign[part] = foreign

@@ -11,6 +11,7 @@ from engines.physical import Cell, Contents
 from tests.evening.room import GAME, OPTIONS, furnishing
 from vision.eye import Eye
 from vision.seeing import Seer
+from vision.virtual.camera import Viewpoint
 from vision.virtual.faults import Faults
 from vision.virtual.pieces import TableTop
 from vision.virtual.shutter import Shutter
@@ -89,3 +90,21 @@ def test_nothing_is_looked_at_while_the_light_changes(evening: Evening) -> None:
     assert evening.eye.evidence["2602"] is before
     seen = evening.eye.look(picture, evening.t + 0.2)
     assert seen.evidence.keys() == frozenset(evening.eye.model.order)
+
+
+@pytest.mark.parametrize(("azimuth", "elevation", "seed"), [(-30, 45, 4), (0, 50, 8)])
+def test_a_cameras_noise_in_the_dusk_is_no_paper_over_the_board(
+    pictures: Path, azimuth: float, elevation: float, seed: int
+) -> None:
+    kit, model = furnishing(pictures)
+    eye, seer = Eye(model), Seer(model)
+    view = Viewpoint(azimuth_deg=azimuth, elevation_deg=elevation, fill=0.9)
+    shutter = Shutter(kit, size=(1280, 720), seed=seed, view=view)
+    top = TableTop(kit.geometry, kit.looks).with_supply(GAME.supply({}, ("red", "blue", "green")))
+    for t, setting in enumerate(({}, SETTING)):
+        top = top.laid_out(setting, random.Random(2))
+        eye.look(shutter.take(top.resting(), Faults(dusk=0.5), float(t)), float(t))
+        seer.know(setting, eye.learn(setting))
+    top = top.laid_out({cell: looks for cell, looks in SETTING.items() if cell != "2008"}, random.Random(2))
+    seer.revise(eye.look(shutter.take(top.resting(), Faults(dusk=0.5), 2.0), 2.0))
+    assert not seer.unsure  # a cell was hidden for good, in which nothing ever lay
