@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +27,8 @@ LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
+SPECK = np.ones((2, 2), np.uint8)
+"""What is smaller (px of the coarse raster) is a camera's noise in the dark: in a box there is much of it together."""
 
 
 class Findings:
@@ -113,6 +116,7 @@ class Findings:
         """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen."""
         ground, whole = self.ground, self.ground.whole
         left = cut(ground.odd, whole, rect) & ~explained & ~cut(ground.cover, whole, rect)
+        left = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, SPECK) > 0
         counts = np.bincount(cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)
         return np.asarray(counts[numbers + 1] / ground.px_mm**2, np.float64)
 
