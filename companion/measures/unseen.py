@@ -1,10 +1,12 @@
 """How right the eye is on boards that nobody tuned to: random positions of every game under random views and light.
 
-``python -m companion.measures.unseen 700 4`` judges four evenings of each game, from seed 700, and prints tables.
+``python -m companion.measures.unseen 700 4`` judges four evenings of each game, from seed 700, and prints tables. Small
+pieces, and evenings of which the eye was told nothing beforehand, stand by themselves.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 import tempfile
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from companion.accuracy import Tier, as_markdown, tier_of
 from companion.board_eye import kit_of
@@ -30,6 +33,7 @@ from engines.physical import Cell, Look
 from vision.virtual.camera import Viewpoint
 from vision.virtual.evening import Scene, write_evening
 from vision.virtual.faults import Faults
+from vision.virtual.kit import Kit
 from vision.virtual.light import Lamps
 from vision.virtual.shutter import Shutter
 
@@ -48,29 +52,50 @@ MISSED = (0.03, 0.07, 0.12)
 """How far hands miss a cell's middle, in pitches (standard deviation): with care, as usual, and without."""
 
 
+SMALL_PX = 16.0
+"""Width of a game's smallest piece in the picture below which pieces are small."""
+TOLD, TOLD_SMALL, UNTOLD = "", ", small", ", told nothing"
+"""Kinds of evenings: the eye was told of the empty board and of the first position, pieces being small or not, or of
+neither."""
+
+
+class Evening(msgspec.Struct, frozen=True):
+    """A recording of one evening, and of which kind it is."""
+
+    recording: Path
+    kind: str
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """Scores of a game's evenings by their kind, and every claim that was made."""
+
+    tiers: dict[str, Tier]
+    said: list[Said]
+
+
 class Unseen(msgspec.Struct, frozen=True):
-    """What was measured: scores of each game, and how much its probabilities are worth."""
+    """What was measured: scores of each game by kinds of evenings, and how much its probabilities are worth."""
 
     tiers: dict[str, Tier]
     bins: dict[str, list[Bin]]
 
 
-def evenings(game_id: str, seed: int, count: int, folder: Path) -> Iterator[Path]:
+def evenings(game_id: str, seed: int, count: int, folder: Path) -> Iterator[Evening]:
     """Writes `count` recordings of a game into `folder`, one after the other."""
     for number in range(count):
         yield _evening(registry.find(game_id), folder / f"{game_id}_{seed + number}", seed + number)
 
 
-def measure(game_id: str, seed: int, count: int) -> tuple[Tier, list[Said]]:
-    """Scores of `count` evenings together, and every claim that was made."""
-    found: list[Tier] = []
+def measure(game_id: str, seed: int, count: int) -> Measured:
+    """What the eye makes of `count` evenings of a game."""
+    found: dict[str, list[Tier]] = {}
     said: list[Said] = []
     with tempfile.TemporaryDirectory() as folder:
-        for recording in evenings(game_id, seed, count, Path(folder)):
-            seen = list(see(recording))
-            found.append(tier_of(recording, seen))
-            said += said_in(recording, seen)
-    return sum_of(found), said
+        for evening in evenings(game_id, seed, count, Path(folder)):
+            seen = list(see(evening.recording))
+            found.setdefault(evening.kind, []).append(tier_of(evening.recording, seen))
+            said += said_in(evening.recording, seen)
+    return Measured({kind: sum_of(found[kind]) for kind in (TOLD, TOLD_SMALL, UNTOLD) if kind in found}, said)
 
 
 def sum_of(found: Sequence[Tier]) -> Tier:
@@ -78,7 +103,7 @@ def sum_of(found: Sequence[Tier]) -> Tier:
     return Tier(**{name: sum(getattr(tier, name) for tier in found) for name in Tier.__struct_fields__})
 
 
-def _evening(game: Game[Any, Any], folder: Path, seed: int) -> Path:
+def _evening(game: Game[Any, Any], folder: Path, seed: int) -> Evening:
     luck = random.Random(seed * 7919 + zlib.crc32(game.id.encode()))
     options = chosen(game.options, {})
     kit = kit_of(game, options)
@@ -95,7 +120,17 @@ def _evening(game: Game[Any, Any], folder: Path, seed: int) -> Path:
         folder, kit, shutter, scenes, seed=seed, game=game.id, options=options,
         careless_mm=luck.choice(MISSED) * board.pitch_mm, quality=luck.randint(60, 90),
     )  # fmt: skip
-    return folder
+    return Evening(folder, (TOLD_SMALL if _smallest_px(kit, shutter) < SMALL_PX else TOLD) if known else UNTOLD)
+
+
+def _smallest_px(kit: Kit, shutter: Shutter) -> float:
+    """Width of the smallest piece in the picture in the middle of the board, the mean of both ways."""
+    width, height = kit.geometry.size_mm
+    half = min(piece.size_mm for piece in kit.looks.values()) / 2
+    ways = np.array([(-half, 0, 0), (half, 0, 0), (0, -half, 0), (0, half, 0)])
+    ends = ways + np.array([width / 2, height / 2, 0])
+    left, right, top, bottom = shutter.painter.camera.project(ends)
+    return math.sqrt(math.dist(left, right) * math.dist(top, bottom))
 
 
 def _positions(game: Game[Any, Any], options: Mapping[str, str], luck: random.Random) -> Iterator[Placement]:
@@ -153,9 +188,10 @@ def main() -> None:
     words = [word for word in sys.argv[1:] if word != "--json"]
     seed, count = int(words[0]), int(words[1])
     measured = {game: measure(game, seed, count) for game in words[2:] or registry.names()}
-    bins = {game: binned(claims) for game, (_, claims) in measured.items()}
-    bins["**all**"] = binned(claim for _, claims in measured.values() for claim in claims)
-    found = Unseen({game: tier for game, (tier, _) in measured.items()}, bins)
+    bins = {game: binned(each.said) for game, each in measured.items()}
+    bins["**all**"] = binned(claim for each in measured.values() for claim in each.said)
+    tiers = {game + kind: tier for game, each in measured.items() for kind, tier in each.tiers.items()}
+    found = Unseen(tiers, bins)
     if "--json" in sys.argv:
         print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     else:
