@@ -108,3 +108,27 @@ def test_a_cameras_noise_in_the_dusk_is_no_paper_over_the_board(
     top = top.laid_out({cell: looks for cell, looks in SETTING.items() if cell != "2008"}, random.Random(2))
     seer.revise(eye.look(shutter.take(top.resting(), Faults(dusk=0.5), 2.0), 2.0))
     assert not seer.unsure  # a cell was hidden for good, in which nothing ever lay
+
+
+@pytest.mark.parametrize(("azimuth", "seed"), [(-30, 4), (-60, 5)])
+def test_noise_in_the_dusk_is_nothing_that_lies_in_a_box_of_which_pieces_were_taken(
+    pictures: Path, azimuth: float, seed: int
+) -> None:
+    kit, model = furnishing(pictures)
+    eye, seer = Eye(model), Seer(model)
+    view = Viewpoint(azimuth_deg=azimuth, elevation_deg=45, fill=0.9)
+    shutter = Shutter(kit, size=(1920, 1080), seed=seed, view=view)
+    left: dict[Cell, Contents] = {"2008+": ("square:black", "square:violet")}
+    taken: dict[Cell, Contents] = {
+        "1907": ("square:red",), "1909": ("square:orange",), "2109": ("square:yellow",), "2006": ("square:white",)
+    }  # fmt: skip
+    full: dict[Cell, Contents] = {"2008+": tuple(sorted(look for looks in (left | taken).values() for look in looks))}
+    top = TableTop(kit.geometry, kit.looks).with_supply(full["2008+"])
+    for t, setting in enumerate(({}, full)):
+        top = top.laid_out(setting, random.Random(2))
+        eye.look(shutter.take(top.resting(), Faults(dusk=0.5), float(t)), float(t))
+        seer.know(setting, eye.learn(setting))
+    top = top.laid_out(left | taken, random.Random(2))
+    seer.revise(eye.look(shutter.take(top.resting(), Faults(dusk=0.5), 2.0), 2.0))
+    said = {cell: belief.contents for cell, belief in seer.seen.items()}
+    assert said == left | taken
