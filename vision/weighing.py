@@ -45,6 +45,8 @@ UPON_PART = 0.7
 LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 """Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
 lay below it."""
+FILLS = 0.8
+"""Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
 STRANGE = 0.01
 """Probability that a cell that is not empty holds something that is no piece of the game."""
 UNSURE_BELOW = 0.9
@@ -111,6 +113,8 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
     upon = _upon([thing.foot_mm for thing in pieces], model)
     asked = before is not None and not unmoved and traffic.elsewhere is not None
+    if before is not None and asked and (exchanged := _exchanged(before, pieces, model)):
+        traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | exchanged)
     unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
     weights: dict[Contents, float] = {}
     candidates = {*_explanations(evidence.things), ()}
@@ -207,9 +211,28 @@ def _unseen(
                 continue  # turned over
             elif not _is_other(piece, each):
                 unseen.setdefault(each.look, LAIN_BELOW)
-            elif look not in before.contents:
+            elif look not in before.contents and not _fill_their_place(model, look, each.look):
                 unseen[each.look] = LAIN_BELOW
     return unseen, tuple(taken)
+
+
+def _exchanged(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> Counter[Look]:
+    """What lay in a cell that it filled, as a tile does, and in whose place another is seen: it was not left below."""
+    newcomers = {_best_look(piece) for piece in pieces} - set(before.contents)
+    return Counter(
+        stood.look
+        for stood, piece in product(before.shown or (), pieces)
+        if stood.look in before.contents
+        and _best_look(piece) in newcomers
+        and _fill_their_place(model, stood.look, _best_look(piece))
+        and piece_of(stood.look) != piece_of(_best_look(piece))
+        and _is_other(piece, stood)
+    )
+
+
+def _fill_their_place(model: BoardModel, *looks: Look) -> bool:
+    """Whether pieces of these looks take up a whole cell, as tiles do: they are exchanged, not heaped."""
+    return min(model.bodies[look].size_mm for look in looks) > FILLS * model.pitch_mm
 
 
 def _is_other(piece: Thing, stood: Shown) -> bool:

@@ -12,9 +12,12 @@ from companion.measures.tiles import pieces_of, score_boards, seen_looks, tiles_
 from companion.readings import Agrees, Breach, Moved, Repair
 from engines.cape_horn.actions import Lay, Sail
 from engines.game import Intent
+from engines.physical import Observation
 from tests.cape_horn.sea_room import SeaRoom
 from vision.board_model import BoardModel
+from vision.evidence import CellEvidence, Thing
 from vision.eye import Eye
+from vision.seeing import Seer
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import TableTop, points
@@ -97,6 +100,19 @@ def test_a_tile_upon_another_whose_rim_shows_beside_it_is_read_and_the_rim_is_no
     for number, top in enumerate((lower, upper)):
         eye.look(shutter.take(top.resting(), Faults(), number), number)
     assert seen_looks(eye.evidence["0708"]) == ["tile:d:south"]
+
+
+def test_a_tile_in_whose_place_another_is_seen_was_exchanged_and_does_not_lie_below(pieces: Pieces) -> None:
+    _, model = pieces
+    seer, absent = Seer(model), dict.fromkeys(model.bodies, -5.0)
+    for t, look in enumerate(("tile:d:south", "tile:h:south")):
+        tile = Thing({**dict.fromkeys(filter(points, model.bodies), 1.0), look: 12.0}, 2.0, (200.0 + t, 200.0))
+        seen = Observation(float(t), {"0708": CellEvidence("0708", (tile,), absent)})
+        if t == 0:
+            seer.know({"0708": (look,)}, seen)
+        else:
+            seer.revise(seen)
+    assert seer.seen["0708"].contents == ("tile:h:south",)
 
 
 def test_what_sails_onto_a_tile_that_was_read_does_not_change_what_it_is(pieces: Pieces) -> None:
