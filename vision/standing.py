@@ -117,11 +117,11 @@ def _on_top(upper: Body3, lower: Body3, z_mm: float, pose: Pose, scale: float) -
     """Probability that `upper` rests on `lower`, which stands `z_mm` high."""
     low, high = z_mm + upper.height_mm, z_mm + upper.height_mm + lower.height_mm
     ground = foot_of(lower.face_mm, z_mm + lower.height_mm, pose)
-    beside = _depth(upper, foot_of(upper.face_mm, low, pose), lower, ground)
-    resting = _depth(upper, foot_of(upper.face_mm, high, pose), lower, ground)
+    beside = depth(upper, foot_of(upper.face_mm, low, pose), lower, ground)
+    resting = depth(upper, foot_of(upper.face_mm, high, pose), lower, ground)
     # the other way round `lower` would be the higher one
     raised = foot_of(lower.face_mm, high, pose)
-    below = _depth(upper, foot_of(upper.face_mm, low, pose), lower, raised)
+    below = depth(upper, foot_of(upper.face_mm, low, pose), lower, raised)
     hides = _hides(upper, lower, scale)
     apart = math.log(1 - ON_TOP) - 0.5 * (beside / INTO_MM) ** 2
     above = math.log(ON_TOP / 2) - 0.5 * (max(0.0, RESTS_MM - resting) / (0.5 * RESTS_MM)) ** 2 + hides / 2
@@ -130,13 +130,13 @@ def _on_top(upper: Body3, lower: Body3, z_mm: float, pose: Pose, scale: float) -
     return math.exp(above - most) / sum(math.exp(each - most) for each in (apart, above, under))
 
 
-def _depth(one: Body3, one_at: tuple[float, float], other: Body3, other_at: tuple[float, float]) -> float:
+def depth(one: Body3, one_at: tuple[float, float], other: Body3, other_at: tuple[float, float]) -> float:
     """How deep two footprints lie in each other, mm: their common area over the smaller one's width."""
-    area, _ = cv2.intersectConvexConvex(_footprint(one.outline, one_at), _footprint(other.outline, other_at))
+    area, _ = cv2.intersectConvexConvex(footprint(one.outline, one_at), footprint(other.outline, other_at))
     return float(area) / min(one.outline.size_mm, other.outline.size_mm)
 
 
-def _footprint(outline: Outline, at_mm: tuple[float, float]) -> NDArray[np.float32]:
+def footprint(outline: Outline, at_mm: tuple[float, float]) -> NDArray[np.float32]:
     return (_ring(outline) + at_mm).astype(np.float32)
 
 

@@ -1,0 +1,68 @@
+"""What seems to lie half within a piece that is seen better is its rim or its shadow; what lies below it is a piece."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.bodies import Outline
+from vision.found import Found
+from vision.pose import Pose
+from vision.rims import may_be_rim
+from vision.standing import foot_of
+
+from .test_standing import HEIGHT_MM, slanting
+from .toytable import model
+
+BLUE_AT = (200.0, 140.0)
+
+
+def seen(
+    look: str, foot_mm: tuple[float, float], z_mm: float, pose: Pose, score: float, visible: float, size_mm: float = 17
+) -> Found:
+    """A disc that stands `z_mm` above the board."""
+    lean = pose.lean_mm(foot_mm, z_mm + HEIGHT_MM)
+    nothing = np.zeros((0, 0), np.float32)
+    return Found(
+        (foot_mm[0] + lean[0], foot_mm[1] + lean[1]), Outline(True, size_mm), HEIGHT_MM, score, {look: 12.0}, 5.0, 3.0,
+        np.zeros(3), visible, visible, (0, 0, 0, 0), nothing, None,
+    )  # fmt: skip
+
+
+def is_rim(thing: Found, other: Found, pose: Pose) -> bool:
+    return may_be_rim(thing, [thing, other], model().bodies, pose)
+
+
+def test_a_crescent_on_the_far_side_of_a_piece_is_its_rim() -> None:
+    pose = slanting()
+    blue = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0)
+    crescent = seen("disc:white", (BLUE_AT[0], BLUE_AT[1] - 6.0), 0.0, pose, 17.0, 0.3)
+    assert is_rim(crescent, blue, pose)
+
+
+def test_a_piece_below_another_is_no_rim() -> None:
+    pose = slanting()
+    upper = seen("disc:blue", BLUE_AT, HEIGHT_MM, pose, 150.0, 1.0)
+    lower = seen("disc:white", (BLUE_AT[0] + 1.0, BLUE_AT[1]), 0.0, pose, 17.0, 0.3)
+    assert not is_rim(lower, upper, pose)
+
+
+def test_a_piece_upon_another_is_no_rim() -> None:
+    pose = slanting()
+    lower = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 0.5)
+    upper = seen("disc:white", (BLUE_AT[0], BLUE_AT[1] - 6.0), HEIGHT_MM, pose, 100.0, 1.0)
+    assert not is_rim(upper, lower, pose)
+
+
+def test_a_piece_that_stands_behind_another_is_no_rim() -> None:
+    pose = slanting()
+    before = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0)
+    behind = seen("disc:white", (BLUE_AT[0], BLUE_AT[1] - 17.5), 0.0, pose, 60.0, 0.7)
+    assert not is_rim(behind, before, pose)
+
+
+def test_what_is_left_around_a_piece_that_was_fitted_too_small_is_its_rim() -> None:
+    pose = slanting()
+    own = seen("disc:blue", BLUE_AT, 0.0, pose, 80.0, 1.0, size_mm=15.0)
+    foot = foot_of(own.face_mm, 2 * HEIGHT_MM, pose)
+    around = seen("disc:white", foot, 0.0, pose, 25.0, 0.3, size_mm=19.0)
+    assert is_rim(around, own, pose)
