@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from engines.physical import Cell, Contents, Look, Observation
+from vision.belief import Belief
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
 from vision.together import Board, judged_together, possible, standing
 from vision.traffic import Census
-from vision.weighing import Belief, as_contents, shown
+from vision.weighing import as_contents, is_odd, shown
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -47,9 +48,10 @@ class Seer:
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
         if isinstance(evidence, CellEvidence):
-            return Belief(contents, 1.0, shown(evidence, contents), known=True)
-        seen = before is not None and before.contents == contents and cell not in self.unsure
-        return Belief(contents, 1.0, before.shown if before is not None and seen else None, known=True)
+            return Belief(contents, 1.0, shown(evidence, contents), known=True, odd=is_odd(evidence))
+        if before is not None and before.contents == contents and cell not in self.unsure:
+            return msgspec.structs.replace(before, p=1.0, known=True)
+        return Belief(contents, 1.0, known=True)
 
     def revise(self, observation: Observation) -> None:
         """Takes in what an eye saw now."""

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engines.physical import Cell, Contents, Look
+from vision.belief import Belief
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
 from vision.traffic import FROM_BESIDE, Census, Traffic
-from vision.weighing import Belief, judged
+from vision.weighing import judged
 
 SOME_PIECE = 10.0
 """Log likelihood above which what is seen in an open cell surely is pieces: what left other cells tells which they are,
@@ -75,7 +76,11 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         asked = [
             cell
             for cell, each in beliefs.items()
-            if each.contents != board.held(cell) or not each.sure or each.unseen or missing.keys() & set(each.contents)
+            if each.contents != board.held(cell)
+            or not each.sure
+            or each.unseen
+            or missing.keys() & set(each.contents)
+            or (missing and each.odd and not board.hidden)
         ]
         if _laid_anew(asked, beliefs, board):
             break

@@ -22,7 +22,8 @@ class Traffic(msgspec.Struct, frozen=True):
     were in the cell; nothing is known where it is empty. `elsewhere`: how many of each look that was in the cell surely
     stand elsewhere now; None if nothing is known of that. `perhaps`: how probably one of each look came to a cell that
     is open. `hidden`: part of the board that nobody sees. `beside`: part of what comes that comes from beside the board
-    while something is loose.
+    while something is loose. `missed`: looks of which more are on the board than are seen elsewhere, were in the cell
+    or lie where nobody sees.
     """
 
     looks: int
@@ -31,6 +32,7 @@ class Traffic(msgspec.Struct, frozen=True):
     perhaps: Mapping[Look, float] = {}
     hidden: float = 0.0
     beside: float = FROM_BESIDE
+    missed: frozenset[Look] = frozenset()
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
@@ -116,5 +118,6 @@ class Census:
         what comes that comes from beside the board.
         """
         unseen = self.missing(others)
-        loose = frozenset((unseen - Counter(own)) | Counter(below))
-        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden, beside)
+        missed = unseen - Counter(own)
+        loose = frozenset(missed | Counter(below))
+        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden, beside, frozenset(missed))

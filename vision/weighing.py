@@ -11,6 +11,7 @@ import msgspec
 
 from engines.physical import Contents, Look
 from vision import heights
+from vision.belief import Belief, Shown, clearer, is_veiled, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.traffic import Traffic, piece_of
@@ -47,41 +48,13 @@ LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 lay below it."""
 FILLS = 0.8
 """Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
-STRANGE = 0.01
-"""Probability that a cell that is not empty holds something that is no piece of the game."""
-UNSURE_BELOW = 0.9
-"""Probability below which a cell is left open."""
+STRANGE, UNRECOGNISED = 0.01, 0.2
+"""Probability that a cell that is not empty holds something that is no piece of the game; and that what looks like none
+is a piece after all where one is missed, no hand being there."""
 LOOKS_TRIED = 4
 """Looks tried for each thing in a cell, best first."""
 MOST_TOGETHER = 4
 """Things in a cell up to which everything is tried that they may be together; above, one after the other."""
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """Where a thing stood when it was seen, and which look explained it best."""
-
-    foot_mm: tuple[float, float]
-    look: Look
-
-
-class Belief(msgspec.Struct, frozen=True):
-    """What most likely lies in a cell. `p` is its probability; `sure` whether that is enough to say it."""
-
-    contents: Contents
-    p: float
-    shown: tuple[Shown, ...] | None = None
-    """The things in the cell as they were when this was seen, None for what is known and was not looked at yet."""
-    known: bool = False
-    """Whether set-up said so and nothing has moved there since."""
-
-    @property
-    def sure(self) -> bool:
-        return self.p >= UNSURE_BELOW
-
-    @property
-    def unseen(self) -> Counter[Look]:
-        """What is believed to lie in the cell and was not seen."""
-        return Counter(self.contents) - Counter(each.look for each in self.shown or ())
 
 
 def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic | None = None) -> Belief:
@@ -103,9 +76,13 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     """The same, as if what was believed before had been seen by somebody else."""
     count = traffic.looks
     pieces = _pieces(evidence)
+    absent = missed(evidence.absent, before, [_best_look(piece) for piece in pieces])
+    evidence = msgspec.structs.replace(evidence, absent=absent)
     shifts = heights.shifts(pieces, [(each.look, each.foot_mm) for each in before.shown or ()] if before else [])
     fits = _fits(pieces)
-    stays = _stays(before, pieces, evidence.absent)
+    odd = is_odd(evidence)
+    unread = odd and bool(traffic.missed) and not traffic.hidden  # perhaps it is what is missed
+    stays = _stays(before, pieces, absent, unread)
     if before is not None and stays > MOVED and _rearranged(before, shifts, traffic, model):
         stays = MOVED
     unmoved = before is not None and stays > MOVED
@@ -132,10 +109,11 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
             below = Counter(contents) - Counter(names)
             likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
         weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely
-    strange = math.log((1 - EMPTY) * change) + _strange(evidence.things, count, left_out)
-    absent = sum(
+    rarely = UNRECOGNISED if unread else STRANGE
+    strange = math.log((1 - EMPTY) * change * rarely) + _strange(evidence.things, count, left_out)
+    others_unseen = sum(
         math.exp(value) * _prior((look,), traffic, before, stays)
-        for look, value in evidence.absent.items()
+        for look, value in absent.items()
         if not evidence.things and (look,) not in candidates
     )
     best = max(weights, key=lambda contents: (weights[contents], contents))
@@ -143,16 +121,25 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     others = math.fsum(math.exp(weight - top) for contents, weight in weights.items() if contents != best)
     if len(evidence.things) > MOST_TOGETHER:
         others = max(others, _apart(evidence, weights, best))
-    total = 1 + others + math.exp(strange - top) + absent * math.exp(-top)
+    total = 1 + others + math.exp(strange - top) + others_unseen * math.exp(-top)
     known = before is not None and before.known and before.contents == best and stays == KNOWN
-    return Belief(best, 1 / total, shown(evidence, best), known)
+    veiled = bool(best) and is_veiled(absent)
+    return Belief(best, 1 / total, shown(evidence, best), known, odd, veiled)
 
 
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
     """The things that could well be pieces, as they are seen now where `contents` lie."""
     pieces = _pieces(evidence)
     names = _named(pieces, _fits(pieces), contents)
-    return tuple(Shown(piece.foot_mm, name) for piece, name in zip(pieces, names))
+    return tuple(
+        Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent))
+        for piece, name in zip(pieces, names)
+    )
+
+
+def is_odd(evidence: CellEvidence) -> bool:
+    """Whether something is seen in a cell that looks like no piece."""
+    return any(not thing.looks for thing in evidence.things)
 
 
 def _fits(pieces: Sequence[Thing]) -> list[tuple[int, Look]]:
@@ -268,24 +255,24 @@ def _left_out(things: tuple[Thing, ...], looks: int, change: float) -> list[floa
 
 
 def _strange(things: tuple[Thing, ...], looks: int, left_out: Sequence[float]) -> float:
-    """Log likelihood, against an empty cell that holds something, that at least one of `things` is no known piece.
+    """Log likelihood, against an empty cell that holds something strange, that at least one of `things` is that.
 
     `left_out`: what it costs that each stands elsewhere.
     """
     if not things:
-        return math.log(STRANGE) - SUREST
+        return -SUREST
     more = _further(len(things))
     known = [thing.best - math.log(looks) + each for thing, each in zip(things, more)]
-    rare = math.log(STRANGE / len(things))
-    unknown = [thing.unknown + rare + each for thing, each in zip(things, more)]
+    unknown = [thing.unknown - math.log(len(things)) + each for thing, each in zip(things, more)]
     either = [max(each) for each in zip(left_out, known, unknown)]
     return sum(either) + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
 
 
-def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look, float]) -> float:
+def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look, float], unread: bool) -> float:
     """Probability that a cell holds what it held, these `pieces` being seen in it now.
 
-    What stood there and would be seen has moved; what may look like its floor now may be there unseen.
+    `unread`: something else is, too, that may be a piece. What stood there and would be seen has moved; what may look
+    like its floor now may be there unseen.
     """
     if before is None:
         return STAYS
@@ -296,7 +283,7 @@ def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look,
     pairs = _pairs(pieces, before.shown)
     if pairs is None or any(_is_other(piece, stood) for piece, stood in pairs):
         return MOVED
-    return KNOWN if before.known else STAYS
+    return KNOWN if before.known and (before.odd or not unread) else STAYS
 
 
 def _rearranged(before: Belief, shifts: Sequence[heights.Shift], traffic: Traffic, model: BoardModel) -> bool:

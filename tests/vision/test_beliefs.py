@@ -5,9 +5,10 @@ from __future__ import annotations
 from engines.physical import Observation
 from tests.vision import toytable
 from tests.vision.toytable import COLOURS
+from vision.belief import Belief
 from vision.evidence import CellEvidence, Thing
 from vision.seeing import Seer
-from vision.weighing import Belief, judged, shown
+from vision.weighing import judged, shown
 
 RED = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
 BLUE = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(62.0, 52.0))
@@ -300,3 +301,51 @@ def test_a_patch_that_might_be_anything_takes_no_piece_from_below_a_newcomer() -
     seer.revise(Observation(1.0, {"0101": upon, "0102": gone, "0202": open_}))
     assert "0202" in seer.unsure
     assert seer.seen["0101"].contents == ("disc:red", "square:blue")
+
+
+PALE = {**ABSENT, "disc:white": -3.5}
+"""Nothing seen where a white disc would hardly stand out, by its colour."""
+WHITE = Thing({"disc:white": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
+
+
+def test_a_pale_piece_that_was_plainly_seen_on_pale_ground_is_gone_when_it_is_not_seen() -> None:
+    seer = told({"0101": ("disc:white",)}, CellEvidence("0101", (WHITE,), PALE))
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (), PALE)}))
+    assert "0101" not in seer.seen
+    assert "0101" not in seer.unsure
+
+
+def test_what_an_arm_hides_stays_although_nothing_is_seen_of_it() -> None:
+    seer = told({"0101": ("disc:white",)}, CellEvidence("0101", (WHITE,), PALE))
+    veiled = dict.fromkeys(toytable.LOOKS, -0.7)
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (), veiled)}))
+    assert seer.seen["0101"].contents == ("disc:white",)
+
+
+def test_what_came_unseen_and_was_only_presumed_is_not_said() -> None:
+    faint = Thing({"disc:white": 4.0}, unknown=0.0, foot_mm=(50.0, 50.0))
+    before = Belief(("disc:white",), 0.99, shown(CellEvidence("0101", (faint,), PALE), ("disc:white",)))
+    nothing = CellEvidence("0101", (), {**ABSENT, "disc:white": -1.2})
+    belief = judged(nothing, toytable.model(), before)
+    assert belief.presumed or not belief.contents
+    assert not (belief.sure and belief.contents)
+
+
+BLOT = Thing({}, unknown=5.0)
+"""Something that looks like no piece."""
+
+
+def test_something_strange_is_perhaps_the_piece_that_is_missed_until_that_is_seen() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": CellEvidence("0102", (BLOT,), ABSENT)}))
+    assert "0102" in seer.unsure
+    red = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(150.0, 150.0))
+    seer.revise(Observation(2.0, {"0202": CellEvidence("0202", (red,), ABSENT)}))
+    assert seer.seen["0202"].contents == ("disc:red",)
+    assert "0102" not in seer.unsure
+
+
+def test_something_strange_where_no_piece_is_missed_is_none() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    seer.revise(Observation(1.0, {"0102": CellEvidence("0102", (BLOT,), ABSENT)}))
+    assert "0102" not in seer.unsure
