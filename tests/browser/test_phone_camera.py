@@ -21,6 +21,7 @@ from engines import registry
 from engines.entries import Act
 from engines.pending import Dice
 from engines.physical import Cell, Look
+from tests.browser.axe import violations
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE, Opener
 from tests.browser.room import log_in, serve
 from vision.virtual.faults import Faults
@@ -131,6 +132,9 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
         page: Page = browser.new_context(viewport=PHONE, locale="it-IT", ignore_https_errors=True).new_page()
         page.goto(room.evening.camera.address())
         page.get_by_role("link", name="Insegna al telefono a fidarsi del tavolo").click()
+        for summary in page.locator("summary").all():
+            summary.click()
+        assert violations(page, "trust") == []
         page.get_by_role("link", name="Apri la pagina della telecamera").click()
         page.wait_for_url(f"{trust.secure}camera")
         page.get_by_role("button", name="Avvia la telecamera").click()
@@ -175,6 +179,7 @@ def test_whoever_ends_a_turn_photographs_the_board_and_reads_what_was_recognised
             break
         page.wait_for_timeout(200)
     assert action in room.acts
+    assert violations(page, "a photo") == []
     told = room.evening.service.snapshot(None, "it").story[-1]
     expect(page.locator("[data-news]")).to_contain_text(told)
     page.get_by_role("link", name="Torna al mio posto").click()
@@ -202,6 +207,7 @@ def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_pat
         expect(page.locator("[data-place]")).to_contain_text("Questo è")
         expect(page.locator("[data-pointed]")).to_have_attribute("d", re.compile("^M.*Z$"))
         page.get_by_role("button", name="Mostra gli angoli").click()
+        assert violations(page, "corners") == []
         page.get_by_role("button", name="Gli angoli sono questi").click()
         expect(page.locator(".toast")).to_contain_text("guarda da lì")
         expect(page.locator("[data-says]")).to_contain_text("è trovato")
