@@ -24,6 +24,8 @@ from web.service import Choice, RuleCited, Warning
 
 TWO_MARKS = re.compile(r"(?<!\.)([.!?])\.(?![.\w])")
 """A full stop after a fact that ends its own sentence."""
+CORRECTED, MOST_NAMED = "edited", 5
+"""What the host corrected, and how much of it one sentence names: a whole position would fill a display."""
 STORY_LINES = 40
 """Lines of the story that a page shows; more than anybody scrolls back to in play."""
 
@@ -58,6 +60,8 @@ class Words:
         """The sentence for `key` filled with `facts`, cells by their printed names; the key where it is unknown."""
         if not self._texts.has(key):
             return key
+        if key.rpartition(".")[2] == CORRECTED:
+            facts = self._some(facts or {})
         try:
             said = self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
             return TWO_MARKS.sub(r"\1", said)
@@ -81,6 +85,15 @@ class Words:
         if isinstance(fact, tuple | list):
             return tuple(self._named(part) for part in fact)
         return self.place(fact) if isinstance(fact, str) and fact in self._board.places else fact
+
+    def _some(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """`facts` of which the lists are no longer than can be read at a glance."""
+        return {
+            name: (*fact[: MOST_NAMED - 1], self.say("more", {"count": len(fact) - MOST_NAMED + 1}))
+            if isinstance(fact, tuple | list) and len(fact) > MOST_NAMED
+            else fact
+            for name, fact in facts.items()
+        }
 
     def place(self, place: Cell) -> str:
         """What a place is called: a cell by its printed name, a box by its cell's, a track's space by its number."""

@@ -69,6 +69,25 @@ def test_several_lines_of_news_come_together_oldest_first(display: Page, table: 
     assert notes.texts() == ["red fell", "red stood up", "red hopped to 0203"]
 
 
+NEWS_COVERS = """cell => {
+  const news = document.querySelector("[data-just-now]");
+  const [place, told] = [document.querySelector(cell), news].map((element) => element.getBoundingClientRect());
+  return news.children.length === 3 ? place.bottom > told.top : null;
+}"""
+"""Whether what is announced lies over a place of the board; null while it is not all there."""
+
+
+def test_what_is_announced_does_not_lie_over_the_piece_that_moved(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    hop(table, fakes.cell(1, fakes.ROWS - 2))
+    expect(display.locator(".just-now p")).not_to_have_count(0)
+    expect(display.locator(".just-now p")).to_have_count(0)
+    table.story += ["red fell", "red stood up"]
+    to = fakes.cell(2, fakes.ROWS - 1)
+    hop(table, to)
+    display.wait_for_function(f"cell => ({NEWS_COVERS})(cell) === false", arg=CELL(to))
+
+
 def test_the_last_move_is_an_arrow_from_where_the_piece_was(display: Page, table: fakes.FakeTable) -> None:
     play(table)
     expect(display.locator(".due-who")).to_have_text("Ilsa")

@@ -27,3 +27,13 @@ def test_a_sentence_ends_once(rule: str, said: str) -> None:
 
 def test_three_dots_stay() -> None:
     assert Words(Talkative(), GAME.board({}), "en").say("rest") == "and so on ..."
+
+
+@pytest.mark.parametrize(("lang", "rest"), [("en", "96 more"), ("it", "altri 96"), ("de", "96 weitere")])
+def test_a_host_who_corrects_a_whole_position_does_not_fill_the_display_with_its_names(lang: str, rest: str) -> None:
+    words = Words(GAME, GAME.board({}), lang)
+    said = words.say("story.edited", {"fact": tuple(f"unit {number}" for number in range(100))})
+    assert said.endswith(f"unit 2, unit 3, {rest}.")
+    assert "unit 4" not in said
+    few = tuple(f"unit {number}" for number in range(5))
+    assert words.say("story.edited", {"fact": few}).endswith(", ".join(few) + ".")

@@ -202,24 +202,37 @@ export class Mirror {
     this.layers.seen.replaceChildren(...marks);
   }
 
-  /** Zooms so that `cells` fill the window, unless the reader has just moved the picture. */
-  focus(cells, { force = false } = {}) {
+  /**
+   * Zooms so that `cells`, and what is `around` them if there is room for it, fill the window above what covers its
+   * lowest px; unless the reader has just moved it.
+   */
+  focus(cells, { force = false, around = [], covered = 0 } = {}) {
     if (!this.drawing || (!force && performance.now() - this.touched < HANDS_OFF_MS)) return;
-    const boxes = [...cells].map((cell) => this.at(cell)).filter(Boolean);
-    if (!boxes.length) return;
+    const height = this.place.clientHeight - covered;
+    const wanted = [...cells];
+    const wide = this.#view([...wanted, ...around], height);
+    const view = wide && wide.scale < 1 ? this.#view(wanted, height) : wide;
+    if (view) this.#glide(view, covered);
+  }
+
+  /** The view in which `cells` fill the window's width and `height`; null where none of them is drawn. */
+  #view(cells, height) {
+    const boxes = cells.map((cell) => this.at(cell)).filter(Boolean);
+    if (!boxes.length) return null;
     const margin = 2.2 * boxes[0].radius;
     const left = Math.min(...boxes.map((box) => box.x - box.width / 2)) - margin;
     const right = Math.max(...boxes.map((box) => box.x + box.width / 2)) + margin;
     const top = Math.min(...boxes.map((box) => box.y - box.height / 2)) - margin;
     const bottom = Math.max(...boxes.map((box) => box.y + box.height / 2)) + margin;
     const unit = this.base.width / this.box[2];
-    const { clientWidth: width, clientHeight: height } = this.place;
+    const width = this.place.clientWidth;
     const scale = Math.min(MOST_ZOOM, width / ((right - left) * unit), height / ((bottom - top) * unit));
-    this.#glide({
+    const drawn = Math.max(1, scale);
+    return {
       scale,
-      x: width / 2 - (((left + right) / 2 - this.box[0]) * unit) * scale,
-      y: height / 2 - (((top + bottom) / 2 - this.box[1]) * unit) * scale,
-    });
+      x: width / 2 - (((left + right) / 2 - this.box[0]) * unit) * drawn,
+      y: height / 2 - (((top + bottom) / 2 - this.box[1]) * unit) * drawn,
+    };
   }
 
   /** The point of the drawing (mm) under a point of the window. */
@@ -259,7 +272,7 @@ export class Mirror {
   /** Fills the window with the board, with `cells` in its middle where that can be. */
   fill(cells) {
     if (!this.drawing || performance.now() - this.touched < HANDS_OFF_MS) return;
-    const boxes = [...cells].map((cell) => this.at(cell)).filter(Boolean);
+    const boxes = cells.map((cell) => this.at(cell)).filter(Boolean);
     const { clientWidth: width, clientHeight: height } = this.place;
     const scale = Math.max(width / this.base.width, height / this.base.height);
     const unit = this.base.width / this.box[2];
@@ -278,21 +291,21 @@ export class Mirror {
     this.#glide({ scale: 1, x: (clientWidth - this.base.width) / 2, y: (clientHeight - this.base.height) / 2 });
   }
 
-  #glide(view) {
+  #glide(view, covered = 0) {
     this.sheet.classList.toggle("gliding", !calm());
-    this.#set(view);
+    this.#set(view, covered);
     clearTimeout(this.glideTimer);
     this.glideTimer = setTimeout(() => this.sheet.classList.remove("gliding"), 450);
   }
 
-  #set({ scale, x, y }) {
+  #set({ scale, x, y }, covered = 0) {
     const { clientWidth, clientHeight } = this.place;
     scale = Math.min(MOST_ZOOM, Math.max(1, scale));
     const [width, height] = [this.base.width * scale, this.base.height * scale];
     const slack = 0.08;
-    const hold = (at, size, room) =>
-      size <= room ? (room - size) / 2 : Math.min(room * slack, Math.max(room * (1 - slack) - size, at));
-    this.view = { scale, x: hold(x, width, clientWidth), y: hold(y, height, clientHeight) };
+    const hold = (at, size, room, under = 0) =>
+      size <= room - under ? (room - under - size) / 2 : Math.min(room * slack, Math.max(room * (1 - slack) - size - under, at));
+    this.view = { scale, x: hold(x, width, clientWidth), y: hold(y, height, clientHeight, covered) };
     this.place.classList.toggle("whole", scale === 1);
     this.sheet.style.transform = `translate(${this.view.x}px, ${this.view.y}px) scale(${scale})`;
   }

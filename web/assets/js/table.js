@@ -31,6 +31,13 @@ const moved = trailOf(mirror, JSON.parse(document.body.dataset.board).placement)
 let back = 0;
 let mending = "";
 
+/** How much of the board lies under what has just been announced, px from its lower edge; half of it at most. */
+function coveredByNews() {
+  const news = part("just-now");
+  const height = mirror.place.clientHeight;
+  return news.children.length ? Math.min(height / 2, height - news.offsetTop) : 0;
+}
+
 function lookAt(cells, stayMs = LOOK_MS) {
   clearTimeout(back);
   const places = cells.map((cell) => mirror.at(cell)).filter(Boolean);
@@ -39,7 +46,7 @@ function lookAt(cells, stayMs = LOOK_MS) {
     const { x, y } = mirror.at(cell);
     return places.some((place) => Math.hypot(place.x - x, place.y - y) < AROUND * place.radius);
   });
-  mirror.focus([...cells, ...near]);
+  mirror.focus(cells, { around: near, covered: coveredByNews() });
   back = setTimeout(() => mirror.whole(), stayMs);
 }
 
@@ -113,10 +120,6 @@ onChange(async (news) => {
   const isWarned = warnings.join("|") !== warned && warnings.length > 0;
   warned = warnings.join("|");
   const changes = news.board ? await moved(news.board) : [];
-  const wrong = (news.board?.wrong ?? []).join(" ");
-  if (changes.length) lookAt(changes.flatMap(({ from, to }) => [from, to]));
-  else if (wrong && wrong !== mending) lookAt(news.board.wrong, WRONG_MS);
-  if (news.board) mending = wrong;
   if (isWarned) {
     sound("warning");
     tell(warnings, { atOnce: true });
@@ -128,6 +131,10 @@ onChange(async (news) => {
     if (!news.rolled && !isWarned) sound(changes.length ? "move" : "news");
     tell(lines.map(words));
   }
+  const wrong = (news.board?.wrong ?? []).join(" ");
+  if (changes.length) lookAt(changes.flatMap(({ from, to }) => [from, to]));
+  else if (wrong && wrong !== mending) lookAt(news.board.wrong, WRONG_MS);
+  if (news.board) mending = wrong;
   if (news.html?.ask) sayDue();
 });
 
