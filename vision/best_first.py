@@ -125,9 +125,8 @@ class _Search:
     def _touched(self, thing: Found) -> bool:
         """Whether another thing is so near that each was fitted with a part of the other."""
         x, far = thing.face_mm[0], _reach(thing.outline.size_mm, self.finder.largest_mm)
-        return any(
-            abs(other.face_mm[0] - x) < far and other is not thing and _touch(thing, other) for other in self.found
-        )
+        near = [other for other in self.found if abs(other.face_mm[0] - x) < far]
+        return any(other is not thing and _touch(thing, other) for other in near)
 
     def _by_strangeness(self, cells: list[Cell]) -> list[Cell]:
         """Cells by how much stands out in their middle, most first: what lies there claims its pixels before others."""

@@ -187,16 +187,20 @@ class _Seen:
         steps = range(-reach, reach + 1, SHIFT_STEP_PX)
         self.shifts = [(down, right) for down in steps for right in steps]
         self.coarse = self._at(self.shifts)
+        self._beside: dict[int, NDArray[np.float32]] = {}
 
     def beside(self, number: int) -> NDArray[np.float32]:
-        """The same as `coarse` at the places around one of its shifts."""
-        y, x = self.shifts[number]
-        return self._at([(y + down, x + right) for down, right in product((-1, 0, 1), repeat=2)])
+        """The same as `coarse` at the places around one of its shifts: rivals are mostly seen at the same."""
+        if number not in self._beside:
+            y, x = self.shifts[number]
+            around = [(y + down, x + right) for down, right in product((-1, 0, 1), repeat=2)]
+            self._beside[number] = self._at(around)
+        return self._beside[number]
 
     def _at(self, shifts: Sequence[tuple[int, int]]) -> NDArray[np.float32]:
         """The compared pixels at some shifts (down, right), mean 0 and length 1: shifts × pixels."""
         starts = np.array([y * WIDE_PX + x for y, x in shifts]) + ROOM_PX * (WIDE_PX + 1)
-        return _normalised(self._pixels[starts[:, None] + _places()])
+        return _normalised(self._pixels.take(starts[:, None] + _places()))
 
 
 def _says(likeness: float, grains: float) -> float:
