@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import plistlib
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -249,6 +250,24 @@ def test_whoever_wants_to_trust_the_table_is_told_how(guest: Callable[..., Flask
     assert (certificate.data, certificate.mimetype) == (b"der", "application/x-x509-ca-cert")
 
 
+def test_an_iphone_gets_the_authority_as_a_profile_and_is_shown_its_own_steps(
+    guest: Callable[..., FlaskClient],
+) -> None:
+    client = guest("de")
+    reply = client.get("/camera/tavolo-ca.mobileconfig")
+    assert reply.mimetype == "application/x-apple-aspen-config"
+    told = plistlib.loads(reply.data)
+    (root,) = told["PayloadContent"]
+    assert (root["PayloadType"], root["PayloadContent"]) == ("com.apple.security.root", TRUST.certificate)
+    assert told["PayloadUUID"] != root["PayloadUUID"]
+    assert "dein Tisch" in told["PayloadDescription"]
+    assert client.get("/camera/tavolo-ca.mobileconfig").data == reply.data, "installed again it takes its own place"
+    for machine, own in (("iPhone; CPU iPhone OS 18_5", "iPhone"), ("Linux; Android 15", "Android")):
+        page = client.get("/camera/trust", headers={"User-Agent": f"Mozilla/5.0 ({machine})"}).text
+        assert page.count("<details open>") == 1
+        assert page.partition("<details open>")[2].partition("</summary>")[0].startswith(f"<summary>{own}")
+
+
 def test_without_a_secure_door_single_photos_are_offered(guest: Callable[..., FlaskClient], camera: FakeCamera) -> None:
     camera._trust = None
     client = guest()
@@ -257,3 +276,4 @@ def test_without_a_secure_door_single_photos_are_offered(guest: Callable[..., Fl
     assert "--https" in page
     assert "data-snap" in page
     assert client.get("/camera/trust").status_code == 404
+    assert client.get("/camera/tavolo-ca.mobileconfig").status_code == 404

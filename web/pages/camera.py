@@ -8,11 +8,11 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web import asked
+from web import apple_profile, asked
 from web.camera_service import CameraSays, CameraService, How, Sender
 from web.languages import language_of
 from web.limits import client_of
-from web.pages.common import done, go, html_reply, refuse
+from web.pages.common import done, go, html_reply, refuse, words
 from web.pages.host import is_host
 from web.seats import COOKIE_DAYS, LONGEST_TOKEN, seats_held
 from web.security import limit_changes
@@ -22,6 +22,8 @@ blueprint = Blueprint("camera", __name__, url_prefix="/camera")
 COOKIE = "tavolo_camera"
 LARGEST_PICTURE = 12_000_000
 PICTURES = ("image/jpeg", "image/png", "image/webp")
+APPLE = ("iPhone", "iPad", "Macintosh")
+"""What browsers of Apple's machines call themselves; iPads like to be taken for a Mac."""
 CERTIFICATE = "application/x-x509-ca-cert"
 
 Part = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -106,7 +108,8 @@ def trust() -> Response:
     if trusted is None:
         abort(404)
     key = request.cookies.get(COOKIE, "")[:LONGEST_TOKEN]
-    return html_reply("camera/trust.html", trust=trusted, secure=request.is_secure, key=key if _is_camera() else "")
+    apple = any(name in request.user_agent.string for name in APPLE)
+    return html_reply("camera/trust.html", trust=trusted, apple=apple, key=key if _is_camera() else "")
 
 
 @blueprint.get("/tavolo-ca.crt")
@@ -116,6 +119,16 @@ def certificate() -> Response:
     if trusted is None:
         abort(404)
     return Response(trusted.certificate, content_type=CERTIFICATE)
+
+
+@blueprint.get("/tavolo-ca.mobileconfig")
+def profile() -> Response:
+    """The authority as iPhones and iPads install it."""
+    trusted = _camera().trust()
+    if trusted is None:
+        abort(404)
+    made = apple_profile.profile(trusted.certificate, words()("trust.only"))
+    return Response(made, content_type=apple_profile.MIME_TYPE)
 
 
 @blueprint.get("/pairing")
