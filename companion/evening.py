@@ -106,6 +106,11 @@ class EveningSettings(msgspec.Struct, frozen=True):
     """Serve the pages at a secure door too: browsers give a phone's camera to no other."""
 
     @property
+    def set_up_eye(self) -> str:
+        """The camera whose page there is: the phone, if one looks too."""
+        return PHONE if PHONE in self.more_eyes else self.eye
+
+    @property
     def senses(self) -> tuple[str, ...]:
         """Every eye and board by the name it was asked for."""
         return tuple(name for name in (self.eye, *self.more_eyes, *self.boards) if name)
@@ -157,14 +162,14 @@ class Evening:
         self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
         self._ends.callback(self.boards.close)
         self._phone = PushedSource() if PHONE in settings.senses else None
-        self._prints = OwnPrints(settings.data / OWN_PRINTS, settings.eye)
+        self._prints = OwnPrints(settings.data / OWN_PRINTS, settings.set_up_eye)
         self._designs = OwnDesigns(settings.data / OWN_DESIGNS, settings.eye)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self._more = [self._further(eye) for eye in settings.more_eyes]
         self.service = Service(self.table)
         self.camera = Camera(
-            self.looking,
+            self._more[settings.more_eyes.index(PHONE)] if PHONE in settings.more_eyes else self.looking,
             self._phone,
             _kept(store, "camera_key", lambda: secrets.token_urlsafe(12)),
             self._words,
@@ -197,7 +202,11 @@ class Evening:
             if settings.boards
             else None,
             tiles_service=TileLesson(
-                self.looking, lambda: self.table.moment, self._designs, lambda: self._lens(settings.eye), self._model
+                self.looking,
+                lambda: self.table.moment,
+                self._designs,
+                lambda: self._lens(settings.eye),
+                lambda: self._model(settings.eye == settings.set_up_eye),
             )
             if settings.eye
             else None,
@@ -292,7 +301,8 @@ class Evening:
 
     def _further(self, eye: str) -> Looking:
         """Another camera on the same board."""
-        looking = Looking(self._camera(eye), lambda: self._new_eye(eye), self._on_the_table, self._receiver(eye))
+        board = self._to_look_for if eye == self._settings.set_up_eye else self._on_the_table
+        looking = Looking(self._camera(eye), lambda: self._new_eye(eye), board, self._receiver(eye))
         self._ends.callback(looking.close)
         return looking
 
@@ -316,12 +326,12 @@ class Evening:
     def _new_eye(self, eye: str = "") -> Eye:
         settings, moment = self._settings, self.table.moment
         eye = eye or settings.eye
-        model = self._model(own_print=eye == settings.eye)
+        model = self._model(own_print=eye == settings.set_up_eye)
         if eye == settings.eye:
             model = self._designs.apply(model, moment.row.game)
         return Eye(model, self._lens(eye))
 
-    def _model(self, own_print: bool = True) -> BoardModel:
+    def _model(self, own_print: bool) -> BoardModel:
         """The board on the table, with its owner's print if the table's camera learnt one."""
         settings, row = self._settings, self.table.moment.row
         pictures, beside = settings.data / PICTURES, settings.markers_beside

@@ -53,6 +53,7 @@ def serve(
     port: int = 0,
     https: bool = False,
     host: str = "127.0.0.1",
+    more_eyes: tuple[str, ...] = (),
 ) -> Evening:
     """A served evening with its store in `data`. Boards are drawn once for all tests, not once for each store."""
     data.mkdir(parents=True, exist_ok=True)
@@ -61,7 +62,11 @@ def serve(
         usual_cache().mkdir(parents=True, exist_ok=True)
         drawn.symlink_to(usual_cache(), target_is_directory=True)
     kind = registry.find(game)
-    evening = Evening(EveningSettings(kind, dict(options or {}), (), eye, host, port or free_port(), data, https=https))
+    evening = Evening(
+        EveningSettings(
+            kind, dict(options or {}), (), eye, host, port or free_port(), data, https=https, more_eyes=more_eyes
+        )
+    )
     evening.start()
     return evening
 

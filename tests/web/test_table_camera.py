@@ -17,6 +17,8 @@ from companion.words import Words
 from engines import registry
 from engines.options import chosen
 from engines.texts import LANGUAGES
+from tests.browser.room import serve
+from tests.web import fakes
 from vision.sources import LIVE, Frame
 from vision.sources.pushed import PushedSource
 from web.camera_service import OtherCamera, Sender
@@ -172,3 +174,16 @@ def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
     assert place.outline == "M100.0,100.0L200.0,100.0L200.0,200.0L100.0,200.0Z"
     assert place.words
     assert stage.camera.place_at((0.5, 0.5), "en").outline == ""
+
+
+def test_where_a_phone_looks_beside_another_camera_its_page_tells_of_the_phones_picture(tmp_path: Path) -> None:
+    (tmp_path / "camera").mkdir()
+    evening = serve(tmp_path / "table", GAME.id, eye=str(tmp_path / "camera"), more_eyes=("phone",))
+    try:
+        evening.camera.take(jpeg(4), "photo", "en", ONE)
+        fakes.wait_until(lambda: evening.camera.says("en").picture > 0)
+        says = evening.camera.says("en")
+    finally:
+        evening.close()
+    assert "not found" in says.words
+    assert says.gauges[0].key == "light"
