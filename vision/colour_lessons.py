@@ -46,15 +46,16 @@ def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mappi
         body = model.bodies[look]
         if body.tag is not None:
             continue
+        number = model.index[cell]
+        gain = sampled(ground.tile_gain, model.centres[number : number + 1] / np.array(model.size_mm))[0]
+        here = looked.printed[number] + gain
         found = _by_colour(looked, cell, body)
+        if found is not None and palette.is_ink(body.rgb, found.tone, here):
+            found = None  # it was taken for a piece of its drawing's colour
         if found is None and look not in looked.tiles:
             found = _by_outline(ground, looked, cell, look)
-        if found is not None and found.visible > SEEN_WELL:
-            number = model.index[cell]
-            centre = model.centres[number : number + 1] / np.array(model.size_mm)
-            gain = sampled(ground.tile_gain, centre)[0]
-            if palette.may_be(body.rgb, found.tone, looked.printed[number] + gain):
-                samples.append((body.rgb, found.tone - looked.printed[number, palette.index[body.rgb]] - gain))
+        if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here):
+            samples.append((body.rgb, found.tone - here[palette.index[body.rgb]]))
     first = not all(palette.knows(rgb) for rgb, _ in samples)
     for rgb, offset in samples:
         palette.learn(rgb, offset)

@@ -99,6 +99,14 @@ class Palette:
         likely = colour_loglik(tone, self.expected(printed_here), self.spreads())
         return bool(likely[self.index[rgb]] > likely.max() - MISTAKEN)
 
+    def is_ink(self, rgb: Rgb, tone: NDArray[np.float64], printed_here: NDArray[np.float64]) -> bool:
+        """Whether `tone` surely is rather what faces of colour `rgb` are drawn upon in than that colour."""
+        number = self.index[rgb]
+        if number not in self.ink:
+            return False
+        likely = colour_loglik(tone, self.expected(printed_here), self.spreads())
+        return bool(likely[self.ink[number]] > likely[number] + MISTAKEN)
+
     def knows(self, rgb: Rgb) -> bool:
         """Whether a piece of this colour was truly seen."""
         return self._seen[self.index[rgb]].count > 0

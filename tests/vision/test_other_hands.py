@@ -44,6 +44,16 @@ def test_pieces_that_a_blurred_picture_makes_thicker_are_no_arm() -> None:
     assert seen.right_frames == seen.frames
 
 
+def test_what_stands_out_beside_a_piece_that_is_plainly_seen_is_not_another_one_half_within_it() -> None:
+    [(_, seen, _)] = measure("casablanca_escape", 10001, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
+def test_a_black_case_with_a_light_drawing_is_not_learnt_as_light() -> None:
+    [(_, seen, _)] = measure("casablanca_agents", 10000, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
 def test_an_evening_by_another_hand_is_a_recording_with_its_own_board(tmp_path: Path) -> None:
     written = recordings.read(evening("casablanca_escape", 0, "plain", tmp_path))
     assert written.board == "board"
