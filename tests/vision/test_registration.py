@@ -9,7 +9,9 @@ import pytest
 from vision.board_model import BoardModel
 from vision.markers import find_squares
 from vision.pose import Pose
+from vision.pyramid import Pyramid
 from vision.registration import IMPLAUSIBLE, MIRRORED, NO_BOARD, Refused, Registrar
+from vision.squares import SquareWatch
 
 from .toytable import SIZE_PX, Camera, Picture, marker_places, model
 
@@ -39,6 +41,16 @@ def test_any_two_markers_are_enough(image: Picture, whole: Pose, kept: tuple[int
     squares = [square for square in find_squares(grey_of(image)) if square[0] in kept]
     pose = Registrar(model()).find(image, squares)
     assert worst_mm(whole, pose, model()) < 1.5
+
+
+def test_a_marker_too_small_for_a_quick_search_is_found_where_the_others_say(image: Picture) -> None:
+    far = Pyramid(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA).astype(np.uint8))
+    assert len(find_squares(far.grey_half, quick=True)) == 3
+    found = dict(SquareWatch(model()).read(far))
+    assert "grey" not in vars(far), "the whole picture was searched"
+    searched = dict(find_squares(far.grey))
+    assert found.keys() == searched.keys() == model().markers.keys()
+    assert all(float(np.abs(found[number] - searched[number]).max()) < 1.5 for number in found)
 
 
 def test_one_marker_is_not_enough(image: Picture) -> None:
