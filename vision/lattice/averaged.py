@@ -51,6 +51,8 @@ do where it was followed in too few patches for the lens to be asked, or in smal
 SETTLED, NEARLY_ALL = 0.9975, 0.8
 """Confidence from which a lattice that lines show in so many of the cells is believed about where it lies, however sure
 the mean of its cells is."""
+TICKS_SHOWN = 0.15
+"""What ticks about the corners of hexes must show in the mean cell: of squares a dot shows as much."""
 COMBED, MATCHED_CELLS, LEAST_MATCHED = 8, 4, 40
 """Lattices of a level, found by all their frequencies, that are followed; cells per side of the patches in which they
 are, and patches that must match in the end."""
@@ -133,8 +135,10 @@ def _is_likely(sights: Sights, kind: Kind, found: Followed) -> bool:
         return False
     pitch = float(np.median(found.view.pitch_px(found.places)))
     detail = sights.detail(pitch)
-    edges = by_edges(mean_cell(detail, found), kind, np.eye(2), pitch / detail.scale, (True, False))
-    return edges.stands_out(LIKELY, LIKELY_ALONE)
+    mean = mean_cell(detail, found)
+    asked = (False, True) if kind == "hex" else (False,)
+    shown = (by_edges(mean, kind, np.eye(2), pitch / detail.scale, (True, False), ticks) for ticks in asked)
+    return any(one.stands_out(LIKELY, LIKELY_ALONE) for one in shown)
 
 
 def followed_as(
@@ -188,6 +192,9 @@ def _shown(sights: Sights, seams: Seams, found: Followed, kind: Kind, onto: Matr
     detail = sights.detail(pitch)
     mean = mean_cell(detail, found)
     lines = by_edges(mean, kind, onto, pitch / detail.scale, (True, False))
+    if kind == "hex" and not lines.stands_out(SHOWN, ALONE):
+        ticks = by_edges(mean, kind, onto, pitch / detail.scale, (True, False), ticks=True)
+        lines = ticks if ticks.stands_out(TICKS_SHOWN, ALONE) else lines
     is_ruled = lines.stands_out(SHOWN, ALONE)
     if is_ruled:
         yield from _outlined(sights, found, kind, onto, lines, detail)

@@ -86,14 +86,17 @@ def mean_cell(level: Level, found: Followed, most: int = MOST_PIXELS) -> Values:
     return np.asarray((total / np.maximum(count, 1)).reshape(BINS, BINS), np.float32)
 
 
-def by_edges(mean: Values, kind: Kind, change: Matrix, pitch_px: float, tones: tuple[bool, ...]) -> Place:
+def by_edges(
+    mean: Values, kind: Kind, change: Matrix, pitch_px: float, tones: tuple[bool, ...], ticks: bool = False
+) -> Place:
     """Where in a mean cell all parts of all edges of cells of a `kind` show most, in one of the `tones` (dark or not).
 
-    `change` (2×2) takes its (i, j) to those of the kind; `pitch_px`: px of the level from cell to cell.
+    `change` (2×2) takes its (i, j) to those of the kind; `pitch_px`: px of the level from cell to cell. Of `ticks`
+    about the corners only the ends of edges show.
     """
     best: Place | None = None
     for dark in tones:
-        part = _faintest(mean, kind, change, pitch_px, dark)
+        part = _faintest(mean, kind, change, pitch_px, dark, ticks)
         row, column = (int(one) for one in np.unravel_index(int(part.argmax()), part.shape))
         other = float(part[_away(kind, change, row, column) > APART].max())
         if best is None or part[row, column] > best.shows:
@@ -121,11 +124,17 @@ def elsewhere(
     return other / own if own > 0 else np.inf
 
 
-def _faintest(mean: Values, kind: Kind, change: Matrix, pitch_px: float, dark: bool) -> NDArray[np.float64]:
-    """What the faintest parts of all edges of a cell show, if its middle were at each bin of a mean cell."""
+def _faintest(
+    mean: Values, kind: Kind, change: Matrix, pitch_px: float, dark: bool, ticks: bool = False
+) -> NDArray[np.float64]:
+    """What the faintest parts of all edges of a cell, or of their ends, show, if its middle were at each bin of a mean
+    cell.
+    """
     plane = np.round(plane_of(kind)[:2, :2] @ change, 9)
     width = round(max(WIDTH, WIDTH_PX / pitch_px), 3)
     marks = _marks(kind, tuple(plane.ravel().tolist()), width)
+    if ticks:
+        marks = marks.reshape(-1, PARTS, *marks.shape[1:])[:, [0, -1]].reshape(-1, *marks.shape[1:])
     seen = np.fft.irfft2(np.fft.rfft2(mean) * marks, s=mean.shape)
     faint = len(seen) // FAINT
     return np.asarray(np.partition(-seen if dark else seen, faint, axis=0)[:faint].mean(axis=0), np.float64)
