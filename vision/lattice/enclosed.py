@@ -45,6 +45,9 @@ WITHIN_LINES = 0.96
 """Size of an outline beside its cell: half of the line lies within."""
 LEAST: dict[Kind, int] = {"hex": 5, "square": 7}
 """Cells that must lie side by side: of rectangles there are many."""
+LARGE_PX = 70.0
+"""Root of the area of a hex, px, from which it need not have a neighbour: of large ones pieces hide most, and outlines
+of six such corners are rare."""
 
 
 class Outlines(msgspec.Struct, frozen=True):
@@ -127,7 +130,7 @@ def arrangements(kind: Kind, some: Outlines, size: tuple[int, int]) -> list[Arra
         to_cells, used = _followed(kind, some, int(start))
         left[used] = False
         most = max(most, len(used))
-        if len(used) >= LEAST[kind]:
+        if len(used) >= LEAST[kind] or (kind == "hex" and some.sides[start] > LARGE_PX):
             to_plane = plane_of(kind) @ to_cells
             found.append(Arranged(kind, View(to_plane / to_plane[2, 2], size), some.middles[used]))
     return sorted(found, key=lambda one: -len(one.seen))

@@ -54,6 +54,9 @@ otherwise."""
 PLACED_BY, NEARLY = 300, 0.6
 """Cells, about the middle of those that are seen, by which such a place is judged, and how much of their edges must
 show there, of what shows where the lattice is, for it to be fitted."""
+FEW_SEEN = 5
+"""Places about which a lattice was seen first, below which it is fitted twice: from one cell it does not always grow
+over the whole board, nor so far that the lens is asked."""
 CLEAR = 0.975
 """Confidence from which a lattice is not fitted to finer or broader lines again where it is."""
 NAMES = 2
@@ -218,7 +221,10 @@ def _fitted(sights: Sights, names: list[Named], seen: Matrix, broader: float) ->
         done = (other for other in sights.tried if (one.dark, lines.scale) == (other.dark, other.scale))
         if any(_same(one, other, seen) for other in done):
             continue
-        fit = fitted(one.kind, one.view, lines.only(lines.dark == one.dark), seen, one.dark)
+        some = lines.only(lines.dark == one.dark)
+        fit = fitted(one.kind, one.view, some, seen, one.dark)
+        if fit is not None and len(seen) < FEW_SEEN:
+            fit = fitted(one.kind, fit.view, some, seen_px(fit), one.dark) or fit
         if fit is not None:
             sights.tried.append(fit)
             if not _is_of_jpeg(fit, sights):
