@@ -20,7 +20,7 @@ from vision.lattice.homography import homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.lone import lone
 from vision.lattice.patches import Matrix
-from vision.lattice.quick import plain
+from vision.lattice.quick import is_large, plain
 from vision.lattice.result import Lattice, plane_of, through
 from vision.lattice.search import (
     Candidate,
@@ -39,6 +39,8 @@ WORKING_PX = 1920
 SMALL_PX, MUCH_SMALLER = 960, 1.5
 """Longest side of the picture in which what is plain is looked for first, and how many times as large the whole one
 must be for that to save time."""
+FEW = 6
+"""Lattices of cells that lines enclose in that small picture that are looked at: walls and keyboards have dozens."""
 LARGER = 1.5
 """Pictures this many times as large are looked at again, twice as fine, where nothing is found."""
 FOUND = 0.5
@@ -96,9 +98,9 @@ def find_lattice(
 
 
 def _at_once(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattice | None:
-    """The lattice that a picture reduced to `SMALL_PX` shows plainly, in px of the whole one.
+    """The lattice that a picture reduced to `SMALL_PX` shows plainly, or by large cells that lines enclose there.
 
-    None where it shows none so, or would hardly be smaller.
+    In px of the whole one; None where it shows none so, or would hardly be smaller.
     """
     scale = max(image.shape[:2]) / SMALL_PX
     if scale < MUCH_SMALLER or min(image.shape[:2]) / scale < LEAST_SIDE:
@@ -112,7 +114,11 @@ def _at_once(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattic
         part = cv2.resize(image[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
         return well_lit(_grey8(np.asarray(part, np.uint8)))
 
-    best = plain(Sights(well_lit(_grey8(small)), scale, is_time_up), closer)
+    sights = Sights(well_lit(_grey8(small)), scale, is_time_up)
+    best = plain(sights, closer)
+    if best is None:
+        enclosed = _clearest(sights, itertools.islice(enclosed_candidates(sights), FEW), ENOUGH)
+        best = enclosed if enclosed is not None and enclosed.confidence >= ENOUGH and is_large(enclosed.fit) else None
     return None if best is None else _lattice(best, image, small)
 
 

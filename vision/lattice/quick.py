@@ -30,7 +30,7 @@ from vision.lattice.lone import ABOUT
 from vision.lattice.outlines import LEAST_CELLS, bow, lying
 from vision.lattice.patches import Matrix, Patches
 from vision.lattice.result import plane_of
-from vision.lattice.search import Candidate, candidate, followed_about, side_of
+from vision.lattice.search import Candidate, candidate, followed_about, seen_px, side_of
 from vision.lattice.seeds import seeds
 from vision.lattice.sharpened import SHOWN as EDGES_SHOWN
 from vision.lattice.sharpened import spread
@@ -75,6 +75,11 @@ def plain(sights: Sights, closer: Closer) -> Candidate | None:
     Small cells are looked at `closer`, in a part of the picture.
     """
     return next((one for one in _candidates(sights, closer) if one.confidence >= PLAIN), None)
+
+
+def is_large(fit: Fit) -> bool:
+    """Whether the cells of a small picture are so large in it that the whole one need not be asked."""
+    return float(np.median(fit.view.pitch_px(seen_px(fit)))) >= LARGE_PX
 
 
 def _candidates(sights: Sights, closer: Closer) -> Iterator[Candidate]:
