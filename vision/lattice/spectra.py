@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.lines import Values
-from vision.lattice.transforms import powers
 
 WINDOW = 128
 """Side of a window, px."""
@@ -42,8 +41,11 @@ class Spectra:
         height, width = lines.shape
         xs, ys = _starts(width, stride), _starts(height, stride)
         self.corners = np.array([(x, y) for y in ys for x in xs], np.intp).reshape(-1, 2)
-        power = powers(lines, self.corners, HANN, KEPT)
-        self.power: Values = np.concatenate([power[:, : KEPT + 1], power[:, -KEPT:]], axis=1)
+        stack = np.stack([lines[y : y + WINDOW, x : x + WINDOW] for x, y in self.corners]) * HANN
+        # of pairs of peaks that stand out as much rounding leaves out some: transforms by OpenCV leave out others
+        values = np.fft.fft(np.fft.rfft(stack, axis=2)[:, :, : KEPT + 1], axis=1)
+        values = np.concatenate([values[:, : KEPT + 1], values[:, -KEPT:]], axis=1)
+        self.power: Values = (values.real**2 + values.imag**2).astype(np.float32)
         self.even: Values = self._evened()
 
     def __len__(self) -> int:
