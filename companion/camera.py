@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.camera_reasons import in_words
 from companion.looking import View
 from companion.own_prints import OwnPrint, flattened
+from companion.shown_corners import ShownCorners
 from companion.words import Words
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
@@ -69,6 +70,7 @@ class Camera:
         trust: Callable[[], Trust | None],
         door: Callable[[], str],
         own_print: OwnPrint,
+        shown: ShownCorners,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`phone`: where a phone's pictures go, None where the table has another camera. `key` lets a phone send them.
@@ -77,7 +79,7 @@ class Camera:
         """
         self._looks, self._phone, self._key = looks, phone, key
         self._words, self._trust, self._door = words, trust, door
-        self._own_print = own_print
+        self._own_print, self._shown = own_print, shown
         self._measured: tuple[tuple[int, bool], tuple[Meter, ...]] = ((-1, False), ())
         self._clock, self._turn = clock, threading.Lock()
         self._streams: tuple[str, float] = "", -STREAM_OVER_S
@@ -164,8 +166,13 @@ class Camera:
 
     def set_corners(self, corners: Sequence[Point], lang: str) -> None:
         points, clockwise = self._around(corners, lang)
-        self._looks.hint(points if clockwise else points[::-1].copy())
+        around = points if clockwise else points[::-1].copy()
+        self._looks.hint(around)
         self._look_again()
+        try:
+            self._shown.keep(around)
+        except OSError as error:
+            raise Refused(self._words(lang).say("camera.not_kept", {"problem": str(error)}), 500) from error
 
     def has_own_print(self) -> bool:
         return self._own_print.known

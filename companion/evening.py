@@ -38,6 +38,8 @@ from companion.sensors.fusion import Fusion, Receiver
 from companion.sensors.no_camera import NoCamera
 from companion.sensors.virtual_fingers import VirtualFingers
 from companion.service import Service
+from companion.shown_corners import FOLDER as SHOWN_CORNERS
+from companion.shown_corners import ShownCorners
 from companion.store import Store
 from companion.table import Table
 from companion.tile_lesson import TileLesson
@@ -163,6 +165,7 @@ class Evening:
         self._ends.callback(self.boards.close)
         self._phone = PushedSource() if PHONE in settings.senses else None
         self._prints = OwnPrints(settings.data / OWN_PRINTS, settings.set_up_eye)
+        self._shown = ShownCorners(settings.data / SHOWN_CORNERS, settings.set_up_eye, self._board_now)
         self._designs = OwnDesigns(settings.data / OWN_DESIGNS, settings.eye)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
@@ -175,7 +178,8 @@ class Evening:
             self._words,
             self._trust,
             lambda: self.join_url,
-            self._own_print(),
+            OwnPrint(self._prints, self._board_now),
+            self._shown,
         )
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
@@ -329,7 +333,10 @@ class Evening:
         model = self._model(own_print=eye == settings.set_up_eye)
         if eye == settings.eye:
             model = self._designs.apply(model, moment.row.game)
-        return Eye(model, self._lens(eye))
+        fresh = Eye(model, self._lens(eye))
+        if eye == settings.set_up_eye:
+            self._shown.tell(fresh)
+        return fresh
 
     def _model(self, own_print: bool) -> BoardModel:
         """The board on the table, with its owner's print if the table's camera learnt one."""
@@ -343,9 +350,9 @@ class Evening:
         kept = None if eye == VIRTUAL else lens_path(self._settings.data / LENSES, eye)
         return load_lens(kept) if kept is not None and kept.exists() else None
 
-    def _own_print(self) -> OwnPrint:
-        """The print that the table's camera learns of the board on the table."""
-        return OwnPrint(self._prints, lambda: (self.table.moment.row.game, self.table.moment.row.options))
+    def _board_now(self) -> tuple[str, Mapping[str, str]]:
+        """Game and options of the board on the table."""
+        return self.table.moment.row.game, self.table.moment.row.options
 
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""

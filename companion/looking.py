@@ -127,6 +127,7 @@ class Looking:
         frame, eye = self._frame, self._eye
         if frame is not None and eye is not None:
             eye.hint(corners * (frame.image.shape[1], frame.image.shape[0]))
+            eye.expect(corners)
 
     def picture(self, cells: bool) -> bytes | None:
         """The newest frame as JPEG, with the recognised cells drawn over it if `cells`; None without a frame."""

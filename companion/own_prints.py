@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.kept_picture import keep
+from companion.per_board import file_for
 from vision.board_model import BoardModel
 from vision.pose import Matrix
 
@@ -48,8 +48,7 @@ class OwnPrints:
         self.version += 1
 
     def _path(self, game: str, options: Mapping[str, str]) -> Path:
-        what = repr((self._eye, game, sorted(options.items())))
-        return self._folder / f"{game}-{hashlib.sha256(what.encode()).hexdigest()[:16]}.png"
+        return file_for(self._folder, self._eye, game, options, ".png")
 
 
 class OwnPrint:

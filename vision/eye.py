@@ -128,6 +128,12 @@ class Eye:
         """
         self._locator.hint(corners_px)
 
+    def expect(self, corners: NDArray[np.float64]) -> None:
+        """Somebody said once where the board's corners are (4 × 2, parts of the picture's sides, clockwise from any):
+        where it is not found by itself it is looked for there, and believed as far as the print agrees.
+        """
+        self._locator.expect(corners)
+
     def forget(self) -> None:
         """Forgets where the board was and what lay on it; what was learnt of floor and colours stays."""
         self._locator.forget()

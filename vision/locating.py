@@ -52,6 +52,7 @@ class Locator:
         self._failures = 0
         self._retry_at = -np.inf
         self._hint: NDArray[np.float64] | None = None
+        self._expected: NDArray[np.float64] | None = None
         size = np.array(model.size_mm)
         self._markers_apart = any(bool(((at < 0) | (at > size)).any()) for at in model.markers.values())
 
@@ -63,6 +64,11 @@ class Locator:
     def hint(self, corners_px: NDArray[np.float64]) -> None:
         """Somebody says where the corners are (4 × 2, px, clockwise from any): the next look begins there."""
         self._hint = corners_px
+
+    def expect(self, corners: NDArray[np.float64]) -> None:
+        """Somebody said once where the corners are (4 × 2, parts of the picture's sides, clockwise from any): tried
+        wherever the board is not found by itself."""
+        self._expected = corners
 
     def forget(self) -> None:
         """The board may be anywhere."""
@@ -162,15 +168,26 @@ class Locator:
         """The pose in which the print is recognised; None too where that was tried in vain a moment ago."""
         if t < self._retry_at:
             return None
-        plane = self._recogniser.plane(pyramid, thorough=self._failures >= THOROUGH)
-        if plane is not None:
-            try:
-                pose = self._registrar.by_print(pyramid, plane)
-            except Refused:
-                pass
-            else:
-                self._failures = 0
-                return pose
+        pose = self._by_features(pyramid) or self._as_expected(pyramid)
+        if pose is not None:
+            self._failures = 0
+            return pose
         self._retry_at = t + RETRY_S[min(self._failures, len(RETRY_S) - 1)]
         self._failures += 1
         return None
+
+    def _by_features(self, pyramid: Pyramid) -> Pose | None:
+        plane = self._recogniser.plane(pyramid, thorough=self._failures >= THOROUGH)
+        try:
+            return None if plane is None else self._registrar.by_print(pyramid, plane)
+        except Refused:
+            return None
+
+    def _as_expected(self, pyramid: Pyramid) -> Pose | None:
+        """The pose of a board that lies where its corners were shown once."""
+        if self._expected is None:
+            return None
+        try:
+            return self._registrar.by_corners(pyramid, self._expected * pyramid.size)
+        except Refused:
+            return None

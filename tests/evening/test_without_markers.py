@@ -195,6 +195,29 @@ def test_corners_shown_by_hand_are_enough_from_whichever_they_begin(seen: Seen) 
     assert eye.look(seen.bare, 0.0).blind == ""
 
 
+def test_a_board_that_lies_where_its_corners_were_shown_on_another_evening_need_not_be_shown_again(
+    seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.locating.Recogniser.plane", lambda *_, **__: None)  # as in glare or with a worn print
+    height, width = seen.bare.shape[:2]
+    wide, high = seen.model.size_mm
+    corners = seen.pose.to_picture(np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64))
+    shown = (corners + np.array([(9, -7), (-8, 6), (5, 9), (-6, -9)])) / (width, height)
+    assert Eye(seen.model).look(seen.bare, 0.0).blind == "no_board"
+
+    eye = Eye(seen.model)
+    eye.expect(shown)
+    assert eye.look(seen.bare, 0.0).blind == ""
+    assert eye.pose is not None
+    middles = cv2.perspectiveTransform(seen.model.centres[:, None], eye.pose)[:, 0]
+    apart = np.hypot(*(middles - seen.pose.to_picture(seen.model.centres)).T)
+    assert np.median(apart) < TENTH_OF_A_CELL * seen.model.pitch_mm * seen.pose.px_mm
+
+    elsewhere = Eye(seen.model)
+    elsewhere.expect(shown * 0.5)
+    assert elsewhere.look(seen.bare, 0.0).blind == "no_board", "where the camera hangs otherwise now they say nothing"
+
+
 def test_corners_shown_in_the_wrong_place_are_not_believed(seen: Seen) -> None:
     height, width = seen.image.shape[:2]
     eye = Eye(seen.model)

@@ -13,6 +13,7 @@ from companion.board_eye import model_of, usual_cache
 from companion.camera import STREAM_OVER_S, Camera
 from companion.looking import View
 from companion.own_prints import OwnPrint, OwnPrints
+from companion.shown_corners import ShownCorners
 from companion.words import Words
 from engines import registry
 from engines.options import chosen
@@ -71,6 +72,7 @@ class Stage:
         self.seen, self.clock = Seen(), Clock()
         self.source = PushedSource(clock=self.clock)
         own = OwnPrint(OwnPrints(data, "phone"), lambda: (GAME.id, OPTIONS))
+        shown = ShownCorners(data, "phone", lambda: (GAME.id, OPTIONS))
         board = GAME.board(OPTIONS)
         self.camera = Camera(
             self.seen,
@@ -80,6 +82,7 @@ class Stage:
             lambda: None,
             lambda: "http://192.168.1.7:8017/",
             own,
+            shown,
             clock=self.clock,
         )
 
@@ -150,6 +153,34 @@ def test_corners_are_shown_in_the_photo_that_was_taken_not_in_the_next(stage: St
     again = stage.source.newest(number, 0.0)
     assert again is not None
     assert (again.image.shape, again.number > number) == ((90, 160, 3), True)
+
+
+class Told:
+    """An eye that remembers what it was told of the board's corners."""
+
+    def __init__(self) -> None:
+        self.expected: list[NDArray[np.float64]] = []
+
+    def expect(self, corners: NDArray[np.float64]) -> None:
+        self.expected.append(corners)
+
+
+def test_corners_that_were_shown_are_known_to_the_same_camera_and_board_after_the_plug_was_pulled(
+    stage: Stage, tmp_path: Path
+) -> None:
+    stage.camera.set_corners([(0.9, 0.1), (0.1, 0.1), (0.1, 0.9), (0.9, 0.9)], "en")
+
+    def told(camera: str, game: str) -> list[NDArray[np.float64]]:
+        eye = Told()
+        ShownCorners(tmp_path, camera, lambda: (game, OPTIONS)).tell(eye)
+        return eye.expected
+
+    (clockwise,) = told("phone", GAME.id)
+    assert clockwise.tolist() == [[0.9, 0.9], [0.1, 0.9], [0.1, 0.1], [0.9, 0.1]]
+    assert told("v4l2:0", GAME.id) == told("phone", "corteo") == []
+    for kept in tmp_path.rglob("*.json"):
+        kept.write_bytes(kept.read_bytes()[:9])
+    assert told("phone", GAME.id) == [], "a torn file is as good as none"
 
 
 def test_while_no_board_is_found_the_page_says_why_and_what_the_picture_lacks(stage: Stage) -> None:
