@@ -98,8 +98,8 @@ class Census:
 
     def from_beside(self, kept: Counter[Look], came: int) -> float:
         """Part of the pieces that `came` which came from beside the board, all others being `kept` where they were: no
-        less than those that are more than are missed."""
-        return max(FROM_BESIDE, (came - self.missing(kept).total()) / (came + 1))
+        less than those that are more than are missed, but one: a single one is what was moved."""
+        return max(FROM_BESIDE, (came - self.missing(kept).total() - 1) / came) if came else FROM_BESIDE
 
     def traffic(
         self,
