@@ -19,18 +19,15 @@ from numpy.typing import NDArray
 from companion.afterwards.kept import PictureKeeper
 from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
-from companion.board_eye import kit_of, model_of
+from companion.board_eye import kit_of
 from companion.camera import PHONE, Camera
 from companion.doctor.at_table import TableDoctor
 from companion.evenings import Evenings
+from companion.eyes import PICTURES, VIRTUAL, Eyes, on_the_table
 from companion.https.errors import CertificateError
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
-from companion.own_designs import FOLDER as OWN_DESIGNS
-from companion.own_designs import OwnDesigns
-from companion.own_prints import FOLDER as OWN_PRINTS
-from companion.own_prints import OwnPrint, OwnPrints
 from companion.patience import Patience
 from companion.sensors.boards import Boards
 from companion.sensors.classroom import Classroom
@@ -38,8 +35,6 @@ from companion.sensors.fusion import Fusion, Receiver
 from companion.sensors.no_camera import NoCamera
 from companion.sensors.virtual_fingers import VirtualFingers
 from companion.service import Service
-from companion.shown_corners import FOLDER as SHOWN_CORNERS
-from companion.shown_corners import ShownCorners
 from companion.store import Store
 from companion.table import Table
 from companion.tile_lesson import TileLesson
@@ -52,9 +47,6 @@ from engines.game import Game
 from engines.physical import Look
 from firmware_bridge.broker import EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
-from vision.board_model import BoardModel
-from vision.eye import Eye
-from vision.lens import Lens, lens_path, load_lens
 from vision.sources import Source, open_source
 from vision.sources.pushed import PushedSource
 from vision.virtual.table import VirtualTable
@@ -67,9 +59,6 @@ if TYPE_CHECKING:
     from companion.https.door import SecureDoor
     from web.mdns import Announcement
 
-VIRTUAL = "virtual"
-PICTURES = "pictures"
-LENSES = "lenses"
 CERTIFICATES = "https"
 PIN_DIGITS = 6
 
@@ -160,13 +149,15 @@ class Evening:
             broker = EmbeddedBroker(where.host, where.port, where.user, where.password)
             self._ends.callback(broker.close)
             broker.start()
-        self._fusion = Fusion(self.table, settings.senses, self._on_the_table) if len(settings.senses) > 1 else None
+        table = self.table
+        several = len(settings.senses) > 1
+        self._fusion = Fusion(table, settings.senses, lambda: on_the_table(table)) if several else None
         self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
         self._ends.callback(self.boards.close)
         self._phone = PushedSource() if PHONE in settings.senses else None
-        self._prints = OwnPrints(settings.data / OWN_PRINTS, settings.set_up_eye)
-        self._shown = ShownCorners(settings.data / SHOWN_CORNERS, settings.set_up_eye, self._board_now)
-        self._designs = OwnDesigns(settings.data / OWN_DESIGNS, settings.eye)
+        self._eyes = Eyes(
+            table, settings.data, settings.eye, settings.set_up_eye, markers_beside=settings.markers_beside
+        )
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self._more = [self._further(eye) for eye in settings.more_eyes]
@@ -178,8 +169,8 @@ class Evening:
             self._words,
             self._trust,
             lambda: self.join_url,
-            OwnPrint(self._prints, self._board_now),
-            self._shown,
+            self._eyes.own_print,
+            self._eyes.shown,
         )
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
@@ -208,9 +199,9 @@ class Evening:
             tiles_service=TileLesson(
                 self.looking,
                 lambda: self.table.moment,
-                self._designs,
-                lambda: self._lens(settings.eye),
-                lambda: self._model(settings.eye == settings.set_up_eye),
+                self._eyes.designs,
+                lambda: self._eyes.lens(settings.eye),
+                lambda: self._eyes.model(settings.eye),
             )
             if settings.eye
             else None,
@@ -292,9 +283,10 @@ class Evening:
     def _eye(self) -> tuple[Looking, LateTable | VirtualFingers | None]:
         """The looking thread, and the virtual table where one is played at. Without a camera nothing looks."""
         eye, board = self._settings.eye, self.boards.virtual
-        late = LateTable(self._virtual_table, self._on_the_table) if eye == VIRTUAL or board is not None else None
+        played = eye == VIRTUAL or board is not None
+        late = LateTable(self._virtual_table, lambda: on_the_table(self.table)) if played else None
         source: Source = late if late is not None and eye == VIRTUAL else self._camera(eye) if eye else NoCamera()
-        looking = Looking(source, self._new_eye, self._to_look_for, self._receiver(eye))
+        looking = self._looking(source, eye)
         if late is None or board is None:
             return looking, late
         top = VirtualFingers(late, board, self.boards.virtual_cells, seen=eye == VIRTUAL)
@@ -305,10 +297,13 @@ class Evening:
 
     def _further(self, eye: str) -> Looking:
         """Another camera on the same board."""
-        board = self._to_look_for if eye == self._settings.set_up_eye else self._on_the_table
-        looking = Looking(self._camera(eye), lambda: self._new_eye(eye), board, self._receiver(eye))
+        looking = self._looking(self._camera(eye), eye)
         self._ends.callback(looking.close)
         return looking
+
+    def _looking(self, source: Source, eye: str) -> Looking:
+        eyes = self._eyes
+        return Looking(source, lambda: eyes.make(eye), lambda: eyes.looked_for(eye), self._receiver(eye))
 
     def _receiver(self, name: str) -> Receiver:
         """Who is told what the eye or board `name` senses."""
@@ -317,42 +312,6 @@ class Evening:
     def _camera(self, eye: str) -> Source:
         """The camera that `eye` means: a phone's pictures are handed in, every other is opened."""
         return self._phone if eye == PHONE and self._phone is not None else open_source(eye)
-
-    def _on_the_table(self) -> object:
-        """Changes when other pieces or another board come onto the table."""
-        row = self.table.moment.row
-        return row.game, row.options, row.seats
-
-    def _to_look_for(self) -> object:
-        """Changes when another board, or another print of it, is to be looked for."""
-        return self._on_the_table(), self._prints.version, self._designs.version
-
-    def _new_eye(self, eye: str = "") -> Eye:
-        settings, moment = self._settings, self.table.moment
-        eye = eye or settings.eye
-        model = self._model(own_print=eye == settings.set_up_eye)
-        if eye == settings.eye:
-            model = self._designs.apply(model, moment.row.game)
-        fresh = Eye(model, self._lens(eye))
-        if eye == settings.set_up_eye:
-            self._shown.tell(fresh)
-        return fresh
-
-    def _model(self, own_print: bool) -> BoardModel:
-        """The board on the table, with its owner's print if the table's camera learnt one."""
-        settings, row = self._settings, self.table.moment.row
-        pictures, beside = settings.data / PICTURES, settings.markers_beside
-        model = model_of(self.table.moment.game, row.options, pictures, markers_beside=beside)
-        return self._prints.apply(model, row.game, row.options) if own_print else model
-
-    def _lens(self, eye: str) -> Lens | None:
-        """What is known of a camera's lens."""
-        kept = None if eye == VIRTUAL else lens_path(self._settings.data / LENSES, eye)
-        return load_lens(kept) if kept is not None and kept.exists() else None
-
-    def _board_now(self) -> tuple[str, Mapping[str, str]]:
-        """Game and options of the board on the table."""
-        return self.table.moment.row.game, self.table.moment.row.options
 
     def _virtual_table(self) -> VirtualTable:
         """A virtual table with the pieces of the game, lying as the table knows them where a game goes on."""

@@ -10,7 +10,7 @@ from rich.live import Live
 
 from companion.cli.choices import data_option
 from companion.cli.outcome import MachineError, console
-from companion.evening import LENSES
+from companion.eyes import LENSES
 from engines.data import load_json
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
 from vision.lens import lens_path, save_lens

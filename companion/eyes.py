@@ -1,0 +1,76 @@
+"""Makes the eyes of one table: each looks for the board that lies there as its camera was shown and taught it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.board_eye import model_of
+from companion.own_designs import FOLDER as OWN_DESIGNS
+from companion.own_designs import OwnDesigns
+from companion.own_prints import FOLDER as OWN_PRINTS
+from companion.own_prints import OwnPrint, OwnPrints
+from companion.shown_corners import FOLDER as SHOWN_CORNERS
+from companion.shown_corners import ShownCorners
+from companion.table import Table
+from vision.board_model import BoardModel
+from vision.eye import Eye
+from vision.lens import Lens, lens_path, load_lens
+
+VIRTUAL = "virtual"
+PICTURES = "pictures"
+LENSES = "lenses"
+
+
+class Eyes:
+    """What is known of a table's cameras and of its board, from which their eyes are made."""
+
+    def __init__(self, table: Table, data: Path, eye: str, set_up_eye: str, *, markers_beside: bool) -> None:
+        """`eye` is the first camera, which is taught tiles; `set_up_eye` the one that has a page, on which it is shown
+        the board's corners and print. What they learn is kept in `data`.
+        """
+        self._table, self._data, self._markers_beside = table, data, markers_beside
+        self._eye, self._set_up_eye = eye, set_up_eye
+        self._prints = OwnPrints(data / OWN_PRINTS, set_up_eye)
+        self.designs = OwnDesigns(data / OWN_DESIGNS, eye)
+        self.own_print = OwnPrint(self._prints, self._board)
+        self.shown = ShownCorners(data / SHOWN_CORNERS, set_up_eye, self._board)
+
+    def make(self, eye: str) -> Eye:
+        """The eye of the camera `eye` for the board on the table."""
+        model = self.model(eye)
+        if eye == self._eye:
+            model = self.designs.apply(model, self._table.moment.row.game)
+        fresh = Eye(model, self.lens(eye))
+        if eye == self._set_up_eye:
+            self.shown.tell(fresh)
+        return fresh
+
+    def model(self, eye: str) -> BoardModel:
+        """The board on the table, with its owner's print if the camera `eye` learnt one."""
+        game, options = self._board()
+        model = model_of(self._table.moment.game, options, self._data / PICTURES, markers_beside=self._markers_beside)
+        return self._prints.apply(model, game, options) if eye == self._set_up_eye else model
+
+    def lens(self, eye: str) -> Lens | None:
+        """What is known of a camera's lens."""
+        kept = None if eye == VIRTUAL else lens_path(self._data / LENSES, eye)
+        return load_lens(kept) if kept is not None and kept.exists() else None
+
+    def looked_for(self, eye: str) -> object:
+        """Changes when the eye of a camera must be made anew: another board or other pieces are on the table, or it
+        was taught another print or other tiles."""
+        there = on_the_table(self._table)
+        if eye not in (self._eye, self._set_up_eye):
+            return there
+        return there, self._prints.version, self.designs.version
+
+    def _board(self) -> tuple[str, Mapping[str, str]]:
+        """Game and options of the board on the table."""
+        return self._table.moment.row.game, self._table.moment.row.options
+
+
+def on_the_table(table: Table) -> object:
+    """Changes when other pieces or another board come onto the table."""
+    row = table.moment.row
+    return row.game, row.options, row.seats
