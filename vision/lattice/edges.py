@@ -24,7 +24,8 @@ SOME_OF_A_LINE, LINES_MISSING = 2, 2
 one alone may lie in a fold of the paper, or under a ruler."""
 
 FEW = 80
-"""Hexes of which every fourth is too few to ask: of so few every second row is asked."""
+"""Cells of which a piece hides too many to tell: of so few only edges are asked whose cells show others, and of hexes
+every second row, not every fourth cell."""
 OTHERS = 0.8
 """Part of the usual edge that the others of two cells must show for that between them to be asked if it is missing."""
 
@@ -197,12 +198,12 @@ class Fit(msgspec.Struct, frozen=True):
 
     @property
     def _asked(self) -> NDArray[np.bool_]:
-        """Which edges of the cells that are seen tell how even they are: those between cells whose others show.
+        """Which edges of the cells that are seen tell how even they are: of few those between cells whose others show.
 
         An arm or a piece hides all of a cell; a wall, a floor and numbers lack edges of cells whose others are there.
         """
         near = Grid(self.seen).has(self.edges.cells)
-        if len(self._own) == 1 or not near.any():
+        if len(self._own) == 1 or not near.any() or len(self.seen) > FEW:
             return near
         clear, cells = self._clear.mean(axis=1), self.edges.cells
         every = Grid(cells).grown(1)
