@@ -27,8 +27,9 @@ LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
-SPECK = np.ones((2, 2), np.uint8)
-"""What is smaller (px of the coarse raster) is a camera's noise in the dark: in a box there is much of it together."""
+SPECK_PX = 14
+"""What is strange in fewer px of the coarse raster is a camera's noise in the dark: in a box there is much of it. The
+outline of a pale piece is thin, but long."""
 
 
 class Findings:
@@ -116,7 +117,8 @@ class Findings:
         """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen."""
         ground, whole = self.ground, self.ground.whole
         left = cut(ground.odd, whole, rect) & ~explained & ~cut(ground.cover, whole, rect)
-        left = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, SPECK) > 0
+        _, blots, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=8)
+        left &= stats[blots, cv2.CC_STAT_AREA] >= SPECK_PX
         counts = np.bincount(cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)
         return np.asarray(counts[numbers + 1] / ground.px_mm**2, np.float64)
 
