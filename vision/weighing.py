@@ -76,12 +76,13 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     """The same, as if what was believed before had been seen by somebody else."""
     count = traffic.looks
     pieces = _pieces(evidence)
-    absent = missed(evidence.absent, before, [_best_look(piece) for piece in pieces])
+    there = [_best_look(piece) for piece in pieces]
+    absent = missed(evidence.absent, before, there)
     evidence = msgspec.structs.replace(evidence, absent=absent)
     shifts = heights.shifts(pieces, [(each.look, each.foot_mm) for each in before.shown or ()] if before else [])
     fits = _fits(pieces)
     odd = is_odd(evidence)
-    unread = odd and bool(traffic.missed) and not traffic.hidden  # perhaps it is what is missed
+    unread = odd and bool(traffic.missed.difference(there)) and not traffic.hidden  # perhaps it is what is missed
     stays = _stays(before, pieces, absent, unread)
     if before is not None and stays > MOVED and _rearranged(before, shifts, traffic, model):
         stays = MOVED

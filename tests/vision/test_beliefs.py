@@ -345,6 +345,15 @@ def test_something_strange_is_perhaps_the_piece_that_is_missed_until_that_is_see
     assert "0102" not in seer.unsure
 
 
+def test_the_piece_that_is_missed_is_believed_beside_something_strange() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    red = Thing({"disc:red": 12.0}, unknown=10.0, foot_mm=(150.0, 50.0))
+    beside = Thing({}, unknown=5.4, elsewhere=-12.0)
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": CellEvidence("0102", (red, beside), ABSENT)}))
+    assert seer.seen["0102"].contents == ("disc:red",)
+    assert "0102" not in seer.unsure
+
+
 def test_something_strange_where_no_piece_is_missed_is_none() -> None:
     seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
     seer.revise(Observation(1.0, {"0102": CellEvidence("0102", (BLOT,), ABSENT)}))
