@@ -63,6 +63,12 @@ class Found(msgspec.Struct, frozen=True):
         looks = {look: min(value, most) for look, value in self.looks.items()}
         return msgspec.structs.replace(self, looks=looks, unknown=min(self.unknown, most))
 
+    def borne_out(self) -> Found:
+        """The same thing, the likeliest of its looks being as likely as what is seen of it says, if it was doubted."""
+        best = max(self.looks.values(), default=0.0)
+        rise = min(self.score, SUREST) - best if best < 0 else 0.0
+        return msgspec.structs.replace(self, looks={look: value + rise for look, value in self.looks.items()})
+
     def thing(self, cell: Cell) -> Thing:
         """What it says of `cell`, one of its `homes`: all looks are less likely there by what says it stands beside."""
         home, best = self.homes[cell], max(self.looks.values(), default=0.0)

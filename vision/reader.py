@@ -152,7 +152,7 @@ class Reader:
     def with_drawings(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
         """`found`, pieces that differ in the drawing on their face, and little else, being told apart.
 
-        A drawing that is recognised lies open: what seems to lie upon it is its ink.
+        A drawing that is recognised lies open: what seems to lie upon it is its ink, and what bears it is no shadow.
         """
         told: list[Found] = []
         open_: list[Found] = []
@@ -166,6 +166,7 @@ class Reader:
                 amiss = max(told[-1].looks.values()) + AMISS
                 told[-1] = msgspec.structs.replace(told[-1], unknown=amiss)
             else:
+                told[-1] = thing.borne_out().told(compared.looks)
                 open_.append(told[-1])
         faces = np.array([each.rect for each in open_], np.intp).reshape(-1, 4)
         return [
