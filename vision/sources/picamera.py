@@ -61,9 +61,8 @@ class PicameraOpener:
             picamera2 = self._load()
         except ImportError as error:
             raise SourceError(NO_ANSWER, Reason.of("no_picamera2")) from error
-        except (
-            ValueError
-        ) as error:  # until Raspberry Pi OS builds simplejpeg for numpy 2: raspberrypi/picamera2, issue 1211
+        except ValueError as error:
+            # until Raspberry Pi OS builds simplejpeg for numpy 2: raspberrypi/picamera2, issue 1211
             raise SourceError(NO_ANSWER, Reason.of("other_numpy", problem=error)) from error
         label = f"picamera:{self._number}"
         found = picamera2.Picamera2.global_camera_info()
