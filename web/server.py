@@ -13,6 +13,7 @@ a page is asked to come back later) and `ANSWERING` more that no stream can take
 
 from __future__ import annotations
 
+import socket
 import threading
 from pathlib import Path
 
@@ -75,7 +76,12 @@ class Server:
     def bind(self) -> None:
         """Takes the port, so that an error comes now and `port` is known; requests wait until it serves."""
         if not self._bound:
-            self._http.prepare()
+            try:
+                self._http.prepare()
+            except OSError:
+                with socket.socket() as port:
+                    port.bind(self._http.bind_addr)  # its error says what is in the way by number, cheroot's does not
+                raise
             self._bound = True
 
     @property

@@ -137,7 +137,7 @@ def play(
         raise MachineError(str(error)) from error
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            raise MachineError(f"{host}:{port} cannot be served: {error.strerror}") from error
+            raise MachineError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
         raise MachineError(f"port {port} is taken; is Tavolo running already? Choose another with --port") from error
     try:
         evening.start()
