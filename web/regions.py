@@ -44,6 +44,7 @@ PHONE = Page(
         WARNINGS,
         Region("evening", "phone/evening.html", ("leaving", "overdue", "rematch", "phase", "seat", "players")),
         Region("leaving", "phone/leaving.html", ("leaving", "phase", "seat", "keeps_pictures")),
+        Region("lobby", "phone/lobby.html", ("phase", "players", "seat")),
         Region("roll", "phone/roll.html", ("roll", "game")),
         Region(
             "choices", "phone/choices.html", ("choices", "my_turn", "phase", "game", "roll", "seat", "view"), "choices"

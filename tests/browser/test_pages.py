@@ -12,6 +12,7 @@ from tests.browser.conftest import PHONE, TABLET, TV, Opener
 from tests.browser.parlour import Notes, sit
 from tests.browser.room import CELL_CENTRE
 from tests.web import fakes
+from web.service import Warning
 
 
 @pytest.fixture
@@ -28,6 +29,37 @@ def test_one_sits_down_at_the_door_and_the_phone_adds_its_share_of_chance(
     phone.get_by_role("button", name="Mi siedo").tap()
     phone.wait_for_url("**/seat/red")
     assert re.fullmatch(r"[0-9a-f]{64}", table.entropies[0])
+
+
+def test_who_waits_for_the_game_to_begin_is_told_who_begins_it_and_who_is_here(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    token = table.claim("red", "Ilsa", "00" * 32, "it")
+    phone = open_page(f"{base}/seat/red", cookies=[{"name": "seat_red", "value": token, "url": base}])
+    lobby = phone.locator("#region-lobby")
+    expect(lobby).to_contain_text("Chi ospita comincia quando ci siete tutti.")
+    table.claim("blue", "Rick", "00" * 32, "it")
+    expect(lobby).to_contain_text("Rick")
+    table.begin_playing("red")
+    expect(lobby).to_be_empty()
+
+
+def test_a_tab_opens_at_its_top_and_so_does_ones_turn(red: Page, table: fakes.FakeTable) -> None:
+    red.set_viewport_size({"width": 360, "height": 420})
+    main = red.locator("#main")
+    assert main.evaluate("main => { main.scrollTop = 9999; return main.scrollTop; }") > 0
+    red.locator('[data-tab-to="people"]').click()
+    assert main.evaluate("main => main.scrollTop") == 0
+    red.locator('[data-tab-to="turn"]').click()
+    table.phase = "setup"
+    table.warnings = [Warning("Owes", ["Il tabellone va aggiornato."] * 12)]
+    table.tell()
+    expect(red.locator("body[data-mine]")).to_have_count(0)
+    expect(red.locator(".warning")).to_be_visible()
+    assert main.evaluate("main => { main.scrollTop = 9999; return main.scrollTop; }") > 0
+    table.begin_playing()
+    expect(red.locator("body[data-mine]")).to_have_count(1)
+    assert main.evaluate("main => main.scrollTop") == 0
 
 
 def test_a_lit_place_is_tapped_and_confirmed(red: Page, table: fakes.FakeTable) -> None:

@@ -120,16 +120,26 @@ function lookAt() {
   else if (document.body.dataset.tab === "board") mirror.fill((part("home")?.dataset.home ?? "").split(" "));
 }
 
+const toTop = () => { document.getElementById("main").scrollTop = 0; };
+
 function showTab(name) {
   document.body.dataset.tab = name;
   for (const button of parts("tab-to")) button.toggleAttribute("aria-current", button.dataset.tabTo === name);
   if (name === "turn" || name === "board") requestAnimationFrame(lookAt);
-  scrollTo({ top: 0 });
+  toTop();
 }
 
 const mirror = mirrorOf(onChange, { onTap: tapped });
 diceOf(onChange);
 countdownOf(onChange, onBeat);
+
+let mine = document.body.hasAttribute("data-mine");
+
+/** When a turn begins, its choices are in sight, wherever one has read meanwhile. */
+onChange((news) => {
+  if (news.mine && !mine && document.body.dataset.tab === "turn") toTop();
+  mine = news.mine;
+});
 
 onChange((news) => {
   const fresh = ["choices", "warnings", "hand"].filter((name) => name in (news.html ?? {})); // also when they are empty now
