@@ -201,11 +201,9 @@ def rolled(draft: Draft, item: CombatRoll, die: int) -> None:
     if loser == POWER:
         draft.next(Confining(losers) if result.endswith("P") else Retreating(POWER, POWER, losers, "combat"))
         return
-    everybody = losers
     panic = result.endswith("P")
-    if panic or set(losers) & set(heads(state)):
-        everybody = spreading(state, losers)
-    draft.next(Retreating(MARCH, POWER if panic else MARCH, everybody, "combat"))
+    everybody = {*losers, *spreading(state, losers if panic else set(losers) & set(heads(state)))}
+    draft.next(Retreating(MARCH, POWER if panic else MARCH, tuple(sorted(everybody)), "combat"))
 
 
 # --- police into barracks --------------------------------------------------------------------------------
@@ -218,8 +216,8 @@ def confines(state: State, item: Confining) -> Iterator[Confine]:
 
 
 def room_in_barracks(state: State) -> tuple[Cell, ...]:
-    """Barracks hexes where one more unit may stand."""
-    packed = stand(state, POWER).packed.cells
+    """Barracks hexes where one more unit may stand; nobody shares one with finance police that wait (§13d)."""
+    packed = stand(state, POWER).packed.cells | state.waiting_hexes
     return tuple([cell for cell in BARRACKS_CELLS if cell not in packed])
 
 

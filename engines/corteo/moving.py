@@ -14,7 +14,7 @@ from engines.corteo.costs import move_to
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, ground_of_guests
-from engines.corteo.reach import due_back, must_leave, open_ways, purse, reach, ways, without_room
+from engines.corteo.reach import due_back, must_leave, no_stopping, open_ways, purse, reach, ways
 from engines.corteo.roster import FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit, other, side_of
 from engines.corteo.standing import stand
 from engines.corteo.state import GONE, OFF_BOARD, Rally, State
@@ -67,7 +67,7 @@ def moves(state: State, item: Movement) -> Iterator[Move]:
         [
             reach(state, item, unit).moves(unit)
             if unit in begun
-            else open_ways(state, item, unit).moves(unit, without_room(state, unit).hexes)
+            else open_ways(state, item, unit).moves(unit, no_stopping(state, unit).hexes)
             for unit in movers(state, item)
         ]
     )

@@ -314,7 +314,7 @@ def recover(draft: Draft) -> None:
     draft.done()
     up = [fright.unit for fright in state.down if fright.hand < state.hand]
     there = standing(state, POWER)
-    free = sum(STACK - there.get(cell, 0) for cell in BARRACKS_CELLS)
+    free = sum(STACK - there.get(cell, 0) for cell in BARRACKS_CELLS if cell not in state.waiting_hexes)
     outside = [unit for unit in up if state.spot(unit) == SUPPLY]
     up = [unit for unit in up if unit not in outside[free:]]
     if not up:

@@ -73,6 +73,22 @@ def _outside_barracks(spots: tuple[Spot, ...]) -> Full:
     return Full.of(frozenset(spots) - CITY.barracks.keys() - OFF_BOARD)
 
 
+def no_stopping(state: State, unit: Unit) -> Full:
+    """Hexes where no move of `unit` may end: those without room, and objectives that the march has to leave now.
+
+    Rule ``objective.leave`` (§12a, advanced): one held for a hand is left and covered; nobody takes over there.
+    """
+    packed = without_room(state, unit)
+    if unit >= FIRST_POLICE or not state.taken or not state.house.advanced:
+        return packed
+    return packed.joined(_to_be_left(state.taken))
+
+
+@lru_cache(64)
+def _to_be_left(taken: tuple[Cell, ...]) -> Full:
+    return Full.of(frozenset(taken))
+
+
 def allowance(state: State, unit: Unit) -> int:
     """Half points that `unit` may spend in this phase; running doubles them (§5c)."""
     points = ALLOWANCE[unit]
@@ -203,7 +219,7 @@ def _reach(state: State, item: Movement, unit: Unit) -> Costs:
     if not left:
         return NOWHERE
     costs = open_ways(state, item, unit)
-    return costs.without(without_room(state, unit).hexes, -1 if left == allowance(state, unit) else left)
+    return costs.without(no_stopping(state, unit).hexes, -1 if left == allowance(state, unit) else left)
 
 
 def may_leave(state: State, item: Movement, unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from engines.corteo.deed import because
 from engines.corteo.gathering import homesick, homeward
 from engines.corteo.ground import Ground, ground, ground_of_guests
 from engines.corteo.objectives import is_objective
-from engines.corteo.reach import ESCORT, ESCORT_REACH, bound, escorted, full, purse, ways
+from engines.corteo.reach import ESCORT, ESCORT_REACH, bound, escorted, full, no_stopping, purse, ways
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Mobility, Unit, side_of
 from engines.corteo.state import OFF_BOARD, State
 from engines.game import Violation
@@ -63,6 +63,8 @@ def why_not_there(state: State, item: Movement, unit: Unit, to: Cell) -> tuple[V
             return because("scenario.alone", "no_room", unit=kind.id, place=to)
         armoured = "armoured" in (kind.family, *_families_at(state, to)) and state.house.advanced
         return because("stack.armoured" if armoured else "stack.two", "no_room", unit=kind.id, place=to)
+    if to in no_stopping(state, unit).cells:
+        return because("objective.leave", "to_be_left", unit=kind.id, place=to)
     return _too_far(state, item, lies, unit, to)
 
 

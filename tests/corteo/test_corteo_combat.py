@@ -186,6 +186,16 @@ def test_what_befalls_a_head_befalls_the_march() -> None:
     assert all(table.retreats(letter) for letter in "BC")
 
 
+def test_but_not_those_who_are_linked_to_another_unit_that_lost_beside_it() -> None:
+    """§10b speaks of those linked to the head: B fought with it and loses too, C behind B is none of them."""
+    table = brawl("A x B C", top_left="2412", A="mov-4-4", x="riot", B="lc-4-2", C="mov-4-1", heads="A", side="march")
+    assert table.odds == (6, 4, "1-1")
+    table.roll(2)
+    assert table.retreats("A")
+    assert table.retreats("B")
+    assert not table.retreats("C")
+
+
 @pytest.mark.legal("head.split")
 def test_a_march_torn_in_two_keeps_the_heads_of_its_larger_part() -> None:
     table = march_of_twelve()

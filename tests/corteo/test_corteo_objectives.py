@@ -88,6 +88,18 @@ def test_in_the_advanced_game_it_must_leave_before_it_does_anything_else() -> No
     assert table.may(EndMovement())
 
 
+@pytest.mark.illegal("objective.leave")
+def test_nobody_takes_over_there_nor_do_two_take_turns_so_that_it_is_never_covered() -> None:
+    units = {"A": ("mov-6-6", SHOP), "B": ("mov-4-2", SHOP), "C": ("mov-4-1", "0911")}
+    table = Table(units, hand=7, advanced=True, taken=(SHOP,))
+    table.move("A", "0912")
+    assert table.no_move("A", SHOP) == {"objective.leave"}, "A does not come back while B still stands there"
+    table.move("B", "0912")
+    assert table.no_move("C", SHOP) == {"objective.covered"}
+    alone = Table({"A": ("mov-6-6", SHOP), "C": ("mov-4-1", "0911")}, hand=7, advanced=True, taken=(SHOP,))
+    assert alone.no_move("C", SHOP) == {"objective.leave"}
+
+
 # --- the end ---------------------------------------------------------------------------------------------
 
 

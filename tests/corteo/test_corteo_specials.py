@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from corteo_positions import GAME, Table, at
 
-from engines.corteo.actions import Clear, EndMovement, Jam, Move, Place
+from engines.corteo.actions import Clear, Confine, EndMovement, Jam, Move, Place
 from engines.corteo.agenda import ArrivalRoll
 from engines.corteo.city import CITY
 from engines.corteo.roster import COUNTERS, KIND_OF
@@ -211,6 +211,17 @@ def test_an_even_die_brings_each_of_them_under_way() -> None:
     waiting = [unit in table.state.waiting for unit in strangers(table.state)]
     assert waiting == [False, True, False, True]
     assert sum(KIND_OF[unit].power for unit in strangers(table.state)) == 10
+
+
+@pytest.mark.illegal("stack.barracks")
+def test_no_panicked_unit_is_put_beside_finance_police_that_wait() -> None:
+    units = {"A": ("mov-6-6", "2412"), "x": ("riot", "2512"), "y": ("finance", "1503"), "z": ("finance", "1603")}
+    table = Table(units, "power", combat=True, hand=5, options={"national": "yes"})
+    table.state = msgspec.structs.replace(table.state, waiting=table.units("y"))
+    table.roll(1)
+    assert table.asked == ("march", "confine")
+    assert table.why_not(Confine(table.unit["x"], "1503")) == {"stack.barracks"}
+    assert table.may(Confine(table.unit["x"], "1603")), "who is under way shares a hex like others"
 
 
 @pytest.mark.illegal("national.wait")
