@@ -30,7 +30,9 @@ class CasablancaAgents(DraftGame[State, Action, Draft]):
     """
 
     id = "casablanca_agents"
-    rules_version = 1
+    rules_version = 2
+    follows = frozenset({1})
+    """Since version 2 an early answer is forgotten when an objection has failed: bids were heard since."""
     min_seats = 2
     max_seats = 8
     state_type = State

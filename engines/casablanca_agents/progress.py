@@ -180,14 +180,19 @@ def _objection_wins(draft: Draft, objector: int) -> None:
 
 
 def _objection_fails(draft: Draft, objector: int) -> None:
-    """The objection was in vain; who has not been asked yet may still object."""
+    """The objection was in vain; who has not been asked yet may still object.
+
+    What they said before being asked is forgotten: they have heard the bids since, and may think better of it.
+    """
     window = draft.agenda[1]
     assert isinstance(window, Window)
+    nothing: Answer = ""
     draft.tell("objection_failed", seat=draft.seat(objector))
     if not draft.house.main:
         draft.change(objector, down=True)
         draft.tell("face_down", seat=draft.seat(objector))
-    draft.only(msgspec.structs.replace(window, failed=(*window.failed, objector)), *draft.agenda[2:])
+    ahead = (nothing,) * len(window.unheard)
+    draft.only(msgspec.structs.replace(window, ahead=ahead, failed=(*window.failed, objector)), *draft.agenda[2:])
 
 
 # --- what stands -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 from agent_positions import GAME, Table, bribe, move, strike
 
-from engines.casablanca_agents.actions import Accept, GiveUp, LetStand, Object, Pass, Settle, Withdraw
+from engines.casablanca_agents.actions import Accept, GiveUp, Hold, LetStand, Object, Pass, Settle, Withdraw
 from engines.entries import Act
 from engines.pending import Decision
 
@@ -52,6 +52,16 @@ def test_an_early_answer_counts_when_it_is_due() -> None:
 def test_an_early_answer_may_be_changed_until_it_is_due() -> None:
     table = announced().go("green", Object(), LetStand()).go("yellow", LetStand()).lets("blue")
     assert table.at("bleu") == "22"
+
+
+@pytest.mark.legal("objection.ahead", "objection.failed")
+def test_after_a_duel_who_is_left_thinks_again() -> None:
+    """Yellow would have let it stand; then Red could not hold more than 300 $ on Bleu, which Yellow has outbid."""
+    table = announced(blue={"bleu": 300}, yellow={"bleu": 400}).go("yellow", LetStand())
+    table.duel("red", "blue", 200, 300).go("red", Hold()).go("blue", Pass()).lets("green")
+    assert table.asked == (("yellow",), "objection")
+    assert GAME.view(table.state, "yellow").own.answer == ""
+    assert table.go("yellow", Object()).asked == (("red",), "challenge")
 
 
 def test_nobody_learns_of_an_early_answer() -> None:
