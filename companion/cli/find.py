@@ -58,6 +58,7 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     """Find the printed hexes or squares in the picture IMAGE: no markers, no setting up.
 
     The homography takes (i + j/2, j·√3/2) to the centre of a hex, (i, j) to that of a square, in px, for whole i, j.
+    Px count in the picture as it is shown: a phone's that was held upright stands upright.
     Where the lens bends straight lines, "lens" has the homography of the straight picture, and what bends it.
     Exit 0 also where there is no lattice: that is an answer.
     """
@@ -78,10 +79,16 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
 
 
 def _picture(path: Path) -> NDArray[np.uint8]:
-    """The picture in a file; raises `FileNotFoundError`, and `DataError` for what is no picture."""
+    """The picture in a file, turned as its file says that it is shown.
+
+    Raises `FileNotFoundError`, and `DataError` for what is no picture or too large a one.
+    """
     if not path.is_file():
         raise FileNotFoundError(f"{path}: there is no such picture")
-    picture = cv2.imdecode(np.frombuffer(path.read_bytes() or b"\0", np.uint8), cv2.IMREAD_COLOR)
+    try:
+        picture = cv2.imdecode(np.frombuffer(path.read_bytes() or b"\0", np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise DataError(path, "", "too large a picture: it has more than a thousand million pixels") from error
     if picture is None:
         raise DataError(path, "", "not a picture that can be read (JPEG, PNG, WebP, TIFF, BMP …)")
     return np.asarray(picture, np.uint8)
