@@ -106,7 +106,8 @@ def three_friends_sit_down(room: Room) -> None:
         says(room.display.locator("#region-players"), name)
     log_in(room.host, room.evening.pin)
     with room.host.expect_response("**/host/set/option"):
-        room.host.locator('[data-option="version"]').select_option("articulated")
+        room.host.locator(".option summary").get_by_text("Versione", exact=True).click()
+        room.host.locator('[data-option="version"][value="articulated"] + span').click()
     room.host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
 
 

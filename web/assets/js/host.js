@@ -51,7 +51,10 @@ loadParts();
 
 document.addEventListener("change", (event) => {
   const field = event.target;
-  if ("option" in field.dataset) post("/host/set/option", { value: `${field.dataset.option}=${field.value}` });
+  if ("option" in field.dataset) {
+    part("chosen", field.closest("details")).textContent = field.nextElementSibling.textContent;
+    post("/host/set/option", { value: `${field.dataset.option}=${field.value}` });
+  }
   else if ("mode" in field.dataset) post("/host/set/mode", { value: field.value });
   else if ("recording" in field.dataset) post("/host/recording", { on: field.checked });
   else if ("pictures" in field.dataset) post("/host/keep-pictures", { on: field.checked });
