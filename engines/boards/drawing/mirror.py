@@ -11,12 +11,15 @@ if TYPE_CHECKING:
     from engines.boards.chart import ChartedBoard
 
 
-def cells_layer(board: ChartedBoard) -> str:
+def cells_layer(board: ChartedBoard, *, bare: str | None = None) -> str:
     """Group ``cells``: each place as ``<path data-cell="2702" class="cell city" …>``, unseen until it is styled.
 
     Holding boxes and tracks have class ``cell box``; ``data-of`` names the cell that a holding box belongs to.
+    `bare`: on paper every cell bears its id but those on such ground (``"block river"``). The group says so as
+    ``data-bare``, and a phone writes the ids too where there is room. ``None``: the print has none.
     """
-    return group("cells", [_cell(board, cell) for cell in board.places], 'fill="transparent" stroke="none"')
+    look = 'fill="transparent" stroke="none"' + ("" if bare is None else f' data-bare="{bare}"')
+    return group("cells", [_cell(board, cell) for cell in board.places], look)
 
 
 def _cell(board: ChartedBoard, cell: str) -> str:

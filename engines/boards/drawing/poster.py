@@ -58,7 +58,7 @@ def poster_map(board: ChartedBoard, lang: str) -> str:
 def poster_mirror(board: ChartedBoard, lang: str) -> str:
     """The poster for phones: without textures, with a coarser coast, and with a group ``cells`` to light up."""
     assert isinstance(board, HexBoard)
-    return light(poster(board, lang, LIGHT_LAYERS, fine=False, over=cells_layer(board)))
+    return light(poster(board, lang, LIGHT_LAYERS, fine=False, over=cells_layer(board, bare="sea")))
 
 
 def poster(board: HexBoard, lang: str, layers: Collection[str], fine: bool = True, over: str = "") -> str:

@@ -2,6 +2,7 @@
 
 import { PlacesByKeys } from "./bykeys.js";
 import { calm, part, textOf } from "./dom.js";
+import { Numbers } from "./numbers.js";
 import { forgetLooks, spread, svg, symbolOf } from "./pieces.js";
 
 const MOST_ZOOM = 14;
@@ -30,6 +31,7 @@ export class Mirror {
     this.touched = -Infinity;
     this.pointers = new Map();
     this.byKeys = new PlacesByKeys(this);
+    this.numbers = new Numbers(this);
     this.#listen();
     new ResizeObserver(() => this.#fitSheet()).observe(place);
   }
@@ -70,6 +72,7 @@ export class Mirror {
     this.pieces.clear();
     this.drawing = drawing;
     this.sheet.replaceChildren(drawing);
+    this.numbers.drawn();
     for (const element of drawing.querySelectorAll("[data-cell]")) this.cells.set(element.dataset.cell, { element });
     part("waiting", this.place)?.remove();
     this.#fitSheet();
@@ -308,6 +311,7 @@ export class Mirror {
     this.view = { scale, x: hold(x, width, clientWidth), y: hold(y, height, clientHeight, covered) };
     this.place.classList.toggle("whole", scale === 1);
     this.sheet.style.transform = `translate(${this.view.x}px, ${this.view.y}px) scale(${scale})`;
+    this.numbers.scaled();
   }
 
   /** Zooms by `factor` about a point of the window (default: its middle). */

@@ -22,6 +22,7 @@ from engines.boards.drawing.city.ground import (
 from engines.boards.drawing.city.names import names_layer
 from engines.boards.drawing.city.signs import (
     BOLD,
+    UNNUMBERED,
     barracks_layer,
     exit_sign,
     houses_layer,
@@ -66,7 +67,7 @@ def city_map(board: ChartedBoard, lang: str) -> str:
 def city_mirror(board: ChartedBoard, lang: str) -> str:
     """The map for phones: fewer strokes, and a group ``cells`` to light up and to tap."""
     assert isinstance(board, HexBoard)
-    return light(city_plan(board, lang, LIGHT_LAYERS, fine=False, over=cells_layer(board)))
+    return light(city_plan(board, lang, LIGHT_LAYERS, fine=False, over=cells_layer(board, bare=" ".join(UNNUMBERED))))
 
 
 def city_plan(board: HexBoard, lang: str, layers: Collection[str], fine: bool = True, over: str = "") -> str:

@@ -123,12 +123,16 @@ def houses_layer(board: HexBoard) -> str:
     )
 
 
+UNNUMBERED = ("block", "river", "prison")
+"""Grounds where no unit stands: their hexes bear no number."""
+
+
 def ids_layer(board: HexBoard) -> str:
     """Group ``ids``: the number of every hex where units may stand, small at its lower end."""
     unit = unit_of(board)
     parts = [
         text(moved(board.places[cell].centre, 0, 8.1 * unit), cell, 1.9 * unit, ink.INK_SOFT)
         for cell in sorted(board.cells)
-        if board.terrain(cell) not in ("block", "river", "prison")
+        if board.terrain(cell) not in UNNUMBERED
     ]
     return group("ids", parts, f'font-family="{ink.NAME_FONT}"')
