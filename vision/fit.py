@@ -77,7 +77,7 @@ class Fitter:
         self.heights = _heights(cast.bodies)
         self._tag_outlines = self._outlines_of_tags()
         self._usual_side = self._side_of(self.bank.sizes)
-        self._least_px = LEAST_PART * 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
+        self._smallest_px = 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
         self._colour_sides = self._sides_of_colours()
 
     def _side_of(self, sizes_mm: Sequence[float] | NDArray[np.float64]) -> int:
@@ -105,14 +105,10 @@ class Fitter:
 
     def best(self, maps: Maps) -> Fit | None:
         """The fit that explains most of what nothing explains yet, or None where hardly anything is left."""
-        if np.count_nonzero(maps.odd) < 16 * self.bank.scale**2:
+        if not self.may_hold(maps):
             return None
         usual = self.heights[0]
         allowed = maps.view.feet(usual)
-        side = (self._usual_side, self._usual_side)
-        together = cv2.boxFilter(maps.odd.astype(np.float32), -1, side, normalize=False, borderType=cv2.BORDER_CONSTANT)
-        if cv2.minMaxLoc(together, allowed.view(np.uint8))[1] <= self._least_px:
-            return None
         starts = self._starts(maps, allowed)
         fits = [self._climbed(maps, start, usual, allowed) for start in starts]
         real = [fit for fit in fits if fit is not None and (not fit.tagged or self._looks_printed(maps, fit))]
@@ -125,6 +121,16 @@ class Fitter:
             if other is not None and other.score > best.score:
                 best = other
         return best
+
+    def may_hold(self, maps: Maps, part: float = LEAST_PART) -> bool:
+        """Whether so much that nothing explains yet is together where a piece may be that it may be one: such a `part`
+        of the smallest piece's face."""
+        if np.count_nonzero(maps.odd) < 16 * self.bank.scale**2:
+            return False
+        side = (self._usual_side, self._usual_side)
+        together = cv2.boxFilter(maps.odd.astype(np.float32), -1, side, normalize=False, borderType=cv2.BORDER_CONSTANT)
+        allowed = maps.view.feet(self.heights[0]).view(np.uint8)
+        return bool(cv2.minMaxLoc(together, allowed)[1] > part * self._smallest_px)
 
     def _starts(self, maps: Maps, allowed: NDArray[np.bool_]) -> list[Start]:
         """Places at which colours explain most of what stands out, the best few."""

@@ -60,6 +60,13 @@ SHADED = 0.12
 LIT, LIT_SPREAD = 0.4, 0.2
 """Tone by which what lies on a tile may be lighter or darker than expected for that, the tile's paper being so; and
 standard deviation (brightness) of a declared colour there: its light is known."""
+GLOSSES = (20.0, 45.0, 80.0, 120.0)
+"""Light (0…255) that a lamp or a window which is mirrored in a piece may add to each channel of its face."""
+GLOSSY_PART, GLOSSY_SHOWN = 0.9, 0.9
+"""Part of the smallest piece's face that must stand out, together, for one in such light to be looked for; and part of
+its own face that must be seen in its colour."""
+GLOSSY = 2.0
+"""Log odds against a face in such light: few lie in it."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 
@@ -177,7 +184,7 @@ class Finder:
         What is no thing of its own (a rim, a shadow) is struck out of `claims` and something else looked for.
         """
         for _ in range(REJECTED):
-            found = self._strongest(view, cell, claims)
+            found = self._strongest(view, cell, claims) or self._in_gloss(view, cell, claims)
             if found is None:
                 return None
             enough = found.score > PRESENT + PRESENT_BELOW * (1 - found.shown)
@@ -207,16 +214,38 @@ class Finder:
         return math.ceil(CAST_PART * 2 * self.model.tallest_mm * self.model.scale)
 
     def _strongest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
-        patch = claims.patch
-        part = patch.part(view.rect)
-        free, taken = claims.weight[part] * patch.open[part], claims.taken[part]
-        if not self._enough(claims.strange[part] & (free > 0.5) & ~taken):
+        maps = self._maps(view, claims)
+        strange = claims.strange[claims.patch.part(view.rect)]
+        if not self._enough(strange & (maps.free > 0.5) & ~maps.taken):
             return None
-        maps = Maps(view, claims.best[part], free, taken)
         fit = self._fitter.best(maps)
         if fit is None or fit.score < PRESENT:
             return None
         return self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
+
+    def _in_gloss(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+        """The strongest thing if a light is mirrored in it: what is plainly a piece, but of none of their colours."""
+        patch = claims.patch
+        part = patch.part(view.rect)
+        if patch.overhung or self._fitter.cast.colour_blind:
+            return None
+        if not self._fitter.may_hold(self._maps(view, claims), GLOSSY_PART):
+            return None
+        expected, spread = self._expected(cell, patch, part)
+        best: Found | None = None
+        for gloss in GLOSSES:
+            lit = np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST)
+            parts = part_polynomials(self._fitter.cast, lit[None], spread[None])[0]
+            found = self._strongest(self._view(cell, view.rect, patch, lit, parts), cell, claims)
+            if found is None or found.score < CLEAR or found.shown < GLOSSY_SHOWN:
+                continue
+            best = found if best is None or found.score > best.score else best
+        return None if best is None else msgspec.structs.replace(best, unknown=best.unknown + GLOSSY)
+
+    def _maps(self, view: View, claims: Claims) -> Maps:
+        patch = claims.patch
+        part = patch.part(view.rect)
+        return Maps(view, claims.best[part], claims.weight[part] * patch.open[part], claims.taken[part])
 
     def views(self, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, View]]:
         """What is seen around each of `cells`, but for those in whose surroundings nothing stands out.

@@ -59,6 +59,16 @@ def test_what_bears_a_drawing_that_is_read_is_no_shadow_of_its_own_dark_side() -
     assert seen.wrong == seen.abstained == 0
 
 
+def test_a_piece_in_which_a_lamp_is_mirrored_is_seen_in_its_colour() -> None:
+    [(_, seen, _)] = measure("casablanca_agents", 10002, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
+def test_on_tiles_that_are_burnt_out_no_white_ships_are_seen() -> None:
+    [(_, seen, _)] = measure("cape_horn", 10400, 1, "drawn", alone=True)
+    assert seen.wrong == 0
+
+
 def test_an_evening_by_another_hand_is_a_recording_with_its_own_board(tmp_path: Path) -> None:
     written = recordings.read(evening("casablanca_escape", 0, "plain", tmp_path))
     assert written.board == "board"

@@ -19,6 +19,8 @@ EDGE = 0.5
 """Part of the tone's range among a pixel's neighbours that a print may be off by: half a pixel, and blur."""
 INKED = 0.35
 """Darkness beside the paper's (tone) from which a point of a print is ink."""
+BURNT = BRIGHTEST - 0.03
+"""Tone from which a channel of paper is burnt out: the light on it is what is less bright tells, or more."""
 FADED = 0.5
 """Most that ink may be lighter or darker than expected beside its paper, tone: gloss veils it."""
 LAID_SPREAD = 1.2
@@ -70,7 +72,8 @@ class Lit(msgspec.Struct, frozen=True):
 def under_light(printed: Tone, seen: Tone, face: Mask) -> Lit:
     """A print (tones in even light) in the light in which the tile that bears it is `seen`.
 
-    Paper and ink are each as they are seen on this tile: gloss lies on both, and shows on ink.
+    Paper and ink are each as they are seen on this tile: gloss lies on both, and shows on ink. Where the paper is burnt
+    out, what is printed between them, as a frame is, says how bright the light is.
     """
     inside = cv2.erode(face, np.ones((3, 3), np.uint8)) > 0.9
     dark = brightness(printed)
@@ -78,7 +81,11 @@ def under_light(printed: Tone, seen: Tone, face: Mask) -> Lit:
     inked = inside & (dark < paper_dark - INKED)
     bare = inside & (dark > paper_dark - INKED / 2)
     off = (seen - printed).astype(np.float32)
-    light = _commonest(off[bare])
+    light = shown = _commonest(off[bare])
+    between = inside & ~inked & ~bare
+    if between.sum() > FEW and bare.any():
+        burnt = median(seen[bare]) > BURNT
+        light = np.where(burnt, np.maximum(shown, median(off[between])), shown)
     on_ink = light + np.clip(median(off[inked]) - light, -FADED, FADED) if inked.sum() > 20 else light
     share = np.clip((paper_dark - dark) / max(paper_dark - float(dark[inside].min(initial=paper_dark)), 1e-3), 0, 1)
     expected = (printed + light + share[..., None] * (on_ink - light)).astype(np.float32)
@@ -86,7 +93,7 @@ def under_light(printed: Tone, seen: Tone, face: Mask) -> Lit:
     kernel = np.ones((3, 3), np.uint8)
     grey = brightness(expected)
     slack = np.square(EDGE * (cv2.dilate(grey, kernel) - cv2.erode(grey, kernel))).astype(np.float32)
-    paper = (median(printed[bare]) + light).astype(np.float64) if bare.any() else np.zeros(3)
+    paper = (median(printed[bare]) + shown).astype(np.float64) if bare.any() else np.zeros(3)
     return Lit(expected, slack, paper)
 
 
