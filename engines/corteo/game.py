@@ -66,8 +66,8 @@ class Corteo(DraftGame[State, Action, Draft]):
     """Since version 3 nobody brings in finance police unasked, and barred stations let nobody out. Since version 4 an
     embassy that the march has entered spoils the president's stop only when it is held to the end of a hand. Since
     version 5 players may agree on objectives of their own. Since version 6 what befalls a head spares who is linked to
-    another loser only, no panicked unit is put beside finance police that wait, and nobody takes over on an objective
-    that must be left."""
+    another loser only, no panicked unit is put beside finance police that wait, nobody takes over on an objective
+    that must be left, and no side alone takes back hands that both agreed to add."""
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4

@@ -45,8 +45,7 @@ def rallying(state: State) -> Rally:
 
 def last_hand(state: State) -> int:
     """The hand with which the game ends."""
-    wishes = state.plot.wishes if isinstance(state.plot, Rally) else (0, 0)
-    return HANDS + (wishes[0] if wishes[0] == wishes[1] else 0)
+    return HANDS + (state.plot.agreed if isinstance(state.plot, Rally) else 0)
 
 
 # --- the square ------------------------------------------------------------------------------------------
@@ -178,11 +177,13 @@ def _place(side: Side) -> int:
 
 
 def prolong(draft: Draft, item: Movement, action: Prolong) -> None:
+    """One side says how many hands it would add; what both have agreed on stands until both agree on something else."""
     plot = rallying(draft.now())
     wishes = list(plot.wishes)
     wishes[_place(item.side)] = action.hands
-    draft.set(plot=msgspec.structs.replace(plot, wishes=(wishes[0], wishes[1])))
     agreed = wishes[0] == wishes[1]
+    now = action.hands if agreed else plot.agreed
+    draft.set(plot=msgspec.structs.replace(plot, wishes=(wishes[0], wishes[1]), agreed=now))
     draft.tell("prolonged" if agreed else "wishes_more", side=item.side, other=other(item.side), count=action.hands)
 
 

@@ -125,7 +125,7 @@ class Rally(msgspec.Struct, frozen=True, tag="antifascist", gc=False):
     """The reactionary rally on `square`. `dissolved`: the hand in which it broke up, 0 while it lasts.
 
     `tried`: dissidents for whom a die fell in this turn. `safe`: reactionaries in barracks at the end of the last hand.
-    `wishes`: hands by which the march and the power would prolong the game.
+    `wishes`: hands by which the march and the power would prolong the game, `agreed`: on how many both agreed last.
     """
 
     square: str = ""
@@ -133,6 +133,7 @@ class Rally(msgspec.Struct, frozen=True, tag="antifascist", gc=False):
     tried: tuple[Unit, ...] = ()
     safe: tuple[Unit, ...] = ()
     wishes: tuple[int, int] = (0, 0)
+    agreed: int = 0
 
 
 class Gathering(msgspec.Struct, frozen=True, tag="social", gc=False):

@@ -31,6 +31,15 @@ def test_a_house_may_let_the_fugitive_stay() -> None:
     assert GAME.departure(Table(leaving="stays", red=at("Madrid"), blue=at("Tunis")).state, "blue") == {}
 
 
+@pytest.mark.legal("players.leaving")
+def test_when_the_last_fugitive_leaves_the_game_is_over_and_nobody_wins() -> None:
+    now = Table(red=at("Madrid"), blue=at("Tunis"))
+    for seat in ("red", "blue"):
+        assert isinstance(GAME.pending(now.state), Decision)
+        now.enter(Edit(GAME.departure(now.state, seat), by=seat))
+    assert GAME.pending(now.state) == Over((), "nobody")
+
+
 def test_who_has_nothing_on_the_map_leaves_nothing() -> None:
     assert GAME.departure(GAME.new(options("simple"), ("red", "blue")), "red") == {}
 

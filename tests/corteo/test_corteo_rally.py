@@ -183,9 +183,19 @@ def test_both_sides_saying_the_same_number_prolong_the_game() -> None:
     game.end().do(Prolong(2))
     assert last_hand(game.state) == 12
     units = {"A": ("mov-4-2", "0505"), "x": ("riot", "0202")}
-    agreed = table(units, "power", hand=10, plot=Rally("robba", dissolved=3, wishes=(1, 1))).do(EndMovement())
+    agreed = table(units, "power", hand=10, plot=Rally("robba", dissolved=3, wishes=(1, 1), agreed=1)).do(EndMovement())
     assert agreed.over is None
     assert agreed.state.hand == 11
+
+
+@pytest.mark.legal("antifascist.prolong")
+def test_one_side_alone_does_not_take_back_what_both_agreed_on() -> None:
+    units = {**speakers(), "A": ("mov-4-2", "0505")}
+    game = table(units, "power", hand=6, plot=Rally("robba", wishes=(2, 2), agreed=2)).do(Prolong(0))
+    assert last_hand(game.state) == 12
+    while game.asked != ("march", "movement"):
+        game.do(EndMovement())
+    assert last_hand(game.do(Prolong(0)).state) == 10
 
 
 @pytest.mark.illegal("antifascist.prolong")
