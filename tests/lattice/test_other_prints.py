@@ -50,6 +50,16 @@ def test_hexes_that_show_only_a_dot_each_are_found() -> None:
     assert offsets(lattice, "hex", centres).max() < CLOSE
 
 
+def test_dots_where_hexes_meet_are_no_finer_hexes() -> None:
+    sheet = np.full((SIZE[1], SIZE[0], 3), (190, 215, 205), np.uint8)
+    for corner in np.unique(np.round(corners("hex", hex_centres(), PITCH).reshape(-1, 2)), axis=0):
+        cv2.circle(sheet, whole(corner * 16).tolist(), 32, (40, 40, 40), -1, cv2.LINE_AA, 4)
+    picture, centres = tilted(sheet, hex_centres())
+    lattice = find_lattice(picture)
+    assert lattice is not None
+    assert offsets(lattice, "hex", centres).max() < CLOSE
+
+
 def test_hexes_whose_colours_meet_without_a_line_are_found() -> None:
     sheet = np.full((SIZE[1], SIZE[0], 3), (190, 215, 205), np.uint8)
     colours = [(170, 200, 150), (120, 170, 190), (200, 180, 160), (150, 150, 200)]

@@ -120,6 +120,8 @@ class Fit(msgspec.Struct, frozen=True):
     def even(self) -> float:
         """What the faintest of the edges that every second cell has shows, of the usual edge: little in brick walls."""
         parts, usual = self._alternating(2) if self.kind == "square" or len(self.seen) > FEW else self._in_rows()
+        if self.kind == "hex" and self.edges.on.shape[1] == 1:
+            parts = np.concatenate([parts, self._by_thirds()])
         return float(parts.mean(axis=1).min() / usual) if len(parts) else 0.0
 
     @property
@@ -186,6 +188,13 @@ class Fit(msgspec.Struct, frozen=True):
         rows = [(row % 2 == odd) & (which == k) for row in (i, j, i + j) for odd in (0, 1) for k in self._own]
         means = [clear[one].mean(axis=0) for one in rows if one.sum() > 2]
         return np.array(means), max(float(clear.mean()), 1e-6) if len(clear) else 1.0
+
+    def _by_thirds(self) -> Matrix:
+        """The same of each third of the cells of which no two lie side by side: dots at corners leave one empty."""
+        near = self._asked
+        clear, (i, j) = self._clear[near], self.edges.cells[near].T
+        thirds = [clear[(i - j) % 3 == number] for number in range(3)]
+        return np.array([one.mean(axis=0) for one in thirds if len(one) > 2]).reshape(-1, clear.shape[1])
 
     def _alternating(self, period: int) -> tuple[Matrix, float]:
         """How much of each part (columns) of edges is there in every `period`-th cell and direction; the usual part."""

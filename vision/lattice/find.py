@@ -33,6 +33,7 @@ from vision.lattice.search import (
     seen_through,
 )
 from vision.lattice.sights import Seams, Sights, never
+from vision.lattice.steady import steadied
 
 WORKING_PX = 1920
 """Longest side of a picture that is looked at; larger ones are reduced."""
@@ -144,7 +145,8 @@ def _found(
             yield _from_above(lit, sights, _among(corners, image, reduced), order, FOUND_HINTED)
         yield _looked(sights, seams, order, FOUND if corners is None else FOUND_HINTED, soon)
 
-    every = (_lattice(one, image, reduced) for one in looked() if one is not None)
+    steady = (steadied(sights, one) for one in looked() if one is not None)
+    every = (_lattice(one, image, reduced) for one in steady if one is not None)
     return next((one for one in every if corners is None or pointed_at(one, corners)), None)
 
 

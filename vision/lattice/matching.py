@@ -28,6 +28,8 @@ STARTING, ROUNDS = 1.4, 3
 """Sides of a patch within which the cell is learnt, and rounds of learning it."""
 MOST_ROUNDS, LAST_ROUNDS = 16, 2
 """Rounds of asking the patches beside those that match, at most, and of asking all of them again in the end."""
+AGAIN = 5
+"""Rounds of learning and asking the patches of a lattice that is nearly known."""
 FARTHEST, STEP = 0.3, 0.05
 """Cells by which a patch may be off, and between the places that are tried."""
 USUAL = 0.15
@@ -88,6 +90,15 @@ def matched(
         if not seen.asked(work.beside(seen.weight > 0)):
             return None
     return seen.found()
+
+
+def matched_again(work: Patchwork, kind: Kind, view: View, some: NDArray[np.bool_]) -> Followed | None:
+    """What repeats as a `view` (px → (i, j)) of a `kind` has it nearly, moved to where `some` patches (n) match it.
+
+    The cell is learnt from all of them, and again as they come to lie on each other. None where too few match.
+    """
+    seen = _Matching(work, kind, view, some.astype(np.float64))
+    return seen.found() if all(seen.asked(some) for _ in range(AGAIN)) else None
 
 
 class _Matching:
