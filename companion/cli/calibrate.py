@@ -50,6 +50,8 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
                 if frame is not None:
                     number = frame.number
                     calibration.add(frame.image)
+        if number < 0:
+            raise MachineError(f"no picture came from {eye} in {seconds:g} s: {source.detail or source.status}")
     finally:
         source.close()
     if missing := calibration.missing():

@@ -136,6 +136,9 @@ def play(
     except (BrokerError, BrokerUrlError) as error:
         raise MachineError(str(error)) from error
     except OSError as error:
+        if error.filename is not None:  # a file's error, not the network's
+            why = f"{error.filename} cannot be used ({error.strerror})"
+            raise MachineError(f"{why}; choose another folder with --data") from error
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
         raise MachineError(f"port {port} is taken; is Tavolo running already? Choose another with --port") from error

@@ -103,6 +103,21 @@ def test_a_wrong_call_names_what_was_wrong(
     assert "Traceback" not in err
 
 
+def test_a_folder_that_cannot_be_written_is_not_told_as_the_port(tavolo: Called, tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    code, _, err = tavolo("play", "--port", "0", "--data", str(tmp_path / "taken" / "evenings"))
+    assert code == 3
+    assert "evenings cannot be used (Not a directory); choose another folder with --data" in " ".join(err.split())
+    assert "served" not in err
+
+
+def test_a_camera_that_is_not_there_is_told_by_who_measures_its_lens(tavolo: Called, tmp_path: Path) -> None:
+    code, _, err = tavolo("calibrate", "v4l2:77", "--seconds", "1", "--data", str(tmp_path))
+    assert code == 3
+    assert "no picture came from v4l2:77" in err
+    assert "plugged in" in " ".join(err.split())
+
+
 def test_options_may_stand_in_a_settings_file(tavolo: Called, tmp_path: Path) -> None:
     (tmp_path / "tavolo.toml").write_text("[simulate]\nseats = 2\ngames = 3\n", encoding="utf-8")
     _, out, _ = tavolo("simulate", "casablanca_escape", "--json")
