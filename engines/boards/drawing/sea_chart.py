@@ -174,7 +174,7 @@ def _sides(board: SquareBoard, spot: Point) -> list[tuple[Point, Point]]:
 
 
 def _coast(outline: list[Point], unit: float) -> Iterator[Point]:
-    """Points along an outline that runs clockwise, each a little inland."""
+    """Points along an outline that runs clockwise, each a little inland, none beyond the sheet's upper edge."""
     for one, other in zip(outline, [*outline[1:], outline[0]]):
         across, down = other[0] - one[0], other[1] - one[1]
         length = abs(across) + abs(down)
@@ -183,7 +183,8 @@ def _coast(outline: list[Point], unit: float) -> Iterator[Point]:
             share = (step + 0.5) / COAST_STEPS
             spot = (one[0] + across * share, one[1] + down * share)
             back = (COAST_BACK + COAST_ROUGH * wobble(spot, "coast")) * unit
-            yield moved(spot, inland[0] * back, inland[1] * back)
+            x, y = moved(spot, inland[0] * back, inland[1] * back)
+            yield x, max(y, unit)  # on the sheet: on a screen that shows more, land would lie on the table
 
 
 def _peaks(board: SquareBoard, unit: float) -> str:

@@ -1,0 +1,20 @@
+"""The printed chart of Cape Horn as screens show it: nothing of it lies beside the sheet."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+from engines.cape_horn.game import GAME
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_land_ends_with_the_sheet() -> None:
+    drawing = ET.fromstring(GAME.board({}).svg("en"))
+    land = next(group for group in drawing.iter(f"{SVG}g") if group.get("id") == "land")
+    coast = land[0].get("d", "")
+    assert not re.search("[a-z]", coast.replace("z", "")), "the points of the coast are written as places"
+    heights = [float(height) for _, height in re.findall(r"(-?[\d.]+),(-?[\d.]+)", coast)]
+    assert len(heights) > 100
+    assert min(heights) >= 0
