@@ -37,11 +37,22 @@ def games(as_json: bool) -> None:
             ]
         )
         return
-    table = Table("id", "name", "players", "options (first = default)")
     for game in found:
-        options = "\n".join(_choices(option) for option in game.options)
-        table.add_row(game.id, game.texts.say("en", "game.name"), f"{game.min_seats}–{game.max_seats}", options)
-    console.print(table)
+        seats = str(game.min_seats) if game.min_seats == game.max_seats else f"{game.min_seats}–{game.max_seats}"
+        name = game.texts.say("en", "game.name")
+        console.print(f"[bold]{game.id}[/]  {name}, {seats} players", highlight=False)
+        listed = Table(box=None, show_header=False, padding=(0, 0, 0, 2))
+        listed.add_column(width=CHOICES_WIDTH, overflow="fold")
+        listed.add_column()
+        for option in game.options:
+            listed.add_row(_choices(option), game.texts.say("en", f"option.{option.key}"))
+        console.print(listed, highlight=False)
+        console.print()
+    console.print("Choose with --option KEY=VALUE; what stands first holds where nothing is chosen.", highlight=False)
+
+
+CHOICES_WIDTH = 40
+"""Characters of a terminal's 80 for an option's choices; longer ones fold, none is cut."""
 
 
 def _choices(option: Option) -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.cli.outcome import console
+from engines import registry
 
 Called = Callable[..., tuple[int, str, str]]
 
@@ -39,6 +41,21 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
     escape = next(game for game in json.loads(out) if game["id"] == "casablanca_escape")
     assert escape["seats"] == [2, 8]
     assert escape["options"]["version"] == ["simple", "articulated"]
+
+
+def test_every_choice_of_every_option_is_listed_whole_on_a_narrow_terminal(
+    tavolo: Called, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "width", 80)
+    code, out, _ = tavolo("games")
+    assert code == 0
+    assert "corteo  Corteo, 2 players" in out
+    listed = "".join(line[2:42].rstrip() for line in out.splitlines() if line.startswith("  "))
+    for game in map(registry.find, registry.names()):
+        for option in game.options:
+            others = [choice for choice in option.choices if choice != option.default]
+            assert f"{option.key}={'|'.join([option.default, *others])}" in listed
+    assert "A fugitive that walks into a Gestapo" in " ".join(out.split())
 
 
 def test_rules_name_their_tests(tavolo: Called) -> None:
