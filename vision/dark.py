@@ -19,14 +19,18 @@ WHOLE = 0.75
 """Part of the largest piece that is thick where it touches no other, as the shadow of a finger is not."""
 
 
-def dark_things(shade: NDArray[np.float32], smallest_px: float, largest_px: float) -> NDArray[np.bool_]:
+def dark_things(
+    shade: NDArray[np.float32], smallest_px: float, largest_px: float, upon: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
     """Pixels that are darker than their floor (`shade`, tone) as pieces are: in spots of a piece's size.
 
-    `smallest_px`, `largest_px`: widths of the game's pieces on this raster.
+    `smallest_px`, `largest_px`: widths of the game's pieces on this raster. `upon`: where the floor is not seen, below
+    an arm, a tile: a shadow beside that goes on below it.
     """
     grey = cv2.addWeighted(shade, STEPS_A_TONE, shade, 0, 0, dtype=cv2.CV_8U)  # what is lighter is 0
     side = max(3, round(WIDER * largest_px)) | 1
-    around = cv2.morphologyEx(grey, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    shadows = grey if upon is None else np.where(upon, np.uint8(255), grey)
+    around = cv2.morphologyEx(shadows, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     spots = np.asarray(cv2.subtract(grey, around) > DARKER * STEPS_A_TONE, np.uint8)
     if not spots.any():
         return spots > 0

@@ -15,10 +15,12 @@ from vision.evidence import SUREST, CellEvidence, Thing
 from vision.found import Found
 from vision.ground import Ground
 from vision.hands import part_under
+from vision.occlusion import HALO_MM
 from vision.palette import Palette
 from vision.pose import Rect
 from vision.rects import cut, joined
 from vision.spots import Middles, painted, standing_in
+from vision.texture import disc
 
 HIDDEN_PART = 0.6
 """Part of a cell's floor, or of the place where a piece stood in it, that may be covered, edges of what covers it
@@ -82,10 +84,10 @@ class Findings:
                 for home in near.keys() & each.homes.keys():
                     near[home].append(each.thing(home))
         seen: dict[Cell, CellEvidence] = {}
-        hidden = set(self.hidden - cells)
-        for cell, part, strange_mm2 in zip(order, covered.tolist(), left_mm2.tolist()):
+        hidden, hides = set(self.hidden - cells), self._hides(numbers, covered, middles)
+        for cell, part, hid, strange_mm2 in zip(order, covered.tolist(), hides.tolist(), left_mm2.tolist()):
             here = self.found[cell]
-            if (part > HIDDEN_PART or cell in doubted) and not _seen_well(here):
+            if (hid or cell in doubted) and not _seen_well(here):
                 hidden.add(cell)
             if part and (under := self._under_cover(stood.get(cell, []), here)):
                 self._under[cell] = under
@@ -110,6 +112,18 @@ class Findings:
             return np.zeros(len(numbers))
         counts = np.bincount(self.model.labels[self.ground.cover], minlength=len(self.model.order) + 1)
         return np.asarray(counts[numbers + 1] / self.model.floor_px[numbers], np.float64)
+
+    def _hides(self, numbers: NDArray[np.intp], covered: NDArray[np.float64], middles: Middles) -> NDArray[np.bool_]:
+        """Whether what covers some cells hides them. A blurred edge takes a tenth of a cell: where it is that which
+        hides the cell, and its middle is seen, in which a piece would lie, it does not."""
+        hides = covered > HIDDEN_PART
+        if hides.any():
+            sure = cv2.erode(self.ground.cover.astype(np.uint8), disc(HALO_MM * self.ground.px_mm)) > 0
+            counts = np.bincount(self.model.labels[sure], minlength=len(self.model.order) + 1)
+            hides &= (counts[numbers + 1] / self.model.floor_px[numbers] > HIDDEN_PART) | (
+                middles.means(cut(sure, self.ground.whole, middles.rect).astype(np.float32)) > HIDDEN_PART
+            )
+        return np.asarray(hides, np.bool_)
 
     def _unexplained_mm2(
         self, numbers: NDArray[np.intp], rect: Rect, explained: NDArray[np.bool_]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
+from vision.crowds import crowds
 from vision.dark import DARKER, dark_things
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
@@ -111,6 +112,7 @@ class Ground:
         self._laid = np.zeros(self.shape, np.bool_)
         self._fitted_under = np.zeros(self.shape, np.bool_)
         self._roomy = roomy(model)
+        self._largest_mm = max((body.size_mm for body in model.bodies.values()), default=0.0)
 
     @property
     def whole(self) -> Rect:
@@ -176,20 +178,26 @@ class Ground:
             del bright, drawings
             lit = misfit_factor(shade, texture)
             factor = self._no_shadow(lit, shade)
-            weighted = misfit * factor
-            odd, faint = ((weighted > least) & pose.in_picture[part] for least in (STRANGE, FAINT))
+            odd = (misfit * factor > STRANGE) & pose.in_picture[part]
             plain = cv2.subtract(coarse, gain, dst=coarse).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
+            if cover.any and factor is not lit:
+                factor = self._no_shadow(lit, shade, odd & (shade < DARKER))
+                odd = (misfit * factor > STRANGE) & pose.in_picture[part]
+                cover = self._covering(plain, odd, misfit, pose, rect)
+            faint = (misfit * factor > FAINT) & pose.in_picture[part]
         return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, faint, cover)
 
-    def _no_shadow(self, factor: NDArray[np.float32], shade: NDArray[np.float32]) -> NDArray[np.float32]:
-        """`factor`, larger where something is dark as pieces are and no shadow is."""
+    def _no_shadow(
+        self, factor: NDArray[np.float32], shade: NDArray[np.float32], upon: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float32]:
+        """`factor`, larger where something is dark as pieces are and no shadow is; `upon`: where no floor is seen."""
         sizes = [body.size_mm for body in self.model.bodies.values()]
         if not sizes:
             return factor
-        dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm)
-        return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor)
+        dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm, upon)
+        return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor) if dark.any() else factor
 
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
@@ -233,6 +241,8 @@ class Ground:
         remembered = self._as_remembered(plain, rect, odd | foreign)
         bare = ~self._remembered[part] & (misfit < STRANGE)  # among pieces no drawing is found, but they are apart
         cover = self._thick(odd & ~remembered & ~bare, pose, rect)
+        if cover.islands.any():
+            cover.islands[:] = crowds(cover.islands, plain, self._largest_mm * self.px_mm)
         lain = foreign & remembered
         cover.mask[lain] = cover.core[lain] = True  # a sheet of paper holds no piece between its fingers
         return cover
@@ -253,9 +263,8 @@ class Ground:
         border[:, :edge] = border[:, width - edge :] = True
         border = border[part] | pose.at_border[part]
         middle = (self.model.size_mm[0] / 2, self.model.size_mm[1] / 2)
-        largest = max((body.size_mm for body in self.model.bodies.values()), default=0.0)
         lean = float(np.hypot(*pose.lean_mm(middle, self.model.tallest_mm)))
-        return find_cover(odd, self.px_mm, largest + 0.35 * lean, border, self._roomy[part])
+        return find_cover(odd, self.px_mm, self._largest_mm + 0.35 * lean, border, self._roomy[part])
 
     def _as_remembered(self, plain: Tone, rect: Rect, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Pixels among `where` that were no floor either when they were last seen uncovered, and look as they did."""

@@ -57,3 +57,19 @@ def test_the_rim_of_shadow_beside_a_piece_is_a_shadow() -> None:
     dark = shade()
     cv2.ellipse(dark, (160, 120), (16, 16), 0, 0, 180, 0.8, 4)
     assert not dark_things(dark, SMALLEST, LARGEST).any()
+
+
+def test_a_shadow_between_a_bright_arm_and_the_light_goes_on_below_the_arm() -> None:
+    dark, arm = shade(), np.zeros((240, 320), np.bool_)
+    dark[100:138, 60:128] = 0.6
+    arm[40:100] = True
+    assert dark_things(dark, SMALLEST, LARGEST)[120, 100]
+    assert not dark_things(dark, SMALLEST, LARGEST, arm).any()
+
+
+def test_a_dark_disc_that_touches_a_bright_arm_is_no_shadow() -> None:
+    dark, arm = shade(), np.zeros((240, 320), np.bool_)
+    dark[100:138] = 0.4
+    cv2.circle(dark, (160, 114), 14, 1.1, -1)
+    arm[40:100] = True
+    assert dark_things(dark, SMALLEST, LARGEST, arm)[114, 160]
