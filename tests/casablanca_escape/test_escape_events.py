@@ -96,6 +96,15 @@ def test_a_house_may_let_events_stop_at_ten() -> None:
     assert table["red"].level == 10
 
 
+def test_there_too_papers_help_and_the_gestapo_captures() -> None:
+    red, blue = at("2502", green=["papers"], level=6), at("Madrid", "2402")
+    assert Table(3, event_capture="no", red=red, blue=blue).go("red", PlayGreen("papers"))["red"].level == 4
+    hunted = (
+        Table(3, event_capture="no", red=at("2502", level=10), blue=blue).ends("red").go("blue", gestapo_to("2502"))
+    )
+    assert hunted.asked == ("red", "restart")
+
+
 @pytest.mark.legal("capture.event", "event.40", "events.cities")
 @pytest.mark.parametrize(("level", "left"), [(5, 3), (1, 0), (0, 0)])
 def test_the_consulate_helps_in_ports_and_no_marker_falls_below_zero(level: int, left: int) -> None:

@@ -112,6 +112,8 @@ def test_passing_through_intercepts_nobody() -> None:
 def test_a_gestapo_never_intercepts_its_own_fugitive() -> None:
     table = Table(red=at("2502", "2402"), blue=at("Madrid")).go("red", gestapo_to("2502")).ends("red", "blue")
     assert table["red"].level == 0
+    both_stay = Table(red=at("2502", "2502"), blue=at("Madrid")).ends("red", "blue")
+    assert both_stay["red"].level == 0
 
 
 @pytest.mark.legal("interception.safe")
@@ -291,3 +293,5 @@ def test_a_house_decides_whether_casablanca_is_safe(casablanca: str, level: int)
     table = Table(casablanca=casablanca, red=at("Madrid", "0526"), blue=at("Casablanca", "Rome"))
     table.go("red", gestapo_to("Casablanca"))
     assert table["blue"].level == level
+    elsewhere = Table(casablanca=casablanca, red=at("Madrid", "2402"), blue=at("2502", "Rome"))
+    assert elsewhere.go("red", gestapo_to("2502"))["blue"].level == 2
