@@ -252,6 +252,11 @@ def test_when_the_camels_drink_each_rider_gives_a_ration(card: int) -> None:
     assert table["red"].mounted
 
 
+def test_who_walks_is_not_asked_for_water() -> None:
+    table = Table(25, next_card=3, red=at("Tunis", green=["money"]), blue=at("Madrid"))
+    assert table.asked == ("red", "turn")
+
+
 @pytest.mark.legal("camel.dry")
 def test_without_water_the_rider_walks() -> None:
     table = Table(25, red=at("Tunis", water=1), blue=at("Madrid"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from escape_positions import Table, at
+from escape_positions import Table, at, gestapo_to
 
-from engines.casablanca_escape.actions import Choose, TakeCard
+from engines.casablanca_escape.actions import Choose, SailFugitive, SailGestapo, Suffer, TakeCard
 from engines.entries import Edit
 from engines.pending import Decision, Over
 from tests.casablanca_escape.random_evenings import GAME, VERSIONS, moments, options
@@ -58,6 +58,28 @@ def test_who_leaves_while_others_choose_among_its_cards_takes_the_aid_along(open
     assert len(now.state.pile) == in_green_deck + 3
     assert GAME.audit(now.state) == []
     assert now.asked == ("red", "turn")
+
+
+@pytest.mark.parametrize(("leaves", "asked"), [("blue", "green"), ("green", "blue")])
+def test_what_is_asked_about_others_stays_open_when_somebody_leaves(leaves: str, asked: str) -> None:
+    caught = {seat: at("2506", green=["money"]) for seat in ("blue", "green")}
+    now = Table(15, red=at("Rome", "2406"), **caught).go("red", gestapo_to("2506"))
+    now.enter(Edit(GAME.departure(now.state, leaves), by=leaves))
+    assert now.asked == (asked, "weapons")
+    assert now.go(asked, Suffer()).asked == ("red", "turn")
+
+
+def test_the_ship_of_the_gestapo_lands_after_its_player_has_left_and_that_of_the_fugitive_does_not() -> None:
+    aboard = at("Athens", "Athens", money=2)
+    hunting = Table(15, red=aboard, blue=at("Madrid")).go("red", SailGestapo())
+    hunting.enter(Edit(GAME.departure(hunting.state, "red"), by="red")).roll(1)
+    assert hunting["red"].gestapo == "2228"
+    fleeing = Table(15, red=aboard, blue=at("Madrid")).go("red", SailFugitive(0))
+    fleeing.enter(Edit(GAME.departure(fleeing.state, "red"), by="red"))
+    assert fleeing.asked == ("red", "turn")
+    other = Table(15, red=aboard, blue=at("Madrid")).go("red", SailFugitive(0))
+    other.enter(Edit(GAME.departure(other.state, "blue"), by="blue")).roll(1)
+    assert other["red"].fugitive == "2228"
 
 
 def test_whoever_takes_the_seat_over_gets_the_fugitive_back_from_the_host() -> None:
