@@ -40,6 +40,9 @@ class PieceLook(msgspec.Struct, frozen=True):
     """Pictogram on the other side of a piece that is drawn face down: all of its kind bear it, and nothing else."""
     corner_tag: CornerTag | None = None
     """A tag that a camera may read beside the drawing."""
+    stacking: int = 0
+    """Stacking limit: how many pieces of its kind the rules let lie in one place, upon each other; 0 where they say
+    nothing of it, or pieces of its kind lie side by side."""
     serial: str = ""
     """Which of its equals a counter is, where people need to know."""
 

@@ -28,7 +28,7 @@ class CellEntry(msgspec.Struct):
 
 
 class PieceEntry(msgspec.Struct):
-    """What one look is like; sizes in mm, `face` names a picture of its top."""
+    """What one look is like; sizes in mm, `face` names a picture of its top, `stacking` is as of a `PieceLook`."""
 
     shape: str
     size_mm: float
@@ -36,6 +36,7 @@ class PieceEntry(msgspec.Struct):
     rgb: tuple[int, int, int]
     face: str | None = None
     corner_tag: CornerTag | None = None
+    stacking: int = 0
 
 
 class BoardFile(msgspec.Struct):
@@ -89,6 +90,8 @@ def _check(path: Path, file: BoardFile) -> None:
             raise DataError(path, f"pieces.{look}", "size_mm must be above 0 and height_mm not below")
         if max(piece.size_mm, piece.height_mm) > longest:
             raise DataError(path, f"pieces.{look}", "the piece is larger than the board")
+        if piece.stacking < 0:
+            raise DataError(path, f"pieces.{look}.stacking", "is a number of pieces, or 0 where nothing says it")
         if not all(0 <= value <= 255 for value in piece.rgb):
             raise DataError(path, f"pieces.{look}.rgb", f"{list(piece.rgb)} is not a colour; values are 0…255")
     for cell, place in file.cells.items():

@@ -31,7 +31,8 @@ class Body(msgspec.Struct, frozen=True):
     """One look's body: `shape` as printed in its name, sizes in mm, `rgb` 0–255.
 
     `tag`: the ArUco id by which it is told from all others, if it has one, which `corner_tag` may say where it is. A
-    tile's tag only helps to read its print.
+    tile's tag only helps to read its print. `stacking`: how many of its kind lie upon each other by the rules, 0 where
+    nothing says it.
     """
 
     look: Look
@@ -41,6 +42,7 @@ class Body(msgspec.Struct, frozen=True):
     rgb: tuple[int, int, int]
     tag: int | None = None
     corner_tag: CornerTag | None = None
+    stacking: int = 0
 
     @property
     def is_round(self) -> bool:
@@ -61,6 +63,8 @@ class PieceShape(Protocol):
     def rgb(self) -> tuple[int, int, int]: ...
     @property
     def corner_tag(self) -> CornerTag | None: ...
+    @property
+    def stacking(self) -> int: ...
 
 
 class CellArea(msgspec.Struct, frozen=True):
@@ -272,7 +276,7 @@ def _body(look: Look, piece: PieceShape) -> Body:
     tag = int(number) if kind == "tag" and number.isdigit() else None
     if piece.corner_tag is not None and piece.shape != "tile":
         tag = piece.corner_tag.number
-    return Body(look, piece.shape, piece.size_mm, piece.height_mm, piece.rgb, tag, piece.corner_tag)
+    return Body(look, piece.shape, piece.size_mm, piece.height_mm, piece.rgb, tag, piece.corner_tag, piece.stacking)
 
 
 def _outline(grid: Grid, pitch: float, place: CellEntry) -> NDArray[np.float64]:

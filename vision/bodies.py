@@ -23,6 +23,9 @@ SIZE_SPREAD = 0.14
 """Standard deviation of a piece's size beside the declared one, as a part: people replace lost pieces by others."""
 SIZE_REACH = 1.12
 """Pieces are at most this much larger or smaller than declared."""
+PRINTED_REACH = 1.06
+"""The same of a counter, which bears print: nobody has another in its place, it is cut a little too large or small at
+most. Larger, it was fitted to a good part of what lay below it as well, of which too little was left to be seen."""
 KEPT_LEANS = 48
 """Directions of view whose sides are kept (about 0.1 MB each); pieces of one corner of the board share them."""
 READY_LEANS = 4
@@ -178,14 +181,19 @@ def _outlines(bodies: Iterable[Body]) -> list[Outline]:
     outlines = []
     bodies = list(bodies)
     for is_round in (True, False):
-        sizes = [body.size_mm for body in bodies if body.is_round == is_round]
+        sizes = [(body.size_mm, _reach(body)) for body in bodies if body.is_round == is_round]
         if not sizes:
             continue
-        low, high = min(sizes) / SIZE_REACH, max(sizes) * SIZE_REACH
+        low, high = min(size / reach for size, reach in sizes), max(size * reach for size, reach in sizes)
         count = max(3, round((high - low) / SIZE_STEP_MM) + 1)
         for size in np.linspace(low, high, count):
             outlines += [Outline(is_round, float(size), turn) for turn in range(1 if is_round else TURNS)]
     return outlines
+
+
+def _reach(body: Body) -> float:
+    """How much larger or smaller than declared a piece may be."""
+    return PRINTED_REACH if body.shape == "counter" else SIZE_REACH
 
 
 def size_prior(sizes: NDArray[np.float64], declared_mm: float) -> NDArray[np.float64]:

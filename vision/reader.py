@@ -32,6 +32,8 @@ ALONE = (0.25, 1.5)
 INK_PART, AS_INK = 0.4, -1.5
 """Part of what a thing explains that lies on a face whose drawing is recognised, from which it is that drawing (ink and
 a bright rim: 0.46; of pieces half below it 0.33 at most); and the log likelihood that it is a piece after all."""
+LIES_OPEN = 0.5
+"""Part of a face below which a drawing that is recognised near it is that of what hides it."""
 AMISS = 4.0
 """Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
 fitted: the fit covers a part of another piece, too."""
@@ -160,7 +162,7 @@ class Reader:
             rivals = () if thing.read else self._faces.rivals(thing.looks)
             compared = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else None
             told.append(thing if compared is None else thing.told(compared.looks))
-            if compared is None or not compared.recognised:
+            if compared is None or not compared.recognised or thing.visible < LIES_OPEN:
                 continue
             if compared.displaced:
                 amiss = max(told[-1].looks.values()) + AMISS

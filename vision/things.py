@@ -27,7 +27,7 @@ from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import within
-from vision.rims import may_be_rim
+from vision.rims import doubt
 from vision.standing import Foot, feet, foot_of, homes
 from vision.tags import Tag
 from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polynomials
@@ -46,7 +46,7 @@ CRESCENT = 0.6
 TELLS = 1.0
 """Log likelihood by which a look must be likelier than another to be told from it."""
 AS_SHADOW = -1.5
-"""Log likelihood that what may be a shadow beside a piece, or its rim, is another piece after all."""
+"""Log likelihood that what may be a shadow beside a piece is another piece after all."""
 CAST_PART = 1.2
 """Length of a shadow, in heights of what casts it: a lamp of a room stands 40° above the board or higher."""
 LEAST_MM2, LEAST_PX = 16.0, 8
@@ -133,12 +133,13 @@ class Finder:
     def placed(self, found: list[Found], standing: list[Found]) -> list[Found]:
         """`found` with where each stands, beside `standing`; what may be a rim of another is doubted."""
         everything = [*found, *standing]
-        rims = [thing for thing in found if may_be_rim(thing, everything, self.bodies, self.pose)]
-        pieces = [thing for thing in found if not any(thing is rim for rim in rims)]
+        doubts = [(thing, doubt(thing, everything, self.bodies, self.pose)) for thing in found]
+        rims = [thing.doubted(most) for thing, most in doubts if most is not None]
+        pieces = [thing for thing, most in doubts if most is None]
         ways = feet([*pieces, *standing], self.pose)[: len(pieces)]
         ways += [(Foot(1.0, 0.0, foot_of(rim.face_mm, rim.height_mm, self.pose)),) for rim in rims]
         placed = []
-        for thing, each in zip([*pieces, *(rim.doubted(AS_SHADOW) for rim in rims)], ways):
+        for thing, each in zip([*pieces, *rims], ways):
             foot = each[0].at_mm
             odds = homes(self.model, each, math.dist(foot, thing.face_mm))
             if odds:

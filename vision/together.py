@@ -52,13 +52,21 @@ class Board(msgspec.Struct, frozen=True):
         return self.census.from_beside(kept, came)
 
     def traffic(
-        self, cell: Cell, others: Counter[Look], perhaps: Mapping[Look, float], beside: float = FROM_BESIDE
+        self,
+        cell: Cell,
+        others: Counter[Look],
+        perhaps: Mapping[Look, float],
+        beside: float = FROM_BESIDE,
+        company: int = 0,
     ) -> Traffic:
         """What may have come to `cell` and left it while `others` surely stand elsewhere, and `perhaps` these, each as
-        probably as it says; `beside`: part of what comes that comes from beside the board."""
+        probably as it says; `beside`: part of what comes that comes from beside the board; `company`: how many pieces
+        came to other cells."""
         below = [look for each in self.hidden for look in self.held(each)]
         part = len(self.hidden) / len(self.model.order)
-        return self.census.traffic(len(self.model.bodies), self.held(cell), others, perhaps, below, part, beside)
+        return self.census.traffic(
+            len(self.model.bodies), self.held(cell), others, perhaps, below, part, beside, company
+        )
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
@@ -108,10 +116,12 @@ def _again(
     that came from beside the board."""
     there = standing({**board.sure, **beliefs}.values())
     came = {cell: _came(seen[cell], board.held(cell)) for cell in asked if not beliefs[cell].sure}
+    arrived = {cell: (Counter(each.contents) - Counter(board.held(cell))).total() for cell, each in beliefs.items()}
+    everywhere = sum(arrived.values())
     again = {}
     for cell in asked:
         perhaps = _likeliest(each for other, each in came.items() if other != cell)
-        traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps, beside)
+        traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps, beside, everywhere - arrived[cell])
         again[cell] = judged(seen[cell], board.model, board.sure.get(cell), traffic)
     return again
 

@@ -23,7 +23,7 @@ class Traffic(msgspec.Struct, frozen=True):
     stand elsewhere now; None if nothing is known of that. `perhaps`: how probably one of each look came to a cell that
     is open. `hidden`: part of the board that nobody sees. `beside`: part of what comes that comes from beside the board
     while something is loose. `missed`: looks of which more are on the board than are seen elsewhere, were in the cell
-    or lie where nobody sees.
+    or lie where nobody sees. `company`: how many pieces came to other cells at the same time, None if nobody knows.
     """
 
     looks: int
@@ -33,6 +33,7 @@ class Traffic(msgspec.Struct, frozen=True):
     hidden: float = 0.0
     beside: float = FROM_BESIDE
     missed: frozenset[Look] = frozenset()
+    company: int | None = None
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
@@ -110,14 +111,15 @@ class Census:
         below: Iterable[Look],
         hidden: float,
         beside: float,
+        company: int,
     ) -> Traffic:
         """For a cell that held `own`, while `others` stand in the other cells and, as probably as it says, `perhaps` in
         open ones.
 
         `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`. `beside`: part of
-        what comes that comes from beside the board.
+        what comes that comes from beside the board; `company`: how many came to the other cells.
         """
         unseen = self.missing(others)
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
-        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden, beside, frozenset(missed))
+        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden, beside, frozenset(missed), company)

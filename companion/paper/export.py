@@ -92,7 +92,13 @@ def _short(point: Point) -> tuple[float, float]:
 
 
 def _piece(body: PieceLook, face: str | None) -> dict[str, Any]:
-    described = {"shape": body.shape, "size_mm": body.size_mm, "height_mm": body.height_mm, "rgb": body.rgb}
+    described: dict[str, Any] = {
+        "shape": body.shape,
+        "size_mm": body.size_mm,
+        "height_mm": body.height_mm,
+        "rgb": body.rgb,
+    }
+    described |= {"stacking": body.stacking} if body.stacking else {}
     return described | ({"face": face} if face else {})
 
 

@@ -9,6 +9,7 @@ import msgspec
 from engines.corteo.city import CITY, board_on
 from engines.corteo.options import WISHES
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, KINDS, SUPPLY, UNIT_ID, Kind, Rgb, Unit
+from engines.corteo.standing import STACK
 from engines.corteo.state import House
 from engines.entries import Seat
 from engines.physical import Cell, Contents, Look
@@ -91,12 +92,19 @@ def pieces(sheet: str, tagged: bool = False) -> dict[Look, PieceLook]:
     size_mm = round(TAGGED_PART * board.pitch_mm) if tagged else sizes.square_mm
 
     def counter(
-        rgb: Rgb, label: str = "", figures: str = "", band: Rgb | None = None, serial: str = "", tag: int | None = None
+        rgb: Rgb,
+        label: str = "",
+        figures: str = "",
+        band: Rgb | None = None,
+        serial: str = "",
+        tag: int | None = None,
+        stacking: int = 1,
     ) -> PieceLook:
         corner_tag = None if tag is None else CornerTag(tag, (TAG_OFF, TAG_OFF), TAG_SIDE, 0.0)
         return PieceLook(
-            "counter", size_mm, sizes.height_mm, rgb, "", label, figures, band, serial=serial, corner_tag=corner_tag
-        )
+            "counter", size_mm, sizes.height_mm, rgb, "", label, figures, band, serial=serial, corner_tag=corner_tag,
+            stacking=stacking,
+        )  # fmt: skip
 
     bodies: dict[Look, PieceLook] = {}
     units = range(len(KIND_OF)) if tagged else [KIND_OF.index(kind) for kind in KINDS.values()]
@@ -105,15 +113,16 @@ def pieces(sheet: str, tagged: bool = False) -> dict[Look, PieceLook]:
         kind = KIND_OF[unit]
         serial = UNIT_ID[unit].rpartition(".")[2] if tagged and has_equals(unit) else ""
         bodies[sides.faces[unit]] = counter(
-            kind.ground, kind.label, _figures(kind), kind.band, serial, FIRST_TAG + unit if tagged else None
-        )
+            kind.ground, kind.label, _figures(kind), kind.band, serial, FIRST_TAG + unit if tagged else None,
+            STACK,
+        )  # fmt: skip
         if kind.side == "power" and kind.power:
             tag = FIRST_TAG + len(KIND_OF) + unit - FIRST_POLICE if tagged else None
-            bodies[sides.backs[unit]] = counter(BACK_RGB, kind.label, serial=serial, tag=tag)
+            bodies[sides.backs[unit]] = counter(BACK_RGB, kind.label, serial=serial, tag=tag, stacking=STACK)
     bodies[BARRICADE] = counter(BARRICADE_RGB, "####")
-    bodies[SMOKE] = counter(SMOKE_RGB, "~~~")
+    bodies[SMOKE] = counter(SMOKE_RGB, "~~~", stacking=0)
     bodies[JAM] = counter(JAM_RGB, "INGORGO")
-    bodies[OWN] = counter(OWN_RGB, band=OWN_BAND_RGB)
+    bodies[OWN] = counter(OWN_RGB, band=OWN_BAND_RGB, stacking=0)
     for cell, value in CITY.value.items():
         bodies[cover_look(cell)] = counter(COVER_RGB, figures=str(value))
     return bodies

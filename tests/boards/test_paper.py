@@ -17,8 +17,10 @@ from companion.paper import export
 from companion.paper.charuco import DPI, PAGE_MM, SHEET, export_charuco
 from companion.paper.export import board_json, export_board
 from companion.paper.raster import fitting_width, raster_board, with_resolution
+from engines import registry
 from engines.boards.loader import load_board
 from engines.game import Game
+from engines.options import chosen
 from engines.pieces import PieceLook
 from vision.board_model import BoardModel
 
@@ -99,6 +101,15 @@ def test_the_eyes_read_the_exported_folder(exported: Path) -> None:
     model = BoardModel.from_folder(exported)
     assert "0200" in model.cells
     assert model.bodies["disc:red"].is_round
+
+
+def test_how_many_counters_may_lie_upon_each_other_stands_in_the_board_file() -> None:
+    game = registry.find("corteo")
+    options = chosen(game.options, {})
+    pieces = board_json(game.id, game.board(options), game.pieces(options))["pieces"]
+    assert pieces["counter:mov-4-2"]["stacking"] == 2
+    assert pieces["counter:barricade"]["stacking"] == 1
+    assert "stacking" not in pieces["counter:smoke"]
 
 
 def test_faces_of_the_pieces_are_named_beside_them(exported: Path) -> None:

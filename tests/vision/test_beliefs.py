@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
+
+import msgspec
+
 from engines.physical import Observation
 from tests.vision import toytable
 from tests.vision.toytable import COLOURS
@@ -67,6 +71,22 @@ def test_a_piece_that_comes_to_a_board_told_to_be_empty_twice_is_believed() -> N
     seer.know({}, Observation(1.0, {}))  # the eye says nothing of what did not change
     seer.revise(Observation(2.0, {"0101": CellEvidence("0101", (RED,), ABSENT)}))
     assert seer.seen["0101"].contents == ("disc:red",)
+
+
+def test_of_stacked_pieces_that_came_together_none_is_surely_alone_in_its_place() -> None:
+    model = copy(toytable.model())
+    model.bodies = {look: msgspec.structs.replace(body, stacking=2) for look, body in model.bodies.items()}
+    cells = ("0101", "0303", "0505", "0701", "0703")
+    came = {cell: CellEvidence(cell, (RED,), ABSENT) for cell in cells}
+    believed = []
+    for seen in (came, {"0101": came["0101"]}):
+        seer = Seer(model)
+        seer.know({}, Observation(0.0, {cell: CellEvidence(cell, (), ABSENT) for cell in cells}))
+        seer.revise(Observation(1.0, seen))
+        believed.append(seer.seen["0101"])
+    together, alone = believed
+    assert together.contents == alone.contents == ("disc:red",)
+    assert together.p < alone.p
 
 
 def test_what_set_up_knows_is_believed_although_it_looks_otherwise() -> None:

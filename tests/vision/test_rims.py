@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
 import numpy as np
 
+from engines.physical import Look
+from vision.board_model import Body
 from vision.bodies import Outline
 from vision.found import Found
 from vision.pose import Pose
-from vision.rims import may_be_rim
+from vision.rims import AS_LOWER, doubt
 from vision.standing import foot_of
 
 from .test_standing import HEIGHT_MM, slanting
@@ -28,8 +33,13 @@ def seen(
     )  # fmt: skip
 
 
+def stacked_bodies() -> Mapping[Look, Body]:
+    """The toy table's pieces, two of which the rules let lie upon each other."""
+    return {look: msgspec.structs.replace(body, stacking=2) for look, body in model().bodies.items()}
+
+
 def is_rim(thing: Found, other: Found, pose: Pose) -> bool:
-    return may_be_rim(thing, [thing, other], model().bodies, pose)
+    return doubt(thing, [thing, other], model().bodies, pose) is not None
 
 
 def test_a_crescent_on_the_far_side_of_a_piece_is_its_rim() -> None:
@@ -66,3 +76,18 @@ def test_what_is_left_around_a_piece_that_was_fitted_too_small_is_its_rim() -> N
     foot = foot_of(own.face_mm, 2 * HEIGHT_MM, pose)
     around = seen("disc:white", foot, 0.0, pose, 25.0, 0.3, size_mm=19.0)
     assert is_rim(around, own, pose)
+
+
+def test_a_counter_that_sticks_out_below_another_is_a_piece_where_counters_are_stacked() -> None:
+    pose = slanting()
+    upper = seen("disc:white", BLUE_AT, 0.0, pose, 90.0, 1.0)
+    lower = seen("disc:yellow", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 28.0, 0.6)
+    assert doubt(lower, [lower, upper], stacked_bodies(), pose) is None
+    assert is_rim(lower, upper, pose)
+
+
+def test_what_sticks_out_in_the_upper_ones_colour_is_left_open_where_counters_are_stacked() -> None:
+    pose = slanting()
+    upper = seen("disc:white", BLUE_AT, 0.0, pose, 90.0, 1.0)
+    either = seen("disc:white", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 28.0, 0.6)
+    assert doubt(either, [either, upper], stacked_bodies(), pose) == AS_LOWER
