@@ -77,7 +77,8 @@ def _may_lie(thing: Found, other: Found, bodies: Mapping[Look, Body], pose: Pose
 def _may_lie_askew(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:
     """Whether `thing` may lie below the `other` and stick out, as pieces that are stacked by the rules and lie in a
     place too narrow for two. Beside an arm anything may seem to."""
-    stacked = all(each.best_look in bodies and bodies[each.best_look].stacking > 1 for each in (thing, other))
+    looks = [each.best_look for each in (thing, other)]
+    stacked = all(look in bodies and bodies[look].stacking > 1 for look in looks if look is not None)
     aside = math.dist(thing.face_mm, other.face_mm) > ASKEW_PART * thing.outline.size_mm
     return stacked and aside and not thing.edged
 
