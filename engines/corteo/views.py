@@ -119,13 +119,14 @@ class AimView(msgspec.Struct, frozen=True):
 
 
 class PlaceView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hexes on which a unit of that kind may be put now.
+    """Hexes on which a unit of that kind may be put now, and how many of it are left for that.
 
     `units`: which of several that may be, where each bears a tag of its own; the first is put down unless one is named.
     """
 
     kind: str
     cells: tuple[Cell, ...]
+    left: int
     units: tuple[Unit, ...] = ()
 
 
@@ -319,7 +320,11 @@ def _placing(state: State, item: Placing) -> tuple[PlaceView, ...]:
     for placed in placings(state, item):
         if placed.unit is None:
             found.setdefault(placed.kind, []).append(placed.to)
-    return tuple(PlaceView(kind, tuple(cells), _which(state, item, kind)) for kind, cells in found.items())
+    due = dict(item.due)
+    return tuple(
+        PlaceView(kind, tuple(cells), due.get(kind) or len(free_units(state, item, kind)), _which(state, item, kind))
+        for kind, cells in found.items()
+    )
 
 
 def _which(state: State, item: Placing, kind: str) -> tuple[Unit, ...]:

@@ -66,6 +66,19 @@ def phones(tmp_path_factory: pytest.TempPathFactory) -> Phones:
     return Phones(tmp_path_factory.mktemp("pages"))
 
 
+def test_who_puts_units_on_the_map_reads_how_many_of_each_kind_are_left(phones: Phones) -> None:
+    state = phones.play(asks("placing"))
+    (side,) = GAME.pending(state).seats
+    left = {one.kind: one.left for one in GAME.view(state, side).placing}
+    assert len(left) > 5
+    assert max(left.values()) > 1
+    for lang, words in (("en", "{} to put"), ("it", "{} da mettere"), ("de", "noch {}")):
+        page = phones.page(side, lang)
+        for count in set(left.values()):
+            told = f"<small>{words.format(count)}</small>"
+            assert page.count(told) == list(left.values()).count(count)
+
+
 @pytest.mark.parametrize("kind", ["component", "heads", "retreat", "confine"])
 def test_every_question_is_offered_to_the_side_that_answers(phones: Phones, kind: str) -> None:
     state = phones.play(asks(kind))
@@ -92,12 +105,21 @@ def test_combats_of_like_units_are_told_apart_by_where_they_are(phones: Phones, 
 
 
 def test_who_moves_is_shown_how_far_each_unit_gets(phones: Phones) -> None:
-    phones.play(lambda state: asks("movement")(state) and state.asked == Movement("march"))
+    state = phones.play(lambda state: asks("movement")(state) and state.asked == Movement("march"))
     for lang, words in (("en", "How far does it get?"), ("it", "Fin dove arriva?"), ("de", "Wie weit kommt sie?")):
         page = phones.page("march", lang)
         assert words in page
-        assert page.count("data-reach=") > 20
+        assert page.count("data-reach=") == len(GAME.view(state, "march").reach) > 1
         assert words not in phones.page("power", lang)
+
+
+def test_every_unit_may_be_put_and_moved_by_phone_alone(phones: Phones) -> None:
+    state = phones.play(lambda state: asks("movement")(state) and state.asked.side == "march")
+    page = phones.page("march", "en")
+    assert 'data-say-move="{unit} to {at}, points: {cost}"' in page
+    assert 'data-show="move"' in page
+    assert "data-builds=" in page
+    assert state.hand
 
 
 def test_the_odds_stand_beside_the_die(phones: Phones) -> None:
@@ -126,15 +148,6 @@ def test_the_row_of_the_die_that_fell_is_shown_in_the_table_until_the_phase_is_o
     after = phones.play(lambda state: state.fell is None)
     assert 'class="fell"' not in phones.page("march", "en")
     assert GAME.view(after, None).fell is msgspec.UNSET
-
-
-def test_every_unit_may_be_put_and_moved_by_phone_alone(phones: Phones) -> None:
-    state = phones.play(lambda state: asks("movement")(state) and state.asked.side == "march")
-    page = phones.page("march", "en")
-    assert 'data-say-move="{unit} to {at}, points: {cost}"' in page
-    assert 'data-show="move"' in page
-    assert "data-builds=" in page
-    assert state.hand
 
 
 def test_an_objective_of_their_own_is_named_on_the_phone_and_agreed_to_on_the_other(tmp_path: Path) -> None:
