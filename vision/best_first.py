@@ -35,7 +35,7 @@ def things_in(
 ) -> list[Found]:
     """The things in `cells` beside those that were `read` (tags, tiles) and are there; `standing` are elsewhere.
 
-    Where they stand is asked of `Finder.placed`.
+    Where they stand is asked of `Finder.placed`. Where none was found there may be a faint one (`Finder.faintest`).
     """
     search = _Search(finder, patch, list(standing), list(read))
     search.run(list(cells))
@@ -73,6 +73,9 @@ class _Search:
                 self._take(thing)
         self._settle(doubtful)
         self._look_again()
+        bare = ((cell, view) for cell, view in self._views.items() if not self._counts[cell])
+        faint = (self.finder.faintest(view, cell, self._claims) for cell, view in bare)
+        self.found += filter(None, faint)
 
     def _best(self, cell: Cell) -> Found | None:
         view = self._views.get(cell)

@@ -89,14 +89,19 @@ class FaceReader:
     def rivals(self, looks: Mapping[Look, float]) -> tuple[Look, ...]:
         """Those of some `looks` (log likelihoods) that drawings may tell from the likeliest, it among them; empty if
         that has no drawing, or is alone."""
+        drawn = self.drawn(looks)
+        return drawn if len(drawn) > 1 else ()
+
+    def drawn(self, looks: Mapping[Look, float]) -> tuple[Look, ...]:
+        """Those of some `looks` (log likelihoods) that bear drawings, and are the likeliest or much like it; empty if
+        that bears none."""
         best = max(looks, key=lambda look: looks[look], default=None)
         if best is None or best not in self.model.faces:
             return ()
         rgb, bodies = self.model.bodies[best].rgb, self.model.bodies
         least = looks[best] - OTHER_COLOUR_NATS
         alike = (look for look, value in looks.items() if bodies[look].rgb == rgb or value >= least)
-        drawn = tuple(look for look in alike if look in self.model.faces)
-        return drawn if len(drawn) > 1 else ()
+        return tuple(look for look in alike if look in self.model.faces)
 
     def compare(
         self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], looks: tuple[Look, ...]

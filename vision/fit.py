@@ -26,6 +26,8 @@ BLACK_SHARE = (0.3, 0.92)
 """Part of a tag's inner face that is black: its border alone is more than a third, one white module is always there."""
 LEAST_PART = 0.35
 """Part of the smallest piece's face that must stand out from the floor, together, for anything to be looked for."""
+FAINT_PART = 0.7
+"""The same for a drawing to be looked for there."""
 STRIDE = 2
 """Every so many pixels, each way, are looked at for places from which pieces are fitted to all of them."""
 USUAL_PART = 0.85
@@ -122,15 +124,32 @@ class Fitter:
                 best = other
         return best
 
+    def faintest(self, maps: Maps) -> Fit | None:
+        """The fit of a piece that is drawn upon where most is together that nothing explains, however badly its colour
+        does; None where too little is left."""
+        drawn = sorted(self.cast.plain_colours & self.cast.palette.ink.keys())
+        if not drawn or not self.may_hold(maps, FAINT_PART):
+            return None
+        allowed = maps.view.feet(self.heights[0])
+        column, row = cv2.minMaxLoc(self._together(maps), allowed.view(np.uint8))[3]
+        starts = (Start(colour, False, (row, column)) for colour in drawn)
+        fits = (self._climbed(maps, start, self.heights[0], allowed) for start in starts)
+        return max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
+
     def may_hold(self, maps: Maps, part: float = LEAST_PART) -> bool:
         """Whether so much that nothing explains yet is together where a piece may be that it may be one: such a `part`
         of the smallest piece's face."""
         if np.count_nonzero(maps.odd) < 16 * self.bank.scale**2:
             return False
-        side = (self._usual_side, self._usual_side)
-        together = cv2.boxFilter(maps.odd.astype(np.float32), -1, side, normalize=False, borderType=cv2.BORDER_CONSTANT)
         allowed = maps.view.feet(self.heights[0]).view(np.uint8)
-        return bool(cv2.minMaxLoc(together, allowed)[1] > part * self._smallest_px)
+        return bool(cv2.minMaxLoc(self._together(maps), allowed)[1] > part * self._smallest_px)
+
+    def _together(self, maps: Maps) -> NDArray[np.float32]:
+        """How much that nothing explains is around each pixel, px."""
+        side, odd = (self._usual_side, self._usual_side), maps.odd.astype(np.float32)
+        return cv2.boxFilter(odd, -1, side, normalize=False, borderType=cv2.BORDER_CONSTANT).astype(
+            np.float32, copy=False
+        )
 
     def _starts(self, maps: Maps, allowed: NDArray[np.bool_]) -> list[Start]:
         """Places at which colours explain most of what stands out, the best few."""

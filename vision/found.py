@@ -24,7 +24,8 @@ class Found(msgspec.Struct, frozen=True):
     `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
     whatever is near it; `edged`: part of its outline along which it ends, asked only where something is over the board;
     `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
-    `read`: whether a tag was read on it; `turn_deg`: how a tile is turned beside the way it points, clockwise;
+    `faint`: whether it is a piece only if its drawing is recognised; `read`: whether a tag was read on it;
+    `turn_deg`: how a tile is turned beside the way it points, clockwise;
     `laid`: what is floor to what lies on it, while it is looked at;
     `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells; `seat_mm`: where it stands
     if it lies on the board itself; `lean`: as of `Thing`.
@@ -43,6 +44,7 @@ class Found(msgspec.Struct, frozen=True):
     rect: Rect
     silhouette: Mask
     density: NDArray[np.float32] | None
+    faint: bool = False
     read: bool = False
     edged: float = 0.0
     turn_deg: float = 0.0
@@ -63,10 +65,11 @@ class Found(msgspec.Struct, frozen=True):
         looks = {look: min(value, most) for look, value in self.looks.items()}
         return msgspec.structs.replace(self, looks=looks, unknown=min(self.unknown, most))
 
-    def borne_out(self) -> Found:
-        """The same thing, the likeliest of its looks being as likely as what is seen of it says, if it was doubted."""
+    def borne_out(self, least: float = -SUREST) -> Found:
+        """The same thing, the likeliest of its looks being as likely as what is seen of it says, if it was doubted; and
+        as `least` (log likelihood)."""
         best = max(self.looks.values(), default=0.0)
-        rise = min(self.score, SUREST) - best if best < 0 else 0.0
+        rise = max(min(self.score, SUREST) if best < 0 else best, least) - best
         return msgspec.structs.replace(self, looks={look: value + rise for look, value in self.looks.items()})
 
     def thing(self, cell: Cell) -> Thing:

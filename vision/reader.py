@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import EXPLAINED
-from vision.faces import FaceReader
+from vision.evidence import SUREST
+from vision.faces import MOST, FaceReader
 from vision.found import Found
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
@@ -159,8 +160,11 @@ class Reader:
         told: list[Found] = []
         open_: list[Found] = []
         for thing in found:
-            rivals = () if thing.read else self._faces.rivals(thing.looks)
+            drawings = self._faces.drawn if thing.faint else self._faces.rivals
+            rivals = () if thing.read else drawings(thing.looks)
             compared = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else None
+            if thing.faint and not (compared is not None and compared.recognised and not compared.displaced):
+                continue  # what hardly differs from its floor is a piece only if its drawing says so
             told.append(thing if compared is None else thing.told(compared.looks))
             if compared is None or not compared.recognised or thing.visible < LIES_OPEN:
                 continue
@@ -168,7 +172,7 @@ class Reader:
                 amiss = max(told[-1].looks.values()) + AMISS
                 told[-1] = msgspec.structs.replace(told[-1], unknown=amiss)
             else:
-                told[-1] = thing.borne_out().told(compared.looks)
+                told[-1] = thing.borne_out(MOST if thing.faint else -SUREST).told(compared.looks)
                 open_.append(told[-1])
         faces = np.array([each.rect for each in open_], np.intp).reshape(-1, 4)
         return [

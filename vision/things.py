@@ -34,6 +34,8 @@ from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polyno
 
 PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
+FAINTEST = -10.0
+"""The same below which no drawing is looked for on what may be one: of white pieces on pale paper it is -4 to 2."""
 LEAST_SEEN, LEAST_SEEN_BELOW, MUCH_COVERED = 0.3, 0.15, 0.35
 """Part of a face that must be seen for it to be a thing of its own and not the rim of another; the same of one of which
 so much lies below others that not more can be seen."""
@@ -242,6 +244,19 @@ class Finder:
                 continue
             best = found if best is None or found.score > best.score else best
         return None if best is None else msgspec.structs.replace(best, unknown=best.unknown + GLOSSY)
+
+    def faintest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+        """What may be a piece that hardly differs from its floor, such as a white one on pale paper, and is one if the
+        drawing on it is recognised."""
+        maps = self._maps(view, claims)
+        strange = claims.strange[claims.patch.part(view.rect)]
+        if claims.patch.overhung or not self._enough(strange & (maps.free > 0.5) & ~maps.taken):
+            return None
+        fit = self._fitter.faintest(maps)
+        if fit is None or fit.score < FAINTEST:
+            return None
+        found = self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
+        return msgspec.structs.replace(found, faint=True)
 
     def _maps(self, view: View, claims: Claims) -> Maps:
         patch = claims.patch

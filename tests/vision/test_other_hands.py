@@ -69,6 +69,13 @@ def test_on_tiles_that_are_burnt_out_no_white_ships_are_seen() -> None:
     assert seen.wrong == 0
 
 
+def test_white_pieces_on_pale_paper_are_seen_by_their_drawings() -> None:
+    [(_, seen, _)] = measure("fifth_column", 10001, 1, "drawn", alone=True)
+    assert seen.wrong == 0
+    [(_, seen, _)] = measure("casablanca_escape", 10402, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
 def test_an_evening_by_another_hand_is_a_recording_with_its_own_board(tmp_path: Path) -> None:
     written = recordings.read(evening("casablanca_escape", 0, "plain", tmp_path))
     assert written.board == "board"
