@@ -153,10 +153,15 @@ def test_the_start_was_passed_and_a_way_slid_over_but_not_what_a_knight_leaps() 
 
 @pytest.mark.legal("ask.passed")
 def test_with_the_option_whoever_comes_home_has_passed_nowhere_else() -> None:
-    for memory, passed in (("hunt", ("1", "2", "3")), ("outing", ("1",))):
-        table = Table(hideout="1", spot="2", hand=("king", "rook", "king"), memory=memory, passed=("3",))
-        assert table.play("king", "1").hunt.passed in (passed, ("1", "2", "3"))
-        assert ("2" in table.hunt.passed) == (memory == "hunt")
+    for memory, passed in (("hunt", {"1", "2", "3"}), ("outing", {"1"})):
+        table = Table(hideout="1", spot="2", hand=("king", "rook", "king"), memory=memory, passed=("2", "3"))
+        assert set(table.play("king", "1").hunt.passed) == passed
+
+
+@pytest.mark.legal("ask.passed")
+def test_until_then_it_owns_up_to_all_that_it_passed_since_it_left() -> None:
+    table = Table(hideout="1", spot="2", hand=("king", "rook", "king"), memory="outing", passed=("1", "2"))
+    assert set(table.play("king", "3").hunt.passed) == {"1", "2", "3"}
 
 
 def test_markers_may_be_kept_off_the_board() -> None:

@@ -287,6 +287,8 @@ def test_with_the_option_another_refuge_moves_when_one_falls() -> None:
     assert sunk not in table.hunt.refuges
     assert len(table.hunt.refuges) == 7
     assert risen != table.hunt.hideout
+    assert len(table.hunt.hand) == 3
+    assert table.asked[1] == "hunters"
 
 
 # --- who sees what ---------------------------------------------------------------------------------------
