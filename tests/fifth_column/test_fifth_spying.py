@@ -11,6 +11,7 @@ from engines.entries import Act, Outcome
 from engines.fifth_column.actions import Discard, Done, First, Play, Start, Walk
 from engines.fifth_column.ground import Ground
 from engines.fifth_column.seals import holds
+from engines.fifth_column.spying import refuge_moves
 from engines.fifth_column.state import ChooseStart
 from engines.fifth_column.views import View
 from engines.pending import Decision, Shuffle
@@ -289,6 +290,28 @@ def test_with_the_option_another_refuge_moves_when_one_falls() -> None:
     assert risen != table.hunt.hideout
     assert len(table.hunt.hand) == 3
     assert table.asked[1] == "hunters"
+
+
+def test_a_struck_refuge_that_moves_falls_where_it_went() -> None:
+    table = Table(spot="46", hand=("king", "king", "king"), home="free", moving_refuges="yes").play("king", "51")
+    ahead(table).play("king", "52")
+    moves = refuge_moves(table.hunt, table.state.ground.free)
+    drawn, risen = next((number, risen) for number, (sunk, risen) in enumerate(moves) if sunk == "52")
+    ahead(table.shuffle(drawn).hold("king", "king", "king")).play("king", "53")
+    assert table.hunt.record[-1].fell == risen
+
+
+def test_when_the_last_has_fallen_and_the_spy_is_on_its_way_home_none_is_left_to_move() -> None:
+    table = Table(hideout="52", spot="57", fallen=7, hand=("king", "king", "king"), home="last", moving_refuges="yes")
+    ahead(table.play("king", "58")).play("king", "57")
+    assert table.hunt.refuges == ()
+    assert table.asked[1] == "hunters"
+
+
+def test_who_is_stuck_on_an_outing_has_still_passed_all_that_it_had(caged: Table) -> None:
+    washers = caged.hunt.blocked
+    table = Table(spot="8", hand=("king", "rook", "pawn"), washers=washers, memory="outing", passed=("2",))
+    assert set(table.discard("king").hunt.passed) == {"1", "2", "8"}
 
 
 # --- who sees what ---------------------------------------------------------------------------------------
