@@ -21,6 +21,7 @@ from companion.refusing import refusing
 from companion.snapshots import snapshot
 from companion.table import Table
 from companion.table_play import Basis
+from companion.words import Words, capital
 from engines.entries import Seat
 from engines.texts import LANGUAGES
 from web.service import HostReport, Snapshot
@@ -259,6 +260,11 @@ class Service:
             games=self.table.games(),
             recording=self.backstage.recording(),
         )
+
+    def piece_name(self, look: str, lang: str) -> str:
+        """What a piece of that look is called."""
+        moment = self.table.moment
+        return capital(Words(moment.game, moment.board, lang).piece(look))
 
     def camera_jpeg(self, cells: bool) -> bytes | None:
         """The newest camera picture."""

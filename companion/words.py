@@ -47,7 +47,7 @@ class Words:
     """The words of one game on one board in one language.
 
     >>> Words(game, board, "it").repair(Repair("move", "disc:blue", "1213", "1212"))
-    'Spostare disco Blu da 1213 a 1212.'
+    'Spostare il disco blu da 1213 a 1212.'
     """
 
     def __init__(self, game: Game[Any, Any], board: Board, lang: str) -> None:
@@ -121,11 +121,12 @@ class Words:
         return self.sentence(line.key, line.facts)
 
     def piece(self, look: Look) -> str:
-        """What a piece is called: "Red disc (turned over)"."""
+        """What a piece is called within a sentence: "the red disc (turned over)"."""
         if self._texts.has(f"look.{look}"):
             return self.say(f"look.{look}")
         shape, _, colour = body(look).partition(":")
-        facts = {"colour": self.seat(colour), "shape": shape}
+        hue = f"piece.colour.{colour}"
+        facts = {"colour": self.say(hue) if self._texts.has(hue) else self.seat(colour), "shape": shape}
         name = self.say(f"piece.{shape}" if self._texts.has(f"piece.{shape}") else "piece.other", facts)
         return self.say("piece.back", {"piece": name}) if look.endswith(":back") else name
 

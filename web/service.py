@@ -255,6 +255,10 @@ class TableService(Protocol):
 
     def host_report(self, lang: Language) -> HostReport: ...
 
+    def piece_name(self, look: str, lang: Language) -> str:
+        """What a piece of that look is called: ``"The red disc (turned over)"``."""
+        ...
+
     def camera_jpeg(self, cells: bool) -> bytes | None:
         """The newest camera picture, with the recognised cells drawn over it if `cells`; None without a frame."""
         ...

@@ -151,7 +151,7 @@ def an_illegal_move_is_cited_and_mended(room: Room) -> None:
         says(warning, re.compile(r"Rosso: .*esagoni"))
         says(warning, "Regola, §3")
         says(warning, re.compile(r"Come rimediare", re.IGNORECASE))
-        says(warning, re.compile(r"Spostare disco Rosso da 2206 a \d{4}"))
+        says(warning, re.compile(r"Spostare il disco rosso da 2206 a \d{4}"))
     start = room.evening.service.host_report("it").facts["red.fugitive"]
     room.top.drag(fugitive, str(start))
     room.nothing_wrong()

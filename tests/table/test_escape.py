@@ -134,7 +134,7 @@ def test_an_interception_owes_the_marker(evening: Evening) -> None:
     found = evening.settle(met, seconds=3)
     assert found.reading == Owes((Repair("move", "disc:blue", "T0", "T2"),))
     mend = evening.service.snapshot("blue", "en").warnings[0].mend
-    assert mend == ["Move Blue disc from space 0 of the interception track to space 2 of the interception track."]
+    assert mend == ["Move the blue disc from space 0 of the interception track to space 2 of the interception track."]
     entries = len(evening.entries)
     assert evening.settle(evening.board()).reading == Agrees()
     assert len(evening.entries) == entries

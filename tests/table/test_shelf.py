@@ -110,7 +110,7 @@ def test_it_is_laid_out_again_before_it_goes_on(evening: TwoGamesEvening) -> Non
     assert found.reading.repairs == (Repair("move", "square:red", "0000", "0200"),)
     assert evening.entries[1:] == evening.entries[1:2]
     (warning,) = evening.service.snapshot("red", "en").warnings
-    assert warning.mend == ["Move Red square from 0000 to 0200."]
+    assert warning.mend == ["Move the red square from 0000 to 0200."]
     evening.settle(stood)
     assert evening.service.snapshot("red", "en").phase == "playing"
     evening.act("red", MoveRunner("0604"))

@@ -26,7 +26,7 @@ def test_the_board_is_set_up_piece_by_piece(evening: Evening) -> None:
     evening.settle(wrong, seconds=2)
     (warning,) = evening.service.snapshot("red", "en").warnings
     assert warning.words == ["The board is not set up yet."]
-    assert "Put Red square on 0000." in warning.mend
+    assert "Put the red square on 0000." in warning.mend
     assert evening.service.snapshot(None, "en").phase == "setup"
     evening.settle(right)
     assert evening.service.snapshot(None, "en").phase == "playing"
@@ -81,7 +81,7 @@ def test_a_piece_held_for_long_is_asked_for(evening: Evening) -> None:
     evening.settle(evening.board(square_red=None), seconds=21)
     (warning,) = evening.service.snapshot("blue", "en").warnings
     assert warning.reading == "InHand"
-    assert warning.words == ["Missing: Red square."]
+    assert warning.words == ["Missing: the red square."]
 
 
 def test_a_move_put_back_is_undone(evening: Evening) -> None:
@@ -116,7 +116,7 @@ def test_a_breach_cites_the_rule_and_says_how_to_mend_it(evening: Evening) -> No
     (warning,) = evening.service.snapshot("blue", "it").warnings
     assert warning.reading == "Breach"
     assert warning.rules[0].text == "Regola hunter.move."
-    assert warning.mend == ["Spostare quadrato it: Red da 0400 a 0000."]
+    assert warning.mend == ["Spostare il quadrato rosso da 0400 a 0000."]
     assert warning.cells == ("0400", "0000")
     assert not warning.blocks
     evening.settle(start)
@@ -135,7 +135,7 @@ def test_a_piece_of_a_colour_that_nobody_plays_is_to_be_taken_off(evening: Eveni
     right = evening.board()
     evening.settle({**right, "0402": ["square:green"]}, seconds=2)
     (warning,) = evening.service.snapshot("blue", "en").warnings
-    assert (warning.reading, warning.mend) == ("Breach", ["Take Green square off 0402."])
+    assert (warning.reading, warning.mend) == ("Breach", ["Take the green square off 0402."])
     moved = evening.board(square_red="0200")
     evening.settle({**moved, "0402": ["square:green"]}, seconds=2)
     assert evening.state.hunters[0] == "0200"
@@ -148,7 +148,7 @@ def test_a_strange_piece_beside_one_that_moved_wrongly_is_one_thing_more(evening
     evening.watched()
     evening.settle({**evening.board(square_red="0400"), "0402": ["square:green"]}, seconds=2)
     mend = [step for warning in evening.service.snapshot("blue", "en").warnings for step in warning.mend]
-    assert mend == ["Move Red square from 0400 to 0000.", "Take Green square off 0402."]
+    assert mend == ["Move the red square from 0400 to 0000.", "Take the green square off 0402."]
 
 
 def test_advise_lets_the_next_player_go_on(evening: Evening) -> None:

@@ -292,6 +292,9 @@ class FakeTable:
             recording=self.recording,
         )
 
+    def piece_name(self, look: str, lang: str) -> str:
+        return {"it": "Disco {}", "de": "Scheibe {}"}.get(lang, "Disc {}").format(look.partition(":")[2])
+
     def camera_jpeg(self, cells: bool) -> bytes | None:
         return CAMERA
 

@@ -239,7 +239,9 @@ def test_pieces_of_the_virtual_table_are_moved_and_turned(top: fakes.FakeTop, gu
     assert browser.post("/virtual/lay-out", json={}).status_code == 200
     assert (top.lying["p1"]["x"], top.lying["p1"]["y"], top.flipped, top.levels["glare"]) == (44, 60.5, ["p2"], 0.5)
     assert len(top.laid_out) == 1
-    assert browser.get("/virtual/pieces.json").get_json()["faults"]["glare"] == 0.5
+    told = browser.get("/virtual/pieces.json").get_json()
+    assert told["faults"]["glare"] == 0.5
+    assert {piece["name"] for piece in told["pieces"]} == {"Disc red", "Disc blue"}, "by name, not as the eye knows it"
 
 
 @pytest.mark.parametrize(

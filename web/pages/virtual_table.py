@@ -47,8 +47,10 @@ def page() -> Response:
 
 @blueprint.get("/pieces.json")
 def pieces() -> Response:
-    """Every piece and where it lies, and how strong each fault is."""
-    return jsonify(pieces=list(_top().pieces()), faults=dict(_top().faults()))
+    """Every piece, what it is called and where it lies, and how strong each fault is."""
+    lying, lang = _top().pieces(), language_of(request)
+    names = {look: site().service.piece_name(look, lang) for look in {str(piece["look"]) for piece in lying}}
+    return jsonify(pieces=[{**piece, "name": names[piece["look"]]} for piece in lying], faults=dict(_top().faults()))
 
 
 @blueprint.get("/lights.json")

@@ -90,7 +90,7 @@ async function lay(piece, group) {
   body.setAttribute("href", address);
   body.setAttribute("width", width);
   body.setAttribute("height", height);
-  body.setAttribute("aria-label", piece.look);
+  body.setAttribute("aria-label", piece.name);
   if (dragged?.body === body) return;
   body.piece = { ...piece, width, height };
   put(body);
@@ -101,7 +101,7 @@ function listPieces(pieces) {
   if (document.activeElement === list) return;
   const chosen = list.value;
   list.replaceChildren(...pieces.map((piece) => {
-    const option = make("option", "", `${piece.look.replaceAll(":", " ")} · ${cellUnder(piece.x, piece.y) ?? "–"}`);
+    const option = make("option", "", `${piece.name} · ${cellUnder(piece.x, piece.y) ?? "–"}`);
     option.value = piece.id;
     return option;
   }));
