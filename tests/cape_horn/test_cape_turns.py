@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from cape_positions import GAME, SEATS, Table, tile
 
 from engines.cape_horn.actions import Anchor, Buy, Draw, Enough, Ignore, Lay, Sail, Stay
 from engines.cape_horn.state import Held, State, Unknown
+from engines.cape_horn.voyage import HAND
 from engines.entries import Act, Outcome
 from engines.options import OptionError, chosen
 from engines.pending import Shuffle
@@ -167,6 +169,30 @@ def test_a_tile_laid_or_a_ship_moved_breaks_the_calm() -> None:
     again = Table("b", "1301", blue="1301", hand="a", stack=0).do(tile("a", "1302"), Stay(), Stay(), Stay())
     assert again.over is None
     assert again.do(Stay()).over is not None
+    sailed = Table("b\n.\nb", "1301", blue="1301", stack=0).do(Stay(), Stay(), Stay())
+    assert sailed.over is not None
+    sailed = Table("b\n.\nb", "1301", blue="1301", stack=0).do(Sail("1303"), Stay(), Stay())
+    assert sailed.over is None
+    assert sailed.do(Stay()).over is not None
+
+
+def test_while_tiles_are_left_to_draw_full_hands_that_stay_are_no_calm() -> None:
+    table = Table("b", "1301", blue="1301", hand="a", stack=14)
+    left = table.state.stack.tiles
+    captains = []
+    for captain in table.state.captains:
+        lacking = HAND.most - captain.hand.count
+        drawn, left = left[:lacking], left[lacking:]
+        captains.append(msgspec.structs.replace(captain, hand=Held("".join(sorted(captain.hand.tiles + drawn)))))
+    table.state = msgspec.structs.replace(table.state, captains=tuple(captains), stack=Held(left))
+    assert table.do(Stay(), Stay(), Stay()).over is None
+
+
+@pytest.mark.legal("end.becalmed")
+def test_ships_that_are_equally_near_with_as_many_roses_share_the_win() -> None:
+    table = Table("b", "1110", blue="1110", white="1110", stack=0).do(Stay(), Stay(), Stay())
+    assert table.over is not None
+    assert table.over.winners == ("blue", "white")
 
 
 def test_what_is_drawn_only_its_player_learns() -> None:
