@@ -77,8 +77,9 @@ def _may_lie(thing: Found, other: Found, bodies: Mapping[Look, Body], pose: Pose
 def _may_lie_askew(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:
     """Whether `thing` may lie below the `other` and stick out, as pieces that are stacked by the rules and lie in a
     place too narrow for two. Beside an arm anything may seem to."""
-    looks = [each.best_look for each in (thing, other)]
-    stacked = all(look in bodies and bodies[look].stacking > 1 for look in looks if look is not None)
+    if thing.best_look is None or other.best_look is None:
+        return False
+    stacked = min(bodies[thing.best_look].stacking, bodies[other.best_look].stacking) > 1
     aside = math.dist(thing.face_mm, other.face_mm) > ASKEW_PART * thing.outline.size_mm
     return stacked and aside and not thing.edged
 
