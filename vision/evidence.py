@@ -75,23 +75,27 @@ class CellEvidence(msgspec.Struct, frozen=True):
     def _some_seen(self, contents: Contents, left_out: Sequence[float], unseen: Mapping[Look, float]) -> float:
         if len(contents) <= EXACT_UP_TO and len(self.things) <= EXACT_UP_TO:
             slots = len(self.things)
-            padded: list[Look | None] = [*contents, *([None] * max(0, slots - len(contents)))]
-            orders = set(permutations(padded))
-            return max(self._assigned(order[:slots], order[slots:], left_out, unseen) for order in orders)
+            # what is seen need be none of the contents, though nothing is seen of one of them: it lies below another
+            ways = set(permutations([*contents, *([None] * slots)], slots))
+            return max(self._assigned(way, contents, left_out, unseen) for way in ways)
         return self._greedy(contents, left_out, unseen)
 
     def _assigned(
         self,
         shown: tuple[Look | None, ...],
-        buried: tuple[Look | None, ...],
+        contents: Contents,
         left_out: Sequence[float],
         unseen: Mapping[Look, float],
     ) -> float:
-        seen = sum(
-            left if look is None else thing.looks.get(look, -SUREST)
-            for thing, look, left in zip(self.things, shown, left_out)
-        )
-        return seen + sum(self._unseen(look, unseen) for look in buried if look is not None)
+        buried = list(contents)
+        total = 0.0
+        for thing, look, left in zip(self.things, shown, left_out):
+            if look is None:
+                total += left
+            else:
+                buried.remove(look)
+                total += thing.looks.get(look, -SUREST)
+        return total + sum(self._unseen(look, unseen) for look in buried)
 
     def _unseen(self, look: Look, unseen: Mapping[Look, float]) -> float:
         """Log likelihood of a piece of which nothing is seen beside others: it lies below, or looks like floor."""

@@ -378,3 +378,13 @@ def test_something_strange_where_no_piece_is_missed_is_none() -> None:
     seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
     seer.revise(Observation(1.0, {"0102": CellEvidence("0102", (BLOT,), ABSENT)}))
     assert "0102" not in seer.unsure
+
+
+def test_what_a_piece_was_put_upon_is_not_forgotten_for_a_shadow_beside_them() -> None:
+    upon = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(50.3, 50.4))
+    shadow = Thing({"disc:black": -1.5}, unknown=-1.5, foot_mm=(58.0, 56.0), elsewhere=-12.0)
+    start = {"0101": ("disc:red",), "0202": ("square:blue",)}
+    seer = told(start, CellEvidence("0101", (RED,), ABSENT), CellEvidence("0202", (BLUE,), ABSENT))
+    moved = {"0101": CellEvidence("0101", (upon, shadow), ABSENT), "0202": CellEvidence("0202", (), ABSENT)}
+    seer.revise(Observation(1.0, moved))
+    assert seer.seen["0101"].contents == ("disc:red", "square:blue")
