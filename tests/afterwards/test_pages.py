@@ -66,6 +66,17 @@ def test_what_is_secret_is_on_no_page_before_the_end_and_on_them_after(evening: 
     assert "swap" in guest.get("/story/1/log.jsonl").text
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "shows 3.5 on average"), ("it", "in media 3,5"), ("de", "im Schnitt 3,5")]
+)
+def test_numbers_are_written_as_the_reader_writes_them(
+    evening: Evening, guest: FlaskClient, lang: str, told: str
+) -> None:
+    evening.act("red", Gamble())
+    evening.service.roll("red", None, evening.key(), "en")
+    assert told in guest.get("/story", headers={"Accept-Language": lang}).text
+
+
 def test_the_check_of_the_dice_is_a_page_part(evening: Evening, guest: FlaskClient) -> None:
     evening.act("red", Gamble())
     evening.service.roll("red", None, evening.key(), "en")
