@@ -108,6 +108,10 @@ def test_with_any_agent_in_the_own_headquarters_the_mover_wins() -> None:
     assert (table.over.winners, table.over.reason) == (("red",), "own_headquarters")
 
 
+def test_a_headquarters_where_the_agent_does_not_live_is_barred_in_the_main_game_only() -> None:
+    assert variant(astaire="24", case="24", foreign="barred").may("red", move("astaire", "25", case=True))
+
+
 @pytest.mark.legal("variant.win")
 def test_an_objection_that_wins_stops_the_win() -> None:
     table = variant(astaire="24", case="24", blue={"astaire": 100}).go("red", move("astaire", "25", case=True))
