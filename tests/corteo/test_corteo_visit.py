@@ -239,6 +239,17 @@ def test_a_stop_elsewhere_a_step_back_or_a_lost_embassy_spoils_it() -> None:
 
 
 @pytest.mark.legal("internationalist.spoilt")
+def test_each_hand_is_judged_by_where_the_column_stood_when_it_began() -> None:
+    units = {"p": ("president", "2812"), "A": ("mov-4-2", "0505")}
+    driven = table(units, plot=Visit(begun=("2612", *[AWAY] * 4))).end()
+    assert isinstance(driven.state.plot, Visit)
+    assert not driven.state.plot.spoilt
+    stood = driven.end().end()
+    assert isinstance(stood.state.plot, Visit)
+    assert stood.state.plot.spoilt
+
+
+@pytest.mark.legal("internationalist.spoilt")
 def test_an_embassy_is_lost_when_the_march_holds_it_to_the_end_of_a_hand() -> None:
     entered = Table({"p": ("president", "2612"), "A": ("mov-4-2", min(EMBASSY))}, options=VISIT, plot=Visit()).end()
     assert isinstance(entered.state.plot, Visit)
