@@ -72,7 +72,7 @@ class Visitor:
         """Looks at what opens over a seat's page: help with everything unfolded, and the rulebook."""
         page = self.open(f"/seat/{seat}", PHONE, (seat,))
         whole(page)
-        page.locator("[data-help]").click()
+        page.locator("button.help").click()
         help_ = page.locator("dialog[open]")
         expect(help_).to_be_visible()
         for summary in help_.locator("summary").all():
