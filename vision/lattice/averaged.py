@@ -33,12 +33,16 @@ from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
 from vision.lattice.search import CLEAR, PATCH_PX, Candidate, candidate, locks, repeating_of, seen_px, side_of
 from vision.lattice.seeds import is_again
+from vision.lattice.sharpened import SHARP_PX, spread
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.view import View
 
 LEAST_LOCK, LEAST_FOLLOWED = 10, 40
 """Patches that must agree for a lattice to be followed over the whole picture, and to be believed there: 29 left the
 farthest cell of a board off by a tenth of the pitch."""
+FEW_OVERLAP, LEAST_STEP_PX = 4, 6
+"""Parts of a patch's side from one to the next where those that overlap by half are few, for a board has few cells; and
+px of the level, at least."""
 STEP_PX = 32
 """Px of a level between the patches by which it is followed, where they need not be dense: thrice as fast."""
 LEAST_PITCH_PX = 11.0
@@ -156,6 +160,9 @@ def followed_as(
     change[:2, :2] = reduced(steps)
     step = None if dense else max(side // 2, STEP_PX)
     found = followed(level, side, change @ to_cells, middle, size, step)
+    if dense and found is not None and LEAST_LOCK <= len(found.places) < LEAST_FOLLOWED:
+        found = followed(level, side, change @ to_cells, middle, size, max(side // FEW_OVERLAP, LEAST_STEP_PX))
+        found = None if found is None else msgspec.structs.replace(found, is_whole=False)
     if found is None or len(found.places) < LEAST_FOLLOWED:
         return None
     return in_coordinates(found, np.asarray(np.linalg.inv(change)))
@@ -191,13 +198,14 @@ def _shown(sights: Sights, seams: Seams, found: Followed, kind: Kind, onto: Matr
     pitch = float(np.median(found.view.pitch_px(found.places)))
     detail = sights.detail(pitch)
     mean = mean_cell(detail, found)
-    lines = by_edges(mean, kind, onto, pitch / detail.scale, (True, False))
+    lines, are_ticks = by_edges(mean, kind, onto, pitch / detail.scale, (True, False)), False
     if kind == "hex" and not lines.stands_out(SHOWN, ALONE):
         ticks = by_edges(mean, kind, onto, pitch / detail.scale, (True, False), ticks=True)
-        lines = ticks if ticks.stands_out(TICKS_SHOWN, ALONE) else lines
+        are_ticks = ticks.stands_out(TICKS_SHOWN, ALONE)
+        lines = ticks if are_ticks else lines
     is_ruled = lines.stands_out(SHOWN, ALONE)
     if is_ruled:
-        yield from _outlined(sights, found, kind, onto, lines, detail)
+        yield from _outlined(sights, found, kind, onto, lines, detail, are_ticks)
     for dark in (True, False):
         dot = by_dot(mean, kind, onto, dark)
         if dot is not None and dot.stands_out(DOT_SHOWN, ALONE) and not (is_ruled and _on_edge(kind, onto, dot, lines)):
@@ -221,15 +229,32 @@ def _on_edge(kind: Kind, onto: Matrix, dot: Place, lines: Place) -> bool:
 
 
 def _outlined(
-    sights: Sights, found: Followed, kind: Kind, onto: Matrix, edges: Place, detail: Level
+    sights: Sights, found: Followed, kind: Kind, onto: Matrix, edges: Place, detail: Level, ticks: bool = False
 ) -> Iterator[Candidate]:
-    """The lattice whose edges lie at a place of what was followed, as they show cell by cell."""
+    """The lattice whose edges lie at a place of what was followed, as they show cell by cell; or their ends, of `ticks`
+    about the corners.
+    """
     view, cells = cells_at(found, kind, onto, edges, detail)
-    if len(cells) >= LEAST_CELLS:
-        shown = contrasted(detail, kind, view, cells, edges.dark)
-        dark, lines = sights.dark_in_detail(edges.dark), sights.lines(float(np.median(view.pitch_px(found.places))))
-        bowed = bow(kind, lying(kind, view, lines.only(lines.dark == dark)), cells)
-        yield lone(sights, candidate(Fit(kind, view, dark, shown, cells, detail.scale, bowed)))
+    if len(cells) < LEAST_CELLS:
+        return
+    pitch, dark = float(np.median(view.pitch_px(found.places))), sights.dark_in_detail(edges.dark)
+    lines = sights.lines(pitch)
+
+    def judged(lies: View, where: NDArray[np.intp]) -> Candidate:
+        shown = contrasted(detail, kind, lies, where, edges.dark)
+        bowed = bow(kind, lying(kind, lies, lines.only(lines.dark == dark)), where)
+        whole = Fit(kind, lies, dark, shown, where, detail.scale, bowed)
+        if not ticks:
+            return candidate(whole)
+        others = max(edges.elsewhere, 0.0) / edges.shows
+        ends = candidate(msgspec.structs.replace(whole, edges=shown.ends, elsewhere=others))
+        return ends if ends.worth > candidate(whole).worth else candidate(whole)
+
+    best = judged(view, cells)
+    if not found.is_whole and pitch >= SHARP_PX * detail.scale:
+        moved = judged(*spread(detail, kind, view, cells, edges.dark))
+        best = moved if moved.worth > best.worth else best
+    yield lone(sights, best)
 
 
 def cells_at(found: Followed, kind: Kind, onto: Matrix, place: Place, detail: Level) -> tuple[View, NDArray[np.intp]]:

@@ -49,6 +49,11 @@ class Edges(msgspec.Struct, frozen=True):
     on: NDArray[np.float64]
     beside: NDArray[np.float64]
 
+    @property
+    def ends(self) -> Edges:
+        """Their outermost parts alone: of short ticks about the corners of cells no other is there."""
+        return Edges(self.cells, self.which, self.on[:, [0, -1]], self.beside[:, [0, -1]])
+
 
 class Fit(msgspec.Struct, frozen=True):
     """Outlines fitted to a picture: the `view`, its `edges`, and the cells (n×2) that are `seen`.

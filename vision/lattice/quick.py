@@ -32,8 +32,8 @@ from vision.lattice.patches import Matrix, Patches
 from vision.lattice.result import plane_of
 from vision.lattice.search import Candidate, candidate, followed_about, seen_px, side_of
 from vision.lattice.seeds import seeds
+from vision.lattice.sharpened import SHARP_PX, spread
 from vision.lattice.sharpened import SHOWN as EDGES_SHOWN
-from vision.lattice.sharpened import spread
 from vision.lattice.sights import Sights
 from vision.lattice.spectra import Spectra
 from vision.lattice.view import View
@@ -52,8 +52,6 @@ SIDE, STEP_PX = 0.6, 32
 level from one to the next at least."""
 OUTRIGHT = 0.5
 """What edges must show in the mean cell for coarser repetition not to be asked."""
-SHARP_PX = 16.0
-"""Px of the level from cell to cell from which edges are looked for one by one: numbers lie nearer to smaller ones."""
 NO_LESS = 0.9
 """Part of what a lattice shows that it must show where its edges drew it."""
 LARGE_PX = 24.0

@@ -24,6 +24,8 @@ STILL, MOST = 0.004, 0.95
 """Pitches by which cells move at most when it has ended, and how many of them."""
 SOME_CELLS = 400
 """Cells whose edges are asked, about."""
+SHARP_PX = 16.0
+"""Px of the level from cell to cell from which edges are looked for one by one: numbers lie nearer to smaller ones."""
 SPREADS, SPREAD_BY = 4, 3
 """Times that it is asked how far edges show, each time so many cells beyond."""
 SHOWN, MORE = 0.3, 1.03
