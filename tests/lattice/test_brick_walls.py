@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.lattice.candidates import Candidate
 from vision.lattice.confidence import certainty
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.outlines import PARTS
-from vision.lattice.search import Candidate
 from vision.lattice.view import View
 
 SIDE = 12

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from companion.measures.printed_maps import corners
+from vision.lattice.candidates import Candidate, candidate
 from vision.lattice.evened import evened
 from vision.lattice.lines import Values
 from vision.lattice.outlines import fitted
-from vision.lattice.search import Candidate, candidate
 from vision.lattice.sights import Sights
 from vision.lattice.view import View
 

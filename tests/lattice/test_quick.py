@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from companion.measures.no_lattice import without_lattice
 from companion.measures.photographs import photograph
 from companion.measures.printed_maps import corners
+from vision.lattice.candidates import Candidate
 from vision.lattice.lines import Values
 from vision.lattice.quick import plain
-from vision.lattice.search import Candidate
 from vision.lattice.sights import Sights
 from vision.lattice.view import bent, straightened
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from companion.measures.printed_maps import Picture, Points, corners, letter, whole
+from vision.lattice.candidates import Candidate, candidate
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.exposure import well_lit
 from vision.lattice.grids import in_picture
 from vision.lattice.outlines import PARTS
 from vision.lattice.result import plane_of
-from vision.lattice.search import Candidate, candidate
 from vision.lattice.sights import Sights
 from vision.lattice.steady import steadied
 from vision.lattice.view import View

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.lattice.averaging import ALONE, DOT_SHOWN, SEAMS_SHOWN, SHOWN, Place, by_dot, by_edges, mean_cell
 from vision.lattice.bases import KINDS, Kind, reduced
+from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.combing import combed
 from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
@@ -31,7 +32,7 @@ from vision.lattice.outlines import LEAST_CELLS, bow, fitted, lying
 from vision.lattice.patches import LocalLattice, Matrix
 from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
-from vision.lattice.search import CLEAR, PATCH_PX, Candidate, candidate, locks, repeating_of, seen_px, side_of
+from vision.lattice.search import CLEAR, PATCH_PX, locks, repeating_of, side_of
 from vision.lattice.seeds import is_again
 from vision.lattice.sharpened import SHARP_PX, spread
 from vision.lattice.sights import Seams, Sights
@@ -40,9 +41,9 @@ from vision.lattice.view import View
 LEAST_LOCK, LEAST_FOLLOWED = 10, 40
 """Patches that must agree for a lattice to be followed over the whole picture, and to be believed there: 29 left the
 farthest cell of a board off by a tenth of the pitch."""
-FEW_OVERLAP, LEAST_STEP_PX = 4, 6
-"""Parts of a patch's side from one to the next where those that overlap by half are few, for a board has few cells; and
-px of the level, at least."""
+FEW_OVERLAP, LEAST_STEP_PX, FEW_SIDE_PX = 4, 6, 80
+"""Parts of a patch's side from one to the next where those that overlap by half are few, for a board has few cells;
+px of the level, at least; and the longest side of such, for there are sixteen times as many px in them."""
 STEP_PX = 32
 """Px of a level between the patches by which it is followed, where they need not be dense: thrice as fast."""
 LEAST_PITCH_PX = 11.0
@@ -160,7 +161,7 @@ def followed_as(
     change[:2, :2] = reduced(steps)
     step = None if dense else max(side // 2, STEP_PX)
     found = followed(level, side, change @ to_cells, middle, size, step)
-    if dense and found is not None and LEAST_LOCK <= len(found.places) < LEAST_FOLLOWED:
+    if dense and side <= FEW_SIDE_PX and found is not None and LEAST_LOCK <= len(found.places) < LEAST_FOLLOWED:
         found = followed(level, side, change @ to_cells, middle, size, max(side // FEW_OVERLAP, LEAST_STEP_PX))
         found = None if found is None else msgspec.structs.replace(found, is_whole=False)
     if found is None or len(found.places) < LEAST_FOLLOWED:

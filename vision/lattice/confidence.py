@@ -16,9 +16,9 @@ MOST_FULL = 0.8
 """Evenness of edges beyond which it counts no more."""
 UNEVEN = 0.3
 """Evenness at which it is nothing: in brick walls every second edge is missing."""
-HALVED, WHOLE = 0.3, 0.5
+HALVED, WHOLE = 0.42, 0.52
 """Evenness of the parts of edges at which squares are nothing, and beyond which it counts no more: of development
-scenes, two courses of bricks taken for one of squares reached 0.02, planks laid in a herringbone 0.32, squares that
+scenes, two courses of bricks taken for one of squares reached 0.02, planks laid in a herringbone 0.38, squares that
 were right 0.54 and more."""
 MISSING, RULED = 0.2, 0.4
 """Evenness of whole lines at which squares are nothing, and beyond which it counts no more: of development scenes,

@@ -10,13 +10,14 @@ import msgspec
 import numpy as np
 
 from vision.lattice.averaging import ALONE, MOST_PIXELS, SHOWN, by_edges
+from vision.lattice.candidates import PROMISING, Candidate, candidate, seen_px
 from vision.lattice.confidence import promise
 from vision.lattice.contrast import contrasted
 from vision.lattice.edges import Fit
 from vision.lattice.lines import Level, Values
 from vision.lattice.lone import cell_of, told
 from vision.lattice.result import plane_of
-from vision.lattice.search import CLEAR, PROMISING, Candidate, candidate, seen_px
+from vision.lattice.search import CLEAR
 from vision.lattice.sights import Sights
 
 LEAST_SEEN = 40

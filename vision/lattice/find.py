@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.lattice.averaged import averaged_candidates, combed_candidates
+from vision.lattice.candidates import Candidate
 from vision.lattice.edges import Fit
 from vision.lattice.evened import evened
 from vision.lattice.exposure import well_lit
@@ -23,7 +24,6 @@ from vision.lattice.patches import Matrix
 from vision.lattice.quick import is_large, plain
 from vision.lattice.result import Lattice, plane_of, through
 from vision.lattice.search import (
-    Candidate,
     by_seams,
     candidates,
     clearer,

@@ -10,12 +10,12 @@ import msgspec
 import numpy as np
 
 from vision.lattice.averaging import elsewhere, mean_cell
+from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.confidence import LIKELY
 from vision.lattice.edges import Fit
 from vision.lattice.following import Followed
 from vision.lattice.lines import Level, Values
 from vision.lattice.result import plane_of
-from vision.lattice.search import Candidate, candidate, seen_px
 from vision.lattice.sights import Sights
 from vision.lattice.view import View
 

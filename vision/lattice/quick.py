@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.lattice.averaged import cells_at, followed_as, in_coordinates, kinds_of, least_of
 from vision.lattice.averaging import ALONE, DOT_SHOWN, ITS_OWN, SHOWN, Place, by_dot, by_edges, elsewhere, mean_cell
 from vision.lattice.bases import Kind
+from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.confidence import of_jpeg
 from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
@@ -30,7 +31,7 @@ from vision.lattice.lone import ABOUT
 from vision.lattice.outlines import LEAST_CELLS, bow, lying
 from vision.lattice.patches import Matrix, Patches
 from vision.lattice.result import plane_of
-from vision.lattice.search import Candidate, candidate, followed_about, seen_px, side_of
+from vision.lattice.search import followed_about, side_of
 from vision.lattice.seeds import seeds
 from vision.lattice.sharpened import SHARP_PX, spread
 from vision.lattice.sharpened import SHOWN as EDGES_SHOWN

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cached_property
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.bases import Kind
-from vision.lattice.confidence import certainty, of_jpeg, promise, worth
+from vision.lattice.candidates import SAME, Candidate, candidate, is_same, seen_px
+from vision.lattice.confidence import of_jpeg
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
 from vision.lattice.enclosed import arrangements, outlines
@@ -23,7 +23,6 @@ from vision.lattice.naming import Named, moved_views, named
 from vision.lattice.outlines import edges_in, fitted, lying
 from vision.lattice.overhead import Overhead, about, overheads, strewn_level
 from vision.lattice.patches import LocalLattice, Matrix, Patches
-from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import MOST_POINTS, Ridges, thinned
 from vision.lattice.seeds import seeds
@@ -43,9 +42,6 @@ WORTH_FITTING, WORTH_FITTING_FEW = 0.10, 0.04
 """Score of a named lattice from which its outlines are fitted; and that of large cells, of which few are in view."""
 FEW_FROM, FEW_PX = 8, 85.0
 """Times that a picture is reduced in which only large cells are looked for, and px from cell to cell of such."""
-WORTH_A_LOOK, PROMISING, HARDLY_EVEN = 0.03, 1.0, 0.2
-"""Worth of a fitted lattice from which it is fitted again to finer lines; and, for one without any, what must be seen
-of it and how evenly: rows of numbers drown every third edge until finer lines are looked at."""
 MOVED = 2
 """Places in the cell that are tried again for a lattice that was fitted."""
 BROADER = (1.0, 2.0)
@@ -65,58 +61,11 @@ PLACES = 3
 """Places of the picture from which a lattice that was laid flat is followed."""
 NAMED_CELLS = 3.6
 """Cells about a place within which a lattice that could not be followed is named."""
-SAME = 0.15
-"""Pitches by which two lattices may differ and be the same."""
-ALMOST = 0.5
-"""Part of the worth of one lattice from which another is nearly as likely."""
 ENCLOSED_AT, ARRANGED = (1, 2, 0), 2
 """Sizes of the picture in which enclosed cells are looked for, what costs most last, and arrangements of them that are
 tried of each."""
 BLOCK_PX = 8
 """Side of the blocks in which a region of the picture is kept."""
-
-
-class Candidate(msgspec.Struct, frozen=True, dict=True):
-    """A lattice whose outlines were fitted, and by how much the plane must be stretched for a camera to see it so."""
-
-    fit: Fit
-    squash: float
-
-    @property
-    def confidence(self) -> float:
-        """How sure it is, 0…1."""
-        return certainty(self.fit, self.squash)
-
-    @cached_property
-    def worth(self) -> float:
-        """What speaks for it, among others in the same picture."""
-        return worth(self.fit, self.squash)
-
-    @property
-    def is_promising(self) -> bool:
-        """Whether finer lines may show that it is there."""
-        if self.worth >= WORTH_A_LOOK:
-            return True
-        hardly_even = min(self.fit.solid, self.fit.even) > HARDLY_EVEN
-        return hardly_even and promise(self.fit, self.squash) > PROMISING
-
-    def is_moved(self, other: Candidate) -> bool:
-        """Whether it is another, moved by a part of a cell or not at all."""
-        return _moved(self.fit, other.fit)
-
-    def is_same(self, other: Candidate) -> bool:
-        """Whether the other one is the same where this one is seen."""
-        return _same(Named(self.fit.kind, self.fit.dark, self.fit.view, 0.0), other.fit, seen_px(self.fit))
-
-    def clearer_than(self, other: Candidate) -> bool:
-        """Whether more speaks for it than for another.
-
-        Of two that differ only in where in the cell its centre lies that is the one of which more is seen: rows of
-        numbers are as even as the best print, but there is less of them.
-        """
-        if self.worth > ALMOST * other.worth and other.worth > ALMOST * self.worth and _moved(self.fit, other.fit):
-            return self.fit.shown > other.fit.shown
-        return self.worth > other.worth
 
 
 def enclosed_candidates(sights: Sights) -> Iterator[Candidate]:
@@ -219,7 +168,7 @@ def _fitted(sights: Sights, names: list[Named], seen: Matrix, broader: float) ->
     for one in names:
         lines = sights.lines(broader * float(np.median(one.view.pitch_px(seen))))
         done = (other for other in sights.tried if (one.dark, lines.scale) == (other.dark, other.scale))
-        if any(_same(one, other, seen) for other in done):
+        if any(is_same(one, other, seen) for other in done):
             continue
         some = lines.only(lines.dark == one.dark)
         fit = fitted(one.kind, one.view, some, seen, one.dark)
@@ -248,7 +197,7 @@ def dotted_candidates(sights: Sights, number: int) -> Iterator[Candidate]:
             if sights.is_time_up():
                 return
             for kind, layout, view in dotted(anchor, steps, sights.size):
-                if any(_same(Named(kind, some.dark, view, 0.0), other, anchor[None]) for other in tried):
+                if any(is_same(Named(kind, some.dark, view, 0.0), other, anchor[None]) for other in tried):
                     continue
                 fit = fitted_dots(kind, layout, view, some, anchor)
                 if fit is not None:
@@ -306,11 +255,6 @@ def _borne_out(kind: Kind, view: View, lines: Ridges, cells: NDArray[np.intp]) -
     return float((edges.on - edges.beside).mean()) if len(edges.cells) else 0.0
 
 
-def seen_px(fit: Fit) -> Matrix:
-    """The centres (n×2 px) of the cells about which a lattice is seen."""
-    return fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
-
-
 def by_seams(found: Candidate, seams: Seams) -> Candidate | None:
     """A lattice of lines as the seams of colours show it: lines that are seen in one part only may lie askew beyond."""
     fit, seen = found.fit, seen_px(found.fit)
@@ -331,11 +275,6 @@ def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
         other = clearer(sights, candidate(again))
         best = other if other.clearer_than(best) else best
     return best
-
-
-def candidate(fit: Fit) -> Candidate:
-    """A fitted lattice as one that may be believed."""
-    return Candidate(fit, squash(np.asarray(np.linalg.inv(fit.view.to_plane), np.float64), fit.view.size))
 
 
 def side_of(pitch: float) -> int:
@@ -379,30 +318,3 @@ def _about(seen: Matrix, half: float, points: Matrix) -> NDArray[np.bool_]:
     at = ((points[inside] - low) / BLOCK_PX).astype(np.intp)
     inside[inside] = mask[at[:, 1], at[:, 0]]
     return np.asarray(inside, np.bool_)
-
-
-def _moved(one: Fit, other: Fit) -> bool:
-    """Whether one lattice is the other, moved by a part of a cell or not at all."""
-    if one.kind != other.kind:
-        return False
-    plane = plane_of(one.kind)[:2, :2]
-    around = np.median(one.seen, axis=0) + np.array([(0, 0), (1, 0), (0, 1)])
-    there = other.view.plane(one.view.picture(around @ plane.T))
-    steps = there[1:] - there[0]
-    whole = nearest_cells(one.kind, steps)
-    near = np.hypot(*(steps - whole @ plane.T).T) < SAME
-    return bool(near.all() and abs(round(float(np.linalg.det(whole)))) == 1)
-
-
-def _same(one: Named, other: Fit, seen: Matrix) -> bool:
-    """Whether a named lattice is one that was fitted before, where it was seen."""
-    if one.kind != other.kind:
-        return False
-    plane = plane_of(one.kind)[:2, :2]
-    middle = nearest_cells(one.kind, one.view.plane(np.median(seen, axis=0)[None]))
-    around = one.view.picture((middle + np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])) @ plane.T)
-    there = other.view.plane(around)
-    cells = nearest_cells(one.kind, there)
-    off = np.hypot(*(there - cells @ plane.T).T)
-    apart = len(np.unique(cells, axis=0)) == len(cells) and np.abs(cells - cells[0]).max() == 1
-    return bool(apart and (off < SAME).all())

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.lattice.averaging import ALONE, ITS_OWN, MOST_PIXELS, SHOWN, by_edges, mean_cell
 from vision.lattice.bases import Kind
+from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.edges import Fit
 from vision.lattice.following import Followed
 from vision.lattice.lone import cell_of, lone
@@ -21,7 +22,7 @@ from vision.lattice.matching import Patchwork, matched_again
 from vision.lattice.outlines import fitted
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
-from vision.lattice.search import PATCH_PX, Candidate, candidate, seen_px
+from vision.lattice.search import PATCH_PX
 from vision.lattice.sights import Sights
 from vision.lattice.view import View
 
