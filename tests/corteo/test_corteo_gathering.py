@@ -12,9 +12,11 @@ from scenario_games import begun, opened, options, score_reasons, step
 
 from engines.corteo.actions import Build, ChoosePlace, Clear, EndMovement, Leave, Move, Place
 from engines.corteo.city import CITY
+from engines.corteo.ground import ANYWHERE
+from engines.corteo.reach import BACK_AFTER
 from engines.corteo.roster import KIND_OF, Side
 from engines.corteo.sites import grey_places, to_edge
-from engines.corteo.state import AWAY, GONE, Gathering, State
+from engines.corteo.state import AWAY, GONE, Absence, Gathering, State
 from engines.corteo.views import View
 from engines.entries import Act, Outcome
 
@@ -132,6 +134,13 @@ def test_twenty_one_linked_units_form_a_march_and_count_in_the_secret_place() ->
     assert few.state.plot == Gathering(STREET)
 
 
+@pytest.mark.legal("social.in_place")
+@pytest.mark.parametrize(("first", "won"), [(2, {"in_place": 30}), (3, {})])
+def test_six_hexes_of_the_secret_place_are_enough_and_five_are_not(first: int, won: dict[str, int]) -> None:
+    """Corso Storico crosses Piazza Mento in columns 2 to 7."""
+    assert score_reasons(table(column(21, first), "power", hand=4, plot=Gathering("mento")).end().state) == won
+
+
 @pytest.mark.legal("social.walk")
 def test_hexes_that_the_better_head_walks_first_count_in_later_hands() -> None:
     units = column(22)
@@ -177,6 +186,12 @@ def test_they_may_neither_stay_nor_go_deeper_into_the_city() -> None:
     assert sick.no_move("A", "0905") == {"social.home"}
     assert sick.why_not(EndMovement()) == {"social.home"}
     assert sick.why_not(Leave(sick.unit["A"])) == {"social.home"}
+    absent = (Absence(sick.unit["A"], ANYWHERE, 1 - BACK_AFTER),)
+    away = table(
+        {"A": ("mov-4-2", GONE), "B": ("mov-6-6", "0605")}, plot=Gathering(STREET, homesick=True), absent=absent
+    )
+    assert away.reach("A") == set(), "who has not come to the city yet stays away"
+    assert away.may(EndMovement())
 
 
 @pytest.mark.legal("social.barricades")
