@@ -8,7 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.measures.finding import offsets
+from companion.measures.photographs import photograph
 from companion.measures.printed_maps import Picture, Points, corners, letter, whole
+from vision.lattice import find_lattice
 from vision.lattice.candidates import Candidate, candidate
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.exposure import well_lit
@@ -87,6 +90,23 @@ def test_dots_of_which_every_third_is_missing_are_no_middles_of_cells() -> None:
     )
     assert every.confidence > 0.99
     assert some.confidence < 0.01
+
+
+def test_short_ticks_about_corners_are_as_good_as_edges() -> None:
+    _, view = numbered_map()
+    cells = in_picture("hex", view, 1.0)
+    on = np.tile([0.9, 0.0, 0.1, 0.0, 0.9], (3 * len(cells), 1))
+    edges = Edges(np.repeat(cells, 3, axis=0), np.tile(np.arange(3), len(cells)), on, 0 * on)
+    whole, ends = (candidate(Fit("hex", view, True, one, cells, 1.0, 0.0, 0.03)) for one in (edges, edges.ends))
+    assert whole.confidence < 0.5
+    assert ends.confidence > 0.99
+
+
+def test_every_dot_of_a_slanted_map_is_near_even_where_few_of_the_map_are_plain() -> None:
+    dots = photograph(295013, "hex")
+    lattice = find_lattice(dots.image)
+    assert lattice is not None
+    assert offsets(lattice, "hex", dots.centres).max() < 0.1
 
 
 def test_where_nothing_is_printed_a_lattice_stays_where_it_is() -> None:

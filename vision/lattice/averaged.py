@@ -291,7 +291,7 @@ def _by_lines(sights: Sights, found: Candidate, farther: float) -> Candidate:
 def _moved(sights: Sights, found: Candidate, view: View) -> Candidate:
     """The same lattice where another `view` has it, if all of its edges show more of it there, cell by cell."""
     fit = found.fit
-    if fit.edges.on.shape[1] == 1:
+    if fit.is_of_dots:
         return found
     detail = sights.detail(float(np.median(view.pitch_px(seen_px(fit)))))
     shown = contrasted(detail, fit.kind, view, fit.seen, sights.dark_in_detail(fit.dark))

@@ -73,6 +73,11 @@ class Fit(msgspec.Struct, frozen=True):
     elsewhere: float | None = None
 
     @property
+    def is_of_dots(self) -> bool:
+        """Whether it has one place in every cell instead of edges."""
+        return bool(self.edges.on.shape[1] == 1)
+
+    @property
     def support(self) -> float:
         """Part of the edges of the cells that are seen that is there, less what chance would show."""
         near = Grid(self.seen).has(self.edges.cells)
@@ -125,7 +130,7 @@ class Fit(msgspec.Struct, frozen=True):
     def even(self) -> float:
         """What the faintest of the edges that every second cell has shows, of the usual edge: little in brick walls."""
         parts, usual = self._alternating(2) if self.kind == "square" or len(self.seen) > FEW else self._in_rows()
-        if self.kind == "hex" and self.edges.on.shape[1] == 1:
+        if self.kind == "hex" and self.is_of_dots:
             parts = np.concatenate([parts, self._by_thirds()])
         return float(parts.mean(axis=1).min() / usual) if len(parts) else 0.0
 

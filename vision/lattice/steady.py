@@ -100,6 +100,8 @@ def _sharpness(sights: Sights, kind: Kind, view: View, where: Matrix) -> float:
 def _laid(sights: Sights, found: Candidate, view: View) -> Candidate:
     """A lattice where a `view` has it, as lines show it from there, or as it was seen where they show another one."""
     fit, seen = found.fit, seen_px(found.fit)
+    if fit.is_of_dots:
+        return candidate(msgspec.structs.replace(fit, view=view))
     lines = sights.lines(float(np.median(view.pitch_px(seen))))
     again = fitted(fit.kind, view, lines.only(lines.dark == fit.dark), seen, fit.dark)
     if again is not None and len(again.seen) >= NEARLY_ALL * len(fit.seen):
@@ -112,8 +114,6 @@ def _laid(sights: Sights, found: Candidate, view: View) -> Candidate:
 
 def _placed(sights: Sights, fit: Fit, view: View) -> View:
     """The view moved by the part of a cell by which edges lie aside in the mean of all cells, where that shows them."""
-    if fit.edges.on.shape[1] == 1:
-        return view
     detail, mean = cell_of(sights, msgspec.structs.replace(fit, view=view), MOST_PIXELS)
     pitch = float(np.median(view.pitch_px(seen_px(fit))))
     place = by_edges(mean, fit.kind, ITS_OWN, pitch / detail.scale, (sights.dark_in_detail(fit.dark),))
