@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 from vision.bodies import roomier
 from vision.claims import Patch
 from vision.found import Found
-from vision.occlusion import REACH_MM, STRANGE
+from vision.light import Tone, median
+from vision.occlusion import REACH_MM, STRANGE, Cover
 from vision.pose import Rect
 from vision.rects import cut, wider, within
 from vision.spots import RIM_PX, coarse, grown, meets, paint, painted
+from vision.texture import disc
 
 FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
@@ -28,6 +30,11 @@ ENDS, NEARLY_WHOLE = 0.62, 0.9
 """Part of its outline along which a thing must end, and part of its face that must be seen, for that to be enough."""
 MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
+BULGING = 0.6
+"""Part of the smallest piece's width that a bulge of what covers the board is thick: blurred edges are thinner."""
+BESIDE_MM, OTHER_TONE = 12.0, 0.6
+"""Distance of a bulge from what it bulges out of, and how far (tone, a length over the channels) its colour is from
+that if it is another thing."""
 
 
 def is_held(found: Found, patch: Patch, scale: float) -> bool:
@@ -109,3 +116,18 @@ def part_under(found: Found, cover: NDArray[np.bool_]) -> float:
     rect = within(coarse(wider(found.rect, RIM_PX)), whole)
     covered = cut(cover, whole, rect)[painted([found], rect)]
     return float(covered.mean()) if covered.size else 0.0
+
+
+def bulges(cover: Cover, smallest_px: float) -> NDArray[np.bool_]:
+    """What bulges out of something thick that covers the board, as fingers do, and a piece that it touches;
+    `smallest_px`: width of the game's smallest piece."""
+    thin = (cover.mask & ~cover.core).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(thin, cv2.MORPH_OPEN, disc(BULGING * smallest_px / 2)) > 0, np.bool_)
+
+
+def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
+    """Whether a `bulge` has another colour than the thick part beside it, as no finger has."""
+    near = grown(bulge, round(BESIDE_MM * px_mm)) & cover.core
+    if not near.any():
+        return False
+    return float(np.linalg.norm(median(tones[bulge]) - median(tones[near]))) > OTHER_TONE

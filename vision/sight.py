@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 import cv2
@@ -21,7 +22,7 @@ from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
-from vision.hands import is_held, may_be_piece, without_doubtful
+from vision.hands import bulges, differs, is_held, may_be_piece, without_doubtful
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
@@ -54,6 +55,10 @@ MOSTLY_PIECES = 0.7
 """Part of what seems to cover the board that must be explained by pieces for it to be pieces."""
 MOSTLY_SHOWN = 0.5
 """Part of a face that must show its colour for what seems to cover the board to be pieces."""
+BURIED = 0.6
+"""Part of a cell that the thick part of a hand may cover, its blurred edge included, where pieces are looked for."""
+SWALLOWED = 0.25
+"""Part of the smallest piece's face from which what bulges out of a hand in a cell may be a piece that it touches."""
 TILE_ROUNDS = 2
 """Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
@@ -265,12 +270,13 @@ class Sight:
     ) -> None:
         """Takes pieces that a hand touches off the cover: a piece between two fingers is a piece; or doubts it.
 
-        They are looked for on everything but the hand's thick part.
+        They are looked for on everything but the hand's thick part. What bulges out of that and has another colour may
+        be one that is not found.
         """
         core = grown(cut(view.cover.core, view.rect, part), 2)
         covered, buried = parts(self.model, cut(view.cover.mask, view.rect, part), part), parts(self.model, core, part)
         numbers = [(cell, self.model.index[cell]) for cell in active]
-        beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < 0.5]
+        beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < BURIED]
         patch.open[:] = finer(~core, patch.open.shape)
         near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
@@ -278,11 +284,24 @@ class Sight:
                 clear(view.cover.mask, held, view.rect)
             elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
                 self._doubted.add(held.cell)
+        px_mm, smallest_mm = self.ground.px_mm, min(body.size_mm for body in self.model.bodies.values())
+        bulging = bulges(view.cover, smallest_mm * px_mm)
+        face_px = math.pi / 4 * (smallest_mm * px_mm) ** 2
+        thick = parts(self.model, bulging, view.rect) * self.model.floor_px > SWALLOWED * face_px
+        for cell, number in numbers:
+            if not thick[number]:
+                continue
+            if differs(bulging & (self._labels(view) == number + 1), view.cover, view.plain, px_mm):
+                self._doubted.add(cell)
+
+    def _labels(self, view: View) -> NDArray[np.uint16]:
+        """Numbers of the cells that `view` shows, one more than in the model's order."""
+        return cut(self.model.labels, self.ground.whole, view.rect)
 
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
         px_mm2 = self.ground.px_mm**2
-        labels = cut(self.model.labels, self.ground.whole, view.rect)
+        labels = self._labels(view)
         odd, faint = (
             np.bincount(labels[marked], minlength=len(self.model.order) + 1)[1:] for marked in (view.odd, view.faint)
         )

@@ -93,3 +93,13 @@ def test_a_changed_picture_of_a_recording_shows_the_same(change: str, tmp_path: 
     seen = score(changed(RECORDINGS / "clear", change, tmp_path))
     assert seen["wrong"] == seen["lost"] == 0
     assert seen["abstained"] + seen["empty_abstained"] <= 1
+
+
+def test_a_black_piece_that_an_arm_touches_is_not_a_part_of_the_arm() -> None:
+    [(_, seen, _)] = measure("casablanca_escape", 10401, 1, "plain", alone=True)
+    assert seen.wrong == 0
+
+
+def test_pieces_beside_a_sleeve_of_the_boards_colour_are_seen() -> None:
+    [(_, seen, _)] = measure("fifth_column", 10400, 1, "plain", alone=True)
+    assert seen.right_frames == seen.frames

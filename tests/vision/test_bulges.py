@@ -1,0 +1,45 @@
+"""What bulges out of an arm: fingers of its colour, or a piece that it touches."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.hands import bulges, differs
+from vision.light import Tone, tone
+from vision.occlusion import Cover, find_cover
+
+PX_MM, PIECE_MM = 0.6, 14.0
+SKIN, BLACK = (90, 130, 170), (25, 25, 28)
+
+
+def arm_and(middle: tuple[int, int], radius: int, colour: tuple[int, int, int]) -> tuple[Cover, Tone]:
+    """An arm across the picture, and a disc."""
+    seen, odd = np.full((160, 240, 3), 200, np.uint8), np.zeros((160, 240), np.uint8)
+    for image, skin, other in ((seen, SKIN, colour), (odd, (1,), (1,))):
+        cv2.rectangle(image, (0, 30), (239, 70), skin, -1)
+        cv2.circle(image, middle, radius, other, -1)
+    nothing = np.zeros((160, 240), np.bool_)
+    return find_cover(odd > 0, PX_MM, PIECE_MM, nothing, nothing), tone(seen)
+
+
+def bulge(cover: Cover) -> NDArray[np.bool_]:
+    return bulges(cover, PIECE_MM * PX_MM)
+
+
+def test_a_black_piece_that_touches_an_arm_bulges_out_of_it_and_is_another_thing() -> None:
+    cover, tones = arm_and((120, 74), 5, BLACK)
+    assert bulge(cover)[76, 120]
+    assert differs(bulge(cover), cover, tones, PX_MM)
+
+
+def test_a_finger_has_the_colour_of_its_hand() -> None:
+    cover, tones = arm_and((120, 74), 5, SKIN)
+    assert bulge(cover)[76, 120]
+    assert not differs(bulge(cover), cover, tones, PX_MM)
+
+
+def test_an_arms_straight_edge_is_no_bulge() -> None:
+    cover, _ = arm_and((120, 50), 5, SKIN)
+    assert not bulge(cover)[:, 20:220].any()
