@@ -30,9 +30,9 @@ shadows that passed for stacked counters, no arm being near, 12 had a grey or th
 within a tenth of their size; of 11 counters that lay askew nine had neither."""
 CLEAR = 40.0
 """Log likelihood from which a thing that lies askew is a piece whatever its colour: rims and shadows had 36 at most."""
-AS_RIM, AS_LOWER = -1.5, 2.5
+AS_RIM, AS_LOWER = -1.5, 4.5
 """Log likelihood that what may be a rim is another piece after all; and that it is one that lies askew below, where
-pieces are stacked."""
+pieces are stacked: two in five were, and the upper one alone is no more likely than that."""
 LARGER_MM = 0.9
 """How much larger a piece may be fitted than one that hides it, beside what they are made: more is the rim of one that
 was fitted too small."""
