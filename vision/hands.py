@@ -35,6 +35,9 @@ BULGING = 0.6
 BESIDE_MM, OTHER_TONE = 12.0, 0.6
 """Distance of a bulge from what it bulges out of, and how far (tone, a length over the channels) its colour is from
 that if it is another thing."""
+ALIKE_TONE, ALIKE = 0.4, 0.25
+"""How near colours are that are alike, and the part of what is thick beside a bulge that has its colour if it is a part
+of that, of a sleeve beside a hand or of paper: 0.3 and more; of a piece the rim is taken for thick, 0.15 at most."""
 
 
 def is_held(found: Found, patch: Patch, scale: float) -> bool:
@@ -126,8 +129,10 @@ def bulges(cover: Cover, smallest_px: float) -> NDArray[np.bool_]:
 
 
 def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
-    """Whether a `bulge` has another colour than the thick part beside it, as no finger has."""
+    """Whether a `bulge` has a colour that the thick part beside it has nowhere, as no finger and no cuff has."""
     near = grown(bulge, round(BESIDE_MM * px_mm)) & cover.core
     if not near.any():
         return False
-    return float(np.linalg.norm(median(tones[bulge]) - median(tones[near]))) > OTHER_TONE
+    own, there = median(tones[bulge]), tones[near]
+    alike = np.linalg.norm(there - own, axis=1) < ALIKE_TONE
+    return float(np.linalg.norm(own - median(there))) > OTHER_TONE and float(alike.mean()) < ALIKE

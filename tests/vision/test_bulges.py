@@ -29,17 +29,17 @@ def bulge(cover: Cover) -> NDArray[np.bool_]:
 
 
 def test_a_black_piece_that_touches_an_arm_bulges_out_of_it_and_is_another_thing() -> None:
-    cover, tones = arm_and((120, 74), 5, BLACK)
+    cover, tones = arm_and((120, 76), 4, BLACK)
     assert bulge(cover)[76, 120]
     assert differs(bulge(cover), cover, tones, PX_MM)
 
 
 def test_a_finger_has_the_colour_of_its_hand() -> None:
-    cover, tones = arm_and((120, 74), 5, SKIN)
+    cover, tones = arm_and((120, 76), 4, SKIN)
     assert bulge(cover)[76, 120]
     assert not differs(bulge(cover), cover, tones, PX_MM)
 
 
 def test_an_arms_straight_edge_is_no_bulge() -> None:
-    cover, _ = arm_and((120, 50), 5, SKIN)
+    cover, _ = arm_and((120, 50), 4, SKIN)
     assert not bulge(cover)[:, 20:220].any()
