@@ -151,13 +151,17 @@ class Claims:
         return float((covered & own).sum()) / max(float(own.sum()), 1.0)
 
     def strike(self, claim: Claim) -> None:
-        """What it covers is no thing: nothing is looked for there any more, nor what is as well explained by it."""
+        """What it covers is no thing: nothing is looked for there any more.
+
+        Where something hangs over the board, a patch of that is explained by it, too: or the very same would be found
+        again in place of the piece beside it. Elsewhere what was too weak must not stand in a piece's way.
+        """
         area = within(claim.rect, self.patch.rect)
         x, y = claim.rect[:2]
         own = slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x)
         inside, part = claim.silhouette[own] > 0.5, self.patch.part(area)
         self.taken[part] |= inside
-        if claim.density is not None:  # or the very same is found again, in place of what is beside it
+        if claim.density is not None and self.patch.overhung:
             self.best[part] = np.where(inside, np.maximum(self.best[part], claim.density[own]), self.best[part])
         self._touched.append(area)
 
