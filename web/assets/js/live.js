@@ -5,6 +5,8 @@ import { part, say, toast } from "./dom.js";
 const DEAF_MS = 20000; // two and a half heartbeats of the server
 const WATCH_MS = 2500;
 const OFFLINE_AFTER_MS = 3000;
+const TOUCH_MS = 700; // a finger that rests longer does not keep the page as it is
+const TAP_MS = 120; // from the finger's leaving to the click, on slow phones
 
 const listeners = new Set();
 const beats = new Set();
@@ -13,6 +15,8 @@ let lastId = document.body.dataset.last;
 let heard = performance.now();
 let offlineTimer = 0;
 let ended = false;
+let touching = 0;
+const late = [];
 
 /** Calls `listener(change)` for every change: `{board?, rolled?, html?, answers_in?, phase, mine}`. */
 export function onChange(listener) {
@@ -76,7 +80,25 @@ function place(html) {
   }
 }
 
+/** A change waits while a finger is on the page: what it is about to tap would be gone, and the tap lost. */
 function change(event) {
+  heard = performance.now();
+  if (touching) late.push(event);
+  else show(event);
+}
+
+function wait(ms) {
+  clearTimeout(touching);
+  touching = setTimeout(release, ms);
+}
+
+function release() {
+  clearTimeout(touching);
+  touching = 0;
+  for (const event of late.splice(0)) show(event);
+}
+
+function show(event) {
   hear(event);
   const news = JSON.parse(event.data);
   if (news.game && news.game !== document.body.dataset.game) return location.reload();
@@ -127,6 +149,9 @@ function wake() {
 /** Starts; called once by each page. */
 export function live() {
   open();
+  addEventListener("pointerdown", () => wait(TOUCH_MS), true);
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => touching && wait(TAP_MS), true);
+  addEventListener("click", () => setTimeout(release));
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("online", open);
