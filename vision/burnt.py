@@ -8,15 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.light import BRIGHTEST, Tone
+from vision.tone_edges import tone_edges
 
 NEARLY_BURNT = 0.04
 """Tone below the brightest from which a channel may be burnt out in truth: noise and print are averaged."""
 HEADROOM = 0.2
 """Tone by which a burnt channel of the floor may be brighter than a camera can say: up to 0.17 was seen."""
-EDGE_TONE = 0.07
-"""Range of a smoothed channel over three pixels from which there is an edge: an arm's shadow takes 20 mm to end."""
-SMOOTHED_PX = 3
-"""Width over which noise is smoothed."""
 FADES = 0.35
 """Part of its outline along which a shadow fades into bare floor: on its other side is the arm. A part of the arm that
 might be floor has more of the arm beside it, or an edge."""
@@ -36,8 +33,7 @@ def beyond(seen: Tone, expected: Tone) -> Tone:
 def shadows(perhaps: NDArray[np.bool_], bare: NDArray[np.bool_], off: Tone) -> NDArray[np.bool_]:
     """What of `perhaps` fades into `bare` floor beside it, as shadows do; `off`: by how much what is seen is brighter
     than the floor."""
-    smooth = cv2.blur(off, (SMOOTHED_PX, SMOOTHED_PX))
-    edges = cv2.morphologyEx(smooth, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2) > EDGE_TONE
+    edges = tone_edges(off)
     inner = (perhaps & ~edges).astype(np.uint8)  # a thing within a shadow is apart from it
     count, labels = cv2.connectedComponents(inner, connectivity=4, ltype=cv2.CV_16U)
     around = cv2.dilate(labels, np.ones((3, 3), np.uint8))
