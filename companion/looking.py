@@ -26,6 +26,8 @@ NO_FRAME_S = 1.0
 
 TIDY_S = 5.0
 """s without anything new on the board after which memory is given back, and again: it takes 1 to 8 ms."""
+AFTER_ERROR_S = 2.0
+"""s of rest after a look that failed: what failed once, as on a full disk, mostly fails again at once."""
 PICTURE_QUALITY = 80
 """JPEG quality of the picture on the host page: a few hundred kB at 1080p, artefacts not visible."""
 
@@ -62,7 +64,11 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Looking:
-    """A thread that looks. Ends with `close`; an error in looking blinds the eye for that frame and is logged."""
+    """A thread that looks until `close`.
+
+    An error in looking blinds the eye for that frame, one in making the eye until it can be made; both are logged, as
+    is what the table could not take.
+    """
 
     def __init__(self, source: Source, eye: Callable[[], Eye], board: Callable[[], object], table: Watched) -> None:
         """`eye` is made in the thread: it may take seconds (its board's picture must be drawn).
@@ -73,6 +79,7 @@ class Looking:
         self._make_eye = eye
         self._board = board
         self._eye: Eye | None = None
+        self._looked_for: object = None
         self._table = table
         self._frame: Frame | None = None
         self._view: View | None = None
@@ -139,37 +146,50 @@ class Looking:
         return data.tobytes() if done else None
 
     def _look_on(self) -> None:
-        board: object = None
-        number = -1
         tidier = Tidier(TIDY_S)
         while not self._over.is_set():
-            if self._eye is None or board != self._board():
-                board = self._board()
-                self._eye, self._view = self._make_eye(), None
-                tidier.busy(time.monotonic())
-            eye = self._eye
-            frame = self._source.newest(number, NO_FRAME_S)
-            if frame is None and self._source.status == RESTING:
-                tidier.idle(time.monotonic())
-                continue
-            if frame is None:
-                self._table.observe(blind("no_frame", time.monotonic()))
-                self._over.wait(0.2)
-                continue
-            number = frame.number
-            self._frame = frame
-            seen = self._seen(eye, frame.image, frame.t)
-            self._view = View(frame, eye.model, eye.pose, eye.verdict, seen.blind)
-            if seen.evidence:
-                tidier.busy(time.monotonic())
-            else:
-                tidier.idle(time.monotonic())
-            if board != self._board():
-                continue  # another game was put on the table meanwhile: what this eye saw means nothing there
-            self._table.observe(seen)
-            placement = self._table.confirmed()
-            if placement is not None:
-                self._table.refine(eye.learn(placement))
+            try:
+                self._look(tidier)
+            except Exception:  # a full disk or a damaged file, say: the evening goes on with the next look
+                log.exception("a look came to nothing")
+                self._over.wait(AFTER_ERROR_S)
+
+    def _look(self, tidier: Tidier) -> None:
+        board = self._board()
+        if self._eye is None or board != self._looked_for:
+            self._eye, self._view = self._made(), None
+            self._looked_for = board
+            tidier.busy(time.monotonic())
+        eye = self._eye
+        frame = self._source.newest(self._frame.number if self._frame else -1, NO_FRAME_S)
+        if frame is None and self._source.status == RESTING:
+            tidier.idle(time.monotonic())
+            return
+        if frame is None:
+            self._table.observe(blind("no_frame", time.monotonic()))
+            self._over.wait(0.2)
+            return
+        self._frame = frame
+        seen = self._seen(eye, frame.image, frame.t)
+        self._view = View(frame, eye.model, eye.pose, eye.verdict, seen.blind)
+        if seen.evidence:
+            tidier.busy(time.monotonic())
+        else:
+            tidier.idle(time.monotonic())
+        if board != self._board():
+            return  # another game was put on the table meanwhile: what this eye saw means nothing there
+        self._table.observe(seen)
+        placement = self._table.confirmed()
+        if placement is not None:
+            self._table.refine(eye.learn(placement))
+
+    def _made(self) -> Eye:
+        try:
+            return self._make_eye()
+        except Exception:
+            self._eye = self._view = None  # it looked for another board
+            self._table.observe(blind("error", time.monotonic()))
+            raise
 
     def _seen(self, eye: Eye, image: NDArray[np.uint8], t: float) -> Observation:
         try:

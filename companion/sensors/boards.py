@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -20,6 +21,7 @@ from companion.sensors.sensing import Feeling, Sensing
 from companion.sensors.specs import VIRTUAL_BOARD, open_link, shown
 from companion.sensors.virtual_fingers import MODEL
 from engines.boards.board import Board
+from engines.data import DataError
 from engines.physical import Cell
 from firmware_bridge.home_assistant import announcements
 from firmware_bridge.lamps import Lamps
@@ -27,6 +29,8 @@ from firmware_bridge.link import Link
 from firmware_bridge.mqtt_link import MqttLink
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_port import VirtualPort
+
+log = logging.getLogger(__name__)
 
 
 class FeltTable(Protocol):
@@ -148,7 +152,11 @@ class Boards:
         return self._kept_map(board, uid) or CellMap.natural(self._table.moment.game.id, board, uid)
 
     def _kept_map(self, board: Board, uid: bytes) -> CellMap | None:
-        return read_map(map_path(self._data, self._table.moment.game.id, board, uid))
+        try:
+            return read_map(map_path(self._data, self._table.moment.game.id, board, uid))
+        except DataError as error:
+            log.warning("%s; the sensor board is to be taught again", error)
+            return None
 
 
 class _Changes:

@@ -73,6 +73,8 @@ class Sensing:
         self._fingers: Fingers | None = None
         self._sensed = Sensed(clock(), None, AWAY)
         self._changed_at = 0.0
+        self._felt_at: object = None
+        """The mark of the ground when it was touched last."""
         self._fresh = False
         self._pupil: Callable[[Felt], object] | None = None
         self._thread = threading.Thread(target=self._feel_on, name="feeling", daemon=True)
@@ -136,30 +138,34 @@ class Sensing:
         if felt is None or hello is None or self._pupil is not None:
             return
         if board is not self._board:
-            self._board = board
+            self._map = self._fingers = None  # until the new one is read, none counts
             self._map = self._places(board, hello.uid)
             self._fingers = Fingers(board, self._map.cells) if self._map is not None else None
+            self._board = board
         known = self._ground.known()
         if self._fingers is not None and self._map is not None and known is not None:
             self._fingers.feel(self._map.touch(felt), known, self._clock())
 
     def _feel_on(self) -> None:
-        mark: object = None
         while True:
             with self._news:
                 self._news.wait_for(lambda: self._fresh or self._over, self._rest_s())
                 if self._over:
                     return
                 self._fresh = False
-                if mark != (mark := self._ground.mark()):
-                    self._touch()
-                observation = self._observation()
-            if observation is None:
-                continue
             try:
-                self._table.observe(observation)
+                self._feel()
             except Exception:  # whatever one look does to the table, the evening goes on with the next
                 log.exception("what was felt could not be taken")
+
+    def _feel(self) -> None:
+        with self._news:
+            if self._felt_at != (mark := self._ground.mark()):
+                self._felt_at = mark
+                self._touch()
+            observation = self._observation()
+        if observation is not None:
+            self._table.observe(observation)
 
     def _rest_s(self) -> float:
         return SETTLING_S if self._clock() - self._changed_at < SETTLED_S else IDLE_S
