@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.paper.papers import FRAME_MM, footing, heading
 from companion.paper.press import INK, SOFT, Box, Item, Picture, Sheet, Words
-from companion.paper.wording import PrintWords, millimetres
+from companion.paper.wording import PrintWords
 from engines.boards.board import Board, Point
 from engines.boards.drawing.markers import MODULES, QUIET_MODULES, marker_svg
 from engines.boards.drawing.svg import document
@@ -89,7 +89,7 @@ def beside_sheets(board: Board, sheet_mm: tuple[float, float], words: PrintWords
     pages = [numbers[start : start + columns * rows] for start in range(0, len(numbers), columns * rows)]
     sheets = []
     room = sheet_mm[0] - 2 * FRAME_MM
-    honest = words.say("markers.honest", dict(zip(("width", "height"), map(millimetres, board.size_mm))))
+    honest = words.say("markers.honest", dict(zip(("width", "height"), map(words.millimetres, board.size_mm))))
     for page, shown in enumerate(pages, 1):
         items: list[Item] = [
             Words(FRAME_MM, FRAME_MM, room, words.say("markers.title"), 5.0, 0, 400, "Limelight", align="center")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.paper.papers import FRAME_MM, HEADING_MM, SAFE_MM, footing, heading
 from companion.paper.press import INK, SOFT, Box, Item, Line, Picture, Sheet, Words
 from companion.paper.tiles import GLUE_MM, Tile, Tiling
-from companion.paper.wording import PrintWords, millimetres
+from companion.paper.wording import PrintWords
 from engines.boards.board import Board
 
 BOARD_FILE = "board.pdf"
@@ -92,11 +92,11 @@ def _plan(board: Board, tiling: Tiling, paper: str, words: PrintWords) -> Sheet:
         "paper": paper,
         "columns": tiling.columns,
         "rows": tiling.rows,
-        "width": millimetres(board.size_mm[0]),
-        "height": millimetres(board.size_mm[1]),
+        "width": words.millimetres(board.size_mm[0]),
+        "height": words.millimetres(board.size_mm[1]),
     }
     steps_top = top + small_h + 12
-    steps = words.say("board.steps", dict(zip(("across", "down"), map(millimetres, markers_apart_mm(board)))))
+    steps = words.say("board.steps", dict(zip(("across", "down"), map(words.millimetres, markers_apart_mm(board)))))
     return Sheet(
         tiling.sheet_mm,
         (

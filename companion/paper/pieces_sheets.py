@@ -9,7 +9,7 @@ import msgspec
 
 from companion.paper.papers import FRAME_MM, footing, heading
 from companion.paper.press import SOFT, Box, Item, Line, Picture, Sheet, Words
-from companion.paper.wording import PrintWords, millimetres
+from companion.paper.wording import PrintWords
 from engines.boards.drawing.pieces import piece_document
 from engines.entries import Seat
 from engines.game import Game
@@ -78,8 +78,10 @@ def sticker_sheets(pieces: Sequence[Piece], sheet_mm: tuple[float, float], words
         for look in dict.fromkeys((piece.front, piece.back))
         if not look.endswith(REVERSE)
     ]
-    sizes = " / ".join(f"{millimetres(size)} mm" for size in sorted({body.size_mm for _, body in faces}))
+    sizes = " / ".join(f"{words.millimetres(size)} mm" for size in sorted({body.size_mm for _, body in faces}))
     how = words.say("stickers.how", {"sizes": sizes})
+    if len(faces) > len(pieces):
+        how += " " + words.say("stickers.backs")
     cells = ((_sticker(look, body), *2 * (body.size_mm + STICKER_GAP_MM,)) for look, body in faces)
     return filled(cells, sheet_mm, words, words.say("stickers.name"), how)
 
@@ -93,7 +95,7 @@ def counter_sheets(
     pieces: Sequence[Piece], sheet_mm: tuple[float, float], core_mm: float, words: PrintWords
 ) -> list[Sheet]:
     """Front, edge and back of every piece in a row, to be folded round cardboard `core_mm` thick."""
-    how = words.say("counters.how", {"core": millimetres(core_mm)})
+    how = words.say("counters.how", {"core": words.millimetres(core_mm)})
     cells = (
         (
             _counter(piece, core_mm),

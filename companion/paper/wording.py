@@ -33,16 +33,11 @@ class PrintWords(msgspec.Struct, frozen=True):
         """A sentence of the game's own."""
         return self.game.texts.say(self.lang, key, facts)
 
+    def millimetres(self, length: float) -> str:
+        """A length without needless digits, as the language writes it: ``841``, ``13.8``, ``13,8``."""
+        return f"{length:.1f}".removesuffix(".0").replace(".", self.say("decimal"))
+
     @property
     def title(self) -> str:
         """The game's name; its id where it tells none."""
         return self.of_game("game.name") if self.game.texts.has("game.name") else self.game.id
-
-
-def millimetres(length: float) -> str:
-    """A length without needless digits.
-
-    >>> millimetres(841.0), millimetres(13.75)
-    ('841', '13.8')
-    """
-    return f"{length:.1f}".removesuffix(".0")

@@ -2,6 +2,6 @@
 
 from engines.fifth_column.game import GAME
 
-NAME = "Caccia alla spia"
+NAME = "The Spy Hunt"
 
 __all__ = ["GAME", "NAME"]

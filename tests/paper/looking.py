@@ -46,6 +46,12 @@ def _exact(page: pypdfium2.PdfPage, px_mm: float) -> float:
     return float(width_px / page.get_width() * (1 - 1e-7))
 
 
+def words_on(pdf: Path) -> str:
+    """All that the first page says, its line breaks as blanks."""
+    with opened(pdf) as document:
+        return " ".join(document[0].get_textpage().get_text_range().split())
+
+
 def size_mm(page: pypdfium2.PdfPage) -> tuple[float, float]:
     """Width and height of a page."""
     return page.get_width() * MM_PER_POINT, page.get_height() * MM_PER_POINT

@@ -24,7 +24,7 @@ from tests.boards.pictures import farthest_off_mm, markers_seen
 from tests.toys.chase import GAME as CHASE
 from vision.calibration import Calibration
 
-from .looking import blobs_mm, inside, longest_run_mm, opened, page_colours, page_picture, size_mm
+from .looking import blobs_mm, inside, longest_run_mm, opened, page_colours, page_picture, size_mm, words_on
 
 ESCAPE = registry.find("casablanca_escape")
 A1: Mapping[str, str] = chosen(ESCAPE.options, {"board": "A1"})
@@ -214,6 +214,19 @@ def test_stickers_are_as_large_as_their_pieces(kit: tuple[Path, dict[str, Printe
     for _, _, width, height in found:
         assert width == pytest.approx(height, abs=0.3)
         assert min(abs(width - size) for size in sizes) < 0.3
+
+
+def test_a_sticker_sheet_tells_sizes_as_its_language_writes_them_and_of_backs_only_where_there_are_some(
+    kit: tuple[Path, dict[str, Printed]], tmp_path: Path
+) -> None:
+    ships = registry.find("cape_horn")
+    order = Order(ships, chosen(ships.options, {}), ships.seats, LARGE_PAPER, "de")
+    (printed,) = print_kit(order, ("stickers",), tmp_path)
+    sheets = (kit[0] / f"stickers-{LARGE_PAPER}.pdf", tmp_path / printed.file)
+    turned, one_sided = (words_on(sheet) for sheet in sheets)
+    assert "zweite Bild" in turned
+    assert "zweite Bild" not in one_sided
+    assert "9,6 mm" in one_sided
 
 
 def test_a_counter_folds_so_that_its_faces_lie_back_to_back(kit: tuple[Path, dict[str, Printed]]) -> None:
