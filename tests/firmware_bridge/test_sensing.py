@@ -36,7 +36,7 @@ class OneBoard:
         return Known(Placement({}), {})
 
     def mark(self) -> object:
-        return self.on_table.edition
+        return id(self.on_table)
 
     def observe(self, observation: Observation) -> None:
         if self.full:
