@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kept_picture import put
 from engines.boards.board import Board
+from vision.whole_file import write_whole
 
 WORKING_WIDTH_PX = 2400
 """Width of the picture that the virtual camera looks at: finer than a 1080p camera sees the board, 12 MB in memory."""
@@ -36,7 +36,6 @@ def board_picture(board: Board, cache: Path, width_px: int = WORKING_WIDTH_PX) -
     path = cache / f"board-{hashlib.sha256(svg).hexdigest()[:16]}-{width_px}.png"
     with _drawing:  # two who need the same picture draw it once
         if not path.is_file():
-            cache.mkdir(parents=True, exist_ok=True)
             _draw_apart(svg, width_px, path)
         picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if picture is None:
@@ -51,7 +50,7 @@ def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
     )
     if drawn.returncode:
         raise RuntimeError(f"the board cannot be drawn: {drawn.stderr.decode(errors='replace').strip()}")
-    put(drawn.stdout, path)
+    write_whole(path, drawn.stdout)
 
 
 def main() -> None:

@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kept_picture import put
 from companion.per_board import file_for
+from vision.whole_file import write_whole
 
 FOLDER = "corners"
 Point = tuple[float, float]
@@ -36,9 +36,7 @@ class ShownCorners:
 
     def keep(self, corners: NDArray[np.float64]) -> None:
         """Keeps corners (4 × 2, parts of the picture's sides, clockwise); raises `OSError` where it cannot."""
-        path = self._path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        put(msgspec.json.encode(corners.tolist()), path)
+        write_whole(self._path(), msgspec.json.encode(corners.tolist()))
 
     def tell(self, eye: Expecting) -> None:
         """Tells `eye` where they were shown, if they were."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engines.data import DataError, load_json
+from vision.whole_file import write_whole
 
 FORMAT = 1
 WORST_RMS_PX = 2.0
@@ -100,7 +100,7 @@ class Lens(msgspec.Struct, frozen=True):
 
 
 def save_lens(path: Path, lens: Lens, camera: str) -> None:
-    """Writes `lens` of the camera called `camera` to `path`, whole or not at all."""
+    """Writes `lens` of the camera called `camera` to `path`; raises `OSError` where it cannot be written."""
     matrix = lens.matrix.tolist()
     k1, k2, p1, p2, k3 = (*lens.distortion.ravel().tolist(), 0.0)[:5]
     file = _LensFile(
@@ -111,13 +111,7 @@ def save_lens(path: Path, lens: Lens, camera: str) -> None:
         (k1, k2, p1, p2, k3),
         round(lens.rms_px, 4),
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".part")
-    with fresh.open("wb") as out:
-        out.write(msgspec.json.format(msgspec.json.encode(file), indent=1))
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(path)
+    write_whole(path, msgspec.json.format(msgspec.json.encode(file), indent=1))
 
 
 def load_lens(path: Path) -> Lens:

@@ -20,6 +20,7 @@ from engines.data import DataError
 from engines.physical import Cell, Look
 from vision.recording import FORMAT, RecordedEntry, RecordedFrame, Recording
 from vision.sources.source import Source
+from vision.whole_file import write_whole
 
 JPEG_QUALITY = 90
 """Percent; about 0.5 MB for a 1080p picture of a table."""
@@ -244,15 +245,4 @@ def _folded(lines: Sequence[_Line]) -> Recording:
 
 
 def _write(folder: Path, recording: Recording) -> None:
-    """Writes ``recording.json`` whole or not at all."""
-    fresh = folder / "recording.part"
-    with fresh.open("wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(recording), indent=1))
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(folder / "recording.json")
-    directory = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+    write_whole(folder / "recording.json", msgspec.json.format(msgspec.json.encode(recording), indent=1))

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from companion.table import Table
 from vision.threads import ends_in_time
+from vision.whole_file import write_whole
 
 WIDTH_PX = 800
 """Width of a kept picture: pieces can be told apart on a phone, and a move takes some 60 kB."""
@@ -56,15 +57,10 @@ class KeptPictures:
         height = round(image.shape[0] * WIDTH_PX / image.shape[1])
         small = cv2.resize(image, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
         _, data = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))
-        folder = self._of(game)
         size = self._size(game)
         if size + data.nbytes > self._most_bytes:
             return False
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{seq:06}.jpg"
-        fresh = path.with_suffix(".new")
-        fresh.write_bytes(data.tobytes())
-        fresh.replace(path)  # a plug that is pulled now leaves no half picture
+        write_whole(self._of(game) / f"{seq:06}.jpg", data.tobytes())
         self._sizes[game] = size + data.nbytes
         return True
 

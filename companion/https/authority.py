@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import ipaddress
-import os
 from pathlib import Path
 
 import msgspec
@@ -15,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from companion.https.errors import CertificateError
+from vision.whole_file import write_whole
 
 AUTHORITY_DAYS = 3650
 LEAF_DAYS = 397
@@ -89,7 +89,7 @@ def _make_authority(folder: Path, names: tuple[str, ...], now: dt.datetime) -> N
         .sign(key, hashes.SHA256())
     )
     _write_key(folder / AUTHORITY_KEY, key)
-    _write(folder / AUTHORITY, made.public_bytes(serialization.Encoding.PEM))
+    write_whole(folder / AUTHORITY, made.public_bytes(serialization.Encoding.PEM))
 
 
 def _make_leaf(
@@ -117,7 +117,7 @@ def _make_leaf(
         .sign(signer, hashes.SHA256())
     )
     _write_key(files.key, key)
-    _write(files.chain, b"".join(each.public_bytes(serialization.Encoding.PEM) for each in (made, authority)))
+    write_whole(files.chain, b"".join(each.public_bytes(serialization.Encoding.PEM) for each in (made, authority)))
 
 
 def _still_good(
@@ -184,19 +184,8 @@ def _key(path: Path) -> ec.EllipticCurvePrivateKey:
 
 
 def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
-    _write(
+    write_whole(
         path,
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()),
         0o600,
     )
-
-
-def _write(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Whole or not at all, readable by nobody else before it has its mode."""
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)

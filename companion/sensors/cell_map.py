@@ -12,6 +12,7 @@ from engines.boards.board import Board
 from engines.data import DataError
 from engines.physical import Cell, Contents, Look
 from firmware_bridge.felt import Felt
+from vision.whole_file import write_whole
 
 FOLDER = "sensors"
 
@@ -75,8 +76,5 @@ def read_map(path: Path) -> CellMap | None:
 
 
 def write_map(path: Path, kept: CellMap) -> None:
-    """Keeps a map; the file is whole or as before."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(kept)))
-    fresh.replace(path)
+    """Keeps a map; raises `OSError` where it cannot be written."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(kept)))
