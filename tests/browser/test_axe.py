@@ -222,6 +222,15 @@ def test_text_of_twice_the_size_is_not_lost(unseen: Stage, open_page: Opener) ->
         assert wide == [], path
 
 
+@pytest.mark.parametrize("lang", ["it-IT", "de-DE", "en-GB"])
+def test_no_page_is_wider_than_a_small_phone_in_any_language(unseen: Stage, open_page: Opener, lang: str) -> None:
+    unseen.playing()
+    for path in ("/", "/kept", "/story", "/rules", "/host"):
+        page = open_page(f"{unseen.base}{path}", {"width": 360, "height": 640}, lang)
+        page.evaluate("() => document.fonts.ready")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
+
+
 def test_a_lit_place_is_chosen_by_keyboard_alone(unseen: Stage, open_page: Opener) -> None:
     stage = unseen
     stage.playing()
