@@ -19,7 +19,7 @@ import msgspec
 
 from engines.entries import BadEntry, Edit, Entry, Outcome, Undo
 from engines.game import Game, IllegalAction
-from engines.pending import Dice, Shuffle
+from engines.pending import Chance, Dice, Shuffle
 
 SCHEME = b"tavolo fair chance 1"
 CHAIN_LENGTH = 512
@@ -56,7 +56,7 @@ def commitment(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def fair_outcome(secret: str, shares: Mapping[str, str], number: int, chance: Dice | Shuffle) -> Outcome:
+def fair_outcome(secret: str, shares: Mapping[str, str], number: int, chance: Chance) -> Outcome:
     """The only fair answer to `chance` as fair outcome `number` (from 0) of its game."""
     draws = _numbers(secret, shares, number, chance.name)
     if isinstance(chance, Dice):
@@ -72,7 +72,7 @@ class Examined(msgspec.Struct, frozen=True):
     """An outcome of a log that was examined: `expected` is what secret and shares give, ``None`` for real dice."""
 
     seq: int
-    chance: Dice | Shuffle
+    chance: Chance
     outcome: Outcome
     expected: Outcome | None
 

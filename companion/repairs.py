@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from companion.readings import Repair
-from engines.physical import Cell, Change, Contents, Look, Lying
+from engines.physical import Cell, Change, Look, Lying
 
 Distance: TypeAlias = Callable[[Cell, Cell], float]
 
@@ -14,20 +14,12 @@ ORDER = {"take_off": 0, "move": 1, "turn": 2, "put": 3}
 """Pieces that are in the way go first, pieces from the supply come last; a piece is turned where it was moved to."""
 
 
-def repairs(
-    expected: Mapping[Cell, Contents], seen: Mapping[Cell, Contents], distance: Distance = lambda one, other: 1.0
-) -> tuple[Repair, ...]:
-    """The fewest and shortest things to do that make `expected` of `seen`.
+def mending(change: Change, distance: Distance = lambda one, other: 1.0) -> tuple[Repair, ...]:
+    """The fewest and shortest things to do so that `change` happens to the board.
 
-    >>> repairs({"1212": ("disc:blue",)}, {"1213": ("disc:blue",)})
+    >>> mending(Change.between({"1213": ("disc:blue",)}, {"1212": ("disc:blue",)}))
     (Repair(kind='move', look='disc:blue', origin='1213', to='1212'),)
     """
-    change = Change.between(seen, expected)
-    return mending(change, distance)
-
-
-def mending(change: Change, distance: Distance = lambda one, other: 1.0) -> tuple[Repair, ...]:
-    """What to do so that `change` happens to the board."""
     surplus, missing = list(change.left), list(change.arrived)
     found: list[Repair] = []
     for want in list(missing):

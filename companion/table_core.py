@@ -27,7 +27,7 @@ from companion.store import GameRow, Kept, Phase, Store
 from engines import registry
 from engines.entries import BadEntry, Entry, Outcome, Seat
 from engines.game import Game, IllegalAction
-from engines.pending import Dice, Over, Shuffle
+from engines.pending import Chance, Over, Shuffle
 from engines.physical import Cell, Contents
 
 DEFAULT_MODE: Mode = "advise"
@@ -222,7 +222,7 @@ class TableCore:
             journal = journal.extended([(t, self._fair(journal, chance))])
         return journal
 
-    def _fair(self, journal: Journal, chance: Dice | Shuffle) -> Outcome:
+    def _fair(self, journal: Journal, chance: Chance) -> Outcome:
         row = self.moment.row
         secret = fair_chance.SecretChain(row.chance_seed, row.chance_index).secret()
         return fair_chance.fair_outcome(secret, row.shares, journal.fair, chance)

@@ -70,7 +70,7 @@ class Over(msgspec.Struct, frozen=True, tag="over"):
     reason: str
 
 
-Pending: TypeAlias = Decision | Dice | Shuffle | Over
+Pending: TypeAlias = Decision | Chance | Over
 
 
 def check_outcome(chance: Pending, outcome: Outcome) -> None:
@@ -88,7 +88,7 @@ def check_outcome(chance: Pending, outcome: Outcome) -> None:
         raise BadEntry(f"the outcome of {chance.name!r} is not a permutation of 0…{chance.size - 1}")
 
 
-def seeded_outcome(chance: Dice | Shuffle, rng: random.Random) -> Outcome:
+def seeded_outcome(chance: Chance, rng: random.Random) -> Outcome:
     """An outcome of `chance` drawn from the caller's `rng`, for simulations and tests."""
     if isinstance(chance, Dice):
         falls = (chance.values[rng.randint(1, chance.sides) - 1] for _ in range(chance.count))

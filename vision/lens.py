@@ -79,13 +79,6 @@ class Lens(msgspec.Struct, frozen=True):
         rays = (self.undistorted(corners) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
         return BEYOND_CORNERS * float(np.hypot(rays[:, 0], rays[:, 1]).max())
 
-    def maps(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        """The two maps with which `cv2.remap` straightens a picture of `size`."""
-        maps = cv2.initUndistortRectifyMap(
-            self.matrix, self.distortion, np.eye(3), self.matrix, self.size, cv2.CV_16SC2
-        )
-        return np.asarray(maps[0], np.int16), np.asarray(maps[1], np.uint16)
-
     def scaled(self, size: tuple[int, int]) -> Lens:
         """The same lens for pictures of another size; raises `ValueError` unless the sides' ratio is the same."""
         part = size[0] / self.size[0]

@@ -104,11 +104,6 @@ class Recorder:
         """How many frames are recorded."""
         return self._frames
 
-    @property
-    def size_bytes(self) -> int:
-        """How much the frames take."""
-        return self._bytes
-
     def add(self, image: NDArray[np.uint8], t: float, known: Mapping[Cell, Sequence[Look]] | None = None) -> None:
         """Records a picture (BGR) taken at `t` s; `known` is the whole placement where set-up knows it.
 

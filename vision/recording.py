@@ -1,8 +1,7 @@
-"""Reads and writes recordings: a folder with what a camera saw of an evening, and what set-up knew."""
+"""Reads recordings: a folder with what a camera saw of an evening, and what set-up knew."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,6 @@ from engines.physical import Cell, Look
 from vision.encoded import whole_picture
 
 FORMAT = 1
-JPEG_QUALITY = 92
-"""Percent. Above it files grow and nothing more is seen; below it edges of small tags ring."""
 
 
 class RecordedFrame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -96,44 +93,3 @@ def picture(folder: Path, frame: RecordedFrame) -> NDArray[np.uint8]:
     if image is None:
         raise DataError(path, "", "is not a JPEG or PNG picture, or is damaged")
     return image
-
-
-class Writer:
-    """Writes a recording frame by frame; `recording.json` is complete after every one.
-
-    >>> writer = Writer(folder, game="casablanca_escape", options={"players": "red,blue"})
-    >>> writer.add(image, t=0.0, known={})
-    """
-
-    def __init__(
-        self, folder: Path, game: str | None, board: str | None = None, options: Mapping[str, Any] | None = None
-    ) -> None:
-        self.folder = folder
-        (folder / "frames").mkdir(parents=True, exist_ok=True)
-        self._head = {"format": FORMAT, "game": game, "board": board, "options": dict(options or {})}
-        self._frames: list[RecordedFrame] = []
-        self._entries: list[RecordedEntry] = []
-        self._write()
-
-    def add(self, image: NDArray[np.uint8], t: float, known: Mapping[Cell, Sequence[Look]] | None = None) -> None:
-        """Adds a picture taken at `t` s; `known` is the whole placement if set-up knows it."""
-        file = f"frames/{len(self._frames):04}.jpg"
-        done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        if not done:
-            raise ValueError(f"a picture of shape {image.shape} cannot be written as JPEG")
-        (self.folder / file).write_bytes(data.tobytes())
-        placement = None if known is None else {cell: list(looks) for cell, looks in known.items()}
-        self._frames.append(RecordedFrame(file, t, placement))
-        self._write()
-
-    def note(self, entry: Mapping[str, Any], t: float) -> None:
-        """Adds a log entry that came from a phone at `t` s."""
-        self._entries.append(RecordedEntry(t, dict(entry)))
-        self._write()
-
-    def _write(self) -> None:
-        recording = Recording(**self._head, frames=self._frames, entries=self._entries)  # type: ignore[arg-type]
-        path = self.folder / "recording.json"
-        part = path.with_suffix(".part")
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(recording), indent=2))
-        part.replace(path)

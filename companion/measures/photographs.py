@@ -34,7 +34,6 @@ class Photograph(msgspec.Struct, frozen=True):
     kind: Kind
     lattice: NDArray[np.float64]
     centres: Points
-    tilt_deg: float
     pitch_px: float
     bend: float
     tier: str
@@ -77,7 +76,7 @@ def taken(
     inside = (seen >= 0).all(axis=1) & (seen < np.array(size)).all(axis=1)
     name = f"{tier}/{sheet.style}/{'numbers' if sheet.numbered else 'bare'}"
     finished = _sensed(rng, picture, pitch_px)
-    return Photograph(finished, sheet.kind, lattice / lattice[2, 2], seen[inside], tilt_deg, pitch_px, bend, name)
+    return Photograph(finished, sheet.kind, lattice / lattice[2, 2], seen[inside], pitch_px, bend, name)
 
 
 def _pose(

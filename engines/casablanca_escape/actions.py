@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -117,5 +117,3 @@ Action: TypeAlias = (
     | TakeCard
     | GiveBack
 )
-
-Piece: TypeAlias = Literal["gestapo", "fugitive"]

@@ -53,7 +53,7 @@ from engines.corteo.roster import MARCH, POWER, Side
 from engines.corteo.state import State
 from engines.entries import Seat
 from engines.game import Violation
-from engines.pending import Decision, Dice, Pending, Shuffle
+from engines.pending import Chance, Decision, Dice, Pending, Shuffle
 
 DEEDS: Mapping[type, Mapping[type, Deed]] = {
     **placing.DEEDS,
@@ -113,7 +113,7 @@ RULE_OF_ORDER: Mapping[type, str] = {
 """The rule that says whose decision it is, where it is not simply the turn."""
 
 
-CHANCES: Mapping[type, Callable[[Any], Dice | Shuffle]] = {
+CHANCES: Mapping[type, Callable[[Any], Chance]] = {
     ThrowRoll: lambda item: Dice("throw", item.side),
     CombatRoll: lambda item: Dice("combat", item.side),
     Wind: lambda item: Dice("wind", POWER),

@@ -15,7 +15,6 @@ INK, PALE, PAPER = "#1d2733", "#8a94a0", "#ffffff"
 BOARD, CHIP, STRIP = "#dfeee9", "#e6e9f5", "#f6ecd8"
 ROW, COLUMN, LIGHT, SOUND, SUPPLY, GROUND = "#b3261e", "#1f5fa8", "#2e7d32", "#7b3fa0", "#d06a00", "#444c55"
 """Every net has a colour, and its name stands beside it too."""
-PITCH = 26.0
 SHOWN = 4
 """Rows and columns, or registers, that are drawn; the rest is said in words."""
 

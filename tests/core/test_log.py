@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engines.entries import Act, BadEntry, Outcome, Undo, effective
-from engines.pending import Decision, Dice, Pending, Shuffle, check_outcome, seeded_outcome
+from engines.pending import Chance, Decision, Dice, Pending, Shuffle, check_outcome, seeded_outcome
 
 FIRST, SECOND, THIRD = (Act("red", number) for number in (1, 2, 3))
 
@@ -43,7 +43,7 @@ def test_an_outcome_that_does_not_answer_the_chance_is_refused(chance: Pending, 
 
 
 @pytest.mark.parametrize("chance", [ROLL, CARDS, Dice("flight", "blue", count=2)])
-def test_seeded_outcomes_answer_their_chance_and_repeat(chance: Dice | Shuffle) -> None:
+def test_seeded_outcomes_answer_their_chance_and_repeat(chance: Chance) -> None:
     outcome = seeded_outcome(chance, random.Random(7))
     check_outcome(chance, outcome)
     assert outcome == seeded_outcome(chance, random.Random(7))

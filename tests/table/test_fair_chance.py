@@ -9,7 +9,7 @@ import pytest
 
 from companion.fair_chance import SecretChain, _below, commitment, fair_outcome, verify
 from engines.entries import Act, Edit, Entry, Outcome
-from engines.pending import Dice, Shuffle, check_outcome
+from engines.pending import Chance, Dice, Shuffle, check_outcome
 from tests.toys.chase import GAME, Action, Gamble
 
 SECRET = "5a" * 32
@@ -20,7 +20,7 @@ DIE = Dice("gamble", "red")
 @pytest.mark.parametrize(
     "chance", [DIE, Dice("two", None, 2), Shuffle("deck", 60), Shuffle("one", 1), Shuffle("none", 0)]
 )
-def test_an_outcome_answers_its_chance_and_repeats(chance: Dice | Shuffle) -> None:
+def test_an_outcome_answers_its_chance_and_repeats(chance: Chance) -> None:
     outcome = fair_outcome(SECRET, SHARES, 3, chance)
     check_outcome(chance, outcome)
     assert outcome == fair_outcome(SECRET, dict(reversed(SHARES.items())), 3, chance)

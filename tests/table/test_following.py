@@ -16,7 +16,7 @@ from engines import registry
 from engines.data import DataError
 from engines.physical import Observation
 from tests.table.drawn import Sees
-from vision.recording import Writer
+from vision.recorder import Recorder
 
 ESCAPE = registry.find("casablanca_escape")
 SETUP = {"2008": ["square:blue", "square:red"], "T0": ["disc:blue", "disc:red"]}
@@ -54,19 +54,18 @@ class Film:
     """A recording that is made frame by frame, 1.5 s apart."""
 
     def __init__(self, folder: Path, options: Mapping[str, Any] | None = None) -> None:
-        self.folder = folder
-        self.writer = Writer(folder, "casablanca_escape", None, options or {"players": ["red", "blue"]})
+        self.recorder = Recorder(folder, game="casablanca_escape", options=options or {"players": ["red", "blue"]})
         self.boards: list[Board] = []
         self.t = 0.0
 
     def frame(self, board: Board, known: bool = False, after_s: float = 1.5) -> Film:
         self.t += after_s
         self.boards.append(board)
-        self.writer.add(np.zeros((2, 2, 3), np.uint8), self.t, dict(board) if known else None)
+        self.recorder.add(np.zeros((2, 2, 3), np.uint8), self.t, dict(board) if known else None)
         return self
 
     def enter(self, **entry: Any) -> Film:
-        self.writer.note(entry, self.t + 0.5)
+        self.recorder.note(entry, self.t + 0.5)
         return self
 
     def rolls(self) -> Film:
@@ -79,7 +78,7 @@ class Film:
 
     def follow(self) -> list[Mapping[str, Any]]:
         DrawnEye.boards = self.boards
-        return list(follow(self.folder))
+        return list(follow(self.recorder.close()))
 
 
 def test_each_frame_is_read(film: Film) -> None:
@@ -151,9 +150,10 @@ def test_an_entry_that_does_not_fit_is_named(film: Film, entry: dict[str, Any], 
 
 
 def test_a_board_that_no_engine_knows_cannot_be_followed(tmp_path: Path) -> None:
-    Writer(tmp_path, None).add(np.zeros((2, 2, 3), np.uint8), 0.0)
+    recorder = Recorder(tmp_path, game=None)
+    recorder.add(np.zeros((2, 2, 3), np.uint8), 0.0)
     with pytest.raises(DataError, match="game: is null"):
-        list(follow(tmp_path))
+        list(follow(recorder.close()))
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_the_real_eye_follows_the_virtual_table(tmp_path: Path, monkeypatch: pyt
             assert frame is not None
             number = frame.number
         film.t += 1.5
-        film.writer.add(frame.image, film.t, top.placement() if known else None)
+        film.recorder.add(frame.image, film.t, top.placement() if known else None)
 
     try:
         shoot({}, known=True)
@@ -200,7 +200,7 @@ def test_the_real_eye_follows_the_virtual_table(tmp_path: Path, monkeypatch: pyt
         shoot({**STARTED, "2008": ["square:blue"], "2011": ["square:red"]})
     finally:
         top.close()
-    told = list(follow(tmp_path))
+    told = list(follow(film.recorder.close()))
     assert [frame["reading"] for frame in told] == ["Owes", "Agrees", "Agrees", "Moved", "Breach"]
     assert told[3]["actions"] == [{"seat": "red", "action": {"type": "move_gestapo", "to": "2010"}}]
     assert "gestapo" in msgspec.json.encode(told[4]["violations"]).decode()

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.readings import Repair
-from companion.repairs import assign, repairs
+from companion.repairs import Distance, assign, mending
+from engines.physical import Cell, Change, Contents
+
+
+def repairs(
+    expected: Mapping[Cell, Contents], seen: Mapping[Cell, Contents], distance: Distance = lambda one, other: 1.0
+) -> tuple[Repair, ...]:
+    """What makes `expected` of `seen`."""
+    return mending(Change.between(seen, expected), distance)
 
 
 def far(one: str, other: str) -> float:

@@ -13,7 +13,7 @@ import pytest
 from companion.seeing import score, see
 from engines.data import DataError
 from vision import recording
-from vision.recording import Writer
+from vision.recorder import Recorder
 
 from .toytable import LOOKS, PITCH_MM, SIZE_MM, Camera, art, centres, marker_places, model
 
@@ -49,12 +49,12 @@ def change(path: Path, **what: Any) -> None:
 @pytest.fixture
 def evening(tmp_path: Path) -> Path:
     camera = Camera()
-    writer = Writer(tmp_path, game=None, board="board")
-    write_board(tmp_path / "board")
-    writer.add(camera.take({}), 0.0, known={})
-    writer.add(camera.take({"0303": ["disc:blue"]}), 1.5, known={"0303": ["disc:blue"]})
-    writer.add(camera.take({"0404": ["disc:blue"]}), 3.0)
-    return tmp_path
+    write_board(tmp_path / "drawn")
+    recorder = Recorder(tmp_path / "evening", game=None, board=tmp_path / "drawn")
+    recorder.add(camera.take({}), 0.0, known={})
+    recorder.add(camera.take({"0303": ["disc:blue"]}), 1.5, known={"0303": ["disc:blue"]})
+    recorder.add(camera.take({"0404": ["disc:blue"]}), 3.0)
+    return recorder.close()
 
 
 def test_written_recording_is_read_back(evening: Path) -> None:

@@ -63,7 +63,6 @@ def test_what_stands_up_is_seen_farther_away() -> None:
     camera = place_camera(Viewpoint(azimuth_deg=0.0, roll_deg=0.0), FULL_HD, SIZE_MM)
     low, high = camera.project([(110, 75, 0), (110, 75, 6)])
     assert high[1] < low[1] - 3
-    assert camera.eye_mm[2] > 100
 
 
 @pytest.mark.parametrize("azimuth", [3.0, 120.0])

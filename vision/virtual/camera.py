@@ -51,12 +51,6 @@ class Camera(msgspec.Struct, frozen=True):
     rotation: NDArray[np.float64]
     translation: NDArray[np.float64]
 
-    @property
-    def eye_mm(self) -> NDArray[np.float64]:
-        """Where the lens is, in table mm (x, y, z)."""
-        eye: NDArray[np.float64] = (-self.rotation.T @ self.translation) * (1, 1, -1)
-        return eye
-
     def project(self, points_mm: ArrayLike) -> Pixels:
         """Pixels of N points (x, y, z) in table mm."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 1, 3)
