@@ -219,7 +219,7 @@ class Counter:
         moves = [msgspec.structs.replace(move, passes=self.watched.numbers(move.passes)) for move in moves]
         passing = many.passing(moves, self.watched.numbers(self.watched.after[index - 1] & ~self.watched.after[index]))
         count, most = sum(len(one.rows) for one in passing), len(moves) * len(many.codes)
-        most_rows = min(MOST_NUMBERS, self.effort.most * NUMBERS_IN_A_STEP) // (many.size // max(1, len(many.codes)))
+        most_rows = min(MOST_NUMBERS, self.effort.most * NUMBERS_IN_A_STEP) // many.row_size
         if count * count <= FEW_ROWS * most:
             return many.moved(passing, most_rows)
         return many.gone(self.course.slides(index, piece, allowed), allowed, most_rows)

@@ -57,6 +57,12 @@ class Crowd(msgspec.Struct, frozen=True):
         return self.table.size
 
     @property
+    def row_size(self) -> int:
+        """Numbers in a row."""
+        owing, houses, _ = self.table.shape
+        return int(owing * houses)
+
+    @property
     def _codes(self) -> int:
         """All codes are below."""
         return len(self.homes) << len(self.watched)
@@ -221,7 +227,7 @@ class Crowd(msgspec.Struct, frozen=True):
         for now, bit in enumerate(kept):
             codes |= (self.codes >> bit & 1) << now
         rows = _Rows(len(self.homes) << len(kept), [codes])
-        size, columns = len(rows.codes), self.table.shape[0] * self.table.shape[1]
+        size, columns = len(rows.codes), self.row_size
         places = np.arange(columns)[:, None] * size + rows.of(codes)
         table = _added(places.ravel(), self.table.ravel(), columns * size).reshape(*self.table.shape[:2], size)
         return Crowd(tuple(self.watched[bit] for bit in kept), self.homes, rows.codes, table)

@@ -399,6 +399,15 @@ def test_after_fifteen_turns_of_nothing_but_yes_no_answer_is_left_out() -> None:
         assert not deduced(known).left_out
 
 
+def test_what_contradicts_itself_fits_no_trail() -> None:
+    known = knowledge(GAME.view(played(3, 30).state, None))
+    assert deduced(known).trails, "what is counted next goes on from here"
+    stuck = structs.replace(known.turns[-1], piece="pawn", stuck=True, struck=None, answers=(), not_in=frozenset())
+    went = structs.replace(stuck, stuck=False)
+    found = deduced(structs.replace(known, turns=(*known.turns, stuck, went)))
+    assert (found.trails, found.spot, found.hideout) == (0, {}, {})
+
+
 def test_a_refuge_that_fell_tells_where_the_spy_stopped_a_turn_before() -> None:
     table = Table(hideout="46", spot="46", hand=("king", "king", "king"), hunters=("1", "2", "3", "4", "5"))
     table.play("king", "51").go("blue", Done()).hold("pawn", "king", "king").play("pawn", "52")

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from fifth_phones import SEATS, Phones
-from fifth_positions import GAME
+from fifth_positions import GAME, WASHERS, Table
 
 from engines.fifth_column import deduction
 from engines.fifth_column.actions import Arrest, Done, Play, Ready
@@ -97,6 +97,13 @@ def test_the_spy_sees_what_the_hunters_would_think_of_each_way(phones: Phones) -
     page = phones.page("red")
     assert "houses then suspected" in page
     assert "for them" in page
+
+
+def test_of_a_card_without_a_way_nothing_is_foreseen() -> None:
+    open_ = Table(spot="12")
+    shut_in = Table(spot="12", washers=(*open_.state.ground.near("12"), *WASHERS[8:]), hand=("king", "rook", "knight"))
+    view = msgspec.to_builtins(GAME.view(shut_in.state, "red"))
+    assert set(fifth_column.foresight(view)) == {shut_in.card("knight")}
 
 
 def test_when_the_hunt_is_over_the_trail_lies_open_with_its_seals_and_a_replay(tmp_path: Path) -> None:

@@ -122,10 +122,11 @@ def counted_at_length(view: Mapping[str, Any]) -> Afterthought | None:
 
 
 def foresight(view: Mapping[str, Any]) -> dict[int, Found]:
-    """For the spy: what the hunters could deduce once each card of the hand was played, by card."""
+    """For the spy: what the hunters could deduce once a card of the hand was played, by card; of those with a way."""
     own, public = view["own"], _public(view)
     _deduced(knowledge(public))  # all pages show it, and each card is then one turn more on its count
-    return {card["number"]: _found(_deduced(foreseen(public, card["number"], own["struck"]))) for card in own["hand"]}
+    playable = (card["number"] for card in own["hand"] if card["ways"])
+    return {card: _found(_deduced(foreseen(public, card, own["struck"]))) for card in playable}
 
 
 def of_hunter(choices: Sequence[Any], kind: str, number: int) -> list[Any]:
