@@ -13,7 +13,10 @@ from companion.measures.finding import offsets
 from companion.measures.photographs import photograph, to_picture
 from companion.measures.printed_maps import Kind, Picture, Points, corners, letter, whole
 from vision.lattice import find_lattice
-from vision.lattice.averaging import BINS, by_dot, by_edges
+from vision.lattice.averaging import BINS, by_dot, by_edges, mean_cell
+from vision.lattice.following import Followed
+from vision.lattice.lines import Level
+from vision.lattice.view import View
 
 SIZE = (960, 540)
 PITCH = 30.0
@@ -122,3 +125,13 @@ def test_where_ticks_or_lines_meet_is_no_dot_in_the_middle_of_a_cell(seed: int, 
     lattice = find_lattice(photo.image)
     assert lattice is not None
     assert offsets(lattice, kind, photo.centres).max() < CLOSE
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_mean_of_cells_near_the_horizon_leaves_out_what_lies_beyond() -> None:
+    horizon, before, beyond = 100, 1.0, -50.0
+    level = Level(np.full((200, 200), beyond, np.float32), 1.0)
+    level.lines[:horizon] = before
+    steep = View(np.array([[0.1, 0, -10], [0, 0, 10], [0, -0.01, 1.0]]), (200, 200))
+    seen = mean_cell(level, Followed(steep, np.array([[100.0, 90.0]]), 40.0))
+    assert set(np.unique(seen)) <= {0.0, before}

@@ -80,9 +80,11 @@ def mean_cell(level: Level, found: Followed, most: int = MOST_PIXELS) -> Values:
     y, x = np.divmod(where, width)
     points = (np.column_stack([x, y]) + 0.5) * level.scale - 0.5
     at = found.view.plane(points)
-    i, j = (np.floor((at % 1) * BINS).astype(np.intp) % BINS).T
+    # of a square about a place near the horizon a part may lie beyond
+    known = np.isfinite(at).all(axis=1)
+    i, j = (np.floor((at[known] % 1) * BINS).astype(np.intp) % BINS).T
     count = np.bincount(j * BINS + i, minlength=BINS * BINS)
-    total = np.bincount(j * BINS + i, level.lines.ravel()[where], BINS * BINS)
+    total = np.bincount(j * BINS + i, level.lines.ravel()[where[known]], BINS * BINS)
     return np.asarray((total / np.maximum(count, 1)).reshape(BINS, BINS), np.float32)
 
 
