@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.readings import Repair
 from companion.words import Words
+from engines import registry
+from engines.options import chosen
 from engines.texts import Texts
 from tests.toys.chase import GAME, TABLES, Chase
 
@@ -37,3 +40,18 @@ def test_a_host_who_corrects_a_whole_position_does_not_fill_the_display_with_its
     assert "unit 4" not in said
     few = tuple(f"unit {number}" for number in range(5))
     assert words.say("story.edited", {"fact": few}).endswith(", ".join(few) + ".")
+
+
+ARTICLES = {"en": ("Put the ", "Put a "), "it": ("Mettere il ", "Mettere la ", "Mettere un ", "Mettere una ")}
+
+
+@pytest.mark.parametrize("lang", ARTICLES)
+@pytest.mark.parametrize("game", registry.names())
+def test_a_piece_has_its_article_where_a_sentence_tells_of_it_unless_it_has_a_name(game: str, lang: str) -> None:
+    kind = registry.find(game)
+    options = chosen(kind.options, {})
+    words = Words(kind, kind.board(options), lang)
+    for look in kind.pieces(options):
+        sentence = words.repair(Repair("put", look, None, "12"))
+        named = sentence.split()[1][0].isupper()
+        assert named or sentence.startswith(ARTICLES[lang]), sentence
