@@ -81,4 +81,16 @@ def test_where_the_game_has_no_tiles_nothing_is_offered(host: FlaskClient, tiles
     assert "Teach the camera your own tiles" in host.get("/tiles/card").text
     tiles.read = False
     assert "Teach" not in host.get("/tiles/card").text
-    assert host.get("/tiles").status_code == 404
+    for address in ("/tiles", "/tiles/lesson", "/tiles/0.png"):
+        assert host.get(address).status_code == 404
+    assert host.post("/tiles/learn", json={}).status_code == 404
+    assert not tiles.taught
+
+
+def test_a_stranger_who_hammers_does_not_hold_the_host_up(
+    host: FlaskClient, guest: Callable[..., FlaskClient], tiles: FakeTiles
+) -> None:
+    stranger = guest()
+    assert {stranger.post("/tiles/learn", json={}).status_code for _ in range(60)} == {403}
+    assert host.post("/tiles/learn", json={}).status_code == 200
+    assert tiles.taught

@@ -41,6 +41,15 @@ def require_host() -> None:
         limit_changes("host")
 
 
+def let_host_in(page: str) -> Response | None:
+    """For the host's pages elsewhere: None for him; to the question for the PIN from the endpoint `page`, else 403."""
+    if not is_host(request):
+        return go(url_for("host.page")) if request.endpoint == page else abort(403)
+    if request.method == "POST":
+        limit_changes("host")
+    return None
+
+
 @blueprint.get("/")
 def page() -> Response:
     """The host's page, or the question for the PIN."""

@@ -9,10 +9,9 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from web import asked
 from web.languages import language_of
-from web.pages.common import done, go, html_reply, page_reply
-from web.pages.host import is_host
+from web.pages.common import done, html_reply, page_reply
+from web.pages.host import let_host_in
 from web.regions import VIRTUAL
-from web.security import limit_changes
 from web.sensors_service import SensorsService, Subject
 from web.site import site
 
@@ -38,11 +37,7 @@ def _sensors() -> SensorsService:
 def require_host() -> Response | None:
     """Only the host teaches; whoever opens the page without the PIN is asked for it."""
     _sensors()
-    if request.method == "POST":
-        limit_changes("sensors")
-    if is_host(request):
-        return None
-    return go(url_for("host.page")) if request.endpoint == "sensors.page" else abort(403)
+    return let_host_in("sensors.page")
 
 
 @blueprint.get("/")

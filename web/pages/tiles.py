@@ -5,10 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request, url_for
 
 from web.languages import language_of
-from web.pages.common import done, go, html_reply, page_reply
-from web.pages.host import is_host
+from web.pages.common import done, html_reply, page_reply
+from web.pages.host import let_host_in
 from web.regions import VIRTUAL
-from web.security import limit_changes
 from web.service import Language
 from web.site import site
 from web.tiles_service import TilesService
@@ -25,20 +24,17 @@ def _tiles() -> TilesService:
 
 @blueprint.before_request
 def require_host() -> Response | None:
-    """Only the host teaches; whoever opens the page without the PIN is asked for it."""
-    _tiles()
-    if request.method == "POST":
-        limit_changes("tiles")
-    if is_host(request):
-        return None
-    return go(url_for("host.page")) if request.endpoint == "tiles.page" else abort(403)
+    """Only the host teaches, and only where the game on the table has tiles."""
+    there = _tiles()
+    refused = let_host_in("tiles.page")
+    if refused is None and request.endpoint != "tiles.card" and not there.are_read():
+        abort(404)
+    return refused
 
 
 @blueprint.get("/")
 def page() -> Response:
-    """The board's picture, and what is asked."""
-    if not _tiles().are_read():
-        abort(404)
+    """The board's picture, and what is asked; who has not typed the PIN is asked for it."""
     lang, stream = language_of(request), url_for("events.open_page", name=VIRTUAL.name)
     return page_reply(
         VIRTUAL, "tiles/teach.html", None, stream, now=_tiles().says(lang), drawings=_address_of_drawings(lang)
@@ -48,8 +44,6 @@ def page() -> Response:
 @blueprint.get("/lesson")
 def lesson() -> Response:
     """What is asked now, as HTML; the page fetches it all the time."""
-    if not _tiles().are_read():
-        abort(404)
     lang = language_of(request)
     game = site().service.snapshot(None, lang).game
     return html_reply("tiles/lesson.html", game, now=_tiles().says(lang), drawings=_address_of_drawings(lang))
