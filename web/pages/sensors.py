@@ -46,9 +46,9 @@ def page() -> Response:
     lang = language_of(request)
     stream = url_for("events.open_page", name=VIRTUAL.name)
     sensors = _sensors()
-    return page_reply(
-        VIRTUAL, "sensors/teach.html", None, stream, boards=sensors.boards(lang), now=sensors.lesson(lang)
-    )
+    now = sensors.lesson(lang)
+    here = {"taught": "sensors", "heading": "sensors.title"}
+    return page_reply(VIRTUAL, "teach.html", None, stream, **here, boards=sensors.boards(lang), now=now)
 
 
 @blueprint.get("/lesson")

@@ -36,9 +36,9 @@ def require_host() -> Response | None:
 def page() -> Response:
     """The board's picture, and what is asked; who has not typed the PIN is asked for it."""
     lang, stream = language_of(request), url_for("events.open_page", name=VIRTUAL.name)
-    return page_reply(
-        VIRTUAL, "tiles/teach.html", None, stream, now=_tiles().says(lang), drawings=_address_of_drawings(lang)
-    )
+    drawings, now = _address_of_drawings(lang), _tiles().says(lang)
+    here = {"taught": "tiles", "heading": "own_tiles.title"}
+    return page_reply(VIRTUAL, "teach.html", None, stream, **here, now=now, drawings=drawings)
 
 
 @blueprint.get("/lesson")
