@@ -71,19 +71,25 @@ class Camera:
         door: Callable[[], str],
         own_print: OwnPrint,
         shown: ShownCorners,
+        name: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`phone`: where a phone's pictures go, None where the table has another camera. `key` lets a phone send them.
 
-        `words` speaks of the game on the table; `door` is the address at which phones join.
+        `words` speaks of the game on the table; `door` is the address at which phones join; `name` tells the camera
+        from others.
         """
         self._looks, self._phone, self._key = looks, phone, key
         self._words, self._trust, self._door = words, trust, door
-        self._own_print, self._shown = own_print, shown
+        self._own_print, self._shown, self._name = own_print, shown, name
         self._measured: tuple[tuple[int, bool], tuple[Meter, ...]] = ((-1, False), ())
         self._clock, self._turn = clock, threading.Lock()
         self._streams: tuple[str, float] = "", -STREAM_OVER_S
         self._taken = 0
+
+    @property
+    def name(self) -> str:
+        return self._name
 
     def is_camera(self, key: str) -> bool:
         return hmac.compare_digest(key.encode(), self._key.encode())

@@ -97,14 +97,14 @@ class EveningSettings(msgspec.Struct, frozen=True):
     """Serve the pages at a secure door too: browsers give a phone's camera to no other."""
 
     @property
-    def set_up_eye(self) -> str:
-        """The camera whose page there is: the phone, if one looks too."""
-        return PHONE if PHONE in self.more_eyes else self.eye
+    def eyes(self) -> tuple[str, ...]:
+        """Every camera by the name it was asked for; one without a name where nothing looks."""
+        return (self.eye, *self.more_eyes)
 
     @property
     def senses(self) -> tuple[str, ...]:
         """Every eye and board by the name it was asked for."""
-        return tuple(name for name in (self.eye, *self.more_eyes, *self.boards) if name)
+        return tuple(name for name in (*self.eyes, *self.boards) if name)
 
 
 class Evening:
@@ -155,23 +155,15 @@ class Evening:
         self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
         self._ends.callback(self.boards.close)
         self._phone = PushedSource() if PHONE in settings.senses else None
-        self._eyes = Eyes(
-            table, settings.data, settings.eye, settings.set_up_eye, markers_beside=settings.markers_beside
-        )
+        self._eyes = Eyes(table, settings.data, settings.eyes, markers_beside=settings.markers_beside)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
         self._more = [self._further(eye) for eye in settings.more_eyes]
         self.service = Service(self.table)
-        self.camera = Camera(
-            self._more[settings.more_eyes.index(PHONE)] if PHONE in settings.more_eyes else self.looking,
-            self._phone,
-            _kept(store, "camera_key", lambda: secrets.token_urlsafe(12)),
-            self._words,
-            self._trust,
-            lambda: self.join_url,
-            self._eyes.own_print,
-            self._eyes.shown,
-        )
+        key = _kept(store, "camera_key", lambda: secrets.token_urlsafe(12))
+        looking = dict(zip(settings.eyes, (self.looking, *self._more)))
+        phone_first = sorted(looking, key=lambda eye: eye != PHONE)
+        self.cameras = [self._camera_page(eye, looking[eye], key) for eye in phone_first]
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
         assert pictures is not None
@@ -192,7 +184,7 @@ class Evening:
             doctor_service=TableDoctor(
                 self.looking, settings.eye, settings.host, lambda: self.port, settings.data, self.boards.states
             ),
-            camera_service=self.camera,
+            camera_services=self.cameras,
             sensors_service=Classroom(self.boards, lambda: self.table.moment, settings.data)
             if settings.boards
             else None,
@@ -218,6 +210,11 @@ class Evening:
         door = SecureDoor(app, self._settings.host, self._settings.data / CERTIFICATES, self._whereabouts.now())
         self._ends.callback(door.close)
         return door
+
+    @property
+    def camera(self) -> Camera:
+        """The camera whose page is the first: the phone, if one looks."""
+        return self.cameras[0]
 
     @property
     def port(self) -> int:
@@ -305,6 +302,20 @@ class Evening:
         eyes = self._eyes
         return Looking(source, lambda: eyes.make(eye), lambda: eyes.looked_for(eye), self._receiver(eye))
 
+    def _camera_page(self, eye: str, looking: Looking, key: str) -> Camera:
+        """The camera `eye` as its page sees it, which a phone with `key` may set up."""
+        return Camera(
+            looking,
+            self._phone if eye == PHONE else None,
+            key,
+            self._words,
+            self._trust,
+            lambda: self.join_url,
+            self._eyes.own_print(eye),
+            self._eyes.shown(eye),
+            eye,
+        )
+
     def _receiver(self, name: str) -> Receiver:
         """Who is told what the eye or board `name` senses."""
         return self._fusion.sense(name) if self._fusion is not None else self.table
@@ -329,10 +340,9 @@ class Evening:
             return row.id, row.game, {**row.options, "players": list(row.seats)}
 
         recordings = self._keeping.recordings_of
-        eyes = ", ".join((self._settings.eye, *self._settings.more_eyes))
         return EyeStage(
             self.looking,
-            eyes,
+            ", ".join(self._settings.eyes),
             recordings,
             head,
             self.table.confirmed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.board_eye import model_of
@@ -25,32 +25,39 @@ LENSES = "lenses"
 class Eyes:
     """What is known of a table's cameras and of its board, from which their eyes are made."""
 
-    def __init__(self, table: Table, data: Path, eye: str, set_up_eye: str, *, markers_beside: bool) -> None:
-        """`eye` is the first camera, which is taught tiles; `set_up_eye` the one that has a page, on which it is shown
-        the board's corners and print. What they learn is kept in `data`.
+    def __init__(self, table: Table, data: Path, eyes: Sequence[str], *, markers_beside: bool) -> None:
+        """`eyes` are the cameras. Each may be shown the board's corners and print, the first is taught tiles, too.
+
+        What they learn is kept in `data`.
         """
         self._table, self._data, self._markers_beside = table, data, markers_beside
-        self._eye, self._set_up_eye = eye, set_up_eye
-        self._prints = OwnPrints(data / OWN_PRINTS, set_up_eye)
-        self.designs = OwnDesigns(data / OWN_DESIGNS, eye)
-        self.own_print = OwnPrint(self._prints, self._board)
-        self.shown = ShownCorners(data / SHOWN_CORNERS, set_up_eye, self._board)
+        self._first = eyes[0]
+        self._prints = {eye: OwnPrints(data / OWN_PRINTS, eye) for eye in eyes}
+        self._shown = {eye: ShownCorners(data / SHOWN_CORNERS, eye, self._board) for eye in eyes}
+        self.designs = OwnDesigns(data / OWN_DESIGNS, self._first)
+
+    def own_print(self, eye: str) -> OwnPrint:
+        """The print of the board on the table as the camera `eye` learnt it."""
+        return OwnPrint(self._prints[eye], self._board)
+
+    def shown(self, eye: str) -> ShownCorners:
+        """Where the camera `eye` was shown the corners of the board on the table."""
+        return self._shown[eye]
 
     def make(self, eye: str) -> Eye:
         """The eye of the camera `eye` for the board on the table."""
         model = self.model(eye)
-        if eye == self._eye:
+        if eye == self._first:
             model = self.designs.apply(model, self._table.moment.row.game)
         fresh = Eye(model, self.lens(eye))
-        if eye == self._set_up_eye:
-            self.shown.tell(fresh)
+        self._shown[eye].tell(fresh)
         return fresh
 
     def model(self, eye: str) -> BoardModel:
         """The board on the table, with its owner's print if the camera `eye` learnt one."""
         game, options = self._board()
         model = model_of(self._table.moment.game, options, self._data / PICTURES, markers_beside=self._markers_beside)
-        return self._prints.apply(model, game, options) if eye == self._set_up_eye else model
+        return self._prints[eye].apply(model, game, options)
 
     def lens(self, eye: str) -> Lens | None:
         """What is known of a camera's lens."""
@@ -60,10 +67,8 @@ class Eyes:
     def looked_for(self, eye: str) -> object:
         """Changes when the eye of a camera must be made anew: another board or other pieces are on the table, or it
         was taught another print or other tiles."""
-        there = on_the_table(self._table)
-        if eye not in (self._eye, self._set_up_eye):
-            return there
-        return there, self._prints.version, self.designs.version
+        taught = self.designs.version if eye == self._first else 0
+        return on_the_table(self._table), self._prints[eye].version, taught
 
     def _board(self) -> tuple[str, Mapping[str, str]]:
         """Game and options of the board on the table."""

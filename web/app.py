@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import jinja2
@@ -65,7 +65,7 @@ def create_app(
     learning_service: LearningService | None = None,
     evenings_service: EveningsService | None = None,
     doctor_service: DoctorService | None = None,
-    camera_service: CameraService | None = None,
+    camera_services: Sequence[CameraService] = (),
     sensors_service: SensorsService | None = None,
     tiles_service: TilesService | None = None,
 ) -> Flask:
@@ -94,7 +94,7 @@ def create_app(
             learning=learning_service,
             evenings=evenings_service,
             doctor=doctor_service,
-            camera=camera_service,
+            cameras=camera_services,
             sensors=sensors_service,
             tiles=tiles_service,
         ),
@@ -119,6 +119,7 @@ def create_app(
     )
     for pages in every:
         app.register_blueprint(pages.blueprint)
+    app.register_blueprint(camera.blueprint, url_prefix=camera.FURTHER, name=camera.FURTHER_NAME)
     return app
 
 

@@ -69,7 +69,12 @@ class Trust(msgspec.Struct, frozen=True):
 
 
 class CameraService(Protocol):
-    """The camera of one table. May be called from any thread; raises `web.service.Refused` for what cannot be done."""
+    """One camera of a table. May be called from any thread; raises `web.service.Refused` for what cannot be done."""
+
+    @property
+    def name(self) -> str:
+        """What the camera is called where the table has several."""
+        ...
 
     def is_camera(self, key: str) -> bool:
         """Whether `key` was handed to a phone that may send pictures."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -83,7 +83,8 @@ class Site:
     learning: LearningService | None = None
     evenings: EveningsService | None = None
     doctor: DoctorService | None = None
-    camera: CameraService | None = None
+    cameras: Sequence[CameraService] = ()
+    """The table's cameras. The first is the phone whose pictures are handed in, where there is one."""
     sensors: SensorsService | None = None
     tiles: TilesService | None = None
     clock: Callable[[], float] = time.monotonic

@@ -13,6 +13,7 @@ from tests.web import fakes
 from web.camera_service import NOBODY, CameraSays, Gauge, How, Point, Pointed, Sender, Trust
 from web.pages.camera import LARGEST_PICTURE
 from web.service import Warning
+from web.site import Site
 
 KEY = "key-of-the-camera"
 SAYS = CameraSays(
@@ -26,7 +27,8 @@ class FakeCamera:
 
     waits = True
 
-    def __init__(self, trust: Trust | None = TRUST) -> None:
+    def __init__(self, trust: Trust | None = TRUST, name: str = "phone") -> None:
+        self.name = name
         self.senders: list[Sender] = []
         self.taken: list[tuple[int, How]] = []
         self.corners: Sequence[Point] = ()
@@ -82,7 +84,17 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def app(table: fakes.FakeTable, camera: FakeCamera) -> Flask:
-    return fakes.parlour(table, camera_service=camera)
+    return fakes.parlour(table, camera_services=(camera,))
+
+
+@pytest.fixture
+def above(app: Flask, camera: FakeCamera) -> FakeCamera:
+    """A further camera, which takes its own pictures."""
+    further = FakeCamera(name="v4l2:1")
+    further.waits = False
+    site: Site = app.extensions["tavolo"]
+    site.cameras = (camera, further)
+    return further
 
 
 @pytest.fixture
@@ -176,6 +188,31 @@ def test_a_camera_of_the_tables_own_is_set_up_by_the_host_in_its_own_picture(
     assert host.get("/camera/picture.jpg").data == b"jpeg"
     assert 'href="/camera"' in host.get("/camera/pairing").text
     assert guest().get("/camera/picture.jpg").status_code == 403
+
+
+def test_each_of_several_cameras_is_set_up_on_a_page_of_its_own(
+    host: FlaskClient, camera: FakeCamera, above: FakeCamera
+) -> None:
+    card = host.get("/camera/pairing").text
+    assert [name in card for name in ("phone", "v4l2:1", 'href="/camera"', 'href="/camera/1"')] == [True] * 4
+    page = host.get("/camera/1").text
+    assert 'data-camera="/camera/1"' in page
+    assert "data-snap" not in page, "this one takes no photos of a phone's"
+    assert 'value="/camera/1"' in page, "whoever chooses a language stays with this camera"
+    assert host.get("/camera/1/picture.jpg").data == b"jpeg"
+    corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
+    assert host.post("/camera/1/corners", json={"points": corners}).status_code == 200
+    assert host.post("/camera/1/print", json={"points": corners}).status_code == 200
+    assert (len(above.corners), len(above.print), camera.corners, camera.print) == (4, 4, (), ())
+    assert host.get("/camera/2").status_code == 404
+
+
+@pytest.mark.usefixtures("above")
+def test_a_phone_at_the_table_sets_no_other_camera_up(seated: Callable[..., FlaskClient]) -> None:
+    player = seated("violet")
+    assert player.get("/camera").status_code == 200
+    assert player.get("/camera/1").status_code == 403
+    assert player.get("/camera/1/picture.jpg").status_code == 403
 
 
 def test_whoever_sits_at_the_table_may_take_the_photo_but_not_be_the_camera_or_teach_it(

@@ -207,6 +207,24 @@ def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
     assert stage.camera.place_at((0.5, 0.5), "en").outline == ""
 
 
+def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: Path) -> None:
+    eyes = [str(tmp_path / name) for name in ("above", "beside")]
+    for eye in eyes:
+        Path(eye).mkdir()
+        cv2.imwrite(f"{eye}/1.jpg", np.full((90, 160, 3), 90, np.uint8))
+    evening = serve(tmp_path / "table", GAME.id, eye=eyes[0], more_eyes=(eyes[1],))
+    try:
+        assert [camera.name for camera in evening.cameras] == eyes
+        evening.cameras[1].set_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
+        row = evening.table.moment.row
+        told = {eye: Told() for eye in eyes}
+        for eye, one in told.items():
+            ShownCorners(tmp_path / "table" / "corners", eye, lambda: (row.game, row.options)).tell(one)
+    finally:
+        evening.close()
+    assert [len(told[eye].expected) for eye in eyes] == [0, 1]
+
+
 def test_where_a_phone_looks_beside_another_camera_its_page_tells_of_the_phones_picture(tmp_path: Path) -> None:
     (tmp_path / "camera").mkdir()
     evening = serve(tmp_path / "table", GAME.id, eye=str(tmp_path / "camera"), more_eyes=("phone",))

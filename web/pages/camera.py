@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, g, jsonify, request
 
 from web import apple_profile, asked
 from web.camera_service import CameraSays, CameraService, How, Sender
@@ -19,6 +19,10 @@ from web.security import limit_changes
 from web.site import site
 
 blueprint = Blueprint("camera", __name__, url_prefix="/camera")
+FURTHER = "/camera/<int:eye>"
+"""Where the pages of one of several cameras are, the first being 0."""
+FURTHER_NAME = "further_camera"
+FRAMES = ("camera.frame", f"{FURTHER_NAME}.frame")
 COOKIE = "tavolo_camera"
 LARGEST_PICTURE = 12_000_000
 PICTURES = ("image/jpeg", "image/png", "image/webp")
@@ -42,11 +46,18 @@ class Place(msgspec.Struct, forbid_unknown_fields=True):
     y: Part
 
 
+@blueprint.url_value_preprocessor
+def _whose(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """The address says which camera is meant."""
+    g.eye = values.pop("eye", 0) if values else 0
+
+
 def _camera() -> CameraService:
-    service = site().camera
-    if service is None:
+    """The camera that is asked about."""
+    cameras = site().cameras
+    if g.eye >= len(cameras):
         abort(404)
-    return service
+    return cameras[g.eye]
 
 
 def _is_camera() -> bool:
@@ -69,7 +80,7 @@ def _require_photographer() -> None:
 
 
 def _limit() -> None:
-    if request.method == "POST" and request.endpoint != "camera.frame":
+    if request.method == "POST" and request.endpoint not in FRAMES:
         limit_changes(f"camera {client_of(request.remote_addr)}")
 
 
@@ -90,6 +101,8 @@ def page() -> Response:
     reply = html_reply(
         "camera/phone.html",
         game,
+        eye=g.eye,
+        cameras=site().cameras,
         trust=camera.trust(),
         secure=request.is_secure,
         takes_pictures=camera.takes_pictures(),
@@ -136,8 +149,7 @@ def pairing() -> Response:
     """What the host's page shows: the code to scan, or how the camera of its own sees."""
     if not is_host(request):
         abort(403)
-    camera = _camera()
-    return html_reply("camera/pairing.html", camera=camera, trust=camera.trust())
+    return html_reply("camera/pairing.html", cameras=site().cameras, trust=_camera().trust())
 
 
 @blueprint.post("/frame")

@@ -35,14 +35,14 @@ def seat_page(seat: Seat) -> Response:
         return first_seat()
     if is_curtained(request, seat):
         return lowered(curtain_for(seat))
-    assets, camera = site().assets, site().camera
+    assets = site().assets
     return page_reply(
         PHONE,
         "phone.html",
         seat,
         url_for("events.phone", seat=seat),
         mine=mine,
-        takes_photos=camera is not None and camera.takes_pictures(),
+        takes_photos=any(camera.takes_pictures() for camera in site().cameras),
         sheets=partial(ahead.sheets, assets),
         modules=partial(ahead.scripts, assets),
     )

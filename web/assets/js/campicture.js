@@ -12,6 +12,9 @@ let dragging = false;
 let shown = 0;
 let asking = () => true;
 
+/** Where the page's camera is asked for `what`: the table may have several. */
+export const addressOf = (what) => `${document.body.dataset.camera}/${what}`;
+
 /** Shows one of the page's pictures (`video`, `photo-shown`, `table-picture`) instead of the others. */
 export function showing(name) {
   for (const each of ["video", "photo-shown", "table-picture"]) if (part(each)) part(each).hidden = each !== name;
@@ -45,7 +48,7 @@ export function follow(wanted) {
 
 async function ask() {
   if (!asking() || document.visibilityState !== "visible") return;
-  const reply = await fetch("/camera/says", { headers: { Accept: "application/json" } }).catch(() => null);
+  const reply = await fetch(addressOf("says"), { headers: { Accept: "application/json" } }).catch(() => null);
   if (!asking()) return;
   if (!reply) {
     part("says").textContent = say("lost");
@@ -59,7 +62,7 @@ async function ask() {
   const fresh = says.picture !== shown;
   if (fresh && says.picture && !dragging) {
     const next = new Image();
-    next.src = `/camera/picture.jpg?n=${says.picture}`;
+    next.src = `${addressOf("picture.jpg")}?n=${says.picture}`;
     if (await next.decode().then(() => true, () => false)) {
       if (!asking()) return;
       table.src = next.src;
@@ -79,7 +82,7 @@ async function showCells() {
   if (same) return;
   drawnFor = quad;
   part("pointed").setAttribute("d", "");
-  const reply = quad.length ? await fetch("/camera/lattice").catch(() => null) : null;
+  const reply = quad.length ? await fetch(addressOf("lattice")).catch(() => null) : null;
   part("cells").setAttribute("d", reply?.ok ? (await reply.json()).path : "");
 }
 
@@ -94,7 +97,7 @@ function placeOf(event) {
 view.addEventListener("click", async (event) => {
   if (event.target.closest(".corner") || dragging) return;
   const [x, y] = placeOf(event);
-  const reply = await post("/camera/place", { x, y });
+  const reply = await post(addressOf("place"), { x, y });
   if (!reply) return;
   const place = await reply.json();
   part("place").textContent = place.words;
@@ -146,20 +149,20 @@ handles.forEach((handle, index) => {
 part("corners").addEventListener("click", () => setCorners(true));
 part("corners-no").addEventListener("click", () => setCorners(false));
 part("corners-set").addEventListener("click", async () => {
-  const reply = await post("/camera/corners", { points: wanted() });
+  const reply = await post(addressOf("corners"), { points: wanted() });
   if (!reply) return;
   setCorners(false);
   toast(say("set"), "good");
 });
 part("print-learn")?.addEventListener("click", async () => {
-  const reply = await post("/camera/print", { points: wanted() });
+  const reply = await post(addressOf("print"), { points: wanted() });
   if (!reply) return;
   setCorners(false);
   toast(say("learnt"), "good");
 });
 part("print-forget")?.addEventListener("click", async (event) => {
   const card = event.currentTarget.closest("section");
-  if (!(await post("/camera/print/forget", {}))) return;
+  if (!(await post(addressOf("print/forget"), {}))) return;
   card.remove();
   toast(say("forgotten"), "good");
 });

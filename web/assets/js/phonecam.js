@@ -1,7 +1,7 @@
 /** A phone as the table's camera: live pictures at the rate the table can use, or one photo at the end of a turn. */
 
 import { stayAwake } from "./awake.js";
-import { follow, show, showing } from "./campicture.js";
+import { addressOf, follow, show, showing } from "./campicture.js";
 import { part, say, toast } from "./dom.js";
 import { newKey } from "./send.js";
 
@@ -35,7 +35,7 @@ function jpegOf(source, width, height, side, canvas = document.createElement("ca
 async function send(blob, how) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), ANSWER_MS);
-  const reply = await fetch(`/camera/frame?how=${how}&from=${page}${begins ? "&begins" : ""}`, {
+  const reply = await fetch(`${addressOf("frame")}?how=${how}&from=${page}${begins ? "&begins" : ""}`, {
     method: "POST",
     headers: { "Content-Type": blob.type, Accept: "application/json" },
     body: blob,
