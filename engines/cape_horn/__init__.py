@@ -2,6 +2,4 @@
 
 from engines.cape_horn.game import GAME
 
-NAME = "Cape Horn"
-
-__all__ = ["GAME", "NAME"]
+__all__ = ["GAME"]

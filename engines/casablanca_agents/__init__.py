@@ -2,6 +2,4 @@
 
 from engines.casablanca_agents.game import GAME
 
-NAME = "Casablanca, the agents"
-
-__all__ = ["GAME", "NAME"]
+__all__ = ["GAME"]

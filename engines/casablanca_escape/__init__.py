@@ -2,6 +2,4 @@
 
 from engines.casablanca_escape.game import GAME
 
-NAME = "Casablanca, the escape"
-
-__all__ = ["GAME", "NAME"]
+__all__ = ["GAME"]

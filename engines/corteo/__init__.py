@@ -2,6 +2,4 @@
 
 from engines.corteo.game import GAME
 
-NAME = "Corteo"
-
-__all__ = ["GAME", "NAME"]
+__all__ = ["GAME"]

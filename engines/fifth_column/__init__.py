@@ -2,6 +2,4 @@
 
 from engines.fifth_column.game import GAME
 
-NAME = "The Spy Hunt"
-
-__all__ = ["GAME", "NAME"]
+__all__ = ["GAME"]
