@@ -29,9 +29,10 @@ class Settled(msgspec.Struct, frozen=True):
 
 def settle(before: Settled | None, findings: Findings, t: float, lone_looks: bool = False) -> Settled:
     """Takes one more look into account. `lone_looks`: a look long after the one before it needs no second."""
-    same = before is not None and (before.findings.all == findings.all)
-    since = before.since if same and before is not None else t
-    looks = before.looks + 1 if same and before is not None else 1
+    if before is not None and before.findings.all == findings.all:
+        since, looks = before.since, before.looks + 1
+    else:
+        since, looks = t, 1
     alone = lone_looks and (before is None or t - before.last >= LONE_S)
     held = looks >= LOOKS and t - since >= QUIET_S
     return Settled(findings, since, t, looks, held or alone)
