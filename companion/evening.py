@@ -48,6 +48,7 @@ from engines.physical import Look
 from firmware_bridge.broker import EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
 from vision.sources import Source, open_source
+from vision.sources.opencv import without_password
 from vision.sources.pushed import PushedSource
 from vision.virtual.table import VirtualTable
 from web.address import LOOPBACK, Whereabouts, join_url, own_addresses, own_names
@@ -182,7 +183,12 @@ class Evening:
             evenings_service=Evenings(self.table, self._keeping, self.service),
             learning_service=Teacher(lambda: self.table.moment),
             doctor_service=TableDoctor(
-                self.looking, settings.eye, settings.host, lambda: self.port, settings.data, self.boards.states
+                self.looking,
+                without_password(settings.eye),
+                settings.host,
+                lambda: self.port,
+                settings.data,
+                self.boards.states,
             ),
             camera_services=self.cameras,
             sensors_service=Classroom(self.boards, lambda: self.table.moment, settings.data)
@@ -313,7 +319,7 @@ class Evening:
             lambda: self.join_url,
             self._eyes.own_print(eye),
             self._eyes.shown(eye),
-            eye,
+            without_password(eye),
         )
 
     def _receiver(self, name: str) -> Receiver:
@@ -342,7 +348,7 @@ class Evening:
         recordings = self._keeping.recordings_of
         return EyeStage(
             self.looking,
-            ", ".join(self._settings.eyes),
+            ", ".join(map(without_password, self._settings.eyes)),
             recordings,
             head,
             self.table.confirmed,

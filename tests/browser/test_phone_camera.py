@@ -214,7 +214,7 @@ def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_pat
         page.get_by_role("button", name="Mostra gli angoli").click()
         assert violations(page, "corners") == []
         page.get_by_role("button", name="Gli angoli sono questi").click()
-        expect(page.locator(".toast")).to_contain_text("guarda da lì")
+        expect(page.locator(".toast.notice")).to_contain_text("guarda da lì")
         expect(page.locator("[data-says]")).to_contain_text("è trovato")
     finally:
         evening.close()

@@ -225,6 +225,20 @@ def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: P
     assert [len(told[eye].expected) for eye in eyes] == [0, 1]
 
 
+def test_the_password_of_a_network_camera_is_on_no_page(tmp_path: Path) -> None:
+    evening = serve(tmp_path, GAME.id, eye="http://admin:pa55word@127.0.0.1:9/picture.jpg")
+    try:
+        host = evening.app.test_client()
+        origin = {"Origin": "http://localhost"}
+        assert host.post("/host/login", data={"pin": evening.pin}, headers=origin).status_code == 303
+        asked = ("/host/report", "/host", "/host/doctor", "/camera/pairing", "/camera")
+        pages = [host.get(path).text for path in asked]
+    finally:
+        evening.close()
+    assert "127.0.0.1:9/picture.jpg" in pages[0]
+    assert not any("pa55word" in page for page in pages)
+
+
 def test_where_a_phone_looks_beside_another_camera_its_page_tells_of_the_phones_picture(tmp_path: Path) -> None:
     (tmp_path / "camera").mkdir()
     evening = serve(tmp_path / "table", GAME.id, eye=str(tmp_path / "camera"), more_eyes=("phone",))

@@ -152,17 +152,17 @@ part("corners-set").addEventListener("click", async () => {
   const reply = await post(addressOf("corners"), { points: wanted() });
   if (!reply) return;
   setCorners(false);
-  toast(say("set"), "good");
+  toast(say("set"), "notice");
 });
 part("print-learn")?.addEventListener("click", async () => {
   const reply = await post(addressOf("print"), { points: wanted() });
   if (!reply) return;
   setCorners(false);
-  toast(say("learnt"), "good");
+  toast(say("learnt"), "notice");
 });
 part("print-forget")?.addEventListener("click", async (event) => {
   const card = event.currentTarget.closest("section");
   if (!(await post(addressOf("print/forget"), {}))) return;
   card.remove();
-  toast(say("forgotten"), "good");
+  toast(say("forgotten"), "notice");
 });
