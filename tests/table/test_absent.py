@@ -15,7 +15,7 @@ from engines.entries import Act, Edit, Outcome
 from engines.game import Violation
 from engines.pending import Decision, Pending
 from tests.table.evenings import Evening
-from tests.toys.chase import Action, Chase, EndTurn, Gamble, MoveHunter, MoveRunner, State, Swap
+from tests.toys.chase import Action, Chase, EndTurn, Gamble, MoveHunter, MoveRunner, Sides, State, Swap
 from web.service import Refused
 
 
@@ -361,6 +361,15 @@ def test_somebody_else_takes_the_seat_over(playing: Absent) -> None:
     assert not any(player.gone for player in playing.service.snapshot(None, "en").players)
     playing.act("red", EndTurn())
     assert not playing.tick()
+
+
+def test_a_side_of_several_phones_that_was_left_is_taken_over_whole(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue", "green"), Sides())
+    evening.begin()
+    evening.gone("blue")
+    token = evening.service.take_over(evening.service.free_seat("blue", "en"), "en")
+    assert evening.service.seat_of(token) == "blue"
+    assert not any(player.gone for player in evening.service.snapshot(None, "en").players)
 
 
 def test_a_table_that_everybody_left_plays_no_game_with_itself(playing: Absent) -> None:

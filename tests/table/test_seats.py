@@ -8,14 +8,8 @@ import pytest
 
 from companion.seating import hashed
 from tests.table.evenings import Evening
-from tests.toys.chase import Chase
+from tests.toys.chase import Sides
 from web.service import Refused
-
-
-class Sides(Chase):
-    """The chase with a seat for up to three players."""
-
-    phones_per_seat = 3
 
 
 @pytest.fixture
@@ -80,6 +74,7 @@ def test_the_host_brings_one_more_phone_to_a_side(evening: Evening) -> None:
     assert names(evening)["red"] == "Red"
     fresh = evening.service.take_over(code, "en")
     assert evening.service.seat_of(fresh) == evening.service.seat_of(evening.tokens["red"]) == "red"
+    assert names(evening)["red"] == "Red, Red", "nobody asked the new one's name"
     with pytest.raises(Refused, match="not \\(or no longer\\) good"):
         evening.service.take_over(code, "en")
 

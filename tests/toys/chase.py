@@ -378,3 +378,9 @@ def _put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 
 
 GAME = Chase()
+
+
+class Sides(Chase):
+    """The chase with a seat for up to three players."""
+
+    phones_per_seat = 3
