@@ -1,14 +1,13 @@
-/** The mirror of the board: the picture, the pieces on it, places that are lit; pan, pinch, wheel, buttons and keys. */
+/** The mirror of the board: the picture, the pieces on it, places that are lit, and the part of it that is shown. */
 
 import { PlacesByKeys } from "./bykeys.js";
 import { calm, part, textOf } from "./dom.js";
+import { Hands } from "./hands.js";
 import { Numbers } from "./numbers.js";
 import { forgetLooks, spread, svg, symbolOf } from "./pieces.js";
 
 const MOST_ZOOM = 14;
-const TAP_PX = 9;
 const THUMB_PX = 30; // a tap this close to a lit place means it
-const SETTLE_MS = 160;
 const HANDS_OFF_MS = 5000; // how long the picture is left alone after the reader moved it
 
 /** One mirror on a page. */
@@ -29,10 +28,9 @@ export class Mirror {
     this.board = null;
     this.lit = new Map();
     this.touched = -Infinity;
-    this.pointers = new Map();
     this.byKeys = new PlacesByKeys(this);
     this.numbers = new Numbers(this);
-    this.#listen();
+    this.hands = new Hands(this);
     new ResizeObserver(() => this.#fitSheet()).observe(place);
   }
 
@@ -314,6 +312,11 @@ export class Mirror {
     this.numbers.scaled();
   }
 
+  /** Moves the picture by so many px of the window. */
+  pan(x, y) {
+    this.#set({ ...this.view, x: this.view.x + x, y: this.view.y + y });
+  }
+
   /** Zooms by `factor` about a point of the window (default: its middle). */
   zoom(factor, clientX, clientY) {
     const frame = this.place.getBoundingClientRect();
@@ -324,70 +327,8 @@ export class Mirror {
     this.#set({ scale, x: px - (px - this.view.x) * by, y: py - (py - this.view.y) * by });
   }
 
-  #moving() {
-    this.touched = performance.now();
-    this.sheet.classList.add("moving");
-    clearTimeout(this.settleTimer);
-    this.settleTimer = setTimeout(() => this.sheet.classList.remove("moving"), SETTLE_MS);
-  }
-
-  #listen() {
-    const { place } = this;
-    place.addEventListener("pointerdown", (event) => this.#down(event));
-    place.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) place.addEventListener(name, (event) => this.#up(event));
-    place.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.#moving();
-      this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event.clientX, event.clientY);
-    }, { passive: false });
-    place.addEventListener("keydown", (event) => this.#key(event));
-    place.addEventListener("click", (event) => {
-      const how = event.target.closest("[data-zoom]")?.dataset.zoom;
-      if (!how) return;
-      this.touched = performance.now();
-      this.sheet.classList.toggle("gliding", !calm());
-      if (how === "fit") this.whole();
-      else this.zoom(how === "in" ? 1.7 : 1 / 1.7);
-    });
-  }
-
-  #down(event) {
-    if (event.target.closest("button") || event.button) return;
-    this.sheet.classList.remove("gliding");
-    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (this.pointers.size === 1) this.tap = { x: event.clientX, y: event.clientY, still: true };
-    else if (this.tap) this.tap.still = false;
-    this.place.setPointerCapture?.(event.pointerId);
-  }
-
-  #move(event) {
-    const was = this.pointers.get(event.pointerId);
-    if (!was) return;
-    const now = { x: event.clientX, y: event.clientY };
-    if (this.tap && Math.hypot(now.x - this.tap.x, now.y - this.tap.y) > TAP_PX) this.tap.still = false;
-    if (this.pointers.size === 1) {
-      if (this.tap?.still) return;
-      this.#moving();
-      this.#set({ scale: this.view.scale, x: this.view.x + now.x - was.x, y: this.view.y + now.y - was.y });
-    } else {
-      this.#moving();
-      const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
-      const before = Math.hypot(was.x - other.x, was.y - other.y);
-      const after = Math.hypot(now.x - other.x, now.y - other.y);
-      this.#set({ scale: this.view.scale, x: this.view.x + (now.x - was.x) / 2, y: this.view.y + (now.y - was.y) / 2 });
-      if (before > 4) this.zoom(after / before, (now.x + other.x) / 2, (now.y + other.y) / 2);
-    }
-    this.pointers.set(event.pointerId, now);
-  }
-
-  #up(event) {
-    if (!this.pointers.delete(event.pointerId)) return;
-    if (this.pointers.size === 0 && this.tap?.still && event.type === "pointerup") this.#tapped(event.clientX, event.clientY);
-    if (this.pointers.size === 0) this.tap = null;
-  }
-
-  #tapped(clientX, clientY) {
+  /** A tap on a point of the window: on a lit place near it, else on what is drawn there. */
+  tapped(clientX, clientY) {
     if (!this.box) return;
     const at = this.drawingPoint(clientX, clientY);
     const px = (this.base.width / this.box[2]) * this.view.scale;
@@ -400,19 +341,6 @@ export class Mirror {
     }
     const under = document.elementsFromPoint(clientX, clientY).find((element) => element.dataset?.cell);
     this.onTap(best?.cell ?? under?.dataset.cell ?? null, at);
-  }
-
-  #key(event) {
-    if (event.target !== this.place) return;
-    const step = 60;
-    const pan = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
-    if (pan) this.#set({ ...this.view, x: this.view.x + pan[0], y: this.view.y + pan[1] });
-    else if (event.key === "+" || event.key === "=") this.zoom(1.4);
-    else if (event.key === "-") this.zoom(1 / 1.4);
-    else if (event.key === "0") this.whole();
-    else return;
-    this.touched = performance.now();
-    event.preventDefault();
   }
 }
 
