@@ -28,6 +28,8 @@ MOST_THINGS = 4
 MOST_IN_BOX = 14
 TOUCH_MM = 2.5
 """Things this near to each other are looked at once more, each beside the others."""
+MOVED_MM = 2.0
+"""How far from where it was a thing must be found then for those that touch it to be looked at a third time."""
 
 
 def things_in(
@@ -109,16 +111,31 @@ class _Search:
                     things[each] = next_one
 
     def _look_again(self) -> None:
-        """Fits each thing that touches others once more: the first ones were fitted before the others were known."""
-        for thing in sorted(self.found[self.given :], key=lambda each: each.score):
+        """Fits each thing that touches others once more: the first ones were fitted before the others were known. What
+        touches one that was found elsewhere then, and was fitted before it, was fitted beside the wrong one."""
+        again = sorted(self.found[self.given :], key=lambda each: each.score)
+        fitted, moved = list[Found](), list[tuple[int, Found]]()
+        for thing in again:
             if not self._touched(thing):
                 continue
-            self._claims.remove(thing)
-            self.found = [other for other in self.found if other is not thing]
-            self._counts[thing.cell] -= 1
-            better = self._best(thing.cell)
+            better = self._fitted_again(thing)
             if better is not None:
-                self._take(better)
+                if math.dist(better.face_mm, thing.face_mm) > MOVED_MM:
+                    moved.append((len(fitted), better))
+                fitted.append(better)
+        for number, thing in enumerate(fitted):
+            if any(number < later and _touch(thing, other) for later, other in moved):
+                self._fitted_again(thing)
+
+    def _fitted_again(self, thing: Found) -> Found | None:
+        """What is the best in its cell in place of `thing`, None if there is nothing then."""
+        self._claims.remove(thing)
+        self.found = [other for other in self.found if other is not thing]
+        self._counts[thing.cell] -= 1
+        better = self._best(thing.cell)
+        if better is not None:
+            self._take(better)
+        return better
 
     def _room(self, cell: Cell) -> int:
         """How many things may lie in `cell` side by side."""

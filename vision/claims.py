@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.physical import Cell
 from vision.bodies import Mask, roomier
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
@@ -120,6 +121,7 @@ class Claims:
         self.weight: NDArray[np.float32] = np.ones(self.best.shape, np.float32)
         self._rim = max(1, round(RIM_MM * scale))
         self._claims: list[Claim] = []
+        self._struck: dict[Cell, list[Claim]] = {}
         self._touched: list[Rect] = []
 
     @property
@@ -150,18 +152,35 @@ class Claims:
                 covered[y0 - top : y1 - top, x0 - left : x1 - left] |= theirs > 0.5
         return float((covered & own).sum()) / max(float(own.sum()), 1.0)
 
-    def strike(self, claim: Claim) -> None:
-        """What it covers is no thing: nothing is looked for there any more.
+    def taken_for(self, cell: Cell, rect: Rect) -> NDArray[np.bool_]:
+        """Pixels of `rect` that a thing explains, or that were struck out while things in `cell` were looked for."""
+        taken = self.taken[self.patch.part(rect)]
+        struck = [each for each in self._struck.get(cell, []) if meet(each.rect, rect)]
+        if struck:
+            taken = taken.copy()
+        for each in struck:
+            x0, y0, x1, y1 = within(each.rect, rect)
+            (x, y), (left, top) = each.rect[:2], rect[:2]
+            inside = each.silhouette[y0 - y : y1 - y, x0 - x : x1 - x] > 0.5
+            taken[y0 - top : y1 - top, x0 - left : x1 - left] |= inside
+        return taken
 
-        Where something hangs over the board, a patch of that is explained by it, too: or the very same would be found
-        again in place of the piece beside it. Elsewhere what was too weak must not stand in a piece's way.
+    def strike(self, claim: Claim, cell: Cell) -> None:
+        """What it covers is no thing in `cell`: nothing is looked for there any more. What is too small a part of a
+        piece for one that stands in this cell may well be one that stands in the next.
+
+        Where something hangs over the board, it is none in any cell, and a patch of that is explained by it, too: or
+        the very same would be found again in place of the piece beside it.
         """
+        if not self.patch.overhung:
+            self._struck.setdefault(cell, []).append(claim)
+            return
         area = within(claim.rect, self.patch.rect)
         x, y = claim.rect[:2]
         own = slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x)
         inside, part = claim.silhouette[own] > 0.5, self.patch.part(area)
         self.taken[part] |= inside
-        if claim.density is not None and self.patch.overhung:
+        if claim.density is not None:
             self.best[part] = np.where(inside, np.maximum(self.best[part], claim.density[own]), self.best[part])
         self._touched.append(area)
 

@@ -25,7 +25,8 @@ class Thing(msgspec.Struct, frozen=True):
     `looks`: log likelihood of each look against there being nothing; looks that are not named explain nothing.
     `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands if that is the board itself;
     `elsewhere`: log likelihood of its being there, but in another cell; `lean`: how far (mm, x and y) it seems to stand
-    from there for each mm that it lies higher.
+    from there for each mm that it lies higher; `beside_mm2`: area around it that nothing explains, where pieces such as
+    it lie upon each other.
     """
 
     looks: Mapping[Look, float]
@@ -33,6 +34,7 @@ class Thing(msgspec.Struct, frozen=True):
     foot_mm: tuple[float, float] = (0.0, 0.0)
     elsewhere: float = -SUREST
     lean: tuple[float, float] = (0.0, 0.0)
+    beside_mm2: float = 0.0
 
     @property
     def best(self) -> float:

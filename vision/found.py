@@ -28,7 +28,7 @@ class Found(msgspec.Struct, frozen=True):
     `turn_deg`: how a tile is turned beside the way it points, clockwise;
     `laid`: what is floor to what lies on it, while it is looked at;
     `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells; `seat_mm`: where it stands
-    if it lies on the board itself; `lean`: as of `Thing`.
+    if it lies on the board itself; `lean` and `beside_mm2`: as of `Thing`.
     """
 
     face_mm: tuple[float, float]
@@ -54,6 +54,7 @@ class Found(msgspec.Struct, frozen=True):
     homes: Mapping[Cell, float] = {}
     seat_mm: tuple[float, float] = (0.0, 0.0)
     lean: tuple[float, float] = (0.0, 0.0)
+    beside_mm2: float = 0.0
 
     def told(self, more: Mapping[Look, float]) -> Found:
         """The same thing, some looks being as much less likely as `more` says (log likelihoods)."""
@@ -78,7 +79,7 @@ class Found(msgspec.Struct, frozen=True):
         beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(best - SUREST))
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
-        return Thing(looks, self.unknown - beside, self.seat_mm, elsewhere, self.lean)
+        return Thing(looks, self.unknown - beside, self.seat_mm, elsewhere, self.lean, self.beside_mm2)
 
     @property
     def best_look(self) -> Look | None:

@@ -23,6 +23,7 @@ from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
 from vision.hands import bulges, differs, is_held, may_be_piece, without_doubtful
+from vision.leftover import with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
@@ -207,7 +208,7 @@ class Sight:
         found = [*tiles, *found]
         if view.cover.any:
             found = without_doubtful(found, mask, view.odd, rect, self.ground.px_mm)
-        placed = finder.placed(found, standing)
+        placed = with_leftovers(finder.placed(found, standing), standing, patches, self.model)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed
 

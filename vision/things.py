@@ -197,7 +197,7 @@ class Finder:
                 edged = edged_part(found, claims.patch, self.model.scale)
                 if edged:
                     return self._doubted(msgspec.structs.replace(found, edged=edged), claims)
-            claims.strike(found)
+            claims.strike(found, cell)
         return None
 
     def _doubted(self, found: Found, claims: Claims) -> Found:
@@ -217,7 +217,7 @@ class Finder:
         return math.ceil(CAST_PART * 2 * self.model.tallest_mm * self.model.scale)
 
     def _strongest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
-        maps = self._maps(view, claims)
+        maps = self._maps(view, cell, claims)
         strange = claims.strange[claims.patch.part(view.rect)]
         if not self._enough(strange & (maps.free > 0.5) & ~maps.taken):
             return None
@@ -232,7 +232,7 @@ class Finder:
         part = patch.part(view.rect)
         if patch.overhung or self._fitter.cast.colour_blind:
             return None
-        if not self._fitter.may_hold(self._maps(view, claims), GLOSSY_PART):
+        if not self._fitter.may_hold(self._maps(view, cell, claims), GLOSSY_PART):
             return None
         expected, spread = self._expected(cell, patch, part)
         best: Found | None = None
@@ -248,7 +248,7 @@ class Finder:
     def faintest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         """What may be a piece that hardly differs from its floor, such as a white one on pale paper, and is one if the
         drawing on it is recognised."""
-        maps = self._maps(view, claims)
+        maps = self._maps(view, cell, claims)
         strange = claims.strange[claims.patch.part(view.rect)]
         if claims.patch.overhung or not self._enough(strange & (maps.free > 0.5) & ~maps.taken):
             return None
@@ -258,10 +258,10 @@ class Finder:
         found = self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
         return msgspec.structs.replace(found, faint=True)
 
-    def _maps(self, view: View, claims: Claims) -> Maps:
+    def _maps(self, view: View, cell: Cell, claims: Claims) -> Maps:
         patch = claims.patch
-        part = patch.part(view.rect)
-        return Maps(view, claims.best[part], claims.weight[part] * patch.open[part], claims.taken[part])
+        part, taken = patch.part(view.rect), claims.taken_for(cell, view.rect)
+        return Maps(view, claims.best[part], claims.weight[part] * patch.open[part], taken)
 
     def views(self, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, View]]:
         """What is seen around each of `cells`, but for those in whose surroundings nothing stands out.

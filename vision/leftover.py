@@ -1,0 +1,105 @@
+"""How much of what is seen around a piece nothing explains: a good part of a counter that lies below it sticks out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell
+from vision.board_model import BoardModel
+from vision.cast_shadows import DEEPEST, SAME_HUE
+from vision.claims import STRANGE_ENOUGH, Patch
+from vision.found import Found
+from vision.pose import Rect
+from vision.rects import meet, wider, within
+
+REACH_MM = 6.0
+"""How far one of two pieces that were put into the same place sticks out below the other at most."""
+OWN_RIM_MM, OTHER_RIM_MM = 1.1, 1.5
+"""Around a piece, and around others, edges, sides and small errors of place leave something that nothing explains."""
+CELL_RIM_MM = 1.5
+"""How far beyond its cell's border a piece stands."""
+DARKER = 0.06
+"""Darkening, tone, from which what lies beside a piece may be its shadow."""
+
+
+def with_leftovers(
+    found: Sequence[Found], standing: Iterable[Found], patches: Collection[Patch], model: BoardModel
+) -> list[Found]:
+    """`found`, each that the rules let lie upon others knowing how much around it nothing explains.
+
+    `standing` are elsewhere; `patches` show them. What is hardly a piece explains nothing.
+    """
+    stacked = {look for look, body in model.bodies.items() if body.stacking > 1}
+    if not stacked:
+        return list(found)
+    likely = [each for each in (*found, *standing) if each.read or max(each.looks.values(), default=0.0) > 0]
+    return [_with_leftover(each, likely, patches, model) if each.best_look in stacked else each for each in found]
+
+
+def _with_leftover(thing: Found, likely: Sequence[Found], patches: Iterable[Patch], model: BoardModel) -> Found:
+    area = wider(thing.rect, round(REACH_MM * model.scale))
+    patch = max(patches, key=lambda each: _size(within(area, each.rect)), default=None)
+    if patch is None or not meet(patch.rect, thing.rect):
+        return thing
+    others = [each for each in likely if each is not thing and meet(each.rect, area)]
+    return msgspec.structs.replace(thing, beside_mm2=leftover_mm2(thing, others, patch, model))
+
+
+def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: BoardModel) -> float:
+    """The largest area in one piece, near a thing and in its cell, that neither floor, nor a shadow on it, nor the
+    thing itself or one of `others` explains."""
+    scale = model.scale
+    area = within(wider(thing.rect, round(REACH_MM * scale)), patch.rect)
+    own, theirs = _seen_in([thing], area), _seen_in(others, area)
+    here, there = _distance_px(own), _distance_px(theirs)
+    near = (here > OWN_RIM_MM * scale) & (here < REACH_MM * scale) & (there > OTHER_RIM_MM * scale) & (here <= there)
+    part = patch.part(area)
+    left = near & _in_cell(thing.cell, area, model) & (patch.misfit[part] > STRANGE_ENOUGH) & (patch.open[part] > 0.5)
+    if not left.any():
+        return 0.0
+    left &= ~_may_be_shaded(patch, part)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=4)
+    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / scale**2)
+
+
+def _size(rect: Rect) -> int:
+    return max(0, rect[2] - rect[0]) * max(0, rect[3] - rect[1])
+
+
+def _seen_in(things: Iterable[Found], area: Rect) -> NDArray[np.bool_]:
+    """Where in `area` things are seen."""
+    left, top = area[:2]
+    mask = np.zeros((area[3] - top, area[2] - left), np.bool_)
+    for thing in things:
+        x0, y0, x1, y1 = within(thing.rect, area)
+        if x1 > x0 and y1 > y0:
+            x, y = thing.rect[:2]
+            mask[y0 - top : y1 - top, x0 - left : x1 - left] |= thing.silhouette[y0 - y : y1 - y, x0 - x : x1 - x] > 0.5
+    return mask
+
+
+def _distance_px(mask: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Distance of every pixel from those of `mask`."""
+    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 3), np.float32)
+
+
+def _in_cell(cell: Cell, area: Rect, model: BoardModel) -> NDArray[np.bool_]:
+    """Where in `area` a cell is, and what stands over its border."""
+    mask = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
+    outline = model.cells[cell].outline * model.scale - 0.5 - area[:2]
+    cv2.fillPoly(mask, [np.round(outline * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+    rim = round(CELL_RIM_MM * model.scale)
+    return np.asarray(cv2.dilate(mask, np.ones((2 * rim + 1,) * 2, np.uint8)) > 0, np.bool_)
+
+
+def _may_be_shaded(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.bool_]:
+    """Pixels that have their floor's hue and are darker, as a shadow makes it."""
+    off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
+    dark = off.mean(axis=2)
+    hues = np.linalg.norm(off - dark[..., None], axis=2)
+    return np.asarray((dark < -DARKER) & (dark > -DEEPEST) & (hues < SAME_HUE), np.bool_)
