@@ -89,6 +89,15 @@ def test_of_stacked_pieces_that_came_together_none_is_surely_alone_in_its_place(
     assert together.p < alone.p
 
 
+def test_a_stacked_piece_is_alone_only_if_little_around_it_is_unexplained() -> None:
+    model = copy(toytable.model())
+    model.bodies = {look: msgspec.structs.replace(body, stacking=2) for look, body in model.bodies.items()}
+    bare, half_seen = (msgspec.structs.replace(RED, beside_mm2=area) for area in (1.0, 35.0))
+    empty = Belief((), 1.0, ())
+    assert judged(CellEvidence("0101", (bare,), ABSENT), model, empty).sure
+    assert not judged(CellEvidence("0101", (half_seen,), ABSENT), model, empty).sure
+
+
 def test_what_set_up_knows_is_believed_although_it_looks_otherwise() -> None:
     seer = Seer(toytable.model())
     seer.know({"0101": ("square:green",)}, Observation(0.0, {"0101": CellEvidence("0101", (RED,), ABSENT)}))

@@ -1,0 +1,66 @@
+"""What is seen around a counter and is neither floor nor shadow nor a piece found may be one that lies below."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engines.physical import Cell
+from tests.vision import toytable
+from vision.bodies import Outline
+from vision.claims import Patch
+from vision.found import Found
+from vision.leftover import leftover_mm2
+from vision.light import Tone
+
+CELL: Cell = "0303"
+SIDE_PX, FACE_PX, STRIP_PX = 60, 20, 7
+TOP, LEFT = 10, 15
+
+
+def face(top: int, left: int) -> Found:
+    """A square counter whose upper left corner is there, px of the patch."""
+    x, y = corner()
+    return Found(
+        face_mm=(0.0, 0.0), outline=Outline(False, 13.0), height_mm=1.6, score=50.0, looks={"square:red": 12.0},
+        unknown=0.0, known=3.0, tone=np.zeros(3), visible=1.0, shown=1.0,
+        rect=(x + left, y + top, x + left + FACE_PX, y + top + FACE_PX),
+        silhouette=np.ones((FACE_PX, FACE_PX), np.float32), density=None, cell=CELL,
+    )  # fmt: skip
+
+
+def corner() -> tuple[int, int]:
+    """Upper left corner of the patch on the fine raster: the counter lies in the middle of its cell."""
+    model = toytable.model()
+    x, y = model.cells[CELL].centre
+    return round(x * model.scale) - LEFT - FACE_PX // 2, round(y * model.scale) - TOP - FACE_PX // 2
+
+
+def beside(off: tuple[float, float, float], *others: Found) -> float:
+    """What nothing explains, mm², of a strip below a counter that is so much (tone, each channel) off the floor."""
+    model = toytable.model()
+    x, y = corner()
+    floor: Tone = np.full((SIDE_PX, SIDE_PX, 3), 5.0, np.float32)
+    seen, misfit = floor.copy(), np.zeros((SIDE_PX, SIDE_PX), np.float32)
+    strip = slice(TOP + FACE_PX, TOP + FACE_PX + STRIP_PX), slice(LEFT, LEFT + FACE_PX)
+    seen[strip] += np.array(off, np.float32)
+    misfit[strip] = 50.0
+    patch = Patch(
+        (x, y, x + SIDE_PX, y + SIDE_PX), seen, misfit, np.ones_like(misfit),
+        np.zeros((SIDE_PX // 2, SIDE_PX // 2, 3), np.float32), floor, np.zeros_like(misfit),
+    )  # fmt: skip
+    return leftover_mm2(face(TOP, LEFT), others, patch, model)
+
+
+def test_a_strip_of_another_colour_is_left_over() -> None:
+    px_mm = toytable.model().scale
+    assert beside((-1.0, -0.8, 0.3)) > 0.5 * STRIP_PX * FACE_PX / px_mm**2
+
+
+@pytest.mark.parametrize("darker", [0.2, 0.7])
+def test_a_shadow_is_not(darker: float) -> None:
+    assert beside((-darker, -darker, -darker)) == 0.0
+
+
+def test_nor_is_what_another_counter_explains() -> None:
+    assert beside((-1.0, -0.8, 0.3), face(TOP + STRIP_PX, LEFT)) == 0.0
