@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from companion.afterwards.kept import WIDTH_PX, KeptPictures, PictureKeeper
 from companion.afterwards.service import Afterwards
 from tests.table.evenings import Evening
 from tests.toys.chase import MoveHunter, MoveRunner, Swap
+from tests.waiting import eventually
 
 FRAME = np.full((1080, 1920, 3), 90, np.uint8)
 
@@ -61,11 +63,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
     return Evening(tmp_path).begin()
 
 
-def _wait(true: object, seconds: float = 5.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():  # type: ignore[operator]
-        assert time.monotonic() < end
-        time.sleep(0.01)
+_wait = partial(eventually, within_s=5.0)
 
 
 def test_after_each_commit_the_newest_picture_is_kept(evening: Evening, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from engines import registry
 from engines.game import Game
 from engines.pending import Decision, Dice
 from tests.browser.room import serve
+from tests.waiting import comes_true
 
 NAMES = ("Ilsa", "Rick", "Sam", "Yvonne", "Carl", "Ugo", "Max", "Lazlo")
 PATIENCE_S = 30.0
@@ -140,9 +140,7 @@ class Stage:
 
     def until(self, true: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
         """Waits for something to come true; goes on without it where the eye takes too long."""
-        end = time.monotonic() + seconds
-        while not true() and time.monotonic() < end:
-            time.sleep(0.05)
+        comes_true(true, seconds)
 
 
 def finished_escape(stage: Stage) -> None:

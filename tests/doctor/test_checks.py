@@ -23,7 +23,7 @@ from companion.doctor.port import port
 from companion.doctor.power import power
 from companion.store import Store
 from engines.texts import LANGUAGES
-from tests.firmware_bridge.conftest import eventually
+from tests.waiting import eventually
 from tests.web.fakes import FakeTable
 from web.server import Server
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -41,14 +40,6 @@ class Ear:
     def feels(self, *cells: int) -> None:
         """Waits until exactly `cells` are taken."""
         self.wait(lambda: self.felt is not None and self.felt.taken == frozenset(cells))
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    """Waits until `holds`."""
-    until = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < until, "it never came to that"
-        time.sleep(0.01)
 
 
 @pytest.fixture

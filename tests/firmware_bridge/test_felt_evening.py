@@ -17,10 +17,10 @@ from companion.table import Table
 from engines import registry
 from engines.casablanca_agents.actions import Bribe, First, LetStand, Move, Settle
 from engines.casablanca_agents.tabletop import agent_look
-from tests.firmware_bridge.conftest import eventually
 from tests.firmware_bridge.mosquitto import OPEN, Mosquitto
 from tests.firmware_bridge.test_mqtt_link import kept
 from tests.table.evenings import Clock
+from tests.waiting import eventually
 
 AGENTS = registry.find("casablanca_agents")
 

@@ -19,7 +19,7 @@ from firmware_bridge.felt import Felt
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.simulated import Model
 from firmware_bridge.virtual_port import VirtualPort
-from tests.firmware_bridge.conftest import eventually
+from tests.waiting import eventually
 
 AGENTS = registry.find("casablanca_agents")
 BOARD = AGENTS.board(chosen(AGENTS.options, {}))

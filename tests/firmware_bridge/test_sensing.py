@@ -15,7 +15,7 @@ from engines.data import DataError
 from engines.physical import Observation, Placement
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_port import VirtualPort
-from tests.firmware_bridge.conftest import eventually
+from tests.waiting import eventually
 
 AGENTS = registry.find("casablanca_agents").board({})
 HORN = registry.find("cape_horn").board({})

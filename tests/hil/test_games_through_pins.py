@@ -16,11 +16,11 @@ from engines.casablanca_escape.actions import MoveFugitive, MoveGestapo
 from engines.game import Intent
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.lights import Glow
-from tests.firmware_bridge.conftest import eventually
 from tests.firmware_bridge.touching import TouchedEvening
 from tests.firmware_bridge.written_games import play_on, written
 from tests.hil.conftest import BoardMaker
 from tests.hil.linked import LinkedBoard
+from tests.waiting import eventually
 
 AGENTS = registry.find("casablanca_agents")
 ESCAPE = registry.find("casablanca_escape")

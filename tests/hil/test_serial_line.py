@@ -13,9 +13,9 @@ from companion.cli.sensors import tell_diodes
 from firmware_bridge.link import LIVE
 from firmware_bridge.messages import Ack, Capability, Get, Key, Set, Value
 from firmware_bridge.wire import cell_list
-from tests.firmware_bridge.conftest import eventually
 from tests.hil.conftest import BoardMaker
 from tests.hil.linked import LinkedBoard
+from tests.waiting import eventually
 
 
 @pytest.fixture

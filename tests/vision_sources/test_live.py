@@ -6,10 +6,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from itertools import count
 
 import pytest
 
+from tests.waiting import comes_true
 from vision.sources.backoff import Backoff
 from vision.sources.live import LiveSource
 from vision.sources.pulse import Pulse
@@ -19,14 +21,7 @@ from .fakes import FakeCamera, picture
 
 SOON = Backoff(first_s=0.01, most_s=0.02)
 UNPLUGGED = SourceError(NO_PICTURES, "unplugged")
-
-
-def until(true: Callable[[], bool]) -> bool:
-    """Whether it becomes true within a few seconds."""
-    end = time.monotonic() + 5
-    while not true() and time.monotonic() < end:
-        time.sleep(0.002)
-    return true()
+until = partial(comes_true, within_s=5.0)
 
 
 def first_frame(source: LiveSource, after: int = 0) -> Frame:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from engines.data import DataError
+from tests.waiting import comes_true
 from vision.recording import RecordedFrame, Recording
 from vision.sources import ENDED, LIVE, NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError, UnknownSource, open_source
 from vision.sources.folder import FolderOpener, listing, newest_settled
@@ -24,12 +25,7 @@ from vision.sources.playback import PlaybackOpener
 
 from .mjpeg import network_camera
 
-
-def until(true: Callable[[], bool], within_s: float = 8.0) -> bool:
-    end = time.monotonic() + within_s
-    while not true() and time.monotonic() < end:
-        time.sleep(0.01)
-    return true()
+until = partial(comes_true, within_s=8.0)
 
 
 def write_picture(path: Path, value: int) -> None:

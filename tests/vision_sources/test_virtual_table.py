@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.waiting import comes_true
 from vision.sources.pulse import Pulse
 from vision.sources.source import CLOSED, FROZEN, LIVE, NO_PICTURES, OPENING, Frame, Source
 from vision.virtual.faults import FAULTS
@@ -36,11 +38,7 @@ def newest(table: VirtualTable, after: int = 0) -> Frame:
     return frame
 
 
-def until(true: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 5
-    while not true() and time.monotonic() < end:
-        time.sleep(0.01)
-    return true()
+until = partial(comes_true, within_s=5.0)
 
 
 def redness(frame: Frame) -> NDArray[np.bool_]:

@@ -6,14 +6,15 @@ import itertools
 import math
 import secrets
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
 from flask import Flask
 
 from engines.texts import Texts
+from tests.waiting import eventually
 from web.afterthoughts import THREAD
 from web.app import create_app
 from web.learning_service import (
@@ -392,17 +393,12 @@ def a_breach() -> Warning:
     )
 
 
-def wait_until(true: Any, timeout_s: float = 30.0) -> None:
-    """Waits until `true()` holds; fails the test after `timeout_s`."""
-    end = time.monotonic() + timeout_s
-    while not true():
-        assert time.monotonic() < end, "this did not come true in time"
-        time.sleep(0.01)
-
-
 def thoughts_now() -> int:
     """How many afterthoughts are being thought about."""
     return sum(thread.name == THREAD for thread in threading.enumerate())
+
+
+wait_until = partial(eventually, within_s=30.0)
 
 
 def parlour(table: FakeTable, **services: Any) -> Flask:

@@ -51,7 +51,7 @@ def thoughts() -> Iterator[Afterthoughts]:
 
 def until(met: Callable[[], bool]) -> None:
     """Waits until `met`."""
-    fakes.wait_until(met, PATIENCE_S)
+    fakes.wait_until(met, within_s=PATIENCE_S)
 
 
 def test_it_is_being_thought_about_until_it_has_an_answer_which_is_remembered(thoughts: Afterthoughts) -> None:
