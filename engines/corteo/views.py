@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engines.corteo import stories
-from engines.corteo.actions import Build, Clear
 from engines.corteo.agenda import (
     Advancing,
     AskConsent,
@@ -23,20 +22,16 @@ from engines.corteo.agenda import (
     ThrowRoll,
 )
 from engines.corteo.asking import decider, kind_of_decision
-from engines.corteo.barricades import builds, clears
 from engines.corteo.bonus import objective_points
 from engines.corteo.fighting import odds
 from engines.corteo.gathering import LEAST_MARCH, biggest
 from engines.corteo.marching import heads, linked, worth
-from engines.corteo.moving import movers
-from engines.corteo.placing import free_units, placings
-from engines.corteo.reach import reach
+from engines.corteo.offers import AimView, PlaceView, ReachView, WishView, aims, places, ways, wish
 from engines.corteo.roster import KIND_OF, MARCH, UNIT_ID, Side, Unit, side_of
 from engines.corteo.sequence import arrested_points, score_of
 from engines.corteo.state import SUPPLY, Fell, Gathering, Rally, Spot, State, Trial, Visit
 from engines.corteo.tables import combat_column, throw_column
-from engines.corteo.throwing import throw_ratio, throwers, throws
-from engines.corteo.wishes import MOST_POINTS, open_hexes
+from engines.corteo.throwing import throw_ratio
 from engines.entries import Seat
 from engines.pending import Over
 from engines.physical import Cell
@@ -94,53 +89,6 @@ class MovingView(msgspec.Struct, frozen=True):
     unit: Unit
     left: int
     stopped: bool
-
-
-class ReachView(msgspec.Struct, frozen=True):
-    """Where a unit may go now: each hex with the half points that it costs, nearest first.
-
-    `builds` are hexes where it may put up a barricade, `clears` those that it may free of one.
-    """
-
-    unit: Unit
-    cells: tuple[tuple[Cell, int], ...]
-    builds: tuple[Cell, ...] = ()
-    clears: tuple[Cell, ...] = ()
-
-
-class AimView(msgspec.Struct, frozen=True):
-    """A throw that `unit` could make now, alone or `joined`, at which ratio; its column of the table, die 1 to 6."""
-
-    unit: Unit
-    at: Cell
-    joined: bool
-    ratio: str
-    column: tuple[str, ...]
-
-
-class PlaceView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hexes on which a unit of that kind may be put now, and how many of it are left for that.
-
-    `units`: which of several that may be, where each bears a tag of its own; the first is put down unless one is named.
-    """
-
-    kind: str
-    cells: tuple[Cell, ...]
-    left: int
-    units: tuple[Unit, ...] = ()
-
-
-class WishView(msgspec.Struct, frozen=True):
-    """Objectives of the players' own while they are agreed on: how many more there may be, and what is wished for.
-
-    `cells`: hexes that may still be wished for, told to the seat that wishes.
-    """
-
-    left: int
-    most: int
-    at: Cell = ""
-    points: int = 0
-    cells: tuple[Cell, ...] = ()
 
 
 class StoryView(msgspec.Struct, frozen=True):
@@ -251,18 +199,18 @@ def view(state: State, seat: Seat | None) -> View:
         combats=tuple(_combat(state, group) for group in _groups(state)),
         throw=_throw(state, item) if isinstance(item, ThrowRoll) else None,
         waiting=item.units if isinstance(item, Retreating | Confining | Advancing) else (),
-        reach=_reach(state, item) if isinstance(item, Movement) and seat == item.side else (),
+        reach=ways(state, item) if isinstance(item, Movement) and seat == item.side else (),
         objectives=won,
         arrested=caught,
         score=item.score if isinstance(item, Ended) else score_of(state),
         over=item.over if isinstance(item, Ended) else None,
         story=_story(state, seat) if state.plot is not None else msgspec.UNSET,
-        aims=_aims(state, item) if isinstance(item, Movement) and seat == item.side else msgspec.UNSET,
+        aims=aims(state, item) if isinstance(item, Movement) and seat == item.side else msgspec.UNSET,
         fell=_fell(state.fell) if state.fell else msgspec.UNSET,
         numbered=state.house.tagged or msgspec.UNSET,
         own=state.own or msgspec.UNSET,
-        wishing=_wishing(state, item, seat) if isinstance(item, AskWish | AskConsent) else msgspec.UNSET,
-        placing=_placing(state, item) if isinstance(item, Placing) and seat == item.side else msgspec.UNSET,
+        wishing=wish(state, item, seat) if isinstance(item, AskWish | AskConsent) else msgspec.UNSET,
+        placing=places(state, item) if isinstance(item, Placing) and seat == item.side else msgspec.UNSET,
     )
 
 
@@ -288,56 +236,6 @@ def _story(state: State, seat: Seat | None) -> StoryView:
         case Trial() as plot:
             return replace(seen, accused=plot.accused, storming=plot.storming, influenced=plot.influenced)
     return seen
-
-
-def _reach(state: State, item: Movement) -> tuple[ReachView, ...]:
-    barricades: dict[type, dict[Unit, list[Cell]]] = {Build: {}, Clear: {}}
-    acts: list[Build | Clear] = [*builds(state, item), *clears(state, item)]
-    for done in acts:
-        barricades[type(done)].setdefault(done.unit, []).append(done.at)
-    return tuple(
-        ReachView(
-            unit,
-            costs.listed(),
-            tuple(barricades[Build].get(unit, ())),
-            tuple(barricades[Clear].get(unit, ())),
-        )
-        for unit in movers(state, item)
-        if (costs := reach(state, item, unit)) or unit in barricades[Build] or unit in barricades[Clear]
-    )
-
-
-def _aims(state: State, item: Movement) -> tuple[AimView, ...]:
-    return tuple(
-        AimView(aim.unit, aim.at, aim.joined, column, throw_column(column))
-        for aim in throws(state, item)
-        if (column := throw_ratio(state, throwers(state, item, aim), aim.at))
-    )
-
-
-def _placing(state: State, item: Placing) -> tuple[PlaceView, ...]:
-    found: dict[str, list[Cell]] = {}
-    for placed in placings(state, item):
-        if placed.unit is None:
-            found.setdefault(placed.kind, []).append(placed.to)
-    due = dict(item.due)
-    return tuple(
-        PlaceView(kind, tuple(cells), due.get(kind) or len(free_units(state, item, kind)), _which(state, item, kind))
-        for kind, cells in found.items()
-    )
-
-
-def _which(state: State, item: Placing, kind: str) -> tuple[Unit, ...]:
-    """The units of a kind of which one may be named."""
-    free = free_units(state, item, kind) if state.house.tagged else ()
-    return tuple(free) if len(free) > 1 else ()
-
-
-def _wishing(state: State, item: AskWish | AskConsent, seat: Seat | None) -> WishView:
-    if isinstance(item, AskWish):
-        return WishView(item.left, MOST_POINTS, cells=open_hexes(state) if seat == MARCH else ())
-    asked = state.agenda[1]
-    return WishView(asked.left if isinstance(asked, AskWish) else 0, MOST_POINTS, item.at, item.points)
 
 
 def _moving(item: Movement) -> MovingView | None:

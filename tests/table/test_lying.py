@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.lying import BoardMap, Seen, accepted, in_hand
+from companion.lying import BoardMap, Seen, accepted, in_hand, unexplained
 from engines.physical import Lying, Placement
 
 RED, BLUE = "disc:red", "disc:blue"
@@ -48,3 +48,9 @@ def test_of_two_alike_only_the_lifted_one_is_in_a_hand() -> None:
 
 def test_a_piece_that_never_lay_where_it_is_wanted_is_in_nobodys_hand() -> None:
     assert in_hand(Seen({"1": (RED,)}, {"1": (RED,)}), Placement({"2": (RED,)})) == ()
+
+
+def test_a_piece_that_may_lie_here_or_there_for_now_is_explained_in_both_places() -> None:
+    announced = Placement({"1": (RED,)}, tolerated={"1": ((),), "2": ((RED,),)})
+    assert unexplained(Seen({"2": (RED,)}, {"1": (RED,)}), announced) == ()
+    assert unexplained(Seen({"3": (RED,)}, {"1": (RED,)}), announced) == (Lying("3", RED),)
