@@ -44,7 +44,7 @@ def test_who_waits_for_the_game_to_begin_is_told_who_begins_it_and_who_is_here(
     expect(lobby).to_be_empty()
 
 
-def test_a_tab_opens_at_its_top_and_so_does_ones_turn(red: Page, table: fakes.FakeTable) -> None:
+def test_a_tab_opens_at_its_top_and_so_do_ones_turn_and_the_end(red: Page, table: fakes.FakeTable) -> None:
     red.set_viewport_size({"width": 360, "height": 420})
     main = red.locator("#main")
     assert main.evaluate("main => { main.scrollTop = 9999; return main.scrollTop; }") > 0
@@ -59,6 +59,11 @@ def test_a_tab_opens_at_its_top_and_so_does_ones_turn(red: Page, table: fakes.Fa
     assert main.evaluate("main => { main.scrollTop = 9999; return main.scrollTop; }") > 0
     table.begin_playing()
     expect(red.locator("body[data-mine]")).to_have_count(1)
+    assert main.evaluate("main => main.scrollTop") == 0
+    assert main.evaluate("main => { main.scrollTop = 9999; return main.scrollTop; }") > 0
+    table.phase = "over"
+    table.tell()
+    expect(red.locator('body[data-phase="over"]')).to_have_count(1)
     assert main.evaluate("main => main.scrollTop") == 0
 
 

@@ -134,11 +134,13 @@ diceOf(onChange);
 countdownOf(onChange, onBeat);
 
 let mine = document.body.hasAttribute("data-mine");
+let { phase } = document.body.dataset;
 
-/** When a turn begins, its choices are in sight, wherever one has read meanwhile. */
+/** When a turn begins, its choices are in sight, wherever one has read meanwhile; so is the way on when a game ends. */
 onChange((news) => {
-  if (news.mine && !mine && document.body.dataset.tab === "turn") toTop();
-  mine = news.mine;
+  const calls = (news.mine && !mine) || (news.phase === "over" && phase !== "over");
+  if (calls && document.body.dataset.tab === "turn") toTop();
+  ({ mine, phase } = news);
 });
 
 onChange((news) => {
