@@ -225,6 +225,12 @@ def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: P
     assert [len(told[eye].expected) for eye in eyes] == [0, 1]
 
 
+def test_a_first_picture_that_is_still_being_looked_at_is_not_called_missing(stage: Stage) -> None:
+    before = stage.camera.says("en").words
+    says = stage.camera.take(jpeg(), "photo", "en", ONE)
+    assert (before, says.words) == ("No picture has come yet.", "The picture is here; the table is looking at it.")
+
+
 def test_the_password_of_a_network_camera_is_on_no_page(tmp_path: Path) -> None:
     evening = serve(tmp_path, GAME.id, eye="http://admin:pa55word@127.0.0.1:9/picture.jpg")
     try:
