@@ -75,9 +75,16 @@ class _Search:
                 self._take(thing)
         self._settle(doubtful)
         self._look_again()
-        bare = ((cell, view) for cell, view in self._views.items() if not self._counts[cell])
-        faint = (self.finder.faintest(view, cell, self._claims) for cell, view in bare)
+        for cell, view in self._bare():
+            pale = self.finder.palest(view, cell, self._claims)
+            if pale is not None:
+                self._take(pale)
+        faint = (self.finder.faintest(view, cell, self._claims) for cell, view in self._bare())
         self.found += filter(None, faint)
+
+    def _bare(self) -> list[tuple[Cell, View]]:
+        """Cells in which nothing was found."""
+        return [(cell, view) for cell, view in self._views.items() if not self._counts[cell]]
 
     def _best(self, cell: Cell) -> Found | None:
         view = self._views.get(cell)

@@ -53,7 +53,6 @@ class Lesson(msgspec.Struct, frozen=True):
         plainly = max(hue(brighter), float(brighter.mean()) / 2) > MIRRORED_TONE
         return plainly and float(np.ptp(light)) < ALIKE * float(light.max())
 
-
 class Looked(msgspec.Struct, frozen=True):
     """A look at a board: the picture, what was `found` in each cell, and how the palette's colours look when they are
     `printed` in each cell (N × C × 3). `tiles` are looks that are read by their print and have no telling outline."""
@@ -84,13 +83,14 @@ def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mappi
             found = _by_outline(ground, looked, cell, look)
         if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here):
             lessons.append(Lesson(body.rgb, found.tone, here[palette.index[body.rgb]]))
-    first = not all(palette.knows(each.rgb) for each in lessons)
-    for each in _without_mirrors(lessons):
+    plain = without_mirrors(lessons)
+    first = not all(palette.knows(each.rgb) for each in plain)
+    for each in plain:
         palette.learn(each.rgb, each.offset)
     return first
 
 
-def _without_mirrors(lessons: Sequence[Lesson]) -> list[Lesson]:
+def without_mirrors(lessons: Sequence[Lesson]) -> list[Lesson]:
     """`lessons` but for pieces in which a light is mirrored, which others of their colour tell."""
     return [each for each in lessons if not any(each.mirrors(other) for other in lessons)]
 

@@ -64,6 +64,13 @@ class Palette:
             self._offsets = np.array(each).reshape(-1, 3)
         return np.asarray(np.minimum(printed_here + self._offsets, BRIGHTEST), np.float64)
 
+    def unseen(self, printed_here: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The same as if none of them had been seen, but for what most have in common: the only piece of its colour
+        that was may have mirrored a lamp."""
+        seen = [each.offset for each in self._seen if each.count > 0]
+        common = np.median(seen, axis=0) * len(seen) / (len(seen) + 2.0) if seen else np.zeros(3)
+        return np.asarray(np.minimum(printed_here + common, BRIGHTEST), np.float64)
+
     def _offset(self, number: int, common: NDArray[np.float64]) -> NDArray[np.float64]:
         """The colour's own offset as far as it was seen, else what all colours have in common."""
         seen = self._seen[number]

@@ -22,6 +22,7 @@ from vision.fading import edged_part
 from vision.fit import Fit, Fitter
 from vision.found import Found
 from vision.judgement import Judgement, judge
+from vision.keen import keener
 from vision.laid import below
 from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
@@ -69,6 +70,8 @@ GLOSSY_PART, GLOSSY_SHOWN = 0.9, 0.9
 its own face that must be seen in its colour."""
 GLOSSY = 2.0
 """Log odds against a face in such light: few lie in it."""
+PALE_SHOWN, PALE_EDGED = 0.85, 0.7
+"""Part of the face of what is hardly lighter than its floor that must be seen; and of its outline where it must end."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 
@@ -95,6 +98,7 @@ class Finder:
         self.palette = palette
         self._printed = printed
         self._colours = palette.expected(printed)
+        self._untaught = palette.unseen(printed) - self._colours
         self._fitter = Fitter(Cast(bodies, bank, palette))
         self.largest_mm = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
         self._windows: dict[Cell, Rect] = {}
@@ -227,7 +231,8 @@ class Finder:
         return self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
 
     def _in_gloss(self, view: View, cell: Cell, claims: Claims) -> Found | None:
-        """The strongest thing if a light is mirrored in it: what is plainly a piece, but of none of their colours."""
+        """The strongest thing if a light is mirrored in it, or was in what taught its colour: what is plainly a piece,
+        but of none of their colours."""
         patch = claims.patch
         part = patch.part(view.rect)
         if patch.overhung or self._fitter.cast.colour_blind:
@@ -236,14 +241,23 @@ class Finder:
             return None
         expected, spread = self._expected(cell, patch, part)
         best: Found | None = None
-        for gloss in GLOSSES:
-            lit = np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST)
+        untaught = np.minimum(expected + self._untaught[self.model.index[cell]], BRIGHTEST)
+        for lit in (untaught, *(np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST) for gloss in GLOSSES)):
             parts = part_polynomials(self._fitter.cast, lit[None], spread[None])[0]
             found = self._strongest(self._view(cell, view.rect, patch, lit, parts), cell, claims)
             if found is None or found.score < CLEAR or found.shown < GLOSSY_SHOWN:
                 continue
             best = found if best is None or found.score > best.score else best
         return None if best is None else msgspec.structs.replace(best, unknown=best.unknown + GLOSSY)
+
+    def palest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+        """The strongest thing that is hardly lighter than a floor which looks just as it did, such as a white piece on
+        white paper: what ends all around and has a piece's shape is no light."""
+        keen = keener(claims, view.rect, self.model.scale)
+        found = None if keen is None else self._strongest(view, cell, keen)
+        if keen is None or found is None or found.score < CLEAR or found.shown < PALE_SHOWN:
+            return None
+        return found if edged_part(found, keen.patch, self.model.scale) > PALE_EDGED else None
 
     def faintest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         """What may be a piece that hardly differs from its floor, such as a white one on pale paper, and is one if the
