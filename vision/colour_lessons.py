@@ -30,6 +30,7 @@ MIRRORED, ALIKE, MIRRORED_TONE = 8.0, 0.5, 0.15
 by which channels may differ, for it adds as much to each; and hue, or half the brightness, from which that is told from
 a lamp that shines on it more brightly."""
 
+
 class Lesson(msgspec.Struct, frozen=True):
     """A face of colour `rgb` that was seen in a `tone` (BGR) where the light would show that colour as `printed`."""
 
@@ -52,6 +53,7 @@ class Lesson(msgspec.Struct, frozen=True):
             return False
         plainly = max(hue(brighter), float(brighter.mean()) / 2) > MIRRORED_TONE
         return plainly and float(np.ptp(light)) < ALIKE * float(light.max())
+
 
 class Looked(msgspec.Struct, frozen=True):
     """A look at a board: the picture, what was `found` in each cell, and how the palette's colours look when they are

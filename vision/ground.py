@@ -17,6 +17,7 @@ from vision.crowds import crowds
 from vision.dark import DARKER, dark_things
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
+from vision.keen import FAINT, faint
 from vision.light import (
     Packed,
     Tone,
@@ -45,8 +46,6 @@ FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
 SPECKLED = 0.2
 """Part of a place's surroundings up to which pixels that look strange are a camera's noise in the dark: 0.03 to 0.1."""
-FAINT = 6.0
-"""Squared deviation above which a pixel is hardly floor; many together are not: a white piece on cream paper."""
 LARGE = 0.03
 """Part of the board that must seem covered for the light to be asked whether it is what changed."""
 EXPLAINED_BY_LIGHT = 0.7
@@ -190,8 +189,8 @@ class Ground:
             if cover.any:
                 odd = (misfit * factor > STRANGE) & pose.in_picture[part]
                 cover = self._covering(plain, odd, misfit, pose, rect)
-            faint = (misfit * factor > FAINT) & pose.in_picture[part]
-        return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, faint, cover)
+            hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
+        return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, hardly, cover)
 
     def _in_shadow(
         self, plain: Tone, gain: Tone, misfit: NDArray[np.float32], factor: NDArray[np.float32], rect: Rect

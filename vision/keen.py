@@ -5,8 +5,10 @@ How much of a pixel's deviation is no accident is known only beside what others 
 
 from __future__ import annotations
 
+import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.claims import Claims
 from vision.light import brightness
@@ -19,6 +21,19 @@ LEAST_KEENER, MOST_KEENER = 2.0, 6.0
 """Times as much as usual that deviations may say: less changes nothing, and more would be paper's own unevenness."""
 BARE_PART = 0.3
 """Part of what is looked at that must be bare floor."""
+FAINT = 6.0
+"""Squared deviation above which a pixel is hardly floor; many together are not: a white piece on cream paper."""
+AROUND_MM, FAINTLY, LEAST_FAINT = 40.0, 6.0, 1.5
+"""Window in which it is told how much floor differs from what is expected; times that above which something lighter is
+hardly floor either, and the least squared deviation of that."""
+
+
+def faint(squared: NDArray[np.float32], shade: NDArray[np.float32], px_mm: float) -> NDArray[np.bool_]:
+    """Where hardly the floor is seen, by the `squared` deviation from it; `shade`: how much darker than that it is."""
+    side = int(AROUND_MM * px_mm) | 1
+    usual = cv2.blur(np.minimum(squared, np.float32(FAINT)), (side, side))
+    limit = np.clip(FAINTLY * usual, LEAST_FAINT, FAINT)
+    return np.asarray(squared > np.where(shade < 0, limit, np.float32(FAINT)), np.bool_)
 
 
 def keener(claims: Claims, rect: Rect, scale: float) -> Claims | None:

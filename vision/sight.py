@@ -50,7 +50,7 @@ from vision.things import Finder
 
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
-ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 50.0
+ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 """Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
 MOSTLY_PIECES = 0.7
 """Part of what seems to cover the board that must be explained by pieces for it to be pieces."""

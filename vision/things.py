@@ -70,8 +70,9 @@ GLOSSY_PART, GLOSSY_SHOWN = 0.9, 0.9
 its own face that must be seen in its colour."""
 GLOSSY = 2.0
 """Log odds against a face in such light: few lie in it."""
-PALE_SHOWN, PALE_EDGED = 0.85, 0.7
-"""Part of the face of what is hardly lighter than its floor that must be seen; and of its outline where it must end."""
+PALE, PALE_SHOWN, PALE_EDGED = 20.0, 0.8, 0.7
+"""Log likelihood of what is hardly lighter than its floor from which it may be a piece; part of its face that must be
+seen, and part of its outline along which it must end."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 
@@ -255,7 +256,7 @@ class Finder:
         white paper: what ends all around and has a piece's shape is no light."""
         keen = keener(claims, view.rect, self.model.scale)
         found = None if keen is None else self._strongest(view, cell, keen)
-        if keen is None or found is None or found.score < CLEAR or found.shown < PALE_SHOWN:
+        if keen is None or found is None or found.score < PALE or found.shown < PALE_SHOWN:
             return None
         return found if edged_part(found, keen.patch, self.model.scale) > PALE_EDGED else None
 

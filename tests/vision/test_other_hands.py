@@ -54,6 +54,11 @@ def test_a_black_case_with_a_light_drawing_is_not_learnt_as_light() -> None:
     assert seen.right_frames == seen.frames
 
 
+def test_a_white_clue_on_overexposed_paper_is_seen() -> None:
+    [(_, seen, _)] = measure("fifth_column", 10410, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
 def test_what_bears_a_drawing_that_is_read_is_no_shadow_of_its_own_dark_side() -> None:
     [(_, seen, _)] = measure("cape_horn", 10301, 1, "drawn", alone=True)
     assert seen.wrong == seen.abstained == 0
