@@ -35,3 +35,9 @@ def test_a_few_dots_are_not_doubted_for_what_chance_hides() -> None:
     few = np.full((8, 7), 1.0)
     few[2, 2] = few[4, 4] = few[6, 2] = 0.0
     assert candidate(dots_of(few)).confidence > 0.9
+
+
+def test_chance_does_not_excuse_that_a_quarter_of_few_dots_is_missing() -> None:
+    few = np.full((8, 7), 1.0)
+    few[::2, ::2] = 0.3
+    assert candidate(dots_of(few)).confidence < 0.5

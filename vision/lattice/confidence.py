@@ -17,8 +17,8 @@ MOST_FULL = 0.8
 UNEVEN = 0.3
 """Evenness at which it is nothing: in brick walls every second edge is missing."""
 DOTS_UNEVEN, DOTS_EVEN = 0.75, 0.88
-"""The same of dots, and from which it counts in full: dashes taken for dots in cells half as large reached 0.66, dots
-that were right 0.91 and more."""
+"""Evenness of dots, what chance hides aside, at which they are nothing, and from which it counts in full: dashes
+taken for dots in cells half as large reached 0.66, dots that were right 0.91 and more."""
 HALVED, WHOLE = 0.42, 0.52
 """Evenness of the parts of edges at which squares are nothing, and beyond which it counts no more: of development
 scenes, two courses of bricks taken for one of squares reached 0.02, planks laid in a herringbone 0.38, squares that
@@ -71,14 +71,15 @@ def worth(fit: Fit, stretch: float) -> float:
     A camera must be stretched by `stretch` to see it so. Where edges are ticks their middles are not asked.
     """
     fit = fit.ticks or fit
-    uneven, evenly = (DOTS_UNEVEN, DOTS_EVEN) if fit.is_of_dots else (UNEVEN, MOST_FULL)
-    even = (fit.even - uneven) * MOST_FULL / (evenly - uneven)
+    even = (fit.even - UNEVEN) * MOST_FULL / (MOST_FULL - UNEVEN)
     full = max(0.0, min(fit.solid, MOST_FULL)) * max(0.0, min(even, MOST_FULL))
     if fit.kind == "square":
         full *= max(0.0, min((BOWED - fit.bow) / (BOWED - STRAIGHT), 1.0))
         full *= max(0.0, min((fit.whole - HALVED) / (WHOLE - HALVED), 1.0))
         full *= max(0.0, min((fit.ruled - MISSING) / (RULED - MISSING), 1.0))
         full *= max(0.0, min((fit.support - LITTLE) / (PLENTY - LITTLE), 1.0))
+    if fit.is_of_dots:
+        full *= max(0.0, min((fit.likewise - DOTS_UNEVEN) / (DOTS_EVEN - DOTS_UNEVEN), 1.0))
     most = NO_MORE_LONE[fit.kind]
     full *= max(0.0, min((most - (fit.elsewhere or 0.0)) / (most - LONE[fit.kind]), 1.0))
     full *= max(0.0, min((fit.filled - STRAY) / (DENSE - STRAY), 1.0))

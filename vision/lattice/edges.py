@@ -129,10 +129,24 @@ class Fit(msgspec.Struct, frozen=True):
     @property
     def even(self) -> float:
         """What the faintest of the edges that every second cell has shows, of the usual edge: little in brick walls."""
-        if self.is_of_dots:
-            return self._even_of_dots
         parts, usual = self._alternating(2) if self.kind == "square" or len(self.seen) > FEW else self._in_rows()
+        if self.kind == "hex" and self.is_of_dots:
+            parts = np.concatenate([parts, self._by_thirds()])
         return float(parts.mean(axis=1).min() / usual) if len(parts) else 0.0
+
+    @property
+    def likewise(self) -> float:
+        """What the faintest of the dots of every second cell, and of hexes of each third, shows, of the usual dot.
+
+        What is missing may be so by chance, by a deviation of their mean: some have few cells. Dots at the corners of
+        hexes leave a third of them empty, and dashes, which lie in the middle of edges too, a quarter faint.
+        """
+        near = self._asked
+        clear, (i, j) = self._clear[near].mean(axis=1), self.edges.cells[near].T
+        some = [2 * (i % 2) + j % 2 == number for number in range(4)]
+        some += [(i - j) % 3 == number for number in range(3)] if self.kind == "hex" else []
+        most = [float(clear[one].mean() + clear[one].std() / math.sqrt(one.sum())) for one in some if one.sum() > 2]
+        return min(most) / max(float(clear.mean()), 1e-6) if most else 0.0
 
     @property
     def whole(self) -> float:
@@ -199,19 +213,12 @@ class Fit(msgspec.Struct, frozen=True):
         means = [clear[one].mean(axis=0) for one in rows if one.sum() > 2]
         return np.array(means), max(float(clear.mean()), 1e-6) if len(clear) else 1.0
 
-    @property
-    def _even_of_dots(self) -> float:
-        """The same of the dots of every second cell, and of hexes of those of which no two lie side by side.
-
-        What is missing may be so by chance, by a deviation of their mean: some have few cells. Dots at the corners of
-        hexes leave a third of them empty, and dashes, which lie in the middle of edges too, a quarter faint.
-        """
+    def _by_thirds(self) -> Matrix:
+        """The same of each third of the cells of which no two lie side by side: dots at corners leave one empty."""
         near = self._asked
-        clear, (i, j) = self._clear[near].mean(axis=1), self.edges.cells[near].T
-        some = [2 * (i % 2) + j % 2 == number for number in range(4)]
-        some += [(i - j) % 3 == number for number in range(3)] if self.kind == "hex" else []
-        most = [float(clear[one].mean() + clear[one].std() / math.sqrt(one.sum())) for one in some if one.sum() > 2]
-        return min(most) / max(float(clear.mean()), 1e-6) if most else 0.0
+        clear, (i, j) = self._clear[near], self.edges.cells[near].T
+        thirds = [clear[(i - j) % 3 == number] for number in range(3)]
+        return np.array([one.mean(axis=0) for one in thirds if len(one) > 2]).reshape(-1, clear.shape[1])
 
     def _alternating(self, period: int) -> tuple[Matrix, float]:
         """How much of each part (columns) of edges is there in every `period`-th cell and direction; the usual part."""
