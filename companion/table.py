@@ -202,10 +202,10 @@ class Table(AbsentTable):
             self._lying, self._debts = lying, debts
 
     def _rule(self, t: float) -> None:
-        """Lets the referee speak about the last look and shows what is seen."""
+        """Lets the referee speak about the last look and shows what is seen; a board that is over owes nothing."""
         assert self._settled is not None
         moment = self.moment
-        readings = shown(self._settled)
+        readings = () if moment.phase == "over" else shown(self._settled)
         ruling = rule(moment.ruling, readings, moment.mode, t)
         if ruling.fresh or ruling.warnings != moment.ruling.warnings or ruling.holds != moment.ruling.holds:
             self._publish(ruling=ruling, seen=self._seen_places())

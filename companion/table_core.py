@@ -192,7 +192,7 @@ class TableCore:
             row=row,
             phase=phase or self.moment.phase,
             last_cells=self._touched(before, journal),
-            ruling=_without_questions(self.moment.ruling),
+            ruling=Ruling() if phase == "over" else _without_questions(self.moment.ruling),
             overdue=frozenset(),
         )
 

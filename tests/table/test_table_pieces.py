@@ -253,3 +253,25 @@ def test_a_move_by_phone_while_the_camera_is_blind_is_owed_when_it_sees_again(ev
     evening.table.observe(Observation(evening.clock.t, {}, blind="no_frame"))
     evening.act("red", MoveHunter("0200"))
     assert evening.settle(start).reading == Owes((Repair("move", "square:red", "0000", "0200"),))
+
+
+def test_nothing_is_to_be_mended_once_the_game_is_over(evening: Evening) -> None:
+    evening.watched()
+    misplaced = evening.board()
+    evening.service.edit({"runner.red": "0600"}, "e", "en")
+    evening.settle(misplaced, seconds=4)
+    assert [each.reading for each in evening.service.snapshot("blue", "en").warnings] == ["Owes"]
+    evening.act("red", MoveRunner("0700"))
+    assert evening.service.snapshot("blue", "en").phase == "over"
+    assert evening.service.snapshot("blue", "en").warnings == []
+    evening.settle(misplaced, seconds=4)
+    assert evening.service.snapshot("blue", "en").warnings == []
+
+
+def test_what_a_last_move_on_the_board_leaves_undone_is_not_asked_for(evening: Evening) -> None:
+    evening.watched()
+    evening.service.edit({"runner.red": "0600"}, "e", "en")
+    evening.settle(evening.board(disc_red="0600"))
+    evening.settle({**evening.board(disc_red="0700"), "0402": ["square:green"]}, seconds=4)
+    assert evening.service.snapshot("blue", "en").phase == "over"
+    assert evening.service.snapshot("blue", "en").warnings == []
