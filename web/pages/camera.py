@@ -54,10 +54,11 @@ def _whose(_endpoint: str | None, values: dict[str, Any] | None) -> None:
 
 def _camera() -> CameraService:
     """The camera that is asked about."""
+    eye: int = g.eye
     cameras = site().cameras
-    if g.eye >= len(cameras):
+    if eye >= len(cameras):
         abort(404)
-    return cameras[g.eye]
+    return cameras[eye]
 
 
 def _is_camera() -> bool:
