@@ -13,7 +13,7 @@ FROM_BESIDE = 0.02
 """How much rarer a piece comes from beside the board than one that was on it and is not seen where it was."""
 OFF_BOARD = 0.05
 """How rarely a piece that is not seen where it was is taken off the board, and neither elsewhere nor below another."""
-ACCOMPANIED, COMPANY = 0.15, 4.0
+ACCOMPANIED, COMPANY = 0.13, 4.0
 """Probability that a piece that came lies upon another that came at the same time, where such pieces are stacked and
 countless others came; and how many others came where it is half of that. Of pieces of *Corteo* that came to empty hexes
 between two pictures one in six came with another, where few came one in sixteen."""

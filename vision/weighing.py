@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 import msgspec
+import numpy as np
 
 from engines.physical import Contents, Look
 from vision import heights
@@ -46,9 +47,10 @@ UPON_PART = 0.7
 LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 """Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
 lay below it."""
-BURIED = ((3.0, 0.15), (10.0, 0.55), (16.0, 0.9), (30.0, 3.5), (math.inf, 15.0))
-"""How many times as often no more area (mm²) than that around a piece is explained by nothing where another lies below
-it as where it lies alone: of *Corteo*'s counters, 37 and 208, of which a single one was found."""
+BURIED = (1.5, 0.15), (6.5, 0.55), (13.0, 0.9), (23.0, 3.5), (40.0, 15.0)
+"""Areas (mm²) around a piece that nothing explains, and how many times as often that much is left where another lies
+below it as where it lies alone: of *Corteo*'s counters, 37 and 208, of which a single one was found, in five bins."""
+_BURIED = [area for area, _ in BURIED], [math.log(times) for _, times in BURIED]
 FILLS = 0.8
 """Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
 STRANGE, UNRECOGNISED = 0.01, 0.2
@@ -146,7 +148,7 @@ def _buried(
     likely = traffic if before is not None else msgspec.structs.replace(traffic, company=None)
     came = Counter(contents) - Counter(() if before is None else before.contents)
     left_mm2 = max((thing.beside_mm2 for thing in things), default=0.0)
-    accompanied, shows = likely.accompanied(came), next(times for most, times in BURIED if left_mm2 <= most)
+    accompanied, shows = likely.accompanied(came), math.exp(float(np.interp(left_mm2, *_BURIED)))
     return accompanied * shows / (1 - accompanied + accompanied * shows)
 
 

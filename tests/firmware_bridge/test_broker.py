@@ -13,9 +13,10 @@ from firmware_bridge.broker import BrokerError, EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
 from firmware_bridge.link import NO_ANSWER, REFUSED
 from firmware_bridge.mqtt_link import MqttLink
-from tests.firmware_bridge.conftest import Ear, eventually
+from tests.firmware_bridge.conftest import Ear
 from tests.firmware_bridge.mosquitto import free_port
 from tests.firmware_bridge.wireless_board import WirelessBoard
+from tests.waiting import eventually
 
 pytest.importorskip("amqtt", reason='amqtt is not installed (pip install "tavolo[broker]")')
 

@@ -15,9 +15,10 @@ from firmware_bridge.broker_url import BrokerUrl, BrokerUrlError
 from firmware_bridge.link import LIVE, LOST, NO_ANSWER, NO_DEVICE, REFUSED
 from firmware_bridge.messages import Get, Key, Value
 from firmware_bridge.mqtt_link import MqttLink, QueueFull
-from tests.firmware_bridge.conftest import Ear, eventually
+from tests.firmware_bridge.conftest import Ear
 from tests.firmware_bridge.mosquitto import OPEN, Mosquitto
 from tests.firmware_bridge.wireless_board import WirelessBoard
+from tests.waiting import eventually
 
 Linked = Callable[..., MqttLink]
 

@@ -14,7 +14,8 @@ from firmware_bridge.messages import Ack, Error, Get, Key, Set, Value
 from firmware_bridge.serial_link import PortError, SerialLink, opened
 from firmware_bridge.simulated import Model, SimulatedBoard
 from firmware_bridge.virtual_port import VirtualPort
-from tests.firmware_bridge.conftest import Ear, eventually
+from tests.firmware_bridge.conftest import Ear
+from tests.waiting import eventually
 
 
 def test_a_piece_that_is_put_down_and_lifted_is_felt(board: VirtualPort, link: Link, ear: Ear) -> None:
