@@ -89,10 +89,11 @@ class Drawing:
 
     def take(self, lying: Sequence[Lying], arm: Arm | None = None) -> tuple[Picture, NDArray[np.bool_]]:
         """A picture of the pieces, each after those below it, and where an arm hides what is there."""
-        image = self._shaded(lying, arm)
+        shade = self._arm_shadow(arm) if arm is not None else None
+        image = self._shaded(lying, shade)
         far_first = sorted(lying, key=lambda one: (one.above, self._px(np.array([[one.x, one.y, 0.0]]))[0, 1]))
         for piece in far_first:
-            self._put(image, piece)
+            self._put(image, piece, self._light_on(piece, shade))
         hidden = np.zeros((self._size[1], self._size[0]), np.uint8)
         if arm is not None:
             self._reach_in(image, hidden, arm)
@@ -113,25 +114,39 @@ class Drawing:
         noisy = soft + self._luck.normal(0, room.noise, soft.shape)
         return np.asarray(np.clip(noisy, 0, 255), np.uint8)
 
-    def _shaded(self, lying: Sequence[Lying], arm: Arm | None) -> Picture:
-        """The board with soft shadows, of pieces and of an arm."""
+    def _shaded(self, lying: Sequence[Lying], shade: NDArray[np.float32] | None) -> Picture:
+        """The board with soft shadows, of pieces and of an arm (`shade`)."""
         shadow: NDArray[np.float32] = np.zeros(self.room.camera.size[::-1], np.float32)
         for piece in lying:
             foot = self._outline(piece)
             top = foot + np.array(self.room.cast) * (piece.above + self._pieces[piece.look].height_mm)
             _fill(shadow, _hull(np.concatenate([self._flat(foot), self._flat(top)]) / FINER), (1.0,))
-        px_mm = float(np.linalg.norm(np.diff(self._px(np.array([(0.0, 0, 0), (100.0, 0, 0)])), axis=0))) / FINER / 100
-        shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), max(0.5, self.room.soft_mm * px_mm)), np.float32)
-        if arm is not None:
-            np.maximum(shadow, self._arm_shadow(arm, px_mm), out=shadow)
+        shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), max(0.5, self.room.soft_mm * self._px_mm)), np.float32)
+        if shade is not None:
+            np.maximum(shadow, shade, out=shadow)
         left = cv2.resize(255 * (1 - self.room.deep * shadow), self._size).astype(np.uint8)
         return np.asarray(cv2.multiply(self._floor, cv2.merge([left, left, left]), scale=1 / 255), np.uint8)
 
-    def _arm_shadow(self, arm: Arm, px_mm: float) -> NDArray[np.float32]:
+    @property
+    def _px_mm(self) -> float:
+        """Pixels of the picture that a mm takes at the board's corner."""
+        return float(np.linalg.norm(np.diff(self._px(np.array([(0.0, 0, 0), (100.0, 0, 0)])), axis=0))) / FINER / 100
+
+    def _light_on(self, piece: Lying, shade: NDArray[np.float32] | None) -> float:
+        """Part of the light that an arm leaves a piece: its shadow falls on them as on the board."""
+        if shade is None:
+            return 1.0
+        height = piece.above + self._pieces[piece.look].height_mm
+        top = np.array([piece.x, piece.y]) + np.array(self.room.cast) * height
+        column, row = np.round(self._flat(top[None])[0] / FINER - 0.5).astype(int)
+        inside = 0 <= row < shade.shape[0] and 0 <= column < shade.shape[1]
+        return 1 - self.room.deep * float(shade[row, column]) if inside else 1.0
+
+    def _arm_shadow(self, arm: Arm) -> NDArray[np.float32]:
         cast = np.array(self.room.cast) * ARM_ABOVE_MM
         shadow = np.zeros(self.room.camera.size[::-1], np.float32)
         _fill(shadow, self._flat(_limb(arm.shoulder, arm.tip, ARM_MM * 0.8) + cast) / FINER, (1.0,))
-        return np.asarray(cv2.GaussianBlur(shadow, (0, 0), max(1.0, 12 * px_mm)), np.float32)
+        return np.asarray(cv2.GaussianBlur(shadow, (0, 0), max(1.0, 12 * self._px_mm)), np.float32)
 
     def _reach_in(self, image: Picture, hidden: Picture, arm: Arm) -> None:
         """An arm in its sleeve, and three fingers."""
@@ -147,19 +162,21 @@ class Drawing:
             _fill(image, polygon, colour)
             _fill(hidden, polygon, (255,))
 
-    def _put(self, image: Picture, piece: Lying) -> None:
+    def _put(self, image: Picture, piece: Lying, light: float) -> None:
         body, foot = self._pieces[piece.look], self._outline(piece)
         top = piece.above + body.height_mm
         lower, upper = (self._px(np.column_stack([foot, np.full(len(foot), z)])) for z in (piece.above, top))
         bgr = np.array(body.rgb[::-1], np.float64)
-        _fill(image, _hull(np.concatenate([lower, upper])), tuple((bgr * SIDE_LIGHT + 4).tolist()))
+        _fill(image, _hull(np.concatenate([lower, upper])), tuple(((bgr * SIDE_LIGHT + 4) * light).tolist()))
         face = self._faces.get(piece.look)
         if face is None:
-            _fill(image, upper, tuple(np.minimum(bgr * TOP_LIGHT + 6, 255).tolist()))
+            _fill(image, upper, tuple((np.minimum(bgr * TOP_LIGHT + 6, 255) * light).tolist()))
         else:
-            self._print_face(image, piece, body.size_mm, top, face)
+            self._print_face(image, piece, body.size_mm, top, face, light)
 
-    def _print_face(self, image: Picture, piece: Lying, size_mm: float, above: float, face: Picture) -> None:
+    def _print_face(
+        self, image: Picture, piece: Lying, size_mm: float, above: float, face: Picture, light: float
+    ) -> None:
         cos, sin, half, side = math.cos(piece.turn), math.sin(piece.turn), size_mm / 2, face.shape[0]
         square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
         square = square @ np.array([[cos, sin], [-sin, cos]]) + (piece.x, piece.y)
@@ -174,7 +191,7 @@ class Drawing:
         shown = cv2.warpPerspective(face, plane, span, flags=cv2.INTER_AREA).astype(np.float32)
         opaque = shown[..., 3:] / 255
         under = image[low[1] : high[1], low[0] : high[0]]
-        under[:] = (shown[..., :3] * opaque + under * (1 - opaque)).astype(np.uint8)
+        under[:] = (shown[..., :3] * opaque * light + under * (1 - opaque)).astype(np.uint8)
 
     def _flat(self, points: Points) -> Points:
         return self._px(np.column_stack([points, np.zeros(len(points))]))
