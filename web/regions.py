@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -9,7 +10,9 @@ from engines.texts import Language
 from web.afterthoughts import Later
 from web.games import afterthought_of, late_parts_of
 from web.service import Snapshot
-from web.site import Site
+from web.site import Fault, Site
+
+_log = logging.getLogger(__name__)
 
 
 class Region(NamedTuple):
@@ -97,7 +100,24 @@ class Rendered(NamedTuple):
 
 
 def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> Rendered:
-    """The region's HTML; pages that show the same of the same moment (thirty spectators, say) share one rendering."""
+    """The region's HTML; where making it fails, a sentence that says so: the rest of the page goes on without it.
+
+    The log is told why when it begins to fail, `Site.faults` as long as it does.
+    """
+    fault = Fault(snapshot.game, region.own or region.template, snapshot.seat, lang)
+    try:
+        made = _render(site, region, snapshot, lang)
+    except Exception as error:  # whatever a template or a game's helpers raise
+        if fault not in site.faults:
+            _log.error("%s cannot be shown", fault, exc_info=error)
+        site.faults.add(fault)
+        return Rendered(site.render("shared/fails.html", lang, "").strip(), True)
+    site.faults.discard(fault)
+    return made
+
+
+def _render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> Rendered:
+    """As `render`; pages that show the same of the same moment (thirty spectators, say) share one rendering."""
     begun = bool(snapshot.view)
     template = site.template_of(snapshot.game, region.own, region.template) if region.own and begun else region.template
     fields = {"game": snapshot.game, **fields_of(region, snapshot)}

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from flask import Flask, current_app
 from jinja2 import Environment, TemplateNotFound
@@ -40,6 +40,15 @@ PIN_RATE_OF_ALL = Rate(burst=15, per_s=1 / 4)
 MOST_STREAMS = 72
 MOST_STREAMS_OF_ONE = 48
 """Streams from one address: high, since a club behind one router may share one."""
+
+
+class Fault(NamedTuple):
+    """A part of the pages of `game`, its own or a template, that cannot be shown to `seat` (``None``: anybody)."""
+
+    game: str
+    part: str
+    seat: Seat | None
+    lang: Language
 
 
 class StreamSeats:
@@ -95,6 +104,8 @@ class Site:
     host_tokens: set[str] = field(default_factory=set)
     rendered: dict[tuple[str, Language, Seat | None], tuple[dict[str, Any], str]] = field(default_factory=dict)
     """The newest rendering of each region for each seat and language, with the fields it was made of."""
+    faults: set[Fault] = field(default_factory=set)
+    """What could not be shown when it was last to be."""
 
     def __post_init__(self) -> None:
         self.modules = Modules(self.assets)
@@ -123,6 +134,10 @@ class Site:
             **helpers_of(game),
             **context,
         )
+
+    def faults_of(self, game: str) -> list[tuple[str, Seat | None]]:
+        """Parts of the pages of `game` that cannot be shown now, each with the seat whose page it is on."""
+        return sorted({(fault.part, fault.seat) for fault in tuple(self.faults) if fault.game == game}, key=str)
 
     def template_of(self, game: str, part: str, default: str = "shared/nothing.html") -> str:
         """The game's own template for `part` of a page, `default` where the game has none."""

@@ -56,6 +56,7 @@ def page() -> Response:
     if not is_host(request):
         return html_reply("host_login.html", problem="")
     report = site().service.host_report(language_of(request))
+    game = site().service.snapshot(None, language_of(request)).game
     stream = url_for("events.open_page", name="host")
     evenings = site().evenings
     return page_reply(
@@ -64,6 +65,7 @@ def page() -> Response:
         None,
         stream,
         report=report,
+        faults=site().faults_of(game),
         free=site().service.free_seats(),
         patience=evenings.patience() if evenings else None,
     )
@@ -106,7 +108,8 @@ def report() -> Response:
     """How eye and stages fare, as HTML; the page fetches it every other second."""
     lang = language_of(request)
     now = site().service.host_report(lang)
-    return html_reply("host/report.html", site().service.snapshot(None, lang).game, report=now)
+    game = site().service.snapshot(None, lang).game
+    return html_reply("host/report.html", game, report=now, faults=site().faults_of(game))
 
 
 @blueprint.get("/facts")
