@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from engines.casablanca_agents.agents import AGENTS, CELLS, MONEY, NUMBER
+from engines.casablanca_agents.agents import AGENTS, CELLS, MONEY
 from engines.casablanca_agents.draft import Draft
+from engines.casablanca_agents.progress import refunds
 from engines.casablanca_agents.state import DESERT, Player, State, Turn
 from engines.entries import BadEntry
 from engines.physical import Cell
@@ -90,13 +91,8 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
 def _set_turn(draft: Draft, state: State, value: FactValue) -> None:
     if value not in state.seats:
         raise BadEntry(f"turn={value!r} is impossible; it is one of: {', '.join(state.seats)}")
-    window = state.window
-    if window is not None and window.paid:
-        agent = NUMBER[window.deed.agent]
-        player = draft.players[window.who]
-        bribes = list(player.bribes)
-        bribes[agent] += window.paid
-        draft.change(window.who, bribes=tuple(bribes), fees=player.fees - window.paid)
+    if state.window is not None:
+        refunds(draft, state.window)
     draft.change(state.seats.index(str(value)), down=False)
     draft.only(Turn(state.seats.index(str(value))))
 

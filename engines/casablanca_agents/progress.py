@@ -82,6 +82,11 @@ def _pays(draft: Draft, who: int, agent: int, amount: int) -> None:
     )
 
 
+def refunds(draft: Draft, window: Window) -> None:
+    """What was paid for an announcement that does not happen lies on its agent again, in sight as before."""
+    _pays(draft, window.who, NUMBER[window.deed.agent], -window.paid)
+
+
 # --- objecting -------------------------------------------------------------------------------------------
 
 
@@ -167,10 +172,10 @@ def _objection_wins(draft: Draft, objector: int) -> None:
     turn = draft.agenda[2]
     assert isinstance(window, Window)
     assert isinstance(turn, Turn)
-    who, agent = window.who, NUMBER[window.deed.agent]
+    who = window.who
     draft.tell("objection_won", seat=draft.seat(objector), seat2=draft.seat(who))
+    refunds(draft, window)
     if window.paid:
-        _pays(draft, who, agent, -window.paid)
         draft.tell("refunded", seat=draft.seat(who), agent=window.deed.agent, amount=window.paid)
     tried = (*turn.tried, window.deed)
     if not draft.house.main or (draft.house.attempts == "two" and len(tried) > 1):

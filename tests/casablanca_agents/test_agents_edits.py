@@ -52,7 +52,9 @@ def test_setting_the_turn_breaks_off_an_announcement() -> None:
 def test_breaking_off_gives_a_paid_fee_back() -> None:
     homes = {"red": "25", "blue": "1"}
     table = Table(rules="variant", homes=homes, red={"bleu": 1500}, blue={}).go("red", strike("bleu", "blanco"))
-    assert table.edit({"turn": "red"}).on("red", "bleu") == 1500
+    table.edit({"turn": "red"})
+    assert table.on("red", "bleu") == 1500
+    assert table.shown("red", "bleu") == 1000, "all saw that this much lies there"
 
 
 def test_while_something_is_announced_only_the_turn_may_be_set() -> None:

@@ -49,6 +49,13 @@ def test_an_early_answer_counts_when_it_is_due() -> None:
 
 
 @pytest.mark.legal("objection.ahead")
+def test_early_answers_count_each_for_who_gave_it_in_whatever_order_they_come() -> None:
+    table = announced().go("yellow", Object()).go("green", LetStand()).lets("blue")
+    assert table.asked == (("red",), "challenge")
+    assert table.told("objects", seat="yellow")
+
+
+@pytest.mark.legal("objection.ahead")
 def test_an_early_answer_may_be_changed_until_it_is_due() -> None:
     table = announced().go("green", Object(), LetStand()).go("yellow", LetStand()).lets("blue")
     assert table.at("bleu") == "22"

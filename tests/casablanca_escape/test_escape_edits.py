@@ -44,6 +44,10 @@ def test_a_move_can_be_given_back() -> None:
     assert now.may("red", gestapo_to("2108"))
 
 
+def test_when_both_pieces_have_moved_unnoticed_the_turn_can_be_passed_on() -> None:
+    assert table().edit(step=3).asked == ("blue", "turn")
+
+
 def test_a_fugitive_lost_by_mistake_can_come_back() -> None:
     now = Table(red=at("Madrid", "1823"), blue=at("Tunis", level=10)).go("red", gestapo_to("Tunis"))
     now.edit(blue_fugitive="1822")

@@ -47,6 +47,12 @@ def test_card_24_gives_two_green_cards_or_three_spaces_in_a_city(place: str) -> 
     assert (len(table.green("red")), table["red"].level) == (0, 1)
 
 
+@pytest.mark.legal("event.24")
+def test_who_stands_on_the_first_space_may_still_go_down_and_who_stands_below_it_may_not() -> None:
+    assert event(24, "Rome", level=1).go("red", Choose("marker"))["red"].level == 0
+    assert not event(24, "Rome", level=0).may("red", Choose("marker"))
+
+
 @pytest.mark.illegal("event.24")
 def test_card_24_gives_no_gold() -> None:
     assert event(24, "Rome", level=4).why_not("red", Choose("gold")) == {"event.24"}

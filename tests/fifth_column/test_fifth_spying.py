@@ -185,6 +185,16 @@ def test_a_card_that_the_spy_does_not_hold_cannot_be_played() -> None:
     assert table.why_not("red", Discard(table.hunt.deck[0])) == {"cards.hand"}
 
 
+@pytest.mark.legal("cards.deck")
+@pytest.mark.parametrize("card", [1, 90])
+def test_the_first_and_the_last_card_of_the_deck_are_played_like_the_others(card: int) -> None:
+    table = Table(spot="12")
+    table.state = msgspec.structs.replace(table.state, hunt=msgspec.structs.replace(table.state.hunt, hand=(card,)))
+    plays = [action for action in GAME.legal(table.state, "red") if isinstance(action, Play)]
+    assert plays
+    assert all(table.may("red", action) for action in plays)
+
+
 @pytest.mark.illegal("cards.deck")
 def test_there_is_no_card_91() -> None:
     assert Table(spot="12").why_not("red", Play(91, ("13",))) == {"cards.deck"}
