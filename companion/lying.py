@@ -79,6 +79,30 @@ def owed(lying: BoardMap, wanted: Placement) -> dict[Cell, Contents]:
     return {cell: lying.get(cell, ()) for cell in cells if not wanted.allows(cell, lying.get(cell, ()))}
 
 
+def calls_off(before: Placement, wanted: Placement) -> bool:
+    """Whether what `before` announced, so that before and after of it were right, is no longer to be on the board."""
+    return any(not wanted.allows(cell, before.contents(cell)) for cell in before.tolerated)
+
+
+def came_late(seen: Seen, wanted: Placement, announced: Placement) -> dict[Cell, Contents] | None:
+    """What counts as lying where pieces arrived for an announcement that was called off before they were seen.
+
+    They came as `announced` still allowed: what they have to do now is to go back. ``None`` where none came.
+    """
+    cells = announced.tolerated
+    late = (piece.cell for piece in unexplained(seen, wanted) if piece.cell in cells)
+    if not any(announced.allows(cell, seen.shows(cell)) for cell in late):
+        return None
+    then = accepted(seen, announced)
+    lying = {cell: (then if cell in cells else seen.lying).get(cell, ()) for cell in {*seen.lying, *cells}}
+    return {cell: contents for cell, contents in lying.items() if contents}
+
+
+def lies_as(wanted: Placement, cells: Iterable[Cell], seen: Seen) -> bool:
+    """Whether all of `cells` can be judged and show what is `wanted` there."""
+    return all(cell not in seen.unseen and wanted.allows(cell, seen.shows(cell)) for cell in cells)
+
+
 def accepted(seen: Seen, wanted: Placement) -> dict[Cell, Contents]:
     """What is taken to lie on the board after `seen` was read with `wanted` as the engine's board.
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from companion import fair_chance, seating
-from companion.lying import accepted, owed
+from companion.lying import accepted, came_late, lies_as, owed
 from companion.readings import Breach, Moved, TakenBack
 from companion.reconcile import Findings, reconcile
 from companion.referee import rule
@@ -144,12 +144,19 @@ class Table(AbsentTable):
         """What the board means now; looked into anew only where sight or game have changed."""
         basis = (self._sight.version, self.moment.journal, self._lying)
         if self._judged is None or any(one is not other for one, other in zip(self._judged[0], basis)):
-            situation = self.situation()
-            findings = with_landings(reconcile(situation, self._sight), situation, self._sight)
             wanted = self._game.placement(self._journal().state)
+            findings = self._read()
+            if self._called_off and (late := came_late(findings.seen, wanted, self._called_off)) is not None:
+                self._lying = late
+                basis = (*basis[:2], late)
+                findings = self._read()
             found = strangers(self._strangers, wanted, self._lying, self._looks, self._strange)
             self._judged = (basis, with_strangers(findings, found))
         return self._judged[1]
+
+    def _read(self) -> Findings:
+        situation = self.situation()
+        return with_landings(reconcile(situation, self._sight), situation, self._sight)
 
     def refine(self, observation: Observation) -> None:
         """Takes what an eye says anew of a picture that was judged already, now that it has learnt from it."""
@@ -194,6 +201,8 @@ class Table(AbsentTable):
         if self.moment.phase != "playing" or self._sight.blind or not self._sight.anything:
             return
         wanted = self._game.placement(self._journal().state)
+        if self._called_off and lies_as(wanted, self._called_off.tolerated, findings.seen):
+            self._called_off = None
         lying = accepted(msgspec.structs.replace(findings.seen, lying=self._lying), wanted)
         if lying != self._lying:
             debts = owed(lying, wanted)

@@ -14,7 +14,7 @@ import msgspec
 from companion import fair_chance
 from companion.journal import Journal
 from companion.looks import looks_of
-from companion.lying import Seen, accepted, owed
+from companion.lying import Seen, accepted, calls_off, owed
 from companion.moment import Moment
 from companion.prospects import Prospects
 from companion.readings import Ambiguous, Breach
@@ -28,7 +28,7 @@ from engines import registry
 from engines.entries import BadEntry, Entry, Outcome, Seat
 from engines.game import Game, IllegalAction
 from engines.pending import Chance, Over, Shuffle
-from engines.physical import Cell, Contents
+from engines.physical import Cell, Contents, Placement
 
 DEFAULT_MODE: Mode = "advise"
 
@@ -72,6 +72,8 @@ class TableCore:
         self._settled: Settled | None = None
         self._lying: dict[Cell, Contents] = {}
         self._debts: dict[Cell, Contents] = {}
+        self._called_off: Placement | None = None
+        """The board that an announcement wanted, from when it came to nothing until the board is seen as it was."""
         self._prospects: tuple[Journal, Prospects] | None = None
         self._judged: tuple[tuple[object, ...], Findings] | None = None
         board = game.board(row.options)
@@ -99,7 +101,7 @@ class TableCore:
         self._game = game
         self._settled = None
         self._lying, self._debts = {}, {}
-        self._prospects = self._judged = None
+        self._prospects = self._judged = self._called_off = None
         self._requests = requests
         fresh = Moment(
             before.generation,
@@ -183,6 +185,8 @@ class TableCore:
         self._store.append(self.moment.row.id, len(before.entries), kept, changed, phase)
         self._debts = debts
         self._lying = lying
+        if calls_off(announced := self._game.placement(before.state), wanted):
+            self._called_off = announced
         if key is not None:
             self._requests.add(key)
         row = msgspec.structs.replace(self.moment.row, phase=phase) if phase else self.moment.row

@@ -218,7 +218,8 @@ class TableService(Protocol):
         """Commits the action (JSON) and answers this seat's new number.
 
         The same `key` again answers the same and acts once. `seen` is the number that the page showed when the action
-        was chosen: one that would answer another question by now is refused.
+        was chosen: one that would answer another question by now is refused. What the newest page offers is refused
+        only while a breach holds the table (mode ``strict``).
         """
         ...
 

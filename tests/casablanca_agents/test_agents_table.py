@@ -18,6 +18,7 @@ from engines.casablanca_agents.actions import (
     Bid,
     Bribe,
     First,
+    GiveUp,
     LetStand,
     Move,
     Object,
@@ -80,6 +81,43 @@ def test_after_an_objection_that_won_the_table_asks_for_the_agent_back_and_waits
     assert evening.settle(board).reading == Owes((Repair("move", "agent:bleu", "22", "21"),))
     assert evening.settle(evening.board()).reading == Agrees()
     assert evening.settle(slide(evening, gray="24")).reading == Moved((Intent("red", Move("gray", "24")),))
+
+
+@pytest.mark.parametrize("hand", ["is back already", "holds the agent", "is over both houses"])
+def test_an_agent_laid_while_the_objection_is_won_goes_back_and_is_nobodys_move(evening: Evening, hand: str) -> None:
+    before, laid = evening.board(), slide(evening, bleu="22")
+    evening.act("red", Move("bleu", "22"))
+    evening.settle(before)
+    if hand == "holds the agent":
+        evening.settle(slide(evening, bleu=None))
+    elif hand == "is over both houses":
+        evening.look(before, hidden=("21", "22"))
+    evening.act("blue", Object())
+    evening.act("red", Accept())
+    evening.act("blue", Bid(1600))
+    evening.act("red", Pass())
+    evening.act("red", GiveUp())
+    assert evening.service.snapshot("blue", "en").my_turn
+    assert evening.settle(laid).reading == Owes((Repair("move", "agent:bleu", "22", "21"),))
+    assert evening.settle(before).reading == Agrees()
+    assert evening.settle(laid).reading == Moved((Intent("blue", Move("bleu", "22")),)), "now it is Blue's"
+
+
+def test_an_agent_that_comes_late_does_not_hide_the_next_players_move(evening: Evening) -> None:
+    before, laid = evening.board(), slide(evening, bleu="22")
+    evening.act("red", Move("bleu", "22"))
+    evening.settle(before)
+    evening.act("blue", Object())
+    evening.act("red", Accept())
+    evening.act("blue", Bid(1600))
+    evening.act("red", Pass())
+    evening.act("red", GiveUp())
+    evening.settle(laid)
+    both = slide(evening, gray="24", bleu="22")
+    assert evening.settle(both).reading == Moved((Intent("blue", Move("gray", "24")),))
+    evening.act("green", LetStand())
+    evening.act("red", LetStand())
+    assert Owes((Repair("move", "agent:bleu", "22", "21"),)) in evening.settle(both).all
 
 
 def test_a_move_announced_on_the_phone_may_be_made_before_or_after_the_answers(evening: Evening) -> None:

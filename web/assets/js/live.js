@@ -109,6 +109,8 @@ function show(event) {
 }
 
 function beat(event) {
+  heard = performance.now();
+  if (late.length) return; // it names a change that the page does not show yet
   hear(event);
   const news = JSON.parse(event.data);
   for (const listener of beats) listener(news);
