@@ -88,6 +88,8 @@ def test_a_retreat_an_advance_and_a_panic_are_read_as_what_is_due() -> None:
     panic = Table(units, "power", combat=True).roll(1)
     change = Change((Lying("2412", "counter:riot"),), (Lying("1603", "counter:riot:back"),))
     assert read(panic, change) == [Confine(panic.unit["x"], "1603")]
+    unturned = moved("counter:riot", "2412", "1603")
+    assert read(panic, unturned) == [Confine(panic.unit["x"], "1603")], "it is still to be turned over"
 
 
 # --- corrections -----------------------------------------------------------------------------------------

@@ -84,6 +84,8 @@ def test_objectives_that_the_linked_march_controls_count_once_and_are_not_occupi
     shown = table(units, "power", heads="AB").end()
     assert score_reasons(shown.state) == {"influence": 2}
     assert shown.state.taken == ()
+    again = table(units, "power", heads="AB", plot=shown.state.plot).end()
+    assert score_reasons(again.state) == {}, "it came under their influence in the hand before"
     storming = table(units, "power", heads="AB", plot=Trial(storming=True)).end()
     assert score_reasons(storming.state) == {}
     assert storming.state.taken == (post,)
