@@ -49,7 +49,9 @@ def test_a_single_layer_can_be_drawn_alone(board: HexBoard) -> None:
 def test_names_of_places_and_margins_are_printed_in_the_language(board: HexBoard, lang: str) -> None:
     words = {text.text for text in ET.fromstring(board.svg(lang)).iter(f"{SVG}text")}
     assert {board.name(cell, lang) for cell in board.chart.names} <= words
-    assert {board.word(key, lang) for key in ("remaining", "gold", "water", "track", "legend", "subtitle")} <= words
+    assert {
+        board.word(key, lang) for key in ("remaining", "gold", "water", "track", "legend", "subtitle", "recon")
+    } <= words
     assert set(board.features["friend"].values()) <= words
 
 

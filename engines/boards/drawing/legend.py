@@ -39,7 +39,7 @@ def _legend(board: HexBoard, box: Box, lang: str) -> list[str]:
               f'font-family="{ink.TITLE_FONT}"'),
     ]  # fmt: skip
     if board.chart.status == "recon":
-        note = words((box.centre[0], box.y + box.h - 7.5 * unit), board.chart.edition, 5.6 * unit, ink.INK_SOFT,
+        note = words((box.centre[0], box.y + box.h - 7.5 * unit), board.word("recon", lang), 5.6 * unit, ink.INK_SOFT,
                      f'font-family="{ink.WATER_FONT}" font-style="italic"')  # fmt: skip
         parts.append(note)
     first = box.y + 22 * unit
