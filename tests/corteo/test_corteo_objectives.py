@@ -10,6 +10,7 @@ from corteo_positions import GAME, PRISON, Table
 
 from engines.corteo.actions import Build, ChooseComponent, EndMovement, Place
 from engines.corteo.agenda import AskComponent, Movement, Placing
+from engines.corteo.placing import completable
 from engines.corteo.sequence import objective_points
 from engines.corteo.standing import STACK
 from engines.entries import Act
@@ -257,3 +258,22 @@ def test_what_could_never_add_up_is_refused() -> None:
     for kind in ("gas", "gas"):
         table.do(next(action for action in table.choices(Place) if action.kind == kind))
     assert table.why_not(Place("gas", "3928")) == {"order.points"}, "two points would be left"
+
+
+@pytest.mark.illegal("order.points")
+@pytest.mark.parametrize(
+    ("units", "hands", "adds_up"),
+    [
+        ({4: 2}, (4, 4), True),
+        ({4: 1, 2: 2}, (4, 4), True),
+        ({4: 2}, (4, 2), False),
+        ({2: 3, 1: 1}, (2, 1, 2), True),
+        ({2: 4}, (2, 1, 2), False),
+        ({2: 2, 1: 1}, (2, 2, 2), False),
+    ],
+)
+def test_what_comes_now_leaves_units_for_every_hand_to_come(
+    units: dict[int, int], hands: tuple[int, ...], adds_up: bool
+) -> None:
+    """Powers of the units that are left with how many there are, and the points of this hand and those to come."""
+    assert completable(tuple(sorted(units.items())), hands) is adds_up
