@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.parlour import served
+from tests.browser.parlour import served, sit
 from tests.web import fakes
 from web import streams
 
@@ -113,3 +113,9 @@ def open_page(chromium: sync_api.Browser) -> Iterator[Opener]:
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture
+def red(base: str, table: fakes.FakeTable, open_page: Opener) -> sync_api.Page:
+    """Red's phone, seated, with the parlour begun."""
+    return sit(base, table, open_page, stubs="")

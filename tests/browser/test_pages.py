@@ -1,24 +1,17 @@
-"""Pages in a real browser over the parlour: tapping, zooming, dice, waking, languages, keyboard."""
+"""Pages in a real browser over the parlour: tapping, zooming, dice, languages, keyboard."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
-from tests.browser.parlour import Notes, sit
+from tests.browser.parlour import Notes
 from tests.browser.room import CELL_CENTRE
 from tests.web import fakes
 from web.service import Warning
-
-
-@pytest.fixture
-def red(base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
-    """Red's phone, seated, with the parlour begun."""
-    return sit(base, table, open_page, stubs="")
 
 
 def test_one_sits_down_at_the_door_and_the_phone_adds_its_share_of_chance(
@@ -207,93 +200,6 @@ def test_a_warning_leaves_room_for_what_one_looks_at(red: Page, table: fakes.Fak
     red.locator('[data-tab-to="story"]').tap()
     expect(red.locator(".warning h2")).to_be_visible()
     expect(mend).to_be_hidden()
-
-
-def test_a_phone_that_slept_is_up_to_date_within_a_second(red: Page, table: fakes.FakeTable, base: str) -> None:
-    red.context.set_offline(True)
-    red.evaluate("""() => {
-      Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }""")
-    table.story.append("much happened")
-    table.tell()
-    red.context.set_offline(False)
-    red.evaluate("""() => {
-      Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }""")
-    expect(red.locator("#region-story")).to_contain_text("much happened", timeout=1000)
-
-
-def test_the_code_scanned_again_leads_back_to_the_seat_and_back_and_forth_loses_nothing(
-    base: str, red: Page, table: fakes.FakeTable
-) -> None:
-    again = red.context.new_page()
-    again.goto(base)
-    again.locator(".back a").tap()
-    again.wait_for_selector(".lit")
-    table.act("red", b'{"type":"hop","to":"0302"}', "a key of its own", 0, "it")
-    for tab in (red, again):
-        expect(tab.locator("#region-story")).to_contain_text("red hopped to 0302")
-    again.go_back()
-    table.story.append("blue sneezed")
-    table.tell()
-    again.go_forward()
-    expect(again.locator("#region-story")).to_contain_text("blue sneezed")
-
-
-def test_an_action_lost_on_the_way_is_sent_again_and_acts_once(red: Page, table: fakes.FakeTable) -> None:
-    lost: list[str] = []
-
-    def lose_two(route: object) -> None:
-        lost.append(route.request.post_data)  # type: ignore[attr-defined]
-        if len(lost) <= 2:
-            route.abort()  # type: ignore[attr-defined]
-        else:
-            route.continue_()  # type: ignore[attr-defined]
-
-    red.route("**/act", lose_two)
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
-    red.get_by_role("button", name="Hop to 0302").last.tap()
-    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
-    assert len(set(lost)) == 1
-    assert table.acted == [("red", "0302")]
-
-
-def test_an_answer_lost_on_the_way_back_acts_once(red: Page, table: fakes.FakeTable) -> None:
-    tries: list[int] = []
-
-    def lose_the_answer(route: object) -> None:
-        tries.append(1)
-        answer = route.fetch()  # type: ignore[attr-defined]
-        if len(tries) == 1:
-            route.abort()  # type: ignore[attr-defined]
-        else:
-            route.fulfill(response=answer)  # type: ignore[attr-defined]
-
-    red.route("**/act", lose_the_answer)
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
-    red.get_by_role("button", name="Hop to 0302").last.tap()
-    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
-    red.wait_for_timeout(600)
-    assert len(tries) == 2
-    assert table.acted == [("red", "0302")]
-
-
-def test_keys_are_made_where_the_page_has_no_secure_context(red: Page, table: fakes.FakeTable) -> None:
-    red.evaluate("() => { crypto.randomUUID = undefined; }")
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
-    red.get_by_role("button", name="Hop to 0302").last.tap()
-    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
-    assert re.fullmatch(r"[0-9a-f]{32}", next(iter(table.done)))
-
-
-def test_a_refusal_is_shown(red: Page, table: fakes.FakeTable) -> None:
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
-    table.places["blue"] = "0302"
-    notes = Notes(red, "[data-toasts]")
-    red.get_by_role("button", name="Hop to 0302").last.tap()
-    notes.wait_for("Lì c'è già qualcuno")
 
 
 def test_a_seat_moves_to_another_phone_by_its_code(
