@@ -92,7 +92,7 @@ def _followed_words(frame: Mapping[str, Any]) -> str:
 @game_options
 def record(game: str, eye: str, out: Path, seconds: float, every: float, option: tuple[str, ...]) -> None:
     """Record what a camera sees of the board of GAME, as a folder that `see` and `follow` read. Exit 3: no frames."""
-    from companion.recording_evening import record_camera
+    from companion.recording_evening import NoPicture, record_camera
 
     values, players = option_values(option)
     options = {**chosen(registry.find(game).options, values), **({"players": ",".join(players)} if players else {})}
@@ -103,7 +103,17 @@ def record(game: str, eye: str, out: Path, seconds: float, every: float, option:
         bar = progress.add_task("recording", total=seconds / every)
         timer.start()
         signal.signal(signal.SIGINT, lambda *_: over.set())
-        frames = record_camera(game, options, eye, out, over, every, lambda done: progress.update(bar, completed=done))
+        try:
+            frames = record_camera(
+                game,
+                options,
+                eye,
+                out,
+                over,
+                every,
+                on_frame=lambda done: progress.update(bar, completed=done, description="recording"),
+                on_wait=lambda why: progress.update(bar, description=f"no picture yet: {why}"),
+            )
+        except NoPicture as error:
+            raise MachineError(f"{eye} showed no picture: {error}; nothing is recorded") from error
     console.print(f"{frames} frames in {out}")
-    if not frames:
-        raise MachineError(f"{eye} showed no picture in {seconds:g} s; is it there, and is no other program using it?")

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.cli import main
@@ -133,6 +135,29 @@ def test_a_camera_that_is_not_there_is_told_by_who_measures_its_lens(tavolo: Cal
     assert code == 3
     assert "no picture came from v4l2:77" in err
     assert "plugged in" in " ".join(err.split())
+
+
+def test_a_camera_that_is_not_there_is_told_by_who_records_it_and_leaves_no_recording(
+    tavolo: Called, tmp_path: Path
+) -> None:
+    out = tmp_path / "evening"
+    for _ in range(2):  # who has plugged it in tries the same again
+        code, _, err = tavolo("record", "casablanca_escape", "--eye", "v4l2:77", "--seconds", "1", "--out", str(out))
+        assert code == 3
+        assert "plugged in" in " ".join(err.split())
+        assert not out.exists()
+
+
+def test_what_a_camera_shows_is_recorded_as_often_as_wanted(tavolo: Called, tmp_path: Path) -> None:
+    pictures, out = tmp_path / "pictures", tmp_path / "evening"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "one.png"), np.full((48, 64, 3), 120, np.uint8))
+    often = ("--seconds", "2", "--every", "0.1")
+    code, told, _ = tavolo("record", "casablanca_escape", "--eye", str(pictures), *often, "--out", str(out))
+    assert code == 0
+    frames = len(list(out.glob("frames/*.jpg")))
+    assert frames > 2
+    assert told.startswith(f"{frames} frames in")
 
 
 def test_options_may_stand_in_a_settings_file(tavolo: Called, tmp_path: Path) -> None:
