@@ -59,6 +59,8 @@ def test_more_than_is_left_cannot_be_given() -> None:
     assert table.why_not("red", bribe("bleu", 7100)) == {"bribe.capital"}
     table.go("red", bribe("bleu", 6000))
     assert table.why_not("red", bribe("sheela", 1100)) == {"bribe.capital"}
+    (violation,) = GAME.judge(table.state, "red", bribe("sheela", 1100))
+    assert violation.facts["left"] == 1000, "what is pencilled already is told as spent"
 
 
 @pytest.mark.legal("bribe.step")
