@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from companion.paper.raster import raster_faces
 from companion.pictures import board_picture
 from engines.game import Game
 from vision.board_model import FACE_PX, BoardModel
+from vision.traffic import piece_of
 from vision.virtual.kit import Kit
 
 RENDERED_FACE_PX = 128
@@ -34,6 +36,7 @@ def model_of(
     played = looks_of(game, options, game.seats)
     pieces = {look: body for look, body in game.pieces(options).items() if look in played}
     model = BoardModel.from_board(board, pieces, picture, raster_faces(pieces, FACE_PX))
+    model.supply = Counter(map(piece_of, game.supply(options, game.seats)))
     if markers_beside:
         model.markers = {number: np.array(corners, np.float64) for number, corners in beside(board).items()}
     return model

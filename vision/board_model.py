@@ -105,6 +105,8 @@ class BoardModel:
         # an even size, so that the coarse raster is exactly half of it
         self.raster_size = tuple(2 * round(side * self.scale / 2) for side in size_mm)
         self.art: NDArray[np.uint8] = self._on_raster(art)
+        self.supply: Mapping[Look, int] = {}
+        """How many of each piece there are, by `piece_of` its looks; empty where nobody knows."""
 
     @classmethod
     def from_folder(cls, folder: Path) -> BoardModel:

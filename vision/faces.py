@@ -72,11 +72,22 @@ def inks(model: BoardModel) -> Mapping[Rgb, Rgb]:
 
 class Compared(msgspec.Struct, frozen=True):
     """What drawings say of one face: log likelihood of each look, the best one's being 0; whether that drawing is
-    `recognised`, and `displaced`: far beside the place where the face was supposed."""
+    `recognised`, and `displaced`: far beside the place where the face was supposed. `at_mm`: its middle, as if it lay
+    on the board; `turn_deg`: how it is turned, clockwise."""
 
     looks: Mapping[Look, float]
     recognised: bool
     displaced: bool
+    at_mm: tuple[float, float]
+    turn_deg: float
+
+
+class _Likeness(msgspec.Struct, frozen=True, order=True):
+    """The best correlation of a drawing with a face, and the shift (px down and right) and turn at which it has it."""
+
+    like: float
+    shift: tuple[int, int]
+    turn_deg: float
 
 
 class FaceReader:
@@ -113,15 +124,21 @@ class FaceReader:
         sizes = {body.size_mm: body for body in bodies.values()}
         seen = {size: _Seen(self._enlarged(image, pose, face_mm, body), px) for size, body in sizes.items()}
         found = {look: self._likeness(seen[body.size_mm], look) for look, body in bodies.items()}
-        likeness = {look: like for look, (like, _) in found.items()}
         grains = min(GRAINS, (px / GRAIN_PX) ** 2)
-        says = {look: _says(like, grains) for look, like in likeness.items()}
+        says = {look: _says(each.like, grains) for look, each in found.items()}
         chance = _says(UNSEEN, grains)
         values = {look: float(np.logaddexp(value, chance)) for look, value in says.items()}
         best = max(values.values())
         told = {look: max(value - best, -MOST) for look, value in values.items()}
-        like, off_px = max(found.values())
-        return Compared(told, like > RECOGNISED, off_px > DISPLACED * FACE_PX)
+        look, closest = max(found.items(), key=lambda each: each[1])
+        (down, right), px_mm = closest.shift, FACE_PX / bodies[look].size_mm
+        return Compared(
+            told,
+            closest.like > RECOGNISED,
+            math.hypot(down, right) > DISPLACED * FACE_PX,
+            (face_mm[0] + right / px_mm, face_mm[1] + down / px_mm),
+            -closest.turn_deg,
+        )
 
     def _width_px(self, pose: Pose, face_mm: tuple[float, float], body: Body) -> float:
         """The width of a face in the picture, the mean of both ways."""
@@ -144,16 +161,19 @@ class FaceReader:
         grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
         return cv2.GaussianBlur(grey, (0, 0), ENLARGED_BLUR_PX).astype(np.float32)
 
-    def _likeness(self, seen: _Seen, look: Look) -> tuple[float, float]:
-        """The best correlation of the drawing of `look`, at any turn and shift, and how far that shift is, px."""
+    def _likeness(self, seen: _Seen, look: Look) -> _Likeness:
+        """The drawing of `look` at the turn and shift at which it is most like what is seen."""
         drawing = self._turned(look, seen.blur)
         likeness = matrix_product(drawing[::2], seen.coarse.T)
         turn, shift = divmod(int(likeness.argmax()), likeness.shape[1])
-        best, off_px = float(likeness[turn, shift]), math.hypot(*seen.shifts[shift])
-        if best < HARDLY:
-            return best, off_px
-        beside = drawing.take((2 * turn - 1, 2 * turn, 2 * turn + 1), axis=0, mode="wrap")
-        return max(best, float(matrix_product(beside, seen.beside(shift).T).max())), off_px
+        best = _Likeness(float(likeness[turn, shift]), seen.shifts[shift], 2 * turn * TURN_STEP_DEG)
+        if best.like < HARDLY:
+            return best
+        turns = (2 * turn - 1, 2 * turn, 2 * turn + 1)
+        around, pixels = seen.beside(shift)
+        beside = matrix_product(drawing.take(turns, axis=0, mode="wrap"), pixels.T)
+        row, number = divmod(int(beside.argmax()), beside.shape[1])
+        return max(best, _Likeness(float(beside[row, number]), around[number], turns[row] * TURN_STEP_DEG))
 
     def _turned(self, look: Look, blur: int) -> NDArray[np.float32]:
         """A drawing at every turn, mean 0 and length 1, on the compared part of the face; `blur` in `BLUR_STEPS`."""
@@ -192,14 +212,14 @@ class _Seen:
         steps = range(-reach, reach + 1, SHIFT_STEP_PX)
         self.shifts = [(down, right) for down in steps for right in steps]
         self.coarse = self._at(self.shifts)
-        self._beside: dict[int, NDArray[np.float32]] = {}
+        self._beside: dict[int, tuple[list[tuple[int, int]], NDArray[np.float32]]] = {}
 
-    def beside(self, number: int) -> NDArray[np.float32]:
-        """The same as `coarse` at the places around one of its shifts: rivals are mostly seen at the same."""
+    def beside(self, number: int) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
+        """The shifts around one of `shifts`, and the same as `coarse` there: rivals are mostly seen at the same."""
         if number not in self._beside:
             y, x = self.shifts[number]
             around = [(y + down, x + right) for down, right in product((-1, 0, 1), repeat=2)]
-            self._beside[number] = self._at(around)
+            self._beside[number] = around, self._at(around)
         return self._beside[number]
 
     def _at(self, shifts: Sequence[tuple[int, int]]) -> NDArray[np.float32]:

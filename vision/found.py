@@ -16,6 +16,13 @@ from vision.evidence import SUREST, Thing
 from vision.pose import Rect
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """Where a drawing is seen that was recognised: its middle, as if it lay on the board, and its turn, clockwise."""
+
+    at_mm: tuple[float, float]
+    turn_deg: float
+
+
 class Found(msgspec.Struct, frozen=True):
     """A thing as seen: where its face is and what that may be.
 
@@ -26,6 +33,7 @@ class Found(msgspec.Struct, frozen=True):
     `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
     `faint`: whether it is a piece only if its drawing is recognised; `read`: whether a tag was read on it;
     `turn_deg`: how a tile is turned beside the way it points, clockwise;
+    `drawn`: where its drawing is recognised, if it is;
     `laid`: what is floor to what lies on it, while it is looked at;
     `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells; `seat_mm`: where it stands
     if it lies on the board itself; `lean` and `beside_mm2`: as of `Thing`.
@@ -48,6 +56,7 @@ class Found(msgspec.Struct, frozen=True):
     read: bool = False
     edged: float = 0.0
     turn_deg: float = 0.0
+    drawn: Drawn | None = None
     laid: tuple[Laid, ...] = ()
     cell: Cell = ""
     foot_mm: tuple[float, float] = (0.0, 0.0)
@@ -79,7 +88,8 @@ class Found(msgspec.Struct, frozen=True):
         beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(best - SUREST))
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
-        return Thing(looks, self.unknown - beside, self.seat_mm, elsewhere, self.lean, self.beside_mm2)
+        drawn = self.drawn is not None
+        return Thing(looks, self.unknown - beside, self.seat_mm, elsewhere, self.lean, self.beside_mm2, drawn)
 
     @property
     def best_look(self) -> Look | None:

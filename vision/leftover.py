@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 
 import cv2
@@ -13,7 +14,7 @@ from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.cast_shadows import DEEPEST, SAME_HUE
 from vision.claims import STRANGE_ENOUGH, Patch
-from vision.found import Found
+from vision.found import Drawn, Found
 from vision.pose import Rect
 from vision.rects import meet, wider, within
 
@@ -21,6 +22,11 @@ REACH_MM = 6.0
 """How far one of two pieces that were put into the same place sticks out below the other at most."""
 OWN_RIM_MM, OTHER_RIM_MM = 1.1, 1.5
 """Around a piece, and around others, edges, sides and small errors of place leave something that nothing explains."""
+STRANGE_BESIDE_DRAWN = 40.0
+"""Squared deviation from which a pixel is left over beside a piece whose drawing is recognised, so that its edge is
+known: around red counters pictures are reddish, with 8 to 30."""
+LEAST_PX = 2
+"""Pixels that are left over below which nothing more is asked of them."""
 CELL_RIM_MM = 1.5
 """How far beyond its cell's border a piece stands."""
 DARKER = 0.06
@@ -55,11 +61,14 @@ def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: Boa
     thing itself or one of `others` explains."""
     scale = model.scale
     area = within(wider(thing.rect, round(REACH_MM * scale)), patch.rect)
-    own, theirs = _seen_in([thing], area), _seen_in(others, area)
+    part, strange = patch.part(area), STRANGE_ENOUGH if thing.drawn is None else STRANGE_BESIDE_DRAWN
+    own, theirs = _seen_in([thing], area, model), _seen_in(others, area, model)
+    left = (patch.misfit[part] > strange) & (patch.open[part] > 0.5) & ~(own | theirs)
+    if np.count_nonzero(left) < LEAST_PX:
+        return 0.0
     here, there = _distance_px(own), _distance_px(theirs)
-    near = (here > OWN_RIM_MM * scale) & (here < REACH_MM * scale) & (there > OTHER_RIM_MM * scale) & (here <= there)
-    part = patch.part(area)
-    left = near & _in_cell(thing.cell, area, model) & (patch.misfit[part] > STRANGE_ENOUGH) & (patch.open[part] > 0.5)
+    left &= (here > OWN_RIM_MM * scale) & (here < REACH_MM * scale) & (there > OTHER_RIM_MM * scale) & (here <= there)
+    left &= _in_cell(thing.cell, area, model)
     if not left.any():
         return 0.0
     left &= ~_may_be_shaded(patch, part)
@@ -71,16 +80,33 @@ def _size(rect: Rect) -> int:
     return max(0, rect[2] - rect[0]) * max(0, rect[3] - rect[1])
 
 
-def _seen_in(things: Iterable[Found], area: Rect) -> NDArray[np.bool_]:
-    """Where in `area` things are seen."""
+def _seen_in(things: Iterable[Found], area: Rect, model: BoardModel) -> NDArray[np.bool_]:
+    """Where in `area` things are seen: those whose drawing is recognised exactly there."""
     left, top = area[:2]
     mask = np.zeros((area[3] - top, area[2] - left), np.bool_)
     for thing in things:
+        if thing.drawn is not None:
+            mask |= _drawn_in(thing, thing.drawn, area, model)
+            continue
         x0, y0, x1, y1 = within(thing.rect, area)
         if x1 > x0 and y1 > y0:
             x, y = thing.rect[:2]
             mask[y0 - top : y1 - top, x0 - left : x1 - left] |= thing.silhouette[y0 - y : y1 - y, x0 - x : x1 - x] > 0.5
     return mask
+
+
+def _drawn_in(thing: Found, drawn: Drawn, area: Rect, model: BoardModel) -> NDArray[np.bool_]:
+    """Where in `area` the face and the side are seen of a thing whose drawing is recognised."""
+    body = model.bodies[thing.best_look or ""]
+    half, turn = body.size_mm / 2, math.radians(drawn.turn_deg)
+    across = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    turned = across @ np.array([(math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))])
+    above = turned + drawn.at_mm
+    below = above - np.array(thing.lean) * thing.height_mm
+    hull = cv2.convexHull(np.concatenate([above, below]).astype(np.float32))
+    mask = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)
+    cv2.fillConvexPoly(mask, np.round((hull * model.scale - 0.5 - area[:2]) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return mask > 0
 
 
 def _distance_px(mask: NDArray[np.bool_]) -> NDArray[np.float32]:

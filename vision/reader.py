@@ -14,7 +14,7 @@ from vision.board_model import BoardModel
 from vision.claims import EXPLAINED
 from vision.evidence import SUREST
 from vision.faces import MOST, FaceReader
-from vision.found import Found
+from vision.found import Drawn, Found
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
 from vision.rects import within
@@ -172,7 +172,8 @@ class Reader:
                 amiss = max(told[-1].looks.values()) + AMISS
                 told[-1] = msgspec.structs.replace(told[-1], unknown=amiss)
             else:
-                told[-1] = thing.borne_out(MOST if thing.faint else -SUREST).told(compared.looks)
+                known = thing.borne_out(MOST if thing.faint else -SUREST).told(compared.looks)
+                told[-1] = msgspec.structs.replace(known, drawn=Drawn(compared.at_mm, compared.turn_deg))
                 open_.append(told[-1])
         faces = np.array([each.rect for each in open_], np.intp).reshape(-1, 4)
         return [

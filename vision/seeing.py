@@ -29,7 +29,7 @@ class Seer:
         self.model = model
         self.beliefs: dict[Cell, Belief] = {}
         self.unsure: frozenset[Cell] = frozenset(model.order)
-        self._census = Census()
+        self._census = Census(model.supply)
         self._open: dict[Cell, CellEvidence] = {}
         """What was last seen in cells that were left open: where a piece left, it says more."""
         self._covered: dict[Cell, Covered] = {}

@@ -17,6 +17,9 @@ ACCOMPANIED, COMPANY = 0.13, 4.0
 """Probability that a piece that came lies upon another that came at the same time, where such pieces are stacked and
 countless others came; and how many others came where it is half of that. Of pieces of *Corteo* that came to empty hexes
 between two pictures one in six came with another, where few came one in sixteen."""
+NO_MORE = 0.02
+"""How rarely a piece comes of which as many as there are surely stand elsewhere: people own some more, or the eye took
+another for it there."""
 JOINED = 0.05
 """Probability that one came to lie below a piece that was touched."""
 
@@ -30,6 +33,7 @@ class Traffic(msgspec.Struct, frozen=True):
     is open. `hidden`: part of the board that nobody sees. `beside`: part of what comes that comes from beside the board
     while something is loose. `missed`: looks of which more are on the board than are seen elsewhere, were in the cell
     or lie where nobody sees. `company`: how many pieces came to other cells at the same time, None if nobody knows.
+    `spent`: pieces of which as many as there are surely stand elsewhere.
     """
 
     looks: int
@@ -40,6 +44,7 @@ class Traffic(msgspec.Struct, frozen=True):
     beside: float = FROM_BESIDE
     missed: frozenset[Look] = frozenset()
     company: int | None = None
+    spent: frozenset[str] = frozenset()
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
@@ -67,6 +72,8 @@ class Traffic(msgspec.Struct, frozen=True):
                 probability *= (1 - self.beside) / len(self.loose) if look in self.loose else self.beside / self.looks
             else:
                 probability /= self.looks
+            if self.spent and piece_of(look) in self.spent:
+                probability *= NO_MORE
         if self.elsewhere is not None and (came or not self.hidden):  # what is taken and nothing more is in the hand
             for look in (Counter(_others(left, turned)) - Counter(self.elsewhere)).elements():
                 somewhere = max(self.hidden, self.perhaps.get(look, 0.0))
@@ -96,9 +103,11 @@ def _others(looks: Counter[Look], turned: Counter[str]) -> list[Look]:
 
 
 class Census:
-    """How many pieces of each look are known to be on the board, wherever they stand."""
+    """How many pieces of each look are known to be on the board, wherever they stand. `supply`: how many there are of
+    each piece, by `piece_of` its looks, as far as anybody knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, supply: Mapping[str, int]) -> None:
+        self._supply = supply
         self._there: Counter[Look] = Counter()
 
     def know(self, looks: Iterable[Look]) -> None:
@@ -138,4 +147,12 @@ class Census:
         unseen = self.missing(others)
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
-        return Traffic(looks, loose, Counter(own) - unseen, perhaps, hidden, beside, frozenset(missed), company)
+        return Traffic(
+            looks, loose, Counter(own) - unseen, perhaps, hidden, beside, frozenset(missed), company,
+            self._spent(others),
+        )  # fmt: skip
+
+    def _spent(self, others: Counter[Look]) -> frozenset[str]:
+        """Pieces of which as many as there are stand among `others`."""
+        there = Counter(map(piece_of, others.elements())) if self._supply else Counter[str]()
+        return frozenset(piece for piece, count in there.items() if count >= self._supply.get(piece, count + 1))

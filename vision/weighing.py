@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 import msgspec
-import numpy as np
 
 from engines.physical import Contents, Look
-from vision import heights
+from vision import heights, stacked
 from vision.belief import Belief, Shown, clearer, is_veiled, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
@@ -47,10 +46,6 @@ UPON_PART = 0.7
 LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 """Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
 lay below it."""
-BURIED = (1.5, 0.15), (6.5, 0.55), (13.0, 0.9), (23.0, 3.5), (40.0, 15.0)
-"""Areas (mm²) around a piece that nothing explains, and how many times as often that much is left where another lies
-below it as where it lies alone: of *Corteo*'s counters, 37 and 208, of which a single one was found, in five bins."""
-_BURIED = [area for area, _ in BURIED], [math.log(times) for _, times in BURIED]
 FILLS = 0.8
 """Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
 STRANGE, UNRECOGNISED = 0.01, 0.2
@@ -100,6 +95,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | exchanged)
     unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
     weights: dict[Contents, float] = {}
+    sticks_out = stacked.sticks_out(pieces)
     candidates = {*_explanations(evidence.things), ()}
     if before is not None:
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
@@ -109,10 +105,12 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     for contents in candidates:
         likely = evidence.support(contents, left_out, unseen)
         leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
-        likely += leaning * math.log(UPON)
+        likely += leaning * math.log(UPON) + stacked.by_limit(contents, model)
+        names = _named(pieces, fits, contents)
+        below = Counter(contents) - Counter(names)
+        if below and not unmoved and stacked.is_stack(contents, model):
+            likely += sticks_out
         if before is not None and shifts:
-            names = _named(pieces, fits, contents)
-            below = Counter(contents) - Counter(names)
             likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
         weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely
     rarely = UNRECOGNISED if unread else STRANGE
@@ -130,26 +128,9 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     total = 1 + others + math.exp(strange - top) + others_unseen * math.exp(-top)
     known = before is not None and before.known and before.contents == best and stays == KNOWN
     veiled = bool(best) and is_veiled(absent)
-    buried = 0.0 if unmoved else _buried(best, pieces, before, traffic, model)
+    buried = 0.0 if unmoved else stacked.buried(best, pieces, before, traffic, model)
     p = (1 - buried) / total
     return Belief(best, p, shown(evidence, best), known, odd, veiled)
-
-
-def _buried(
-    contents: Contents, things: Sequence[Thing], before: Belief | None, traffic: Traffic, model: BoardModel
-) -> float:
-    """Probability that below what lies in a cell in which something moved lies one more, by what is seen of `things`.
-
-    Pieces of a kind lie upon each other up to its stacking limit.
-    """
-    limits = [model.bodies[look].stacking if look in model.bodies else 0 for look in contents]
-    if not contents or min(limits) <= len(contents):
-        return 0.0
-    likely = traffic if before is not None else msgspec.structs.replace(traffic, company=None)
-    came = Counter(contents) - Counter(() if before is None else before.contents)
-    left_mm2 = max((thing.beside_mm2 for thing in things), default=0.0)
-    accompanied, shows = likely.accompanied(came), math.exp(float(np.interp(left_mm2, *_BURIED)))
-    return accompanied * shows / (1 - accompanied + accompanied * shows)
 
 
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:

@@ -10,8 +10,10 @@ from engines.physical import Observation
 from tests.vision import toytable
 from tests.vision.toytable import COLOURS
 from vision.belief import Belief
+from vision.board_model import BoardModel
 from vision.evidence import CellEvidence, Thing
 from vision.seeing import Seer
+from vision.traffic import Traffic
 from vision.weighing import judged, shown
 
 RED = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
@@ -96,6 +98,47 @@ def test_a_stacked_piece_is_alone_only_if_little_around_it_is_unexplained() -> N
     empty = Belief((), 1.0, ())
     assert judged(CellEvidence("0101", (bare,), ABSENT), model, empty).sure
     assert not judged(CellEvidence("0101", (half_seen,), ABSENT), model, empty).sure
+
+
+def stacked_by_two() -> BoardModel:
+    """The same board, up to two pieces of which the rules let lie upon each other."""
+    model = copy(toytable.model())
+    model.bodies = {look: msgspec.structs.replace(body, stacking=2) for look, body in model.bodies.items()}
+    return model
+
+
+def test_what_sticks_out_below_a_newcomer_is_what_lay_there() -> None:
+    rim = Thing({"square:green": -1.5}, unknown=-1.5, foot_mm=RED.foot_mm)
+    p = []
+    for area in (0.0, 25.0):
+        newcomer = msgspec.structs.replace(BLUE, foot_mm=(52.0, 52.0), beside_mm2=area)
+        traffic = Traffic(len(toytable.LOOKS), elsewhere={})
+        seen = CellEvidence("0101", (newcomer, rim), ABSENT)
+        belief = judged(seen, stacked_by_two(), RED_ALONE, traffic)
+        assert belief.contents == ("disc:red", "square:blue")
+        p.append(belief.p)
+    covered, sticks_out = p
+    assert sticks_out > covered
+
+
+def test_more_pieces_than_the_rules_let_lie_upon_each_other_are_doubted() -> None:
+    heap = [RED, *(msgspec.structs.replace(each, looks={best(each): 3.5}) for each in (BLUE, GREEN))]
+    three = ("disc:red", "square:blue", "square:green")
+    evidence = CellEvidence("0101", tuple(heap), ABSENT)
+    free, limited = (judged(evidence, model, seen_as(three, *heap)) for model in (toytable.model(), stacked_by_two()))
+    assert free.contents == three
+    assert limited.contents != three or limited.p < free.p
+
+
+def test_a_piece_of_which_there_is_one_is_not_seen_in_two_places() -> None:
+    model = copy(toytable.model())
+    model.supply = {"disc:red": 1}
+    either = Thing({"disc:red": 12.0, "disc:blue": 11.5}, unknown=0.0, foot_mm=(90.0, 50.0))
+    empty = CellEvidence("0303", (), ABSENT)
+    seer = Seer(model)
+    seer.know({"0101": ("disc:red",)}, Observation(0.0, {"0101": CellEvidence("0101", (RED,), ABSENT), "0303": empty}))
+    seer.revise(Observation(1.0, {"0303": CellEvidence("0303", (either,), ABSENT)}))
+    assert seer.seen["0303"].contents == ("disc:blue",)
 
 
 def test_what_set_up_knows_is_believed_although_it_looks_otherwise() -> None:

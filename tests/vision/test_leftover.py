@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -9,7 +10,7 @@ from engines.physical import Cell
 from tests.vision import toytable
 from vision.bodies import Outline
 from vision.claims import Patch
-from vision.found import Found
+from vision.found import Drawn, Found
 from vision.leftover import leftover_mm2
 from vision.light import Tone
 
@@ -36,20 +37,31 @@ def corner() -> tuple[int, int]:
     return round(x * model.scale) - LEFT - FACE_PX // 2, round(y * model.scale) - TOP - FACE_PX // 2
 
 
-def beside(off: tuple[float, float, float], *others: Found) -> float:
-    """What nothing explains, mm², of a strip below a counter that is so much (tone, each channel) off the floor."""
+def drawn(up_px: int) -> Found:
+    """The same counter, whose drawing is recognised so much higher up."""
+    model = toytable.model()
+    x, y = corner()
+    at_mm = tuple((each + FACE_PX / 2) / model.scale for each in (x + LEFT, y + TOP - up_px))
+    return msgspec.structs.replace(face(TOP, LEFT), drawn=Drawn((at_mm[0], at_mm[1]), 0.0))
+
+
+def beside(
+    off: tuple[float, float, float], *others: Found, counter: Found | None = None, misfit_there: float = 50.0
+) -> float:
+    """What nothing explains, mm², of a strip below a counter that is so much (tone, each channel) off the floor, and
+    has that squared deviation from it."""
     model = toytable.model()
     x, y = corner()
     floor: Tone = np.full((SIDE_PX, SIDE_PX, 3), 5.0, np.float32)
     seen, misfit = floor.copy(), np.zeros((SIDE_PX, SIDE_PX), np.float32)
     strip = slice(TOP + FACE_PX, TOP + FACE_PX + STRIP_PX), slice(LEFT, LEFT + FACE_PX)
     seen[strip] += np.array(off, np.float32)
-    misfit[strip] = 50.0
+    misfit[strip] = misfit_there
     patch = Patch(
         (x, y, x + SIDE_PX, y + SIDE_PX), seen, misfit, np.ones_like(misfit),
         np.zeros((SIDE_PX // 2, SIDE_PX // 2, 3), np.float32), floor, np.zeros_like(misfit),
     )  # fmt: skip
-    return leftover_mm2(face(TOP, LEFT), others, patch, model)
+    return leftover_mm2(counter or face(TOP, LEFT), others, patch, model)
 
 
 def test_a_strip_of_another_colour_is_left_over() -> None:
@@ -64,3 +76,15 @@ def test_a_shadow_is_not(darker: float) -> None:
 
 def test_nor_is_what_another_counter_explains() -> None:
     assert beside((-1.0, -0.8, 0.3), face(TOP + STRIP_PX, LEFT)) == 0.0
+
+
+def test_what_is_hardly_strange_is_not_beside_a_counter_whose_drawing_is_recognised() -> None:
+    tinted = (-0.1, -0.08, 0.1)
+    assert beside(tinted, misfit_there=20.0) > 0.0
+    assert beside(tinted, counter=drawn(up_px=12), misfit_there=20.0) == 0.0
+    assert beside(tinted, counter=drawn(up_px=12)) > 0.0
+
+
+def test_a_counter_reaches_as_far_as_its_drawing_says() -> None:
+    higher, here = (beside((-1.0, -0.8, 0.3), counter=drawn(up)) for up in (12, 0))
+    assert higher > here == 0.0
