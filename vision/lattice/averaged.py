@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.averaging import ALONE, DOT_SHOWN, SEAMS_SHOWN, SHOWN, Place, by_dot, by_edges, mean_cell
+from vision.lattice.averaging import ALONE, DOT_SHOWN, ITS_OWN, SEAMS_SHOWN, SHOWN, Place, by_dot, by_edges, mean_cell
 from vision.lattice.bases import KINDS, Kind, reduced
 from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.combing import combed
@@ -22,7 +22,7 @@ from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
 from vision.lattice.edges import Fit
 from vision.lattice.evened import evened
-from vision.lattice.following import Followed, finer, followed, local
+from vision.lattice.following import Followed, finer, followed, in_coordinates, local
 from vision.lattice.grids import in_picture, nearest_cells, steps_of
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import Lock
@@ -34,6 +34,7 @@ from vision.lattice.plausible import squash
 from vision.lattice.result import plane_of
 from vision.lattice.search import CLEAR, PATCH_PX, locks, repeating_of, side_of
 from vision.lattice.seeds import is_again
+from vision.lattice.several import widened
 from vision.lattice.sharpened import SHARP_PX, spread
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.view import View
@@ -129,8 +130,11 @@ def combed_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[Can
         found = matched(cut[side], one.kind, one.to_cells, one.place, sights.size, likely)
         if found is None or len(found.places) < LEAST_MATCHED:
             continue
+        detail = sights.detail(pitch)
         for kind, onto in kinds_of(found):
-            for shown in _shown(sights, seams, found, kind, onto):
+            own = in_coordinates(found, onto)
+            own = widened(detail, own) if kind == "hex" else own
+            for shown in _shown(sights, seams, own, kind, ITS_OWN):
                 yield _by_lines(sights, shown, FARTHER)
 
 
@@ -166,29 +170,21 @@ def followed_as(
         found = None if found is None else msgspec.structs.replace(found, is_whole=False)
     if found is None or len(found.places) < LEAST_FOLLOWED:
         return None
-    return in_coordinates(found, np.asarray(np.linalg.inv(change)))
-
-
-def in_coordinates(found: Followed, change: Matrix) -> Followed:
-    """What was followed in the coordinates to which `change` (3×3) takes its own."""
-    matrix = change @ found.view.to_plane
-    return msgspec.structs.replace(found, view=msgspec.structs.replace(found.view, to_plane=matrix / matrix[2, 2]))
+    return in_coordinates(found, np.asarray(np.linalg.inv(change[:2, :2]), np.float64))
 
 
 def least_of(found: Followed) -> Matrix:
-    """3×3 to coordinates of the least frequencies where most of it is seen."""
-    change = np.eye(3)
-    change[:2, :2] = reduced(local(found.view, np.median(found.places, axis=0)[None]).steps[0])
-    return change
+    """2×2 to coordinates of the least frequencies where most of it is seen."""
+    return reduced(local(found.view, np.median(found.places, axis=0)[None]).steps[0])
 
 
 def kinds_of(found: Followed) -> Iterator[tuple[Kind, Matrix]]:
     """The kinds of lattices that a camera can see so, and 2×2 from (i, j) of what was followed to theirs."""
     change = least_of(found)
     for kind in KINDS:
-        to_plane = plane_of(kind) @ change @ found.view.to_plane
+        to_plane = plane_of(kind) @ in_coordinates(found, change).view.to_plane
         if squash(np.asarray(np.linalg.inv(to_plane)), found.view.size) < MOST_SQUASH:
-            yield kind, change[:2, :2]
+            yield kind, change
 
 
 def _shown(sights: Sights, seams: Seams, found: Followed, kind: Kind, onto: Matrix) -> Iterator[Candidate]:

@@ -73,6 +73,15 @@ def mean_cell(level: Level, found: Followed, most: int = MOST_PIXELS) -> Values:
 
     It is taken of so many of the pixels at `most`.
     """
+    at, detail = lying_in(level, found, most)
+    i, j = (np.floor((at % 1) * BINS).astype(np.intp) % BINS).T
+    count = np.bincount(j * BINS + i, minlength=BINS * BINS)
+    total = np.bincount(j * BINS + i, detail, BINS * BINS)
+    return np.asarray((total / np.maximum(count, 1)).reshape(BINS, BINS), np.float32)
+
+
+def lying_in(level: Level, found: Followed, most: int = MOST_PIXELS) -> tuple[Matrix, Values]:
+    """Where the pixels lie in which a lattice was followed (n×2, i and j), so many at `most`, and a level's detail."""
     height, width = level.lines.shape
     where = np.flatnonzero(found.mask((width, height), level.scale))
     if len(where) > most:
@@ -82,10 +91,7 @@ def mean_cell(level: Level, found: Followed, most: int = MOST_PIXELS) -> Values:
     at = found.view.plane(points)
     # of a square about a place near the horizon a part may lie beyond
     known = np.isfinite(at).all(axis=1)
-    i, j = (np.floor((at[known] % 1) * BINS).astype(np.intp) % BINS).T
-    count = np.bincount(j * BINS + i, minlength=BINS * BINS)
-    total = np.bincount(j * BINS + i, level.lines.ravel()[where[known]], BINS * BINS)
-    return np.asarray((total / np.maximum(count, 1)).reshape(BINS, BINS), np.float32)
+    return at[known], level.lines.ravel()[where[known]]
 
 
 def by_edges(

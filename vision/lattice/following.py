@@ -76,6 +76,14 @@ class Followed(msgspec.Struct, frozen=True):
         return inside
 
 
+def in_coordinates(found: Followed, change: Matrix) -> Followed:
+    """What was followed in the coordinates to which `change` (2×2) takes its own (i, j)."""
+    whole = np.eye(3)
+    whole[:2, :2] = change
+    matrix = whole @ found.view.to_plane
+    return msgspec.structs.replace(found, view=msgspec.structs.replace(found.view, to_plane=matrix / matrix[2, 2]))
+
+
 class Near(msgspec.Struct, frozen=True):
     """A view's lattice at some patches, as `Patches.harmonics` takes it."""
 

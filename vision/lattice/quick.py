@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.averaged import cells_at, followed_as, in_coordinates, kinds_of, least_of
+from vision.lattice.averaged import cells_at, followed_as, kinds_of, least_of
 from vision.lattice.averaging import ALONE, DOT_SHOWN, ITS_OWN, SHOWN, Place, by_dot, by_edges, elsewhere, mean_cell
 from vision.lattice.bases import Kind
 from vision.lattice.candidates import Candidate, candidate, seen_px
@@ -23,7 +23,7 @@ from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.dots import LEAST_CELLS as LEAST_DOTS
 from vision.lattice.edges import Fit
 from vision.lattice.folding import MUCH_DOUBT, MUCH_DOUBT_OF_ALL, coarsened, sampled
-from vision.lattice.following import Followed, finer, local
+from vision.lattice.following import Followed, finer, in_coordinates, local
 from vision.lattice.grids import Grid
 from vision.lattice.lines import Level, Values, line_map
 from vision.lattice.lock_in import Lock
@@ -110,9 +110,7 @@ def _followed(sights: Sights, level: Level, lock: Lock, closer: Closer) -> Itera
         step = coarsened(msgspec.structs.replace(sample, at=sample.at @ whole.T), doubt)
         if doubt is MUCH_DOUBT or abs(np.linalg.det(step)) < 1 - 1e-6:
             whole = step @ whole
-            basis = np.eye(3)
-            basis[:2, :2] = whole
-            yield from _shown(sights, in_coordinates(found, basis), closer, outright=False)
+            yield from _shown(sights, in_coordinates(found, whole), closer, outright=False)
 
 
 def _shown(sights: Sights, found: Followed, closer: Closer, outright: bool) -> Iterator[Candidate]:
