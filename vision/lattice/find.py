@@ -32,6 +32,7 @@ from vision.lattice.search import (
     flat_candidates,
     seen_through,
 )
+from vision.lattice.sheet import sheet
 from vision.lattice.sights import Seams, Sights, never
 from vision.lattice.steady import steadied
 
@@ -63,6 +64,8 @@ LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
 LARGE, FLAT_AT, SEAMS_FLAT_AT = (8,), (2, 4), (4,)
 """Times that a picture is reduced whose lines and seams are laid flat first, for cells of which few are in view; and
 those whose lines, and seams, are in the end."""
+SHEET_PX, SHEET_AT = 1440, (2, 4, 8)
+"""Longest side, px, of a sheet that its sides laid flat, and times that it is reduced then."""
 BROAD, THIN = 1, 0
 """Times that a picture is halved whose lines are laid flat for large cells, which are broader, and for all others."""
 SEAMS_AT = (1, 0)
@@ -145,6 +148,8 @@ def _found(
         if corners is not None:
             yield soon.best if _is_sure(soon.best, ENOUGH) else None
             yield _from_above(lit, sights, _among(corners, image, reduced), order, FOUND_HINTED)
+        elif order == LEVELS_COARSE and not _is_sure(soon.best, ENOUGH):
+            yield _on_a_sheet(image, lit, sights)
         yield _looked(sights, seams, order, FOUND if corners is None else FOUND_HINTED, soon)
 
     steady = (steadied(sights, one) for one in looked() if one is not None)
@@ -294,6 +299,35 @@ def _from_above(
         return None
     moved = seen_through(found, onto, sights)
     return None if moved.confidence < enough else moved
+
+
+def _on_a_sheet(image: NDArray[np.uint8], lit: Values, sights: Sights) -> Candidate | None:
+    """The lattice of a sheet that lies wholly in a picture, looked for as from above: its sides tell how it is tilted.
+
+    `lit`, and `sights`, are of the picture reduced; the sheet is shown as large as it is in the whole one.
+    """
+    corners = sheet(lit)
+    if corners is None:
+        return None
+    longest = float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).max())
+    large = _reduced(image, max(1.0, longest / SHEET_PX * image.shape[1] / lit.shape[1]))
+    there = np.array([large.shape[1] / lit.shape[1], large.shape[0] / lit.shape[0]])
+    shift = (there - 1) / 2
+    whole = np.array([[there[0], 0, shift[0]], [0, there[1], shift[1]], [0, 0, 1]])
+    flat, onto = flattened(large, (corners + 0.5) * there - 0.5)
+    flat = well_lit(np.asarray(flat, np.uint8))
+    if min(flat.shape[:2]) < LEAST_SIDE:
+        return None
+    above = Sights(_grey(flat), DRAWN_ANEW, sights.is_time_up)
+    seams = Seams(flat, above)
+    best = _averaged(above, seams, LEVELS_COARSE[:1])
+    for one in (above, seams):
+        if not _is_sure(best, ENOUGH):
+            best = _better(best, _clearest(one, flat_candidates(one, SHEET_AT, THIN, is_flat=True), ENOUGH))
+    if best is None or not _is_sure(best, FOUND_HINTED):
+        return None
+    moved = seen_through(best, onto @ whole, sights)
+    return moved if _is_sure(moved, ENOUGH) else None
 
 
 def _best(sights: Sights, order: tuple[int, ...]) -> Candidate | None:

@@ -65,6 +65,8 @@ RINGS: dict[Kind, tuple[tuple[float, tuple[tuple[int, int], ...]], ...]] = {
 SHARPER = (0.35, 0.2, 0.1)
 """Cycles per window by which frequencies are moved to where more power is, in three rounds."""
 FOLDS: dict[Kind, int] = {"hex": 60, "square": 90}
+FLAT_MOST = 3
+"""Lattices that are looked at of what is flat already: the right one is the clearest or next to it."""
 CLEAR = 4.3
 """Deviations by which the power of a lattice stands out among all sizes and turns, for it to be looked at."""
 
@@ -161,16 +163,17 @@ def overheads(
     scales: Container[int] = SCALES,
     is_time_up: Callable[[], bool] = lambda: False,
     most: int = 8,
+    is_flat: bool = False,
 ) -> list[Overhead]:
     """Up to `most` lattices that `some` lines of a picture of `size` may show, the clearest first; none if time is up
-    before all tilts were tried. Of the `SCALES` some may be asked only.
+    before all tilts were tried. Of the `SCALES` some may be asked only; of the tilts none where it `is_flat` already.
     """
     found: list[_Sign] = []
     lines = thinned(some, MOST_POINTS)
     if len(lines) < LEAST_POINTS:
         return []
     every = _strewn(lines, size)
-    for matrix in tilts(size):
+    for matrix in [np.eye(3)] if is_flat else tilts(size):
         if is_time_up():
             return []
         laid = _laid(every, matrix, size)
@@ -187,7 +190,7 @@ def overheads(
                 continue
             for kind in KINDS:
                 found += [_Sign(clear, kind, at / scale, matrix, scale) for clear, at in _combed(even, kind)]
-    return [_overhead(one, every, size) for one in _different(found, size, most)]
+    return [_overhead(one, every, size) for one in _different(found, size, FLAT_MOST if is_flat else most)]
 
 
 def _halved(shown: Values) -> Values:

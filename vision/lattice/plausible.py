@@ -9,6 +9,9 @@ from vision.lattice.patches import Matrix
 FOCAL_LENGTHS = np.geomspace(0.45, 6.0, 22)
 """Focal lengths that cameras (and cut-out pictures) have, in widths of the picture."""
 
+LEAST = 1e-12
+"""Part of the longest of a flat lattice's steps that its shortest counts at least: seen from the side it has none."""
+
 
 def squash(homography: Matrix, size: tuple[int, int]) -> float:
     """How much the plane must be stretched for a camera to see it so: 1 not at all, 1.73 for squares taken for hexes.
@@ -22,5 +25,5 @@ def squash(homography: Matrix, size: tuple[int, int]) -> float:
     first, second = ((plane[:, k] @ plane[:, k]) / focal**2 + depth[k] ** 2 for k in (0, 1))
     product = (plane[:, 0] @ plane[:, 1]) / focal**2 + depth[0] * depth[1]
     middle, apart = (first + second) / 2, np.sqrt(((first - second) / 2) ** 2 + product**2)
-    low = np.maximum(middle - apart, 1e-300)
+    low = np.maximum(middle - apart, LEAST * middle + 1e-300)
     return float(np.sqrt((middle + apart) / low).min())

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.lattice.bases import Kind
 from vision.lattice.candidates import SAME, Candidate, candidate, is_same, seen_px
 from vision.lattice.confidence import of_jpeg
+from vision.lattice.contrast import contrasted
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
 from vision.lattice.enclosed import arrangements, outlines
@@ -26,6 +27,7 @@ from vision.lattice.patches import LocalLattice, Matrix, Patches
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import MOST_POINTS, Ridges, thinned
 from vision.lattice.seeds import seeds
+from vision.lattice.sharpened import spread
 from vision.lattice.sights import Seams, Sights
 from vision.lattice.spectra import Spectra
 from vision.lattice.view import View
@@ -107,8 +109,9 @@ def locks(sights: Sights, number: int) -> list[Lock]:
     return sights.locks[number]
 
 
-def flat_candidates(sights: Sights, scales: tuple[int, ...], number: int) -> Iterator[Candidate]:
-    """Lattices that a picture's lines may show when they are laid flat, those that stand out most first.
+def flat_candidates(sights: Sights, scales: tuple[int, ...], number: int, is_flat: bool = False) -> Iterator[Candidate]:
+    """Lattices that a picture's lines may show when they are laid flat, or where they are, those that stand out most
+    first.
 
     The lines are those of the picture halved `number` times, and looked at reduced so many times as the `scales` say.
     """
@@ -116,7 +119,7 @@ def flat_candidates(sights: Sights, scales: tuple[int, ...], number: int) -> Ite
         return
     levels: dict[int, tuple[Level, dict[int, Patches]]] = {}
     lines = sights.points(number)
-    for one in overheads(lines, sights.size, scales, sights.is_time_up):
+    for one in overheads(lines, sights.size, scales, sights.is_time_up, is_flat=is_flat):
         if one.scale >= FEW_FROM and one.pitch_px < FEW_PX:
             continue
         if one.scale not in levels:
@@ -269,11 +272,18 @@ def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
     best = candidate(msgspec.structs.replace(found.fit, view=view))
     fit = best.fit
     seen = seen_px(fit)
-    lines = sights.lines(float(np.median(fit.view.pitch_px(seen))))
+    pitch = float(np.median(fit.view.pitch_px(seen)))
+    lines = sights.lines(pitch)
     again = fitted(fit.kind, view, lines.only(lines.dark == fit.dark), seen, fit.dark)
     if again is not None:
         other = clearer(sights, candidate(again))
         best = other if other.clearer_than(best) else best
+    if not fit.is_of_dots:
+        detail, dark = sights.detail(pitch), sights.dark_in_detail(fit.dark)
+        lies, cells = spread(detail, fit.kind, view, fit.seen, dark)
+        shown = contrasted(detail, fit.kind, lies, cells, dark)
+        drawn = candidate(msgspec.structs.replace(fit, view=lies, edges=shown, seen=cells, scale=detail.scale))
+        best = drawn if drawn.clearer_than(best) else best
     return best
 
 

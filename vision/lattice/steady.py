@@ -22,7 +22,7 @@ from vision.lattice.matching import Patchwork, matched_again
 from vision.lattice.outlines import fitted
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
-from vision.lattice.search import PATCH_PX
+from vision.lattice.search import CLEAR, PATCH_PX
 from vision.lattice.sights import Sights
 from vision.lattice.view import View
 
@@ -58,7 +58,8 @@ def steadied(sights: Sights, found: Candidate) -> Candidate | None:
     where = seen[apart > DIFFERENT]
     there, here = (_sharpness(sights, fit.kind, one, where) for one in (view, fit.view))
     if there > SHARPER * here:
-        return _laid(sights, found, view)
+        moved = _laid(sights, found, view)
+        return moved if moved.confidence >= min(found.confidence, CLEAR) else found
     return found if here > SHARPER * there or apart.max() < APART else None
 
 
