@@ -6,6 +6,7 @@ import math
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.lattice.lines import Values
 from vision.lattice.patches import Matrix
@@ -20,7 +21,7 @@ LONGEST, SHORTEST = 1920, 200
 """Px of the longer side of the board as it is shown, at most and at least."""
 
 
-def flattened(image: Values, corners: Matrix) -> tuple[Values, Matrix]:
+def flattened(image: Values | NDArray[np.uint8], corners: Matrix) -> tuple[Values, Matrix]:
     """The board between `corners` (4×2 px, in order around it) from above, and 3×3 px of `image` → px of that."""
     wide, high = _sides(corners, (image.shape[1], image.shape[0]))
     inset = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) + OUTSIDE * max(wide, high)

@@ -45,8 +45,8 @@ def sheet(image: Values) -> Matrix | None:
     about = _printed(image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32))
     if about is None:
         return None
-    soft = cv2.GaussianBlur(image, (0, 0), BLUR_PX)
-    soft = np.asarray(soft if soft.ndim == 3 else soft[:, :, None], np.float32)
+    blurred = cv2.GaussianBlur(image, (0, 0), BLUR_PX)
+    soft: Values = np.asarray(blurred if blurred.ndim == 3 else blurred[:, :, None], np.float32)
     sides = [_side(soft, about[k], about[(k + 1) % 4], about) for k in range(4)]
     lines = [np.cross(*np.column_stack([one, np.ones(2)])) for one in sides if one is not None]
     if len(lines) < 4:
@@ -64,7 +64,8 @@ def _printed(grey: Values) -> Matrix | None:
     small = cv2.resize(grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
     detail = cv2.absdiff(small, cv2.GaussianBlur(small, (0, 0), DETAIL_PX))
     dense = cv2.log(cv2.GaussianBlur(detail, (0, 0), DENSE_PX) + FAINTEST)
-    levels = cv2.normalize(dense, None, 0, 255, cv2.NORM_MINMAX).astype(np.uint8)
+    low, high = float(dense.min()), float(dense.max())
+    levels = np.asarray((dense - low) * (255 / max(high - low, 1e-6)), np.uint8)
     _, mask = cv2.threshold(levels, 0, 1, cv2.THRESH_OTSU)
     count, labels, areas, _ = cv2.connectedComponentsWithStats(mask)
     if count < 2:
