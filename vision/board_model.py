@@ -195,6 +195,11 @@ class BoardModel:
         """Height of the tallest piece."""
         return max((body.height_mm for body in self.bodies.values()), default=0.0)
 
+    @property
+    def smallest_mm(self) -> float:
+        """Size of the smallest piece."""
+        return min((body.size_mm for body in self.bodies.values()), default=0.0)
+
     def cells_under(self, mask: NDArray[np.bool_]) -> frozenset[Cell]:
         """Cells of which `mask` (coarse raster) has a pixel."""
         return self.numbered(self.labels[mask])

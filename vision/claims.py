@@ -140,10 +140,14 @@ class Claims:
         self._apply(claim, self.patch.rect)
 
     def covered_part(self, claim: Claim) -> float:
-        """Part of what it covers that things cover, too."""
+        """Part of what it covers that things cover, too, or what hangs over the board."""
         left, top, right, bottom = claim.rect
         own = claim.silhouette > 0.5
         covered = np.zeros_like(own)
+        x0, y0, x1, y1 = within(claim.rect, self.patch.rect)
+        if x1 > x0 and y1 > y0:
+            hung = self.patch.open[self.patch.part((x0, y0, x1, y1))] < 0.5
+            covered[y0 - top : y1 - top, x0 - left : x1 - left] = hung
         for other in self._claims:
             x, y, beyond, below = other.rect
             if x < right and left < beyond and y < bottom and top < below:  # of hundreds hardly one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -98,6 +98,13 @@ class Findings:
         self.hidden = frozenset(hidden)
         self.evidence |= seen
         return seen
+
+    def keep(self, known: Mapping[Cell, tuple[Sequence[Found], CellEvidence]]) -> None:
+        """Takes what was found in some cells, and their evidence, for what is seen in them now."""
+        self.hidden -= known.keys()
+        for cell, (found, evidence) in known.items():
+            self._under.pop(cell, None)
+            self.found[cell], self.evidence[cell] = list(found), evidence
 
     def _under_cover(self, stood: list[Found], here: list[Found]) -> list[Found]:
         """What `stood` in a cell and may do so still: its place is covered, and it is not seen elsewhere `here`."""

@@ -86,6 +86,11 @@ class View(msgspec.Struct, frozen=True):
     faint: NDArray[np.bool_]
     cover: Cover
 
+    @property
+    def seen(self) -> NDArray[np.bool_]:
+        """Where the picture shows the board, and not what covers it."""
+        return self.pose.in_picture[_part(self.rect)] & ~self.cover.mask
+
 
 class Ground:
     """The surface of one board. Rectangles and arrays are on the coarse raster (half of the working raster).

@@ -35,6 +35,8 @@ BULGING = 0.6
 BESIDE_MM, OTHER_TONE = 12.0, 0.6
 """Distance of a bulge from what it bulges out of, and how far (tone, a length over the channels) its colour is from
 that if it is another thing."""
+HAND_MM = 30.0
+"""How far around what may be a finger its hand is looked for."""
 ALIKE_TONE, ALIKE = 0.4, 0.25
 """How near colours are that are alike, and the part of what is thick beside a bulge that has its colour if it is a part
 of that, of a sleeve beside a hand or of paper: 0.3 and more; of a piece the rim is taken for thick, 0.15 at most."""
@@ -121,11 +123,11 @@ def part_under(found: Found, cover: NDArray[np.bool_]) -> float:
     return float(covered.mean()) if covered.size else 0.0
 
 
-def bulges(cover: Cover, smallest_px: float) -> NDArray[np.bool_]:
+def bulges(cover: Cover, thick_px: float) -> NDArray[np.bool_]:
     """What bulges out of something thick that covers the board, as fingers do, and a piece that it touches;
-    `smallest_px`: width of the game's smallest piece."""
+    `thick_px`: so thick."""
     thin = (cover.mask & ~cover.core).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(thin, cv2.MORPH_OPEN, disc(BULGING * smallest_px / 2)) > 0, np.bool_)
+    return np.asarray(cv2.morphologyEx(thin, cv2.MORPH_OPEN, disc(thick_px / 2)) > 0, np.bool_)
 
 
 def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
@@ -136,3 +138,15 @@ def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -
     own, there = median(tones[bulge]), tones[near]
     alike = np.linalg.norm(there - own, axis=1) < ALIKE_TONE
     return float(np.linalg.norm(own - median(there))) > OTHER_TONE and float(alike.mean()) < ALIKE
+
+
+def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
+    """Whether much of what covers the board around a `bulge` has its colour: fingers go on, and end in a hand."""
+    left, top, across, down = cv2.boundingRect(bulge.astype(np.uint8))
+    reach = round(HAND_MM * px_mm)
+    part = slice(max(0, top - reach), top + down + reach), slice(max(0, left - reach), left + across + reach)
+    own, around = bulge[part], cover.mask[part] & ~grown(bulge[part], 1)
+    if not around.any():
+        return False
+    alike = np.linalg.norm(tones[part][around] - median(tones[part][own]), axis=1) < ALIKE_TONE
+    return float(alike.mean()) >= ALIKE

@@ -34,6 +34,8 @@ class Seer:
         """What was last seen in cells that were left open: where a piece left, it says more."""
         self._covered: dict[Cell, Covered] = {}
         """Cells that are judged once more where what is believed to lie below there may be seen elsewhere."""
+        self._seen_as: dict[Cell, CellEvidence] = {}
+        """What was seen of cells when what is surely believed of them was: seen again it says nothing new."""
 
     def know(self, placement: Mapping[Cell, Iterable[Look]], learnt: Observation) -> None:
         """Set-up knows what lies everywhere, whatever it looks like; `learnt` is what the eye saw as it was told so."""
@@ -44,6 +46,7 @@ class Seer:
         self._census.know(look for belief in self.beliefs.values() for look in belief.contents)
         self._open.clear()
         self._covered.clear()
+        self._seen_as = {cell: each for cell, each in learnt.evidence.items() if isinstance(each, CellEvidence)}
 
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
@@ -58,17 +61,19 @@ class Seer:
         if observation.blind:
             self.unsure = frozenset(self.model.order)
             return
-        self._open |= {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
+        told = {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
+        again = {cell for cell, each in told.items() if self._seen_as.get(cell) is each and not self._may_be_less(cell)}
+        self._open = {cell: each for cell, each in {**self._open, **told}.items() if cell not in again}
         sure = {cell: belief for cell, belief in self.beliefs.items() if belief.sure}
         board = Board(self.model, sure, self._census, observation.hidden)
         doubted = self._doubted(board)
         before = sure | {cell: each.before for cell, each in doubted.items()}
         seen = {cell: each.evidence for cell, each in doubted.items()} | self._open
-        unsure = set(self.unsure)
+        unsure = set(self.unsure) - again
         for cell, belief in judged_together(seen, msgspec.structs.replace(board, sure=before)).items():
             if belief.sure:
                 self._settle(cell, belief, Covered(seen[cell], before[cell]) if cell in before else None)
-                self._open.pop(cell, None)
+                self._seen_as[cell] = self._open.pop(cell, seen[cell])
                 unsure.discard(cell)
                 continue
             if cell not in self._open:  # what was not seen anew stays as it was believed
@@ -81,6 +86,10 @@ class Seer:
                 self.beliefs[cell] = msgspec.structs.replace(known, shown=belief.shown)
         self.unsure = frozenset(unsure | observation.hidden)
         self._census.count(standing(self.seen.values()))  # what is below an arm may stand elsewhere by now
+
+    def _may_be_less(self, cell: Cell) -> bool:
+        """Whether what other cells show may say that less lies in `cell` than is believed, though it looks the same."""
+        return len(self.beliefs[cell].contents) > 1
 
     def _settle(self, cell: Cell, belief: Belief, judged: Covered | None) -> None:
         """Believes surely what was `judged` of a cell."""

@@ -22,11 +22,12 @@ from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
-from vision.hands import bulges, differs, is_held, may_be_piece, without_doubtful
+from vision.hands import BULGING, bulges, differs, is_held, may_be_piece, without_doubtful
 from vision.leftover import with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
+from vision.plain_view import Plain, PlainView
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.reader import Reader
@@ -78,6 +79,7 @@ class Sight:
         self.ground = Ground(model, stages)
         self.palette = Palette(model.bodies, inks(model))
         self._findings = Findings(model, self.ground, self.palette)
+        self._plain = PlainView(model)
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
         self._stages = stages
@@ -149,12 +151,27 @@ class Sight:
         with self._stages("things"):
             if squares is not None:
                 self._refresh_printed()
+            known = self._as_plainly_seen(cells, view)
+            cells -= known.keys()
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
             view, found = self._things(cells, view, tags)
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted)
             self._fresh |= seen.keys()
-            return seen
+            if not self.ground.overhung(view):
+                plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
+                self._plain.keep(view, plain)
+            return known | seen
+
+    def _as_plainly_seen(self, cells: frozenset[Cell], view: View) -> dict[Cell, CellEvidence]:
+        """Evidence of those of `cells` that something hangs over, or near, and of which all that it leaves to be seen
+        looks as it did when nothing hung there: they are judged as they were then, and not by what is left."""
+        if not self.ground.overhung(view):
+            return {}
+        same = self._plain.unchanged(cells, view, self.ground.floor.coarse[_part(view.rect)])
+        plain = {cell: self._plain.of[cell] for cell in sorted(same)}
+        self._findings.keep({cell: (each.found, each.evidence) for cell, each in plain.items()})
+        return {cell: each.evidence for cell, each in plain.items()}
 
     def _refresh_printed(self) -> None:
         self._finds = None  # it knows the colours as they were
@@ -179,7 +196,8 @@ class Sight:
             self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing) if self._tiles.looks else []
         )
         if rect == self.ground.whole and tiles:
-            view = self.ground.beside(view, tiles)
+            kept = (thing for thing in standing if thing.best_look in self._tiles.looks)
+            view = self.ground.beside(view, [*tiles, *kept])
             self._refresh_printed()
             finder = self._finder(view.pose)
         if tiles and view.cover.any:
@@ -207,7 +225,8 @@ class Sight:
         found = self._reader.with_drawings(image, finder, self._reader.with_small_tags(image, finder, found))
         found = [*tiles, *found]
         if view.cover.any:
-            found = without_doubtful(found, mask, view.odd, rect, self.ground.px_mm)
+            odd = view.odd & ~painted(standing, rect)
+            found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
         placed = with_leftovers(finder.placed(found, standing), standing, patches, self.model)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed
@@ -285,8 +304,8 @@ class Sight:
                 clear(view.cover.mask, held, view.rect)
             elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
                 self._doubted.add(held.cell)
-        px_mm, smallest_mm = self.ground.px_mm, min(body.size_mm for body in self.model.bodies.values())
-        bulging = bulges(view.cover, smallest_mm * px_mm)
+        px_mm, smallest_mm = self.ground.px_mm, self.model.smallest_mm
+        bulging = bulges(view.cover, BULGING * smallest_mm * px_mm)
         face_px = math.pi / 4 * (smallest_mm * px_mm) ** 2
         thick = parts(self.model, bulging, view.rect) * self.model.floor_px > SWALLOWED * face_px
         for cell, number in numbers:
@@ -365,6 +384,10 @@ def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:
     """Those tiles that were read as others `again`, or then for the first time."""
     others = [other for tile, other in zip(tiles, again) if tile.best_look != other.best_look]
     return [*others, *again[len(tiles) :]]
+
+
+def _part(rect: Rect) -> tuple[slice, slice]:
+    return slice(rect[1], rect[3]), slice(rect[0], rect[2])
 
 
 def _seat(thing: Found, rect: Rect) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hands import bulges, differs
+from vision.hands import BULGING, bulges, differs
 from vision.light import Tone, tone
 from vision.occlusion import Cover, find_cover
 
@@ -25,7 +25,7 @@ def arm_and(middle: tuple[int, int], radius: int, colour: tuple[int, int, int]) 
 
 
 def bulge(cover: Cover) -> NDArray[np.bool_]:
-    return bulges(cover, PIECE_MM * PX_MM)
+    return bulges(cover, BULGING * PIECE_MM * PX_MM)
 
 
 def test_a_black_piece_that_touches_an_arm_bulges_out_of_it_and_is_another_thing() -> None:

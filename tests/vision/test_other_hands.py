@@ -9,7 +9,7 @@ import pytest
 
 from companion.accuracy import Tier
 from companion.measures.changed_frames import changed
-from companion.measures.other_hand import evening, measure
+from companion.measures.other_hand import Pieces, evening, measure
 from companion.seeing import score
 from vision import recording as recordings
 
@@ -31,6 +31,27 @@ def test_what_another_hand_drew_is_seen_and_nothing_else(game: str, kind: str) -
 
 def test_a_cup_that_an_arm_covers_for_the_most_part_is_not_said_to_be_gone() -> None:
     [(_, seen, _)] = measure("fifth_column", 9200, 1, "drawn", alone=True)
+    assert seen.wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "kind"),
+    [("fifth_column", 10805, "drawn"), ("casablanca_escape", 10800, "drawn"), ("fifth_column", 10800, "drawn")],
+)
+def test_what_lies_where_it_lay_is_seen_though_an_arm_shades_it_or_hides_a_part_of_it(
+    game: str, seed: int, kind: Pieces
+) -> None:
+    [(_, seen, _)] = measure(game, seed, 1, kind, alone=True)
+    assert seen.right_frames == seen.frames
+
+
+def test_a_piece_that_came_and_that_an_arm_touches_is_seen_beside_floor_that_looks_as_it_did() -> None:
+    [(_, seen, _)] = measure("cape_horn", 10802, 1, "plain", alone=True)
+    assert seen.right_frames == seen.frames
+
+
+def test_a_piece_that_came_and_of_which_an_arm_hides_the_half_is_not_overlooked() -> None:
+    [(_, seen, _)] = measure("casablanca_agents", 10802, 1, "drawn", alone=True)
     assert seen.wrong == 0
 
 

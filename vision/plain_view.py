@@ -1,0 +1,167 @@
+"""How the board looked while nothing hung over it, and which places still look like that under an arm.
+
+The shadows of an arm are soft: two pictures of a place where nothing moved differ by what changes slowly across it. Of
+what was put there, taken or turned, much differs within a few millimetres.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell
+from vision.board_model import BoardModel
+from vision.evidence import CellEvidence
+from vision.fit import GRAIN_MM2
+from vision.floor import NOISE
+from vision.found import Found
+from vision.ground import View
+from vision.hands import bulges, is_of_hand
+from vision.light import Packed, Tone, brightness, energy, packed, unpacked
+from vision.pose import Rect
+from vision.rects import Value, cut, meet
+from vision.spots import COARSE, coarse, grown, painted
+
+LIGHT_MM = 12.0
+"""Window whose mean difference is light; what differs within it is not."""
+SPREAD, MISFIT = 0.02, 0.25
+"""Standard deviation of a tone, and part of the tone's range among a pixel's neighbours that registration may be off
+by, between two pictures."""
+LOOKED_MM = 3.0
+"""Window over whose mean no deviation may be large."""
+ALIKE, ALIKE_ANYWHERE = 1.0, 10.0
+"""Mean squared deviation of floor that looks as it did, and the most of any window of it: where a piece came they were
+1.6 and 18 and more; of places where nothing changed nine in ten have less than 0.9 and 10."""
+THING_ALIKE, THING_ALIKE_ANYWHERE = 2.0, 16.0
+"""The same of a thing; where another lies instead the first was 35."""
+ENOUGH_SEEN = 0.35
+"""Part of a cell's floor, and of each thing in it, that must be seen for that to be said."""
+GONE, GONE_PART = 20.0, 0.4
+"""Log likelihood of a thing's standing where it stood against bare floor there, from which it does, and the part of
+what would differ then that may: of those that stayed the first was 400 and more, of those that left less than 0."""
+BUMP_MM, BUMP = 4.5, 0.2
+"""Thickness of what bulges out of a hand, and that part, from which what has another colour may have come there."""
+EDGE_MM = 1.5
+"""Around what covers the board its blurred edge and its reflection are seen."""
+
+
+class Plain(msgspec.Struct, frozen=True):
+    """What was found in a cell, and its evidence, while nothing hung over the board."""
+
+    found: tuple[Found, ...]
+    evidence: CellEvidence
+
+
+class PlainView:
+    """What places looked like while nothing hung over them. Rectangles and arrays are on the coarse raster."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        height, width = model.labels.shape
+        self._tones: Packed = np.zeros((height, width, 3), np.uint16)
+        self._seen = np.zeros((height, width), np.bool_)
+        self._plain: dict[Cell, Plain] = {}
+
+    @property
+    def of(self) -> Mapping[Cell, Plain]:
+        """What was found in every cell that was seen plainly."""
+        return self._plain
+
+    def keep(self, view: View, plain: Mapping[Cell, Plain]) -> None:
+        """Remembers what `view` showed of the cells that were seen `plain`."""
+        labels = self._cut(self.model.labels, view.rect)
+        told = np.zeros(len(self.model.order) + 1, np.bool_)
+        told[[0, *(self.model.index[cell] + 1 for cell in plain)]] = True
+        where = told[labels] & view.seen
+        cv2.copyTo(packed(view.plain), where.astype(np.uint8), self._cut(self._tones, view.rect))
+        self._cut(self._seen, view.rect)[:] |= where
+        self._plain |= plain
+
+    def unchanged(self, cells: frozenset[Cell], view: View, floor: Tone) -> frozenset[Cell]:
+        """Those of `cells` that look in `view` as they plainly did; `floor`: tones of the empty board there, in the
+        reference's light. Those in which something may have come that a hand touches are not among them."""
+        rect, tones, gain = view.rect, view.plain, view.gain
+        known = sorted(cells & self._plain.keys())
+        if not known:
+            return frozenset()
+        px_mm = self.model.scale / COARSE
+        then, seen = unpacked(self._cut(self._tones, rect)), view.seen
+        seen = ~grown(~seen, max(1, round(EDGE_MM * px_mm))) & self._cut(self._seen, rect)
+        weight = seen.astype(np.float32)
+        off = _unlike(tones, then, gain, weight, px_mm)
+        side = (int(LOOKED_MM * px_mm) | 1,) * 2
+        around = np.divide(cv2.blur(off, side), np.maximum(cv2.blur(weight, side), np.float32(1e-3)), dtype=np.float32)
+        holding = [cell for cell in known if self._plain[cell].found]
+        bare = seen & ~painted((thing for cell in holding for thing in self._plain[cell].found), rect)
+        differs = bare & (around > ALIKE_ANYWHERE)
+        labels, count = self._cut(self.model.labels, rect), len(self.model.order) + 1
+        area, bare_px = (np.bincount(labels[each], minlength=count) for each in (seen, bare))
+        total = np.bincount(labels[bare], weights=off[bare], minlength=count)
+        moved = np.bincount(labels[differs], minlength=count)
+        floor_px = np.concatenate([[1], self.model.floor_px])
+        alike = (area > ENOUGH_SEEN * floor_px) & (moved == 0) & (total <= ALIKE * bare_px)
+        same = {cell for cell in known if alike[self.model.index[cell] + 1]}
+        same -= self._joined(same, view)
+        if holding:
+            gone = _unlike(floor, then, gain, weight, px_mm)
+            for cell in holding:
+                things = self._plain[cell].found
+                if not all(self._stands(thing, rect, seen, off, around, gone) for thing in things):
+                    same -= {cell, *(home for thing in things for home in thing.homes)}
+        return frozenset(same)
+
+    def _joined(self, cells: set[Cell], view: View) -> set[Cell]:
+        """Those of `cells` in which what covers the board bulges and is of another colour than a hand: a piece that it
+        touches is taken for a part of it."""
+        px_mm, labels = self.model.scale / COARSE, self._cut(self.model.labels, view.rect)
+        bulging = bulges(view.cover, BUMP_MM * px_mm)
+        face_px = math.pi / 4 * (self.model.smallest_mm * px_mm) ** 2
+        large = np.bincount(labels[bulging], minlength=len(self.model.order) + 1) > BUMP * face_px
+        bumps = {cell: bulging & (labels == number) for cell in cells if large[number := self.model.index[cell] + 1]}
+        return {cell for cell, bump in bumps.items() if not is_of_hand(bump, view.cover, view.plain, px_mm)}
+
+    def _stands(
+        self,
+        thing: Found,
+        rect: Rect,
+        seen: NDArray[np.bool_],
+        off: NDArray[np.float32],
+        around: NDArray[np.float32],
+        gone: NDArray[np.float32],
+    ) -> bool:
+        """Whether `thing` is seen to stand where it stood: what is `off`, on each pixel and as a mean `around` it; and
+        what would be if it were `gone`."""
+        if not meet(coarse(thing.rect), rect):
+            return False
+        spot = painted([thing], rect)
+        own = spot & seen
+        size = np.count_nonzero(own)
+        if size <= ENOUGH_SEEN * np.count_nonzero(spot) or float(around[own].max()) > THING_ALIKE_ANYWHERE:
+            return False
+        amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
+        grain_px = max(1.0, GRAIN_MM2 * (self.model.scale / COARSE) ** 2)
+        told = (if_gone - amiss) / (2 * grain_px) > GONE
+        return told and amiss <= min(THING_ALIKE * float(size), GONE_PART * if_gone)
+
+    def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
+        height, width = self.model.labels.shape
+        return cut(values, (0, 0, width, height), rect)
+
+
+def _unlike(now: Tone, then: Tone, gain: Tone, weight: NDArray[np.float32], px_mm: float) -> NDArray[np.float32]:
+    """Squared deviation of `now` from `then`, whatever soft light is on either; 0 where a pixel has no `weight`."""
+    side = (int(LIGHT_MM * px_mm) | 1,) * 2
+    off = (now - then) * weight[..., None]
+    off -= cv2.blur(off, side) / np.maximum(cv2.blur(weight, side), np.float32(1e-3))[..., None]
+    edges = cv2.morphologyEx(brightness(then), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    level = brightness(np.minimum(now, then) + gain)
+    variance = np.exp(-2 * level) * np.float32(NOISE**2)
+    variance += np.square(edges * np.float32(MISFIT)) + np.float32(SPREAD**2)
+    squared = np.square(brightness(off))
+    squared += np.maximum(energy(off) - 3 * squared, 0)
+    return np.asarray(squared / variance * weight, np.float32)
