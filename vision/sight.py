@@ -308,10 +308,11 @@ class Sight:
         bulging = bulges(view.cover, BULGING * smallest_mm * px_mm)
         face_px = math.pi / 4 * (smallest_mm * px_mm) ** 2
         thick = parts(self.model, bulging, view.rect) * self.model.floor_px > SWALLOWED * face_px
+        labels = self._labels(view)
         for cell, number in numbers:
             if not thick[number]:
                 continue
-            if differs(bulging & (self._labels(view) == number + 1), view.cover, view.plain, px_mm):
+            if differs(bulging & (labels == number + 1), view.cover, view.plain, px_mm):
                 self._doubted.add(cell)
 
     def _labels(self, view: View) -> NDArray[np.uint16]:

@@ -32,6 +32,8 @@ def is_stack(contents: Contents, model: BoardModel) -> bool:
 
 def by_limit(contents: Contents, model: BoardModel) -> float:
     """Log of how rarely so many pieces as `contents` lie in one place, by their stacking limit."""
+    if len(contents) < 2:
+        return 0.0
     limits = Counter(model.bodies[look].stacking for look in contents if look in model.bodies)
     more = sum(max(0, count - limit) for limit, count in limits.items() if limit > 1)
     return more * math.log(TOO_MANY)

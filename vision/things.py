@@ -242,8 +242,11 @@ class Finder:
             return None
         expected, spread = self._expected(cell, patch, part)
         best: Found | None = None
-        untaught = np.minimum(expected + self._untaught[self.model.index[cell]], BRIGHTEST)
-        for lit in (untaught, *(np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST) for gloss in GLOSSES)):
+        lights = [np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST) for gloss in GLOSSES]
+        untaught = self._untaught[self.model.index[cell]]
+        if untaught.any():  # else what was declared was looked for
+            lights.insert(0, np.minimum(expected + untaught, BRIGHTEST))
+        for lit in lights:
             parts = part_polynomials(self._fitter.cast, lit[None], spread[None])[0]
             found = self._strongest(self._view(cell, view.rect, patch, lit, parts), cell, claims)
             if found is None or found.score < CLEAR or found.shown < GLOSSY_SHOWN:
