@@ -9,12 +9,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell
+from engines.physical import Cell, Look
 from vision.board_model import BoardModel
 from vision.claims import EXPLAINED
 from vision.evidence import SUREST
-from vision.faces import MOST, FaceReader
+from vision.faces import MOST, Compared, FaceReader
 from vision.found import Drawn, Found
+from vision.hiding import hidden_in
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
 from vision.rects import within
@@ -162,7 +163,7 @@ class Reader:
         for thing in found:
             drawings = self._faces.drawn if thing.faint else self._faces.rivals
             rivals = () if thing.read else drawings(thing.looks)
-            compared = self._faces.compare(image, finder.pose, thing.face_mm, rivals) if rivals else None
+            compared = self._compared(image, finder.pose, thing, rivals, found) if rivals else None
             if thing.faint and not (compared is not None and compared.recognised and not compared.displaced):
                 continue  # what hardly differs from its floor is a piece only if its drawing says so
             told.append(thing if compared is None else thing.told(compared.looks))
@@ -180,6 +181,17 @@ class Reader:
             each.doubted(AS_INK) if any(_is_ink(each, open_[number]) for number in _touched(each.rect, faces)) else each
             for each in told
         ]
+
+    def _compared(
+        self, image: NDArray[np.uint8], pose: Pose, thing: Found, rivals: tuple[Look, ...], found: list[Found]
+    ) -> Compared:
+        """Which of `rivals` is drawn on a thing: if that is not recognised, by what others of `found` leave open."""
+        whole = self._faces.compare(image, pose, thing.face_mm, rivals)
+        if whole.recognised or thing.faint:
+            return whole
+        size_mm = self.model.bodies[rivals[0]].size_mm
+        hidden = hidden_in(thing, found, size_mm, self.model.scale)
+        return whole if hidden is None else self._faces.compare(image, pose, thing.face_mm, rivals, hidden)
 
 
 def _touched(rect: Rect, others: NDArray[np.intp]) -> list[int]:

@@ -122,10 +122,10 @@ def _on_top(upper: Body3, lower: Body3, z_mm: float, pose: Pose, scale: float) -
     # the other way round `lower` would be the higher one
     raised = foot_of(lower.face_mm, high, pose)
     below = depth(upper, foot_of(upper.face_mm, low, pose), lower, raised)
-    hides = _hides(upper, lower, scale)
+    hidden = hides(upper, lower, scale)
     apart = math.log(1 - ON_TOP) - 0.5 * (beside / INTO_MM) ** 2
-    above = math.log(ON_TOP / 2) - 0.5 * (max(0.0, RESTS_MM - resting) / (0.5 * RESTS_MM)) ** 2 + hides / 2
-    under = math.log(ON_TOP / 2) - 0.5 * (max(0.0, RESTS_MM - below) / (0.5 * RESTS_MM)) ** 2 - hides / 2
+    above = math.log(ON_TOP / 2) - 0.5 * (max(0.0, RESTS_MM - resting) / (0.5 * RESTS_MM)) ** 2 + hidden / 2
+    under = math.log(ON_TOP / 2) - 0.5 * (max(0.0, RESTS_MM - below) / (0.5 * RESTS_MM)) ** 2 - hidden / 2
     most = max(apart, above, under)
     return math.exp(above - most) / sum(math.exp(each - most) for each in (apart, above, under))
 
@@ -152,7 +152,7 @@ def _ring(outline: Outline) -> NDArray[np.float64]:
     return np.asarray(np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius, np.float64)
 
 
-def _hides(upper: Body3, lower: Body3, scale: float) -> float:
+def hides(upper: Body3, lower: Body3, scale: float) -> float:
     """Log odds, by the pixels in which both would be seen, that `upper` hides `lower`."""
     if upper.density is None or lower.density is None:
         return 0.0

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.board_eye import kit_of
+from companion.board_eye import kit_of, model_of
 from companion.seeing import see
 from engines import registry
 from engines.options import chosen
+from vision import recording as recordings
+from vision.eye import Eye
 from vision.virtual.evening import Scene, write_evening
 from vision.virtual.shutter import Shutter
 from vision.weighing import as_contents
@@ -20,6 +22,17 @@ ALIKE = (
     "lc-6-4", "lc-4-4", "lc-4-2", "anarchists-6-6", "anarchists-6-4", "feminists-4-2", "feminists-4-1",
 )  # fmt: skip
 """Counters that differ from others in their figures or their name and hardly in colour."""
+
+
+HEAPS = {
+    ("mov-6-6", "lc-6-4"): "lc-4-4", ("mov-4-2", "anarchists-6-6"): "anarchists-6-4",
+    ("feminists-4-1", "autop-6-4"): "autop-6-6", ("lc-4-4", "mov-6-4"): "mov-4-1",
+    ("zombies-4-1", "anarchists-6-4"): "anarchists-6-6", ("mov-4-4", "feminists-4-2"): "feminists-4-1",
+    ("ml-4-2", "autop-6-6"): "autop-6-4", ("radicals-4-1", "lc-4-2"): "lc-6-4",
+}  # fmt: skip
+"""Two counters of which one covers a good part of the other, and one that differs from the second in its figures."""
+TELLS = 1.0
+"""Log likelihood by which two contents are told apart."""
 
 
 @pytest.mark.parametrize(("seed", "least"), [(1, 10), (2, 10), (3, 10)])
@@ -35,3 +48,30 @@ def test_counters_that_differ_in_figures_are_told_apart(tmp_path: Path, seed: in
     said = {cell: as_contents(each["looks"]) for cell, each in seen.items()}
     assert [cell for cell in said if said[cell] != laid.get(cell)] == []
     assert len(said) >= least
+
+
+@pytest.mark.parametrize(("seed", "least"), [(4, 2), (9, 2), (12, 2)])
+def test_what_is_left_open_of_a_counter_s_figures_tells_it_from_others(tmp_path: Path, seed: int, least: int) -> None:
+    game = registry.find("corteo")
+    options = chosen(game.options, {})
+    cells = sorted(game.board(options).cells)[40 :: len(game.board(options).cells) // 9]
+    kit, eye = kit_of(game, options), Eye(model_of(game, options))
+    heaps = dict(zip(cells, HEAPS.items()))
+    laid = {cell: counters(*reversed(pair)) for cell, (pair, _) in heaps.items()}
+    scenes, shutter = [Scene({}, known=True), Scene(laid)], Shutter(kit, seed=seed)
+    recording = write_evening(tmp_path, kit, shutter, scenes, seed=seed, game=game.id, options=options)
+    empty, full = (recordings.picture(tmp_path, frame) for frame in recording.frames)
+    eye.look(empty, 0.0)
+    eye.learn({})
+    evidence = eye.look(full, 1.0).evidence
+    odds = [
+        evidence[cell].loglik(as_contents(counters(upper, lower)))
+        - evidence[cell].loglik(as_contents(counters(upper, other)))
+        for cell, ((upper, lower), other) in heaps.items()
+    ]
+    assert min(odds) > -TELLS
+    assert sum(each > TELLS for each in odds) >= least
+
+
+def counters(*names: str) -> tuple[str, ...]:
+    return tuple(f"counter:{name}" for name in names)
