@@ -275,7 +275,7 @@ def _seen_beside(hidden: NDArray[np.bool_], zoom: float) -> NDArray[np.float32]:
     """1 where an enlarged face is open, and so far beside what hides it that nothing of that is mixed in."""
     reach = max(1, round(MIXED_PX * zoom))
     round_ = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-    return (cv2.dilate(hidden.astype(np.uint8), round_) == 0).astype(np.float32)
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), round_) == 0, np.float32)
 
 
 def _says(likeness: float, grains: float) -> float:
