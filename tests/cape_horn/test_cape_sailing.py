@@ -8,6 +8,8 @@ from cape_positions import Table
 from engines.cape_horn.actions import Anchor, Draw, Ignore, Sail, Stay, Twice
 from engines.cape_horn.game import GAME
 from engines.cape_horn.tabletop import CHIPS
+from engines.cape_horn.voyage import Facing
+from engines.cape_horn.waters import heading
 
 
 @pytest.mark.legal("sail.wind")
@@ -295,3 +297,9 @@ def test_with_the_option_a_station_between_two_movements_gives_no_rose() -> None
         again.state = halfway_there
         again.do(Sail(after))
         assert again.captain().count == (halfway == "counts")
+
+
+@pytest.mark.parametrize(("facing", "ahead"), [("south", (-1, 2)), ("west", (-2, -1)), ("north", (1, -2))])
+def test_starboard_is_to_the_right_of_where_a_tile_points(facing: Facing, ahead: tuple[int, int]) -> None:
+    """Columns eastwards and rows southwards of two squares ahead and one to starboard."""
+    assert heading(facing, (2, 1)) == ahead

@@ -211,6 +211,12 @@ def test_who_buys_a_camel_may_ride_at_once() -> None:
     assert table["red"].fugitive == "1724"
 
 
+@pytest.mark.illegal("turn.once")
+def test_who_has_walked_in_africa_is_not_told_of_a_ship() -> None:
+    table = alone("Tunis").go("red", fugitive_to("1722"))
+    assert table.why_not("red", fugitive_to("1723")) == {"turn.once"}
+
+
 @pytest.mark.illegal("camel.when")
 def test_after_moving_nobody_buys_a_camel() -> None:
     table = alone("Tunis", money=1).go("red", fugitive_to("1722"))
