@@ -109,6 +109,14 @@ def test_every_dot_of_a_slanted_map_is_near_even_where_few_of_the_map_are_plain(
     assert offsets(lattice, "hex", dots.centres).max() < 0.1
 
 
+@pytest.mark.parametrize("seed", [402012, 403048])
+def test_a_lens_that_only_some_of_a_map_suggests_draws_no_far_cell_aside(seed: int) -> None:
+    map_ = photograph(seed, "hex")
+    lattice = find_lattice(map_.image)
+    assert lattice is not None
+    assert offsets(lattice, "hex", map_.centres).max() < CLOSE
+
+
 def test_where_nothing_is_printed_a_lattice_stays_where_it_is() -> None:
     _, truth = numbered_map()
     grain = np.random.default_rng(2).normal(128, 4, (SIZE[1], SIZE[0])).astype(np.float32)

@@ -123,8 +123,7 @@ def _at_once(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattic
     if best is None:
         enclosed = _clearest(sights, itertools.islice(enclosed_candidates(sights), FEW), ENOUGH)
         best = enclosed if enclosed is not None and enclosed.confidence >= ENOUGH and is_large(enclosed.fit) else None
-    if best is not None and best.fit.is_of_dots:
-        best = steadied(sights, best)
+    best = None if best is None else steadied(sights, best)
     return None if best is None else _lattice(best, image, small)
 
 
