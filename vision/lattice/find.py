@@ -146,7 +146,8 @@ def _found(
     def looked() -> Iterator[Candidate | None]:
         if corners is not None:
             yield soon.best if _is_sure(soon.best, ENOUGH) else None
-            yield _from_above(lit, sights, _among(corners, image, reduced), order, FOUND_HINTED)
+            there = through(_enlarging(_times(reduced, image)), corners)
+            yield _from_above(lit, sights, there, order, FOUND_HINTED)
         elif order == LEVELS_COARSE and not _is_sure(soon.best, ENOUGH):
             yield _on_a_sheet(image, lit, sights)
         yield _looked(sights, seams, order, FOUND if corners is None else FOUND_HINTED, soon)
@@ -163,29 +164,28 @@ def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _times(image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Matrix:
+def _times(image: Values | NDArray[np.uint8], reduced: Values | NDArray[np.uint8]) -> Matrix:
     """How many times as wide and high a picture is as one that was made of it."""
     return np.array([image.shape[1] / reduced.shape[1], image.shape[0] / reduced.shape[0]])
 
 
-def _among(corners: Matrix, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Matrix:
-    """The corners (4×2 px) of a board in the picture that was made of another."""
-    return (corners + 0.5) / _times(image, reduced) - 0.5
+def _enlarging(times: Matrix) -> Matrix:
+    """3×3: px of a picture → px of the one that is so many times as wide and high."""
+    x, y = (times - 1) / 2
+    return np.array([[times[0], 0, x], [0, times[1], y], [0, 0, 1]])
 
 
 def _lattice(best: Candidate, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Lattice:
     """What was found in a reduced picture, in px of the whole one."""
     there = _times(image, reduced)
-    shift = (there - 1) / 2
-    whole = np.array([[there[0], 0, shift[0]], [0, there[1], shift[1]], [0, 0, 1]])
     fit = best.fit
     seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
-    homography = whole @ _straight(fit, seen)
+    homography = _enlarging(there) @ _straight(fit, seen)
     return Lattice(
         fit.kind,
         homography / homography[2, 2],
         best.confidence,
-        seen * there + shift,
+        through(_enlarging(there), seen),
         float(np.median(fit.view.pitch_px(seen)) * there.mean()),
         fit.view.enlarged(there, (image.shape[1], image.shape[0])),
     )
@@ -310,10 +310,8 @@ def _on_a_sheet(image: NDArray[np.uint8], lit: Values, sights: Sights) -> Candid
         return None
     longest = float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).max())
     large = _reduced(image, max(1.0, longest / SHEET_PX * image.shape[1] / lit.shape[1]))
-    there = np.array([large.shape[1] / lit.shape[1], large.shape[0] / lit.shape[0]])
-    shift = (there - 1) / 2
-    whole = np.array([[there[0], 0, shift[0]], [0, there[1], shift[1]], [0, 0, 1]])
-    flat, onto = flattened(large, (corners + 0.5) * there - 0.5)
+    enlarging = _enlarging(_times(large, lit))
+    flat, onto = flattened(large, through(enlarging, corners))
     flat = well_lit(np.asarray(flat, np.uint8))
     if min(flat.shape[:2]) < LEAST_SIDE:
         return None
@@ -325,7 +323,7 @@ def _on_a_sheet(image: NDArray[np.uint8], lit: Values, sights: Sights) -> Candid
             best = _better(best, _clearest(one, flat_candidates(one, SHEET_AT, THIN, is_flat=True), ENOUGH))
     if best is None or not _is_sure(best, FOUND_HINTED):
         return None
-    moved = seen_through(best, onto @ whole, sights)
+    moved = seen_through(best, onto @ enlarging, sights)
     return moved if _is_sure(moved, ENOUGH) else None
 
 
