@@ -33,6 +33,7 @@ from vision.light import (
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
+from vision.rects import part_of
 from vision.spots import COARSE, finer, painted, roomy
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
@@ -89,7 +90,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def seen(self) -> NDArray[np.bool_]:
         """Where the picture shows the board, and not what covers it."""
-        return self.pose.in_picture[_part(self.rect)] & ~self.cover.mask
+        return self.pose.in_picture[part_of(self.rect)] & ~self.cover.mask
 
 
 class Ground:
@@ -140,7 +141,7 @@ class Ground:
         if adapt:
             self._fitted_under = view.cover.mask.copy()
             return view
-        under = self._fitted_under[_part(rect)].any()
+        under = self._fitted_under[part_of(rect)].any()
         if not under and np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
             return view
         held = self.tile_gain
@@ -153,7 +154,7 @@ class Ground:
             self.tile_gain = held
             return view
         self._fitted_under = self.cover.copy()
-        self._fitted_under[_part(rect)] = again.cover.mask
+        self._fitted_under[part_of(rect)] = again.cover.mask
         return again
 
     def beside(self, view: View, tiles: Iterable[Found]) -> View:
@@ -168,7 +169,7 @@ class Ground:
         return self._seen(view.pyramid, view.pose, view.rect, adapt=True)
 
     def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
-        part = _part(rect)
+        part = part_of(rect)
         with self._stages("rectify"):
             coarse = tone(pose.rectify_small(pyramid, rect))
         with self._stages("floor"):
@@ -206,7 +207,7 @@ class Ground:
         perhaps = ~bare & (beyond * factor < STRANGE)
         if not perhaps.any():
             return misfit
-        off = cv2.subtract(plain, self.floor.coarse[_part(rect)]).astype(np.float32, copy=False)
+        off = cv2.subtract(plain, self.floor.coarse[part_of(rect)]).astype(np.float32, copy=False)
         return np.where(shadows(perhaps, bare, off), np.float32(0), misfit)
 
     def _no_shadow(
@@ -221,7 +222,7 @@ class Ground:
 
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
-        part, open_ = _part(view.rect), ~view.cover.mask
+        part, open_ = part_of(view.rect), ~view.cover.mask
         self.cover[part], self.odd[part] = view.cover.mask, view.odd
         self.drawing[part], self.shade[part] = view.drawn, view.shade
         memory = self._memory[part]
@@ -256,7 +257,7 @@ class Ground:
         self, plain: Tone, odd: NDArray[np.bool_], misfit: NDArray[np.float32], pose: Pose, rect: Rect
     ) -> Cover:
         """What of `odd` is no piece."""
-        part = _part(rect)
+        part = part_of(rect)
         foreign = self._foreign[part]
         remembered = self._as_remembered(plain, rect, odd | foreign)
         bare = ~self._remembered[part] & (misfit < STRANGE)  # among pieces no drawing is found, but they are apart
@@ -270,13 +271,13 @@ class Ground:
     def uncover(self, view: View, tiles: Iterable[Found]) -> None:
         """Takes `tiles` off what covers the board in `view`: side by side they are as thick as a hand."""
         explained = painted(tiles, view.rect)
-        foreign = view.cover.core & self._foreign[_part(view.rect)] & ~explained
+        foreign = view.cover.core & self._foreign[part_of(view.rect)] & ~explained
         cover = self._thick(view.odd & view.cover.mask & ~explained, view.pose, view.rect)
         view.cover.mask[:], view.cover.core[:] = cover.mask | foreign, cover.core | foreign
 
     def _thick(self, odd: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
         """What of `odd` is too thick for pieces, or reaches in over the border."""
-        part, (height, width) = _part(rect), self.shape
+        part, (height, width) = part_of(rect), self.shape
         edge = max(2, round(3.0 * self.px_mm))
         border = np.zeros(self.shape, np.bool_)
         border[:edge] = border[height - edge :] = True
@@ -288,7 +289,7 @@ class Ground:
 
     def _as_remembered(self, plain: Tone, rect: Rect, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Pixels among `where` that were no floor either when they were last seen uncovered, and look as they did."""
-        part = _part(rect)
+        part = part_of(rect)
         where = where & self._remembered[part]
         if not where.any():
             return where
@@ -303,7 +304,7 @@ class Ground:
     def patch(self, view: View, rect: Rect) -> Patch:
         """What is looked at for things in `rect`, a part of what `view` shows, finely."""
         x0, y0 = view.rect[:2]
-        part = _part((rect[0] - x0, rect[1] - y0, rect[2] - x0, rect[3] - y0))
+        part = part_of((rect[0] - x0, rect[1] - y0, rect[2] - x0, rect[3] - y0))
         against = UNLIT_BY_HAND if view.cover.any else UNLIT
         patch = self._patch(view.pyramid, view.pose, rect, view.gain[part])
         kept = tuple(each[part] for each in (view.factor, view.lit, view.drawn))
@@ -317,12 +318,12 @@ class Ground:
 
     def overhung(self, view: View) -> bool:
         """Whether a hand is over what `view` shows."""
-        return view.cover.any and bool((view.cover.mask & ~self._foreign[_part(view.rect)]).any())
+        return view.cover.any and bool((view.cover.mask & ~self._foreign[part_of(view.rect)]).any())
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
         """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""
         patch = self._patch(pyramid, pose, rect, self.gain(rect))
-        patch.open[:] = finer(~self.cover[_part(rect)], patch.open.shape)
+        patch.open[:] = finer(~self.cover[part_of(rect)], patch.open.shape)
         return patch
 
     def _patch(self, pyramid: Pyramid, pose: Pose, rect: Rect, gain: Tone) -> Patch:
@@ -341,9 +342,9 @@ class Ground:
     def concerned(self, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
         """`cells` and `rect`, made larger by the whole of whatever covers a part of it."""
         x0, y0, x1, y1 = rect
-        if self.cover[_part(rect)].any():
+        if self.cover[part_of(rect)].any():
             _, labels, stats, _ = cv2.connectedComponentsWithStats(self.cover.astype(np.uint8))
-            for number in np.unique(labels[_part(rect)]):
+            for number in np.unique(labels[part_of(rect)]):
                 if number > 0:
                     left, top, across, down = (int(value) for value in stats[number, :4])
                     x0, y0, x1, y1 = min(x0, left), min(y0, top), max(x1, left + across), max(y1, top + down)
@@ -352,7 +353,7 @@ class Ground:
 
     def learn(self, pyramid: Pyramid, pose: Pose, standing: NDArray[np.bool_], rect: Rect) -> None:
         """Takes for floor what the picture shows of `rect` where nothing covers it and no pieces are `standing`."""
-        part = _part(rect)
+        part = part_of(rect)
         fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
         raster = pose.rectify(pyramid.image, fine)
         size = (rect[2] - rect[0], rect[3] - rect[1])
@@ -379,10 +380,6 @@ class Ground:
             plain = cv2.subtract(tone(band), light).astype(np.float32, copy=False)
             self.floor.learn(plain, (rect[0], rect[1] + top, rect[2], rect[1] + end), learnt[top:end], REFRESH)
         self.floor.settle(rect)
-
-
-def _part(rect: Rect) -> tuple[slice, slice]:
-    return slice(rect[1], rect[3]), slice(rect[0], rect[2])
 
 
 def _finely(shape: tuple[int, int]) -> Iterator[tuple[slice, slice]]:

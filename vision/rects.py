@@ -27,6 +27,11 @@ def within(rect: Rect, limits: Rect) -> Rect:
     return max(rect[0], limits[0]), max(rect[1], limits[1]), min(rect[2], limits[2]), min(rect[3], limits[3])
 
 
+def part_of(rect: Rect) -> tuple[slice, slice]:
+    """Rows and columns of a rectangle in an array of the whole raster."""
+    return slice(rect[1], rect[3]), slice(rect[0], rect[2])
+
+
 def joined(one: Rect, other: Rect) -> Rect:
     """The smallest rectangle that holds both."""
     return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])

@@ -31,7 +31,7 @@ from vision.plain_view import Plain, PlainView
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.reader import Reader
-from vision.rects import cut, joined, meet
+from vision.rects import cut, joined, meet, part_of
 from vision.spots import (
     COARSE,
     clear,
@@ -168,7 +168,7 @@ class Sight:
         looks as it did when nothing hung there: they are judged as they were then, and not by what is left."""
         if not self.ground.overhung(view):
             return {}
-        same = self._plain.unchanged(cells, view, self.ground.floor.coarse[_part(view.rect)])
+        same = self._plain.unchanged(cells, view, self.ground.floor.coarse[part_of(view.rect)])
         plain = {cell: self._plain.of[cell] for cell in sorted(same)}
         self._findings.keep({cell: (each.found, each.evidence) for cell, each in plain.items()})
         return {cell: each.evidence for cell, each in plain.items()}
@@ -385,10 +385,6 @@ def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:
     """Those tiles that were read as others `again`, or then for the first time."""
     others = [other for tile, other in zip(tiles, again) if tile.best_look != other.best_look]
     return [*others, *again[len(tiles) :]]
-
-
-def _part(rect: Rect) -> tuple[slice, slice]:
-    return slice(rect[1], rect[3]), slice(rect[0], rect[2])
 
 
 def _seat(thing: Found, rect: Rect) -> tuple[int, int]:
