@@ -6,6 +6,7 @@ changes only when what that seat sees changes.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import Counter
@@ -25,6 +26,8 @@ from companion.words import Words, capital
 from engines.entries import Seat
 from engines.texts import LANGUAGES
 from web.service import HostReport, Snapshot
+
+_log = logging.getLogger(__name__)
 
 SHOWN_KEPT = 128
 """Numbers of a seat of which it is remembered what was shown under them; a phone that slept longer is judged by the
@@ -100,6 +103,7 @@ class Service:
         self._feeds: dict[Seat | None, _Feed] = {None: _Feed()}
         self._feeds_lock = threading.Lock()
         self._connected: Counter[Seat] = Counter()
+        self._failing: dict[tuple[Seat | None, str], frozenset[str]] = {}
 
     # What a seat sees
 
@@ -111,7 +115,7 @@ class Service:
             self._refresh(feed, seat)
             if lang not in feed.in_words:
                 assert feed.moment is not None
-                feed.in_words[lang] = snapshot(feed.moment, _seated(feed.moment, seat), lang, feed.present)
+                feed.in_words[lang] = self._made(feed.moment, seat, lang, feed.present)
             shown = msgspec.structs.replace(feed.in_words[lang], number=feed.number)
         return msgspec.structs.replace(shown, answers_in_s=self.table.answers_in_s)
 
@@ -137,7 +141,7 @@ class Service:
         stamp = (moment.generation, present)
         if stamp == feed.stamp:
             return
-        fresh = snapshot(moment, _seated(moment, seat), PLAIN, present)
+        fresh = self._made(moment, seat, PLAIN, present)
         plain = msgspec.json.encode(fresh)
         feed.stamp, feed.moment, feed.present = stamp, moment, present
         if plain != feed.plain:
@@ -147,6 +151,18 @@ class Service:
                 feed.shown[feed.number] = Basis.of(moment, seat)
                 feed.shown.pop(feed.number - SHOWN_KEPT, None)
             feed.in_words = {PLAIN: fresh}
+
+    def _made(self, moment: Moment, seat: Seat | None, lang: str, present: frozenset[Seat]) -> Snapshot:
+        """What `seat` sees of `moment`; the log is told of fields that fail when they begin to."""
+        faults: dict[str, Exception] = {}
+        seen = snapshot(moment, _seated(moment, seat), lang, present, faults)
+        known = self._failing.get((seat, lang), frozenset())
+        for field, error in faults.items():
+            if field not in known:
+                who = seat or "spectators"
+                _log.error("%r of %s cannot be made for %s (%s)", field, moment.game.id, who, lang, exc_info=error)
+        self._failing[seat, lang] = frozenset(faults)
+        return seen
 
     def subscribe(self, seat: Seat | None) -> _Subscription:
         """A live connection of one phone."""

@@ -1,9 +1,12 @@
-"""What one seat sees of a moment, in its language: built by naming what it may know. Pure."""
+"""What one seat sees of a moment, in its language: built by naming what it may know. Pure.
+
+A field that cannot be made, since a game raises, is left empty and named: a phone shows all else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection, MutableMapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,27 +17,38 @@ from companion.seating import names
 from companion.words import STORY_LINES, Words, choice, may_know
 from engines.entries import Outcome, Seat
 from engines.pending import Decision, Dice, Over, Pending, Shuffle
-from web.service import Awaited, Choice, Leaving, Player, Roll, Rolled, Snapshot
+from web.service import Awaited, Choice, Leaving, Player, Roll, Rolled, Snapshot, Warning
+
+T = TypeVar("T")
 
 CHOICES_AT_MOST = 600
 """Legal actions that a phone is offered. The escape has at most some hundred; a bound keeps pages small."""
 
 
-def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[Seat]) -> Snapshot:
-    """What `seat` (``None``: a spectator) sees of `moment`; the number is left at 0."""
+def snapshot(
+    moment: Moment, seat: Seat | None, lang: str, present: Collection[Seat], faults: MutableMapping[str, Exception]
+) -> Snapshot:
+    """What `seat` (``None``: a spectator) sees of `moment`; the number is left at 0.
+
+    `faults` is filled with what was raised by fields that could not be made.
+    """
+
+    def made(field: str, make: Callable[[], T], empty: T) -> T:
+        try:
+            return make()
+        except Exception as error:  # whatever a game or its sentences raise
+            faults[field] = error
+            return empty
+
     words = Words(moment.game, moment.board, lang)
     journal = moment.journal
     pending = moment.game.pending(journal.state) if journal is not None else None
     playing = moment.phase == "playing"
     rolling = playing or moment.phase == "setup"
     mine = seat is not None and pending is not None and _is_asked(pending, seat)
-    warnings = [
-        warning
-        for reading in moment.ruling.warnings
-        if (warning := words.warning(reading, seat, moment.ruling.holds, moment.phase == "setup")) is not None
-    ]
     told = [line for line in journal.lines if may_know(line.audience, seat)] if journal else []
-    return Snapshot(
+    asked = playing and mine and isinstance(pending, Decision)
+    fields = Snapshot(
         number=0,
         phase=moment.phase,
         mode=moment.mode,
@@ -44,17 +58,17 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
             Player(player.seat, ", ".join(names(player)), player.seat in present, player.gone)
             for player in moment.players
         ],
-        asks=asks_in_words(moment, words, pending, seat),
+        asks=made("asks", lambda: asks_in_words(moment, words, pending, seat), ""),
         my_turn=mine and (playing or (rolling and isinstance(pending, Dice))),
-        choices=_choices(moment, words, seat) if playing and mine and isinstance(pending, Decision) else [],
+        choices=made("choices", lambda: _choices(moment, words, seat), []) if asked else [],
         roll=_roll(words, pending) if mine and rolling and isinstance(pending, Dice) else None,
-        undo=_undo(moment, words, seat),
-        warnings=warnings,
-        story=[words.line(line) for line in told[-STORY_LINES:]],
-        due=due(moment, words, pending, seat),
+        undo=made("undo", lambda: _undo(moment, words, seat), ""),
+        warnings=made("warnings", lambda: _warnings(moment, words, seat), []),
+        story=made("story", lambda: [words.line(line) for line in told[-STORY_LINES:]], []),
+        due=made("due", lambda: due(moment, words, pending, seat), None),
         about=[about(journal, line) for line in told[-STORY_LINES:]] if journal else [],
         told=len(told),
-        view=msgspec.to_builtins(moment.game.view(journal.state, seat)) if journal else {},
+        view=made("view", lambda: _view(moment, journal, seat), {}) if journal else {},
         placement=dict(sorted(moment.placement.items())),
         seen_placement=_folded(moment) or moment.placement,
         last_cells=moment.last_cells,
@@ -66,6 +80,19 @@ def snapshot(moment: Moment, seat: Seat | None, lang: str, present: Collection[S
         rematch=sorted(moment.rematch),
         game_number=moment.row.id,
     )
+    return msgspec.structs.replace(fields, fails=sorted(faults))
+
+
+def _view(moment: Moment, journal: Journal, seat: Seat | None) -> dict[str, Any]:
+    """The game's own view as plain JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(moment.game.view(journal.state, seat))
+    return plain
+
+
+def _warnings(moment: Moment, words: Words, seat: Seat | None) -> list[Warning]:
+    readings, holds, setting_up = moment.ruling.warnings, moment.ruling.holds, moment.phase == "setup"
+    warnings = (words.warning(reading, seat, holds, setting_up) for reading in readings)
+    return [warning for warning in warnings if warning is not None]
 
 
 def _folded(moment: Moment) -> dict[str, tuple[str, ...]]:

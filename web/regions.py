@@ -34,11 +34,13 @@ class Page(NamedTuple):
     regions: tuple[Region, ...]
 
 
+NOTHING = "shared/nothing.html"
+
 ASK = Region("ask", "shared/ask.html", ("asks", "my_turn", "phase", "seat", "players"))
 WARNINGS = Region("warnings", "shared/warnings.html", ("warnings",))
 PLAYERS = Region("players", "shared/players.html", ("players", "seat", "phase"))
 STORY = Region("story", "shared/story.html", ("story",))
-STANDING = Region("standing", "shared/nothing.html", ("view", "players", "placement", "phase"), "standing")
+STANDING = Region("standing", NOTHING, ("view", "players", "placement", "phase"), "standing")
 
 PHONE = Page(
     "phone",
@@ -52,7 +54,7 @@ PHONE = Page(
         Region(
             "choices", "phone/choices.html", ("choices", "my_turn", "phase", "game", "roll", "seat", "view"), "choices"
         ),
-        Region("hand", "shared/nothing.html", ("view", "choices", "placement", "seat", "players", "phase"), "hand"),
+        Region("hand", NOTHING, ("view", "choices", "placement", "seat", "players", "phase"), "hand"),
         Region("undo", "phone/undo.html", ("undo",)),
         PLAYERS,
         STANDING,
@@ -88,8 +90,9 @@ PAGES: Mapping[str, Page] = {page.name: page for page in (PHONE, TABLE, WATCH, H
 
 
 def fields_of(region: Region, snapshot: Snapshot) -> dict[str, Any]:
-    """What `region` shows of `snapshot`."""
-    return {name: getattr(snapshot, name) for name in region.fields}
+    """What `region` shows of `snapshot`; `fails` are those of its fields that could not be made."""
+    fields = {name: getattr(snapshot, name) for name in region.fields}
+    return fields | {"fails": [name for name in snapshot.fails if name in fields]}
 
 
 class Rendered(NamedTuple):
@@ -106,14 +109,24 @@ def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> Re
     """
     fault = Fault(snapshot.game, region.own or region.template, snapshot.seat, lang)
     try:
-        made = _render(site, region, snapshot, lang)
+        made = None if _fails(site, region, snapshot) else _render(site, region, snapshot, lang)
     except Exception as error:  # whatever a template or a game's helpers raise
         if fault not in site.faults:
             _log.error("%s cannot be shown", fault, exc_info=error)
+        made = None
+    if made is None:
         site.faults.add(fault)
         return Rendered(site.render("shared/fails.html", lang, "").strip(), True)
     site.faults.discard(fault)
     return made
+
+
+def _fails(site: Site, region: Region, snapshot: Snapshot) -> bool:
+    """Whether the table could not make what `region` shows; without a view the template of all games may do."""
+    missing = set(snapshot.fails).intersection(region.fields)
+    if missing == {"view"}:
+        return region.template == NOTHING != site.template_of(snapshot.game, region.own)
+    return bool(missing)
 
 
 def _render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> Rendered:
@@ -221,6 +234,7 @@ class Shown:
         return {
             "phase": snapshot.phase,
             "mine": snapshot.my_turn,
+            "held": snapshot.held,
             "game": snapshot.game,
             "waiting": [awaited.seat for awaited in snapshot.waiting_for],
             **countdown_of(snapshot),

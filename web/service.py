@@ -161,6 +161,13 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Which game at this table it is, as in the addresses of its story."""
     answers_in_s: float | None = None
     """Seconds until the table answers for who is asked, as of this snapshot; ``None`` where it does not."""
+    fails: Sequence[str] = ()
+    """Fields that could not be made, sorted: they stand empty here, and pages say so instead of showing them."""
+
+    @property
+    def held(self) -> bool:
+        """Whether a breach holds the turn (mode ``strict``): nothing may be done until it is mended or let pass."""
+        return any(warning.blocks for warning in self.warnings)
 
 
 class HostReport(msgspec.Struct, frozen=True):

@@ -35,7 +35,7 @@ def moment(entries: list[Entry[object]], generation: int) -> Moment:
 
 
 def seen(moment: Moment, seat: str | None) -> bytes:
-    return msgspec.json.encode(snapshot(moment, seat, "en", ()))
+    return msgspec.json.encode(snapshot(moment, seat, "en", (), {}))
 
 
 def log(moment: Moment) -> bytes:
