@@ -138,7 +138,10 @@ class Teacher:
         allowed = [words.action(action) for action in verdict.allowed]
         kinds = {learning.kind_of(action) for action in verdict.allowed}
         refused = [one for one in verdict.refused if not kinds.issuperset(map(learning.kind_of, one.actions))]
-        return Answer(subject, allowed, [_objection(now, words, one) for one in refused])
+        objections = [_objection(now, words, one) for one in refused]
+        if allowed and now.ruling.holds:
+            return Answer(subject, [], [Objection(allowed, words.say("refused.held"), "", None), *objections])
+        return Answer(subject, allowed, objections)
 
 
 def lesson_key(now: Moment, seat: Seat | None) -> str:

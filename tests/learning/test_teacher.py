@@ -9,6 +9,7 @@ from companion.fair_chance import SecretChain, commitment
 from companion.journal import Journal
 from companion.learning_service import Teacher, lesson_key
 from companion.moment import Moment
+from companion.referee import Ruling
 from companion.store import GameRow, Phase, PlayerRow
 from engines.casablanca_escape.actions import MoveGestapo
 from engines.casablanca_escape.state import State
@@ -24,9 +25,9 @@ ROW = GameRow(
 PLAYERS = tuple(PlayerRow(seat, seat, "", "") for seat in SEATS)
 
 
-def moment(state: State | None, phase: Phase = "playing") -> Moment:
+def moment(state: State | None, phase: Phase = "playing", ruling: Ruling | None = None) -> Moment:
     journal = Journal(GAME, {}, SEATS, state) if state is not None else None
-    return Moment(1, GAME, GAME.board({}), ROW, phase, "advise", PLAYERS, (), journal)
+    return Moment(1, GAME, GAME.board({}), ROW, phase, "advise", PLAYERS, (), journal, ruling=ruling or Ruling())
 
 
 @pytest.fixture
@@ -101,6 +102,17 @@ def test_before_the_game_the_teacher_says_how_to_begin() -> None:
     assert lobby.help("red", "en").possible == []
     answer = lobby.why_not_there("red", "Paris", "en")
     assert answer.objections[0].needed == lobby.lesson("red", "en").words
+
+
+def test_while_a_breach_holds_the_turn_what_is_allowed_waits_for_it_and_what_is_not_keeps_its_reason() -> None:
+    now = moment(Table(red=at("Warsaw"), blue=at("Krakow")).state, ruling=Ruling(holds=True))
+    near = Teacher(lambda: now).why_not("red", msgspec.json.encode(MoveGestapo("1807")), "en")
+    assert near.allowed == []
+    assert [(one.what, one.words) for one in near.objections] == [
+        (["Gestapo to 1807"], "The board must be mended first, or the host lets it pass.")
+    ]
+    far = Teacher(lambda: now).why_not_there("red", "Paris", "en")
+    assert "would have to go" in far.objections[0].words
 
 
 def test_dice_that_are_due_are_offered_to_who_rolls_them() -> None:

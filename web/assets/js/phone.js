@@ -35,7 +35,7 @@ async function act(action, button) {
 
 /* Places: every choice button with cells lights the last of them. */
 
-const placesNow = () => parts("cells").filter((button) => button.closest(".region"));
+const placesNow = () => parts("cells").filter((button) => button.closest(".region") && !button.matches(":disabled"));
 const target = (button) => button.dataset.cells.split(" ").at(-1);
 
 function lightPlaces(kind = null) {
@@ -141,6 +141,11 @@ onChange((news) => {
   const calls = (news.mine && !mine) || (news.phase === "over" && phase !== "over");
   if (calls && document.body.dataset.tab === "turn") toTop();
   ({ mine, phase } = news);
+});
+
+/** While a breach holds the turn nothing can be done: what could be stays in sight, and says why. */
+onChange((news) => {
+  part("doing").disabled = news.held;
 });
 
 onChange((news) => {
