@@ -49,5 +49,5 @@ def record_camera(
 def _wait_for_a_picture(source: Source, until: threading.Event, on_wait: Callable[[str], None]) -> None:
     while source.newest(0, LOOK_S) is None:
         if until.is_set():
-            raise NoPicture(source.detail or source.status)
+            raise NoPicture(source.detail)
         on_wait(source.detail or source.status)

@@ -40,6 +40,10 @@ def _named(path: Path) -> Iterator[None]:
         yield
     except FileNotFoundError as error:
         raise DataError(path, "", "there is no such file") from error
+    except NotADirectoryError as error:
+        raise DataError(path, "", "there is no such file: what should be its folder is a file") from error
+    except IsADirectoryError as error:
+        raise DataError(path, "", "is a folder, not a file") from error
     except msgspec.ValidationError as error:
         problem, _, where = str(error).partition(" - at `")
         raise DataError(path, where.rstrip("`") or "$", problem) from error

@@ -56,6 +56,8 @@ def read(folder: Path) -> Recording:
         raise DataError(path, "format", f"{recording.format} is not known; this program reads format {FORMAT}")
     if recording.board is not None and not (folder / recording.board / "board.json").is_file():
         raise DataError(path, "board", f"there is no {recording.board}/board.json in the recording")
+    if not recording.frames:
+        raise DataError(path, "frames", "are missing: the recording has no picture to look at")
     before = float("-inf")
     for number, frame in enumerate(recording.frames):
         if not (folder / frame.file).is_file():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from companion.cli.main import commands
-from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS
+from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS, in_words
 
 
 def main() -> None:
@@ -17,8 +17,8 @@ def main() -> None:
     try:
         commands(auto_envvar_prefix="TAVOLO")
     except INPUT_ERRORS as error:
-        print(f"tavolo: {error}", file=sys.stderr)
+        print(f"tavolo: {in_words(error)}", file=sys.stderr)
         sys.exit(2)
     except MACHINE_ERRORS as error:
-        print(f"tavolo: {error}", file=sys.stderr)
+        print(f"tavolo: {in_words(error)}", file=sys.stderr)
         sys.exit(3)

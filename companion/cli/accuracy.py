@@ -24,7 +24,10 @@ def accuracy(folder: Path, page: Path | None, scores: Path | None, as_json: bool
     """Judge the eye on every recording in DIR: cells judged, wrong, left open; frames wholly right."""
     from companion.accuracy import as_markdown, recordings_in, tiers  # only here: the help needs none of it
 
-    said = page.read_text(encoding="utf-8") if page is not None else ""
+    try:
+        said = page.read_text(encoding="utf-8") if page is not None else ""
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{page} is no page: {error}") from error
     if page is not None and not (BEGIN in said and END in said):
         raise click.UsageError(f"{page} has no place for the table: a line {BEGIN.strip()} and a line {END.strip()}")
     count = len(recordings_in(folder))

@@ -9,7 +9,7 @@ import rich_click as click
 from rich.live import Live
 
 from companion.cli.choices import data_option
-from companion.cli.outcome import MachineError, console
+from companion.cli.outcome import NOTHING_CAME, MachineError, console
 from companion.eyes import LENSES
 from engines.data import load_json
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
@@ -51,7 +51,7 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
                     number = frame.number
                     calibration.add(frame.image)
         if number < 0:
-            raise MachineError(f"no picture came from {eye} in {seconds:g} s: {source.detail or source.status}")
+            raise MachineError(f"no picture came from {eye} in {seconds:g} s: {source.detail or NOTHING_CAME}")
     finally:
         source.close()
     if missing := calibration.missing():

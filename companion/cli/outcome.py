@@ -36,8 +36,19 @@ class MachineError(RuntimeError):
     """The machine cannot do it now (port taken, no camera); the message says what to do."""
 
 
-MACHINE_ERRORS = (MachineError, PermissionError, StoreError, RecordingFull)
+MACHINE_ERRORS = (MachineError, OSError, StoreError, RecordingFull)
 """Exit 3."""
+
+
+def in_words(error: Exception) -> str:
+    """What `error` says; the system's own names the file first, and leaves out its number."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+NOTHING_CAME = "nothing is wrong with it, but nothing came (a folder without pictures, perhaps)"
+"""Why there is no picture, where the camera itself has nothing to say."""
 
 console = Console(stderr=False)
 progress_console = Console(stderr=True)

@@ -13,7 +13,7 @@ import rich_click as click
 from rich.progress import Progress, track
 
 from companion.cli.choices import game_options, option_values
-from companion.cli.outcome import MachineError, as_json, console, print_json, progress_console
+from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, print_json, progress_console
 from engines import registry
 from engines.options import chosen
 
@@ -115,5 +115,5 @@ def record(game: str, eye: str, out: Path, seconds: float, every: float, option:
                 on_wait=lambda why: progress.update(bar, description=f"no picture yet: {why}"),
             )
         except NoPicture as error:
-            raise MachineError(f"{eye} showed no picture: {error}; nothing is recorded") from error
+            raise MachineError(f"{eye} showed no picture: {str(error) or NOTHING_CAME}; nothing is recorded") from error
     console.print(f"{frames} frames in {out}")

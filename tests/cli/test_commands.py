@@ -185,3 +185,61 @@ def test_a_wrong_setting_is_named_with_its_file(tavolo: Called, tmp_path: Path, 
     assert code == 2
     assert named in err
     assert "tavolo.toml" in err
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    """A recording of a game that has begun, and holds no picture yet."""
+    folder = tmp_path / "evenings" / "first"
+    folder.mkdir(parents=True)
+    (folder / "recording.json").write_text('{"format":1,"game":"fifth_column","frames":[]}')
+    return folder
+
+
+@pytest.mark.parametrize("command", [("see",), ("see", "--json"), ("see", "--score"), ("follow",)])
+def test_a_recording_without_a_picture_is_no_answer(tavolo: Called, recording: Path, command: tuple[str, ...]) -> None:
+    code, out, err = tavolo(*command, str(recording))
+    assert (code, out) == (2, "")
+    assert "first/recording.json: frames: are missing" in err
+
+
+def test_an_eye_is_not_judged_on_a_recording_without_a_picture(tavolo: Called, recording: Path) -> None:
+    code, _, err = tavolo("accuracy", str(recording.parent))
+    assert code == 2
+    assert "first/recording.json: frames: are missing" in err
+
+
+def test_an_eye_is_not_judged_onto_a_page_that_is_none(tavolo: Called, recording: Path, tmp_path: Path) -> None:
+    (tmp_path / "page").write_bytes(b"\xff\xd8\x84")
+    code, _, err = tavolo("accuracy", str(recording.parent), "--write", str(tmp_path / "page"))
+    assert code == 2
+    assert "invalid start byte" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("command", ["see", "follow", "replay", "verify"])
+def test_a_file_in_place_of_a_folder_is_told_in_words(tavolo: Called, command: str, tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    given = "taken" if command in ("see", "follow") else "taken/log.jsonl"
+    code, _, err = tavolo(command, given)
+    assert code == 2
+    assert "taken" in err
+    assert "Errno" not in err
+
+
+def test_what_cannot_be_written_is_named_first(tavolo: Called, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((48, 64, 3), 120, np.uint8))
+    (tmp_path / "folder.png").mkdir()
+    for out, code in (("nowhere/out.png", 2), ("grey.png/out.png", 2)):
+        assert tavolo("find", "grey.png", "--draw", out)[0] == code
+    code, _, err = tavolo("find", "grey.png", "--draw", "nowhere/out.png")
+    assert err == "tavolo: nowhere/out.png: No such file or directory\n"
+
+
+@pytest.mark.parametrize("command", [("calibrate",), ("record", "corteo", "--out", "out", "--eye")])
+def test_a_folder_without_pictures_is_told_as_that(tavolo: Called, command: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    data = ("--data", str(tmp_path)) if command == ("calibrate",) else ()
+    code, _, err = tavolo(*command, "empty", "--seconds", "1", *data)
+    assert code == 3
+    assert "a folder without pictures, perhaps" in " ".join(err.split())
