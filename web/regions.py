@@ -54,7 +54,7 @@ PHONE = Page(
         Region(
             "choices", "phone/choices.html", ("choices", "my_turn", "phase", "game", "roll", "seat", "view"), "choices"
         ),
-        Region("hand", NOTHING, ("view", "choices", "placement", "seat", "players", "phase"), "hand"),
+        Region("hand", NOTHING, ("view", "choices", "held", "placement", "seat", "players", "phase"), "hand"),
         Region("undo", "phone/undo.html", ("undo",)),
         PLAYERS,
         STANDING,
