@@ -7,10 +7,10 @@ from collections import Counter
 import msgspec
 import pytest
 
-from companion.fair_chance import SecretChain, _below, commitment, fair_outcome, verify
+from companion.fair_chance import CHAIN_LENGTH, SecretChain, _below, commitment, fair_outcome, verify
 from engines.entries import Act, Edit, Entry, Outcome
 from engines.pending import Chance, Dice, Shuffle, check_outcome
-from tests.toys.chase import GAME, Action, Gamble
+from tests.toys.chase import GAME, Action, Gamble, MoveHunter
 
 SECRET = "5a" * 32
 SHARES = {"red": "17", "blue": "ab"}
@@ -56,12 +56,21 @@ def test_shuffles_put_every_card_everywhere() -> None:
 def test_numbers_above_the_last_whole_multiple_are_rejected() -> None:
     assert _below(iter([2**64 - 1, 7]), 6) == 1
     assert _below(iter([2**64 - 1]), 2) == 1
+    assert _below(iter([2**64 - 2**64 % 6, 7]), 6) == 1, "the first of them would make 0 likelier than all else"
 
 
 def test_each_game_is_committed_to_by_the_one_before() -> None:
     chain = SecretChain.fresh()
     assert commitment(chain.following().secret()) == chain.secret()
     assert chain.following().following().index == 2
+
+
+def test_a_chain_that_is_used_up_is_followed_by_another() -> None:
+    last = SecretChain("ab" * 32, CHAIN_LENGTH - 1)
+    assert SecretChain(last.seed, CHAIN_LENGTH - 2).following() == last
+    after = last.following()
+    assert after.index == 0
+    assert after.seed != last.seed
 
 
 def game_with(roll: Outcome) -> list[Entry[Action]]:
@@ -95,3 +104,17 @@ def test_another_secret_is_found() -> None:
 
 def test_a_secret_that_is_none_is_said() -> None:
     assert problems([], secret="guess") == ["the secret in the log is not 64 hex digits"]
+
+
+def test_a_die_that_nobody_asked_for_is_found() -> None:
+    cards, _, _, roll = game_with(fair_outcome(SECRET, SHARES, 1, DIE))
+    (problem,) = problems([cards, roll])
+    assert problem.startswith("entry 1 cannot be replayed: an outcome of 'gamble', but no chance was asked for")
+
+
+def test_what_the_host_corrected_is_part_of_what_is_verified() -> None:
+    cards, *_ = game_with(fair_outcome(SECRET, SHARES, 1, DIE))
+    there: list[Entry[Action]] = [cards, Edit({"hunter.red": "0303"}), Act("red", MoveHunter("0403"))]
+    assert problems(there) == []
+    (problem,) = problems([cards, Edit({}), Act("red", MoveHunter("0403"))])
+    assert problem.startswith("entry 2 cannot be replayed")

@@ -10,6 +10,7 @@ from engines.physical import Lying
 
 BREACH = Breach((), (), ())
 OWES = Owes((Repair("move", "disc:red", "T0", "T2"),))
+DARK = Blind("no_frame")
 HALF = Owes((Repair("put", "disc:red", None, "T2"),))
 
 
@@ -47,6 +48,13 @@ def test_a_debt_is_given_time_and_stays_one_matter_while_it_is_mended() -> None:
     assert due.fresh == (OWES,)
     assert half.warnings == (HALF,)
     assert half.fresh == ()
+
+
+def test_a_camera_that_goes_blind_while_a_debt_stands_is_given_its_own_time() -> None:
+    _, due, blind, still = rulings((0.0, (OWES,)), (2.0, (OWES,)), (2.5, (DARK,)), (6.0, (DARK,)))
+    assert due.warnings == (OWES,)
+    assert blind.warnings == ()
+    assert still.fresh == (DARK,)
 
 
 def test_a_held_piece_is_asked_for_after_a_while_and_another_piece_begins_anew() -> None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from engines.entries import Act
+from engines.pending import Decision, Pending
 from tests.table.evenings import Evening
-from tests.toys.chase import EndTurn, Gamble, MoveHunter, MoveRunner, Swap
+from tests.toys.chase import Chase, EndTurn, Gamble, MoveHunter, MoveRunner, State, Swap
 from web.service import Refused
+
+
+class Steps(Chase):
+    """The chase in which hunter and runner are two questions."""
+
+    def pending(self, state: State) -> Pending:
+        pending = super().pending(state)
+        return msgspec.structs.replace(pending, kind=f"step{state.step}") if isinstance(pending, Decision) else pending
 
 
 def test_an_illegal_action_is_refused_with_its_rule(evening: Evening) -> None:
@@ -25,6 +36,31 @@ def test_nonsense_from_a_phone_is_refused_and_nothing_is_lost(evening: Evening, 
     with pytest.raises(Refused, match="no action of the game"):
         evening.service.act("red", action, "k", 0, "en")
     evening.act("red", MoveHunter("0200"))
+
+
+def test_nothing_is_played_before_the_board_is_set_up(evening: Evening) -> None:
+    evening.service.begin("en")
+    with pytest.raises(Refused, match="not begun"):
+        evening.act("red", MoveHunter("0200"))
+    assert evening.entries[1:] == ()
+
+
+def test_a_seat_that_does_not_play_changes_nothing(evening: Evening) -> None:
+    evening.begin()
+    for ask in (lambda: evening.act("green", EndTurn()), lambda: evening.service.undo("green", "u", "en")):
+        with pytest.raises(Refused, match="do not hold this seat") as refused:
+            ask()
+        assert refused.value.status == 403
+
+
+def test_what_was_meant_as_the_answer_to_an_earlier_question_is_refused(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, game=Steps()).begin()
+    shown = evening.service.number("red")
+    evening.act("red", MoveHunter("0200"))
+    with pytest.raises(Refused, match="moved on"):
+        evening.service.act("red", msgspec.json.encode(EndTurn()), "late", shown, "en")
+    evening.service.act("red", msgspec.json.encode(EndTurn()), "now", evening.service.number("red"), "en")
+    assert evening.state.turn == 1
 
 
 def test_the_same_request_twice_acts_once(evening: Evening) -> None:
