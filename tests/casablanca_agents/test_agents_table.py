@@ -275,7 +275,9 @@ def test_two_evenings_that_differ_only_in_secrets_look_the_same_byte_for_byte(
     one = _moment(evening, _story((700, 200, 100), (), ""))
     two = _moment(evening, _story(amounts, extra, early))
     for seat in ("blue", None):
-        sent = [msgspec.json.encode(snapshot(moment, seat, "en", ())) for moment in (one, two)]
+        faults: dict[str, Exception] = {}
+        sent = [msgspec.json.encode(snapshot(moment, seat, "en", (), faults)) for moment in (one, two)]
+        assert not faults
         assert _without_seals(sent[0]) == _without_seals(sent[1])
         assert len(sent[0]) == len(sent[1])
     logs = [[*log_lines(moment.row, moment.journal, whole=False)] for moment in (one, two)]

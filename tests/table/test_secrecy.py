@@ -35,7 +35,10 @@ def moment(entries: list[Entry[object]], generation: int) -> Moment:
 
 
 def seen(moment: Moment, seat: str | None) -> bytes:
-    return msgspec.json.encode(snapshot(moment, seat, "en", (), {}))
+    faults: dict[str, Exception] = {}
+    sent = msgspec.json.encode(snapshot(moment, seat, "en", (), faults))
+    assert not faults
+    return sent
 
 
 def log(moment: Moment) -> bytes:
