@@ -17,7 +17,7 @@ from vision.lattice.evened import evened
 from vision.lattice.exposure import well_lit
 from vision.lattice.flattening import flattened
 from vision.lattice.hint import corners_of, pointed_at
-from vision.lattice.homography import homography_of
+from vision.lattice.homography import even_homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.lone import lone
 from vision.lattice.patches import Matrix
@@ -72,10 +72,6 @@ SEAMS_AT = (1, 0)
 """The sizes of the picture in which seams are looked at as they are, besides laid flat."""
 COMBED_AT = (0, 1, 2)
 """The sizes of the picture in which all frequencies of a lattice are asked for together."""
-EDGE_ROUNDS = 50
-"""Rounds of weighing the worst cell more, where a lens bends the lattice."""
-EDGE_CELLS = 300
-"""Cells that are weighed so."""
 
 
 def find_lattice(
@@ -387,13 +383,4 @@ def _straight(fit: Fit, points: Matrix) -> Matrix:
     """The plane → px of a homography that is nowhere far off at `points` (n×2 px), whatever the lens bends there."""
     if not fit.view.bend:
         return np.asarray(np.linalg.inv(fit.view.to_plane), np.float64)
-    points = points[:: -(-len(points) // EDGE_CELLS)]
-    plane = fit.view.plane(points)
-    weight = np.ones(len(points))
-    matrix = homography_of(points, plane, weight)
-    for _ in range(EDGE_ROUNDS):
-        off = np.hypot(*(through(matrix, points) - plane).T)
-        weight = weight * (0.85 + 0.3 * off / (off.max() + 1e-9))
-        weight /= weight.mean()
-        matrix = homography_of(points, plane, weight)
-    return np.asarray(np.linalg.inv(matrix), np.float64)
+    return np.asarray(np.linalg.inv(even_homography_of(points, fit.view.plane(points))), np.float64)
