@@ -33,7 +33,7 @@ class Candidate(msgspec.Struct, frozen=True, dict=True):
     @property
     def confidence(self) -> float:
         """How sure it is, 0…1."""
-        return certainty(self.fit, self.squash)
+        return certainty(self.fit.kind, self.worth)
 
     @cached_property
     def worth(self) -> float:

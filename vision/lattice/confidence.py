@@ -86,7 +86,7 @@ def worth(fit: Fit, stretch: float) -> float:
     return promise(fit, stretch) * full
 
 
-def certainty(fit: Fit, stretch: float) -> float:
-    """Confidence 0…1 in a lattice."""
-    odds = STEEP * math.log(max(worth(fit, stretch), 1e-6) / LIKELY[fit.kind])
+def certainty(kind: Kind, worth: float) -> float:
+    """Confidence 0…1 in a lattice for which so much speaks."""
+    odds = STEEP * math.log(max(worth, 1e-6) / LIKELY[kind])
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))

@@ -100,8 +100,10 @@ class Fit(msgspec.Struct, frozen=True):
         around = cv2.convexHull((self.seen - low).astype(np.int32))
         mask = np.zeros(self.seen.max(axis=0) - low + 1, np.uint8)
         cv2.fillConvexPoly(mask, np.ascontiguousarray(around[:, :, ::-1]), 1)
-        inside = Grid(np.zeros((0, 2), np.intp), mask.astype(np.bool_), low).has(self.edges.cells)
-        return np.unique(self.edges.cells[inside], axis=0)
+        hull = Grid(np.zeros((0, 2), np.intp), mask.astype(np.bool_), low)
+        asked = np.zeros(mask.shape, np.bool_)
+        asked[tuple((self.edges.cells[hull.has(self.edges.cells)] - low).T)] = True
+        return hull.cells(asked)
 
     @property
     def ticks(self) -> Fit | None:
