@@ -24,7 +24,7 @@ from vision.lattice.lock_in import (
     offsets_of,
     weights_of,
 )
-from vision.lattice.patches import Matrix, Patches
+from vision.lattice.patches import Matrix, Patches, Shares
 from vision.lattice.view import View
 
 STARTING, GROWTH = 3.0, 1.4
@@ -103,14 +103,14 @@ def followed(
     away = np.hypot(*(places - start).T)
     radius, last = side * level.scale * STARTING, float(away.max())
     view = _phased(level, patches, View(to_cells / to_cells[2, 2], size), places, away)
-    rounds, noise = ROUNDS[0], 0.0
+    rounds, noise, shares = ROUNDS[0], 0.0, Shares(patches, ORDERS)
     while view is not None:
         for _ in range(rounds):
             chosen, seen = shown_in(level, patches, view, places, np.flatnonzero(away <= radius))
             if len(chosen) < LEAST_PATCHES:
                 return None
             noise = noise or noise_in(patches, chosen, seen)
-            off, power = offsets_of(patches.harmonics(chosen, seen, ORDERS), noise)
+            off, power = offsets_of(shares.at(chosen, seen), noise)
             weight = weights_of(off, power)
             moved = _nearer(view, places[chosen], seen.at, off, weight)
             if moved is None:
@@ -134,12 +134,13 @@ def finer(level: Level, side: int, found: Followed, step: int | None = None) -> 
     patches = Patches(level.lines, side, step)
     places = places_of(level, patches)
     near, view, noise = np.flatnonzero(found.near(places)), found.view, 0.0
+    shares = Shares(patches, FINER_ORDERS)
     for _ in range(FINER_ROUNDS):
         chosen, seen = shown_in(level, patches, view, places, near)
         if len(chosen) < LEAST_PATCHES:
             return found
         noise = noise or noise_in(patches, chosen, seen)
-        off, power = offsets_of(patches.harmonics(chosen, seen, FINER_ORDERS), noise, FINER_ORDERS)
+        off, power = offsets_of(shares.at(chosen, seen), noise, FINER_ORDERS)
         moved = _nearer(view, places[chosen], seen.at, off, weights_of(off, power))
         if moved is None:
             return found

@@ -19,7 +19,7 @@ from vision.lattice.bases import Kind
 from vision.lattice.fitting import Pull, nearer
 from vision.lattice.following import BEND_FROM, REACH, Followed, noise_in, places_of, shown_in
 from vision.lattice.lines import Level
-from vision.lattice.patches import Matrix, Patches
+from vision.lattice.patches import Matrix, Patches, Shares, turned
 from vision.lattice.view import View
 
 FINEST = 3.7
@@ -108,17 +108,17 @@ class _Matching:
         count = len(work.places)
         self.work, self.view, self.weight = work, view, weight
         self.orders, self.waves = _orders(kind), _waves(kind)
-        self.noise = 0.0
+        self.shares, self.noise = Shares(work.patches, self.orders), 0.0
         self.at = np.zeros((count, 2))
         self.sums = np.zeros((count, len(self.orders)), np.complex128)
 
     def asked(self, some: NDArray[np.bool_]) -> bool:
         """Whether some patches match what is known of the cell, and all that do still make a view, which is moved."""
-        patches, every = self.work.patches, np.array(self.orders)
+        patches = self.work.patches
         chosen, near = shown_in(self.work.level, patches, self.view, self.work.places, np.flatnonzero(some))
         if not len(chosen):
             return False
-        sums = patches.harmonics(chosen, near, self.orders)
+        sums = self.shares.at(chosen, near)
         is_first = not self.noise
         if is_first:
             self.noise = noise_in(patches, chosen, near)
@@ -127,7 +127,7 @@ class _Matching:
         self.weight[some] = 0.0
         self.weight[chosen] = found.weight
         self.at[chosen] = near.at + found.off
-        self.sums[chosen] = sums * np.exp(-2j * np.pi * (found.off @ every.T))
+        self.sums[chosen] = sums * turned(found.off, self.orders)
         return self._moved()
 
     def found(self) -> Followed:

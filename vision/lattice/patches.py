@@ -13,6 +13,11 @@ from vision.lattice.lines import Values
 
 Matrix = NDArray[np.float64]
 
+AT_ONCE = 1 << 16
+"""Values of waves along one axis that are worked out at once: a processor's cache holds about so many."""
+OUT_OF_PHASE = 0.1
+"""Cycles by which the finest order may be out of phase at the edges of a patch for what is known of it to be kept."""
+
 
 class Local(Protocol):
     """A plane lattice seen from near: its coordinates `at` (n×2) and `steps` (n×2×2: d(i, j)/dpx) at n points."""
@@ -60,18 +65,65 @@ class Patches:
         self, chosen: NDArray[np.intp], local: Local, orders: Sequence[tuple[float, float]]
     ) -> NDArray[np.complex128]:
         """The share of each order (a, b) of the lattice in the chosen patches: |·|² is 1 on average for white noise."""
-        along = (np.arange(self.side) - (self.side - 1) / 2).astype(np.float32)
-        start = np.exp(-2j * np.pi * (local.at @ np.array(orders).T))
-        steps = np.einsum("ka,nad->dnk", np.array(orders), local.steps).astype(np.float32)
-        angle = np.float32(-2 * np.pi) * steps[..., None] * along
-        cosine, sine = np.cos(angle), np.sin(angle)
-        across = cosine[0] + 1j * sine[0]
-        values, energy = self._faded(chosen)
-        parts = np.concatenate([cosine[1], sine[1]], axis=1) @ values
+        return self.shares(chosen, local.steps, orders) * turned(local.at, orders)
+
+    def shares(
+        self, chosen: NDArray[np.intp], steps: NDArray[np.float64], orders: Sequence[tuple[float, float]]
+    ) -> NDArray[np.complex128]:
+        """The same for `steps` (n×2×2: d(i, j)/dpx), as if (0, 0) lay in the middle of every patch."""
+        at_once = max(1, AT_ONCE // (self.side * len(orders)))
+        parts = [slice(first, first + at_once) for first in range(0, len(chosen), at_once)]
+        none = np.zeros((0, len(orders)), np.complex128)
+        return np.concatenate([none, *(self._shares(chosen[part], steps[part], orders) for part in parts)])
+
+    def _shares(
+        self, chosen: NDArray[np.intp], steps_px: NDArray[np.float64], orders: Sequence[tuple[float, float]]
+    ) -> NDArray[np.complex128]:
         count = len(orders)
-        rows = parts[:, :count] + 1j * parts[:, count:]
-        sums = (rows * across).sum(axis=2) * start
+        along = (np.arange(self.side) - (self.side - 1) / 2).astype(np.float32)
+        steps = (-2 * np.pi * np.einsum("ka,nad->dnk", np.array(orders), steps_px)).astype(np.float32)
+        angle = steps[..., None] * along
+        waves = np.empty((2, len(chosen), 2 * count, self.side), np.float32)
+        np.cos(angle, out=waves[:, :, :count])
+        np.sin(angle, out=waves[:, :, count:])
+        values, energy = self._faded(chosen)
+        down = waves[1] @ values
+        (cosine, sine), (real, imaginary) = ((one[:, :count], one[:, count:]) for one in (waves[0], down))
+        sums = np.empty((len(chosen), count), np.complex128)
+        sums.real = _along(real, cosine) - _along(imaginary, sine)
+        sums.imag = _along(real, sine) + _along(imaginary, cosine)
         return np.asarray(sums / np.sqrt(energy)[:, None], np.complex128)
+
+
+class Shares:
+    """The share of each of some orders of a lattice in patches, asked again and again while the lattice moves a little.
+
+    Where it moves without being turned or stretched by much, what is known of a patch is turned in phase alone.
+    """
+
+    def __init__(self, patches: Patches, orders: Sequence[tuple[float, float]]) -> None:
+        self._patches, self._orders = patches, orders
+        self._farthest = patches.side / 2 * float(np.hypot(*np.array(orders).T).max())
+        self._steps = np.full((len(patches), 2, 2), np.inf)
+        self._known = np.zeros((len(patches), len(orders)), np.complex128)
+
+    def at(self, chosen: NDArray[np.intp], local: Local) -> NDArray[np.complex128]:
+        """The shares in the chosen patches, as `Patches.harmonics` has them."""
+        away = np.abs(local.steps - self._steps[chosen]).max(axis=(1, 2)) * self._farthest
+        anew = away > OUT_OF_PHASE
+        self._known[chosen[anew]] = self._patches.shares(chosen[anew], local.steps[anew], self._orders)
+        self._steps[chosen[anew]] = local.steps[anew]
+        return self._known[chosen] * turned(local.at, self._orders)
+
+
+def turned(at: Matrix, orders: Sequence[tuple[float, float]]) -> NDArray[np.complex128]:
+    """By what the share of each order is turned where (i, j) is `at` (n×2) instead of (0, 0)."""
+    return np.asarray(np.exp(-2j * np.pi * (at @ np.array(orders).T)), np.complex128)
+
+
+def _along(one: Values, other: Values) -> Values:
+    """Sums over the last axis of products."""
+    return np.asarray(np.einsum("nkx,nkx->nk", one, other), np.float32)
 
 
 class LocalLattice:
