@@ -128,7 +128,9 @@ def _shown(sights: Sights, found: Followed, closer: Closer, outright: bool) -> I
             one = _outlined(sights, found, kind, onto, lines, detail, mean, closer)
             if one is not None:
                 yield one
-        elif not outright:
+                continue
+        # dots show as edges too, now and then, which their cells do not bear out one by one
+        if not outright:
             yield from _dotted(found, kind, onto, detail, mean, closer)
 
 
