@@ -54,6 +54,16 @@ def test_a_tile_that_is_laid_is_read_with_its_design(real: tuple[Evening, str, s
     assert evening.settle(evening.board()).reading == Agrees()
 
 
+def test_a_tile_that_was_laid_and_is_taken_up_again_is_taken_back(real: tuple[Evening, str, str]) -> None:
+    evening, mover, _ = real
+    before = evening.board()
+    evening.settle(with_pieces(evening, at_1501="tile:c:south"))
+    laid = len(evening.entries) - 1
+    assert evening.settle(before).reading == TakenBack((laid,))
+    assert evening.state.captain(mover).hand.count == 3
+    assert evening.settle(before).reading == Agrees()
+
+
 def test_a_tile_turned_wrong_is_a_breach_and_the_table_says_how_to_turn_it(real: tuple[Evening, str, str]) -> None:
     evening, mover, _ = real
     found = evening.settle(with_pieces(evening, at_1501="tile:c:west"))

@@ -41,6 +41,16 @@ def test_a_game_is_found_again_as_it_was(path: Path) -> None:
     assert again.settings()["mode"] == "strict"
 
 
+def test_a_game_that_is_begun_lies_on_the_table_also_after_an_older_one_did(path: Path) -> None:
+    store = Store.open(path)
+    first = begin(store)
+    begin(store)
+    store.put_on_table(first.id)
+    third = begin(store)
+    store.close()
+    assert Store.open(path).game_on_table() == third
+
+
 def test_of_two_writers_one_loses_cleanly(path: Path) -> None:
     one, other = Store.open(path), Store.open(path)
     game = begin(one).id
