@@ -82,6 +82,15 @@ def test_a_tile_laid_alone_in_the_sea_is_to_be_taken_off(real: tuple[Evening, st
     assert found.reading.repairs == (Repair("take_off", "tile:c:west", "0511", None),)
 
 
+def test_a_breach_that_the_host_lets_pass_is_told_as_that_and_as_nothing_else(real: tuple[Evening, str, str]) -> None:
+    evening, _, _ = real
+    evening.service.host_set("mode", "strict", "en")
+    evening.settle(with_pieces(evening, at_0511="tile:c:west"))
+    told = evening.service.snapshot(None, "en").story
+    evening.service.let_pass(evening.key(), "en")
+    assert evening.service.snapshot(None, "en").story == [*told, "The host let it pass."]
+
+
 def test_tiles_and_the_ship_in_one_glance(real: tuple[Evening, str, str]) -> None:
     evening, mover, start = real
     below = f"{start[:2]}01"

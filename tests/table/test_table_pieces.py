@@ -9,7 +9,7 @@ from companion.readings import Agrees, InHand, Moved, Owes, Repair, TakenBack
 from engines.entries import Act, Edit, Outcome, Undo
 from engines.physical import Observation
 from tests.table.evenings import Evening
-from tests.toys.chase import MoveHunter, MoveRunner
+from tests.toys.chase import MoveHunter, MoveRunner, Swap
 from web.service import Refused
 
 
@@ -275,3 +275,22 @@ def test_what_a_last_move_on_the_board_leaves_undone_is_not_asked_for(evening: E
     evening.settle({**evening.board(disc_red="0700"), "0402": ["square:green"]}, seconds=4)
     assert evening.service.snapshot("blue", "en").phase == "over"
     assert evening.service.snapshot("blue", "en").warnings == []
+
+
+def test_a_move_put_back_is_told_as_what_the_board_took_back(evening: Evening) -> None:
+    evening.watched()
+    start = evening.board()
+    evening.settle(evening.board(square_red="0200"))
+    assert evening.settle(start).reading == TakenBack((1,))
+    assert evening.service.snapshot("blue", "en").story[-1] == "A move was taken back on the board."
+
+
+def test_what_a_phone_did_since_is_not_taken_back_with_the_move_before_it(evening: Evening) -> None:
+    evening.watched()
+    start = evening.board()
+    evening.settle(evening.board(square_red="0200"))
+    evening.act("red", Swap(8))
+    found = evening.settle(start)
+    assert not isinstance(found.reading, TakenBack)
+    assert evening.state.numbers[0] == 8
+    assert evening.state.hunters[0] == "0200"
