@@ -6,6 +6,7 @@ Drawing happens in a process of its own (``python -m companion.pictures``), so t
 from __future__ import annotations
 
 import hashlib
+import signal
 import subprocess
 import sys
 import threading
@@ -24,6 +25,10 @@ DRAWING_S = 120.0
 """Longest wait for a drawing; 2 s on a desktop, some 10 s on a Pi."""
 
 _drawing = threading.Lock()
+
+
+class DrawingStopped(RuntimeError):
+    """Ctrl-C came while the board was drawn: whoever pressed it knows why, and the drawing begins anew next time."""
 
 
 def board_picture(board: Board, cache: Path, width_px: int = WORKING_WIDTH_PX) -> NDArray[np.uint8]:
@@ -48,6 +53,8 @@ def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
     drawn = subprocess.run(
         [sys.executable, "-m", "companion.pictures", str(width_px)], input=svg, capture_output=True, timeout=DRAWING_S
     )
+    if drawn.returncode == -signal.SIGINT:
+        raise DrawingStopped("the board's drawing was stopped")
     if drawn.returncode:
         raise RuntimeError(f"the board cannot be drawn: {drawn.stderr.decode(errors='replace').strip()}")
     write_whole(path, drawn.stdout)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.pictures import DrawingStopped
 from vision.sources import OPENING, Frame
 from vision.threads import ends_in_time
 from vision.virtual.table import VirtualTable
@@ -124,6 +125,8 @@ class _Making:
     def _run(self) -> None:
         try:
             self.table = self._make()
+        except DrawingStopped as error:
+            self.error = str(error)
         except Exception as error:  # said to whoever asks for the table
             log.exception("the virtual table cannot be made")
             self.error = str(error)

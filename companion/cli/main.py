@@ -39,6 +39,9 @@ COMMANDS = {
 QUIET = {"OPENCV_LOG_LEVEL": "ERROR", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """What OpenCV writes about a camera that does not answer, Tavolo says in words."""
 
+for _name, _level in QUIET.items():
+    os.environ.setdefault(_name, _level)  # here, since OpenCV reads them only as it is loaded, which any command may do
+
 
 class LazyCommands(click.RichGroup):
     """A group whose commands are imported when they are called."""
@@ -96,8 +99,6 @@ def _check_keys(path: Path, name: str, command: click.Command, table: Mapping[st
 @click.pass_context
 def commands(ctx: click.Context, settings: Path | None) -> None:
     """Tavolo: a referee for the printed board on your table."""
-    for name, level in QUIET.items():
-        os.environ.setdefault(name, level)
     path = settings or default_settings_file()
     if settings is not None and not path.exists():
         raise click.UsageError(f"{path}: there is no such settings file")

@@ -1,0 +1,65 @@
+"""Nothing stands on the terminal but what Tavolo says: no lines of OpenCV's, no trace after Ctrl-C."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from companion import pictures
+from companion.virtual_top import LateTable
+from engines import registry
+from vision.virtual.table import VirtualTable
+
+NOBODY_ANSWERS = "rtsp://127.0.0.1:9/none"
+
+
+def test_a_stream_that_does_not_answer_is_told_in_our_words_only(tmp_path: Path) -> None:
+    plain: Mapping[str, str] = {name: value for name, value in os.environ.items() if not name.startswith("OPENCV_")}
+    asked = ("record", "corteo", "--eye", NOBODY_ANSWERS, "--seconds", "2", "--out", str(tmp_path / "evening"))
+    done = subprocess.run(
+        [sys.executable, "-c", "from companion.cli import main; main()", *asked],
+        env=plain,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 3
+    assert "showed no picture" in done.stderr
+    assert "WARN" not in done.stderr + done.stdout
+
+
+def test_ctrl_c_while_the_board_is_drawn_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    drawn = subprocess.Popen
+
+    class Pressed(drawn):  # type: ignore[misc, valid-type]
+        """The drawing, to which Ctrl-C comes when it has begun."""
+
+        def communicate(self, *given: object, **named: object) -> tuple[bytes, bytes]:
+            time.sleep(0.3)
+            self.send_signal(signal.SIGINT)
+            return super().communicate(*given, **named)
+
+    monkeypatch.setattr(subprocess, "Popen", Pressed)
+    board = registry.find("fifth_column").board({})
+
+    def make() -> VirtualTable:
+        pictures.board_picture(board, tmp_path)
+        raise AssertionError("the drawing was not stopped")
+
+    with caplog.at_level(logging.INFO):
+        late = LateTable(make, lambda: "tonight")
+        with pytest.raises(RuntimeError, match="drawing was stopped"):
+            late.pieces()
+        late.close()
+    assert caplog.text == ""
+    assert not list(tmp_path.glob("board-*.png"))
