@@ -218,3 +218,17 @@ def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_pat
         expect(page.locator("[data-says]")).to_contain_text("è trovato")
     finally:
         evening.close()
+
+
+def test_without_a_picture_there_is_nothing_to_point_at_and_the_page_says_so(open_page: Opener, tmp_path: Path) -> None:
+    evening = serve(tmp_path / "table", "fifth_column", eye="http://127.0.0.1:9/still.jpg")
+    try:
+        page = open_page(f"{evening.join_url}host")
+        log_in(page, evening.pin)
+        page.get_by_role("link", name="Prepara la telecamera").click()
+        expect(page.locator("[data-says]")).to_contain_text("127.0.0.1")
+        expect(page.locator("[data-view]")).to_contain_text("Ancora nessuna immagine.")
+        expect(page.get_by_role("button", name="Mostra gli angoli")).to_have_count(0)
+        assert violations(page, "no picture") == []
+    finally:
+        evening.close()

@@ -13,7 +13,7 @@ SENTENCES = {
     "stopped": "{camera} stopped delivering pictures",
     "no_colour": "{camera} delivers what is no picture in colour",
     "silent": "no picture for more than {seconds} s",
-    "same": "the same picture for more than {seconds} s",
+    "same": "unchanged for more than {seconds} s",
     "folder": "the folder {folder} cannot be read: {problem}",
     "no_picamera2": "picamera2 is not installed, or Tavolo may not see it: sudo apt install python3-picamera2, then "
     "make picamera (see the install page)",
