@@ -85,7 +85,7 @@ def test_frozen_camera_is_told_and_stays_told_when_it_is_opened_again() -> None:
     with closing(LiveSource(camera, clock=ticking(0.25), backoff=Backoff(first_s=0, most_s=0))) as source:
         assert until(lambda: camera.tries >= 5)
         assert source.status == FROZEN
-        assert "the same picture" in source.detail
+        assert source.detail == "unchanged for more than 6 s"
         assert source.newest(0, 0.01) is None
 
 
