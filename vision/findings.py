@@ -19,8 +19,8 @@ from vision.occlusion import HALO_MM
 from vision.palette import Palette
 from vision.pose import Rect
 from vision.rects import cut, joined
-from vision.spots import Middles, painted, standing_in
-from vision.texture import disc
+from vision.spots import Middles, grown, painted, standing_in
+from vision.texture import TEXTURE_MM, disc
 
 HIDDEN_PART = 0.6
 """Part of a cell's floor, or of the place where a piece stood in it, that may be covered, edges of what covers it
@@ -135,9 +135,14 @@ class Findings:
     def _unexplained_mm2(
         self, numbers: NDArray[np.intp], rect: Rect, explained: NDArray[np.bool_]
     ) -> NDArray[np.float64]:
-        """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen."""
+        """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen.
+
+        Whether the floor's drawing is missing nobody knows beside a thing: in the windows in which it is looked for
+        lie the thing's edge and its shadow, too.
+        """
         ground, whole = self.ground, self.ground.whole
-        left = cut(ground.odd, whole, rect) & ~explained & ~cut(ground.cover, whole, rect)
+        beside = grown(explained, round(TEXTURE_MM / 2 * ground.px_mm)) & ~cut(ground.stark, whole, rect)
+        left = cut(ground.odd, whole, rect) & ~explained & ~beside & ~cut(ground.cover, whole, rect)
         _, blots, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=8)
         left &= stats[blots, cv2.CC_STAT_AREA] >= SPECK_PX
         counts = np.bincount(cut(self.model.labels, whole, rect)[left], minlength=len(self.model.order) + 1)

@@ -70,8 +70,9 @@ class View(msgspec.Struct, frozen=True):
 
     `gain`: present light beside the reference's; `plain`: tones with that taken off; `factor`: on the misfit; `lit`:
     the same of what is not much darker than the floor; `drawn` (0…1): how much of the floor's drawing is found;
-    `shade`: how much darker than the floor; `odd`: neither floor nor its shadow; `faint`: hardly the floor; `cover`:
-    what of `odd` is no piece.
+    `shade`: how much darker than the floor; `odd`: neither floor nor its shadow; `stark`: what of that is so by its
+    tones, and not because the floor's drawing is missing; `faint`: hardly the floor; `cover`: what of `odd` is no
+    piece.
     """
 
     pyramid: Pyramid
@@ -84,6 +85,7 @@ class View(msgspec.Struct, frozen=True):
     drawn: NDArray[np.float32]
     shade: NDArray[np.float32]
     odd: NDArray[np.bool_]
+    stark: NDArray[np.bool_]
     faint: NDArray[np.bool_]
     cover: Cover
 
@@ -96,8 +98,9 @@ class View(msgspec.Struct, frozen=True):
 class Ground:
     """The surface of one board. Rectangles and arrays are on the coarse raster (half of the working raster).
 
-    Of every place that was looked at: `cover` (something lies over it), `odd` (it is not floor), `shade` (how much
-    darker it is, tone), `drawing` (0…1, how well the floor's own drawing is recognised).
+    Of every place that was looked at: `cover` (something lies over it), `odd` (it is not floor), `stark` (not by its
+    tones either), `shade` (how much darker it is, tone), `drawing` (0…1, how well the floor's own drawing is
+    recognised).
     """
 
     def __init__(self, model: BoardModel, stages: Stages) -> None:
@@ -110,6 +113,7 @@ class Ground:
         self.tile_gain: Tone = np.zeros((rows, columns, 3), np.float32)
         self.cover = np.zeros(self.shape, np.bool_)
         self.odd = np.zeros(self.shape, np.bool_)
+        self.stark = np.zeros(self.shape, np.bool_)
         self.shade = np.zeros(self.shape, np.float32)
         self.drawing = np.zeros(self.shape, np.float32)
         self._memory: Packed = np.zeros((height, width, 3), np.uint16)
@@ -196,7 +200,8 @@ class Ground:
                 odd = (misfit * factor > STRANGE) & pose.in_picture[part]
                 cover = self._covering(plain, odd, misfit, pose, rect)
             hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
-        return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, hardly, cover)
+            stark = odd & (misfit * np.where(factor > lit, factor, np.minimum(lit, np.float32(1))) > STRANGE)
+        return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, stark, hardly, cover)
 
     def _in_shadow(
         self, plain: Tone, gain: Tone, misfit: NDArray[np.float32], factor: NDArray[np.float32], rect: Rect
@@ -223,7 +228,7 @@ class Ground:
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
         part, open_ = part_of(view.rect), ~view.cover.mask
-        self.cover[part], self.odd[part] = view.cover.mask, view.odd
+        self.cover[part], self.odd[part], self.stark[part] = view.cover.mask, view.odd, view.stark
         self.drawing[part], self.shade[part] = view.drawn, view.shade
         memory = self._memory[part]
         for strip in strips(open_.shape):

@@ -80,6 +80,11 @@ def test_a_white_clue_on_overexposed_paper_is_seen() -> None:
     assert seen.right_frames == seen.frames
 
 
+def test_what_is_drawn_below_the_shadow_of_a_piece_need_not_be_recognised() -> None:
+    [(_, seen, _)] = measure("casablanca_agents", 10923, 1, "plain", alone=True)
+    assert seen.right_frames == seen.frames
+
+
 def test_what_bears_a_drawing_that_is_read_is_no_shadow_of_its_own_dark_side() -> None:
     [(_, seen, _)] = measure("cape_horn", 10301, 1, "drawn", alone=True)
     assert seen.wrong == seen.abstained == 0
