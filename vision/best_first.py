@@ -79,6 +79,10 @@ class _Search:
             pale = self.finder.palest(view, cell, self._claims)
             if pale is not None:
                 self._take(pale)
+        for cell in cells:
+            lit = None if self._counts[cell] else self.finder.hollowest(cell, self._claims)
+            if lit is not None:
+                self._take(lit)
         faint = (self.finder.faintest(view, cell, self._claims) for cell, view in self._bare())
         self.found += filter(None, faint)
 

@@ -48,7 +48,7 @@ Key = TypeVar("Key")
 Made = TypeVar("Made")
 
 
-class Outline(msgspec.Struct, frozen=True):
+class Outline(msgspec.Struct, frozen=True, order=True):
     """The outline of a face. `turn` counts the turns of a square, 0…TURNS-1."""
 
     is_round: bool

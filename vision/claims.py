@@ -47,7 +47,8 @@ class Laid(msgspec.Struct, frozen=True):
 class Patch(msgspec.Struct, frozen=True):
     """A part of the fine raster as seen: everything that is needed to find things in it.
 
-    Arrays have the size of `rect`, but `gain`, present light beside the reference's, which has half of it each way.
+    Arrays have the size of `rect`, but `gain`, present light beside the reference's, and `known`, where the floor was
+    seen empty and not in print alone (None: everywhere), which have half of it each way.
     `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the board; `floor`: tones of the bare
     board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
     unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere; `laid`: what
@@ -63,6 +64,7 @@ class Patch(msgspec.Struct, frozen=True):
     unlit: NDArray[np.float32]
     overhung: bool = False
     laid: tuple[Laid, ...] = ()
+    known: NDArray[np.bool_] | None = None
 
     def part(self, rect: Rect) -> tuple[slice, slice]:
         """Where in the arrays a `rect` inside the patch is."""
@@ -74,6 +76,14 @@ class Patch(msgspec.Struct, frozen=True):
         height, width = self.misfit.shape
         at: NDArray[np.float32] = self.gain[row * self.gain.shape[0] // height, column * self.gain.shape[1] // width]
         return at
+
+    def known_in(self, part: tuple[slice, slice]) -> NDArray[np.bool_]:
+        """Where in a `part` of the arrays the floor was seen empty."""
+        rows, columns = (np.arange(each.start, each.stop) for each in part)
+        if self.known is None:
+            return np.ones((len(rows), len(columns)), np.bool_)
+        height, width = self.misfit.shape
+        return self.known[np.ix_(rows * self.known.shape[0] // height, columns * self.known.shape[1] // width)]
 
     def around(self, spot: Spot, margin: int) -> tuple[NDArray[np.bool_], tuple[slice, slice]]:
         """The pixels of `spot` in a window that reaches `margin` px beyond it, as far as the patch goes; and where in
@@ -119,10 +129,28 @@ class Claims:
         self.best = self.floor.copy()
         self.taken: NDArray[np.bool_] = np.zeros(self.best.shape, np.bool_)
         self.weight: NDArray[np.float32] = np.ones(self.best.shape, np.float32)
+        self._scale = scale
         self._rim = max(1, round(RIM_MM * scale))
         self._claims: list[Claim] = []
         self._struck: dict[Cell, list[Claim]] = {}
         self._touched: list[Rect] = []
+
+    def with_misfit(self, rect: Rect, misfit: NDArray[np.float32]) -> Claims:
+        """The same of what `rect` shows, where the floor is off by `misfit` (squared deviation, for each pixel)."""
+        patch, part = self.patch, self.patch.part(rect)
+        own = msgspec.structs.replace(
+            patch,
+            rect=rect,
+            seen=patch.seen[part],
+            floor=patch.floor[part],
+            misfit=misfit,
+            open=patch.open[part],
+            unlit=patch.unlit[part],
+        )
+        claims = Claims(own, self._scale)
+        claims.best[:] = np.where(self.taken[part], self.best[part], claims.best)
+        claims.taken[:], claims.weight[:] = self.taken[part], self.weight[part]
+        return claims
 
     @property
     def changes(self) -> int:

@@ -342,7 +342,8 @@ class Ground:
             seen[strip] = tone(pose.rectify(pyramid.image, row))
             self.floor.expected(_doubled(gain, rows), row, coarse=False, out=floor[strip])
             misfit[strip] = self.floor.misfit(seen[strip], floor[strip], row, coarse=False)
-        return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit))
+        known = self.floor.seen[part_of(rect)].copy()
+        return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit), known=known)
 
     def concerned(self, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
         """`cells` and `rect`, made larger by the whole of whatever covers a part of it."""

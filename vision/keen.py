@@ -6,7 +6,6 @@ How much of a pixel's deviation is no accident is known only beside what others 
 from __future__ import annotations
 
 import cv2
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,12 +35,9 @@ def faint(squared: NDArray[np.float32], shade: NDArray[np.float32], px_mm: float
     return np.asarray(squared > np.where(shade < 0, limit, np.float32(FAINT)), np.bool_)
 
 
-def keener(claims: Claims, rect: Rect, scale: float) -> Claims | None:
+def keener(claims: Claims, rect: Rect) -> Claims | None:
     """The same `claims` of what `rect` shows, where what is lighter than the floor says as much more as the floor
-    around it differs less from what is expected; None where it differs as much as floors do.
-
-    `scale`: px/mm of the patch.
-    """
+    around it differs less from what is expected; None where it differs as much as floors do."""
     patch = claims.patch
     part = patch.part(rect)
     misfit, open_, taken = patch.misfit[part], patch.open[part], claims.taken[part]
@@ -51,18 +47,5 @@ def keener(claims: Claims, rect: Rect, scale: float) -> Claims | None:
     more = USUAL / max(float(np.median(misfit[bare])), USUAL / MOST_KEENER)
     if more < LEAST_KEENER:
         return None
-    seen, floor = patch.seen[part], patch.floor[part]
-    lighter = brightness(seen - floor) > 0
-    closely = msgspec.structs.replace(
-        patch,
-        rect=rect,
-        seen=seen,
-        floor=floor,
-        misfit=np.where(lighter, misfit * np.float32(more), misfit),
-        open=open_,
-        unlit=patch.unlit[part],
-    )
-    keen = Claims(closely, scale)
-    keen.best[:] = np.where(taken, claims.best[part], keen.best)
-    keen.taken[:], keen.weight[:] = taken, claims.weight[part]
-    return keen
+    lighter = brightness(patch.seen[part] - patch.floor[part]) > 0
+    return claims.with_misfit(rect, np.where(lighter, misfit * np.float32(more), misfit))

@@ -53,7 +53,12 @@ def with_laid(patch: Patch, laid: Sequence[Laid], scale: float) -> Patch:
     edge = _grown(faces, EDGE_MM * scale) != cv2.erode(faces, _disc(EDGE_MM * scale))
     edge |= (_grown(covered, EDGE_MM * scale) != covered) | (edges > 0)
     open_[beside | edge | ((covered > 0) & (faces == 0))] *= np.float32(RIM_SAYS)
-    return msgspec.structs.replace(patch, floor=floor, misfit=misfit, unlit=unlit, open=open_, laid=tuple(laid))
+    known = patch.known
+    if known is not None:  # what is printed on a tile was declared, and not seen
+        known = known & (cv2.resize(covered, known.shape[::-1], interpolation=cv2.INTER_NEAREST) == 0)
+    return msgspec.structs.replace(
+        patch, floor=floor, misfit=misfit, unlit=unlit, open=open_, laid=tuple(laid), known=known
+    )
 
 
 def below(laid: Iterable[Laid], place_px: tuple[float, float]) -> Laid | None:

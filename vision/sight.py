@@ -23,6 +23,7 @@ from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
 from vision.hands import BULGING, bulges, differs, is_held, may_be_piece, without_doubtful
+from vision.hollow import PERHAPS, hollows
 from vision.leftover import with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
@@ -327,8 +328,19 @@ class Sight:
             np.bincount(labels[marked], minlength=len(self.model.order) + 1)[1:] for marked in (view.odd, view.faint)
         )
         enough = (odd >= max(4.0, ODD_FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
-        strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()}
+        strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()} | self._hollow(view)
         return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
+
+    def _hollow(self, view: View) -> frozenset[Cell]:
+        """Cells in which something may lie that looks like its floor and casts a shadow."""
+        unknown = ~self.ground.floor.seen[part_of(view.rect)]
+        if view.cover.any or unknown.all():
+            return frozenset()
+        shapes = self._finder(view.pose).shapes
+        found = hollows(view.shade, view.odd | unknown, shapes, self.ground.px_mm, PERHAPS)
+        x, y = view.rect[:2]
+        middles = np.array([(each.row + y, each.column + x) for each in found], np.intp).reshape(-1, 2)
+        return self.shown_at(view.pose, *middles.T) if found else frozenset()
 
     def learn(
         self,

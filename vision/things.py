@@ -21,6 +21,7 @@ from vision.evidence import SUREST
 from vision.fading import edged_part
 from vision.fit import Fit, Fitter
 from vision.found import Found
+from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge
 from vision.keen import keener
 from vision.laid import below
@@ -71,7 +72,7 @@ its own face that must be seen in its colour."""
 GLOSSY = 2.0
 """Log odds against a face in such light: few lie in it."""
 PALE, PALE_SHOWN, PALE_EDGED = 20.0, 0.8, 0.7
-"""Log likelihood of what is hardly lighter than its floor from which it may be a piece; part of its face that must be
+"""Log likelihood of what hardly differs from its floor from which it may be a piece; part of its face that must be
 seen, and part of its outline along which it must end."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
@@ -103,6 +104,8 @@ class Finder:
         self._fitter = Fitter(Cast(bodies, bank, palette))
         self.largest_mm = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
         self._windows: dict[Cell, Rect] = {}
+        self.shapes = sorted({(body.is_round, body.size_mm) for body in bodies.values()})
+        """What pieces are like: whether they are round, and how large, mm."""
 
     def only(self, look: Look) -> Finder:
         """A finder that knows what must be there, and therefore goes by outline and not by colour."""
@@ -257,11 +260,30 @@ class Finder:
     def palest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         """The strongest thing that is hardly lighter than a floor which looks just as it did, such as a white piece on
         white paper: what ends all around and has a piece's shape is no light."""
-        keen = keener(claims, view.rect, self.model.scale)
+        keen = keener(claims, view.rect)
         found = None if keen is None else self._strongest(view, cell, keen)
         if keen is None or found is None or found.score < PALE or found.shown < PALE_SHOWN:
             return None
         return found if edged_part(found, keen.patch, self.model.scale) > PALE_EDGED else None
+
+    def hollowest(self, cell: Cell, claims: Claims) -> Found | None:
+        """What looks like its floor, but lies in no shadow, where the floor all around it does: that falls from it."""
+        patch, scale, area = claims.patch, self.model.scale, self.model.cells[cell]
+        rect = self._shown(cell, patch)
+        if patch.overhung or rect is None:
+            return None
+        lean = np.multiply(self.pose.lean_mm(area.centre, self.model.tallest_mm), scale)
+        shape = rect[3] - rect[1], rect[2] - rect[0]
+        near = leaning(area.outline * scale - 0.5 - rect[:2], lean, shape)
+        hollowed = without_floor_in_hollow(claims, rect, near, self.shapes, scale)
+        if hollowed is None:
+            return None
+        expected, spread = self._expected(cell, patch, patch.part(rect))
+        parts = part_polynomials(self._fitter.cast, expected[None], spread[None])[0]
+        found = self._strongest(self._view(cell, rect, patch, expected, parts), cell, hollowed)
+        if found is None or found.score < PALE or found.shown < PALE_SHOWN:
+            return None
+        return found if found.known > 0 else None
 
     def faintest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         """What may be a piece that hardly differs from its floor, such as a white one on pale paper, and is one if the

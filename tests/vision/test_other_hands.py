@@ -80,6 +80,17 @@ def test_a_white_clue_on_overexposed_paper_is_seen() -> None:
     assert seen.right_frames == seen.frames
 
 
+@pytest.mark.parametrize(("game", "seed"), [("fifth_column", 10922), ("cape_horn", 10931)])
+def test_a_white_piece_on_paper_that_looks_like_it_is_seen_by_the_shadow_it_casts(game: str, seed: int) -> None:
+    [(_, seen, _)] = measure(game, seed, 1, "plain", alone=True)
+    assert seen.right_frames == seen.frames
+
+
+def test_what_is_printed_on_tiles_is_no_piece_that_looks_like_its_floor() -> None:
+    [(_, seen, _)] = measure("cape_horn", 10921, 1, "drawn", alone=True)
+    assert seen.wrong == 0
+
+
 def test_what_is_drawn_below_the_shadow_of_a_piece_need_not_be_recognised() -> None:
     [(_, seen, _)] = measure("casablanca_agents", 10923, 1, "plain", alone=True)
     assert seen.right_frames == seen.frames
