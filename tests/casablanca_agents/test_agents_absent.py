@@ -7,7 +7,7 @@ from pathlib import Path
 from engines import registry
 from engines.casablanca_agents.actions import Bribe, First, GiveUp, LetStand, Move, Object, Settle, Withdraw
 from engines.entries import Act
-from tests.table.test_absent import Absent
+from tests.table.absent import Absent
 
 AGENTS = registry.find("casablanca_agents")
 SEATS = ("red", "blue", "green")

@@ -8,7 +8,7 @@ import pytest
 
 from engines import registry
 from engines.casablanca_agents.actions import Bribe, First, LetStand, Move, Settle
-from tests.table.test_absent import Absent, NoDefault, Secret
+from tests.table.absent import Absent, NoDefault, Secret
 from tests.toys.chase import MoveHunter
 
 AGENTS = registry.find("casablanca_agents")
