@@ -35,7 +35,8 @@ MOVED_MM = 2.0
 def things_in(
     finder: Finder, cells: Iterable[Cell], patch: Patch, read: Iterable[Found] = (), standing: Iterable[Found] = ()
 ) -> list[Found]:
-    """The things in `cells` beside those that were `read` (tags, tiles) and are there; `standing` are elsewhere.
+    """The things in `cells` beside those that were `read` (tags, drawings, tiles) and are there; `standing` are
+    elsewhere.
 
     Where they stand is asked of `Finder.placed`. Where none was found there may be a faint one (`Finder.faintest`).
     """
@@ -53,10 +54,11 @@ class _Search:
         laid = [each for thing in read for each in thing.laid]
         self._claims = Claims(with_laid(patch, laid, finder.model.scale), finder.model.scale)
         self._views: Mapping[Cell, View] = {}
-        sure = [*standing, *(thing for thing in read if thing.read)]
+        exact = [thing for thing in read if thing.read or thing.drawn is not None]
+        sure = [*standing, *exact]
         for known in sure:
             self._claims.add(msgspec.structs.replace(known, density=None))
-        for tile in (thing for thing in read if not thing.read and not thing.laid):
+        for tile in (thing for thing in read if not (thing.read or thing.drawn is not None or thing.laid)):
             self._claims.add(tile)  # what its print does not explain may be a thing that lies on it
 
     def run(self, cells: list[Cell]) -> None:
@@ -141,6 +143,7 @@ class _Search:
     def _fitted_again(self, thing: Found) -> Found | None:
         """What is the best in its cell in place of `thing`, None if there is nothing then."""
         self._claims.remove(thing)
+        self._claims.unstrike(thing.cell)
         self.found = [other for other in self.found if other is not thing]
         self._counts[thing.cell] -= 1
         better = self._best(thing.cell)

@@ -216,6 +216,10 @@ class Claims:
             self.best[part] = np.where(inside, np.maximum(self.best[part], claim.density[own]), self.best[part])
         self._touched.append(area)
 
+    def unstrike(self, cell: Cell) -> None:
+        """What was struck out in `cell` may be a part of a thing that is looked for there once more."""
+        self._struck.pop(cell, None)
+
     def remove(self, claim: Claim) -> None:
         """The thing is taken out again: what it covers is explained by the others."""
         self._claims = [other for other in self._claims if other is not claim]

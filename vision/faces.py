@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import product
 
@@ -58,6 +58,12 @@ MOST = 9.0
 ROOM_PX = SHIFTS_PX[1] + 1
 WIDE_PX = FACE_PX + 2 * ROOM_PX
 """Room around an enlarged face for shifts, and its width with that, px."""
+FAR_PX = 27
+"""The most that a drawing is looked for beside a place where a part of it and of others like it was taken for a face,
+px of the enlarged face: a little more than half of it."""
+LEAST_FAR_PX = 12.0
+"""Width of a face in the picture from which its drawing is looked for there: of smaller ones, 7 to 11 px wide, it was
+recognised where it was not."""
 
 
 def inks(model: BoardModel) -> Mapping[Rgb, Rgb]:
@@ -133,7 +139,44 @@ class FaceReader:
         bodies = {look: self.model.bodies[look] for look in looks}
         px = self._width_px(pose, face_mm, bodies[looks[0]])
         sizes = {body.size_mm: body for body in bodies.values()}
-        seen = {size: _Seen(self._enlarged(image, pose, face_mm, body), px, hidden) for size, body in sizes.items()}
+        zoom, reach = FACE_PX / px, _usual_reach(px)
+        seen = {
+            size: _Seen(self._enlarged(image, pose, face_mm, body, ROOM_PX), zoom, _shifts(reach), ROOM_PX, hidden)
+            for size, body in sizes.items()
+        }
+        return self._compared(seen, face_mm, px, bodies, hidden is None)
+
+    def look_around(
+        self,
+        image: NDArray[np.uint8],
+        pose: Pose,
+        face_mm: tuple[float, float],
+        looks: tuple[Look, ...],
+        but: Iterable[tuple[float, float]],
+    ) -> Compared | None:
+        """Which of `looks` (rivals) is drawn on a face whose middle is seen no farther than `FAR_PX` beside `face_mm`,
+        and not on one of those that are seen in the places `but` (mm). None if these leave no room, or faces are small.
+        """
+        body = self.model.bodies[looks[0]]
+        px, px_mm, room = self._width_px(pose, face_mm, body), FACE_PX / body.size_mm, FAR_PX + 1
+        taken = [((y - face_mm[1]) * px_mm, (x - face_mm[0]) * px_mm) for x, y in but]
+        shifts = [each for each in _shifts(FAR_PX) if all(math.dist(each, other) > FACE_PX / 2 for other in taken)]
+        if px < LEAST_FAR_PX or not shifts:
+            return None
+        grey = self._enlarged(image, pose, face_mm, body, room)
+        seen = {body.size_mm: _Seen(grey, FACE_PX / px, shifts, room, None)}
+        alike = {look: self.model.bodies[look] for look in looks if self.model.bodies[look].size_mm == body.size_mm}
+        return self._compared(seen, face_mm, px, alike, whole=True)
+
+    def _compared(
+        self,
+        seen: Mapping[float, _Seen],
+        face_mm: tuple[float, float],
+        px: float,
+        bodies: Mapping[Look, Body],
+        whole: bool,
+    ) -> Compared:
+        """What the drawings of `bodies` say of what is `seen` around a place, by the size of the faces."""
         found = {look: self._likeness(seen[body.size_mm], look) for look, body in bodies.items()}
         grains = min(GRAINS, (px / GRAIN_PX) ** 2) * min(each.share for each in seen.values())
         says = {look: _says(each.like, grains) for look, each in found.items()}
@@ -145,7 +188,7 @@ class FaceReader:
         (down, right), px_mm = closest.shift, FACE_PX / bodies[look].size_mm
         return Compared(
             told,
-            hidden is None and closest.like > RECOGNISED,
+            whole and closest.like > RECOGNISED,
             math.hypot(down, right) > DISPLACED * FACE_PX,
             (face_mm[0] + right / px_mm, face_mm[1] + down / px_mm),
             -closest.turn_deg,
@@ -160,12 +203,12 @@ class FaceReader:
         return math.sqrt(float(np.prod(sides)))
 
     def _enlarged(
-        self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], body: Body
+        self, image: NDArray[np.uint8], pose: Pose, face_mm: tuple[float, float], body: Body, room: int
     ) -> NDArray[np.float32]:
-        """The face from straight above, `FACE_PX` wide, with room for shifts, in grey."""
-        half = body.size_mm / 2 * WIDE_PX / FACE_PX
+        """The face from straight above, `FACE_PX` wide, with `room` (px) for shifts, in grey."""
+        side = FACE_PX + 2 * room
+        half = body.size_mm / 2 * side / FACE_PX
         square = np.array(face_mm) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-        side = WIDE_PX
         target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - np.float32(0.5)
         warp = cv2.getPerspectiveTransform(pose.to_picture(square).astype(np.float32), target)
         face = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_LINEAR)
@@ -220,18 +263,22 @@ class _Pixels(msgspec.Struct, frozen=True):
 
 
 class _Seen:
-    """An enlarged face with room for shifts, `px` wide in the picture, `hidden` in part or not. `blur`: that of
-    drawings like it, in steps; `share`: the most of its pixels that are open at some shift."""
+    """A face that is enlarged `zoom` times, with `room` (px) for some `shifts`, `hidden` in part or not. `blur`: that
+    of drawings like it, in steps; `share`: the most of its pixels that are open at some shift."""
 
-    def __init__(self, grey: NDArray[np.float32], px: float, hidden: NDArray[np.bool_] | None) -> None:
-        zoom = FACE_PX / px
+    def __init__(
+        self,
+        grey: NDArray[np.float32],
+        zoom: float,
+        shifts: Sequence[tuple[int, int]],
+        room: int,
+        hidden: NDArray[np.bool_] | None,
+    ) -> None:
         self._pixels = grey.ravel()
+        self._room, self._places = room, _places(FACE_PX + 2 * room)
         self._open = None if hidden is None else _seen_beside(hidden, zoom).ravel()
         self.blur = round(BLUR_STEPS * math.hypot(ENLARGED_BLUR_PX, BLUR_PX * zoom))
-        least, most = SHIFTS_PX
-        reach = min(most, max(least, round(PLACE_PX * zoom))) // SHIFT_STEP_PX * SHIFT_STEP_PX
-        steps = range(-reach, reach + 1, SHIFT_STEP_PX)
-        self.shifts = [(down, right) for down in steps for right in steps]
+        self.shifts = shifts
         self.coarse = self._at(self.shifts)
         self.share = 1.0 if self.coarse.open is None else float(self.coarse.open.mean(axis=1).max())
         self._beside: dict[int, tuple[list[tuple[int, int]], _Pixels]] = {}
@@ -260,8 +307,9 @@ class _Seen:
 
     def _at(self, shifts: Sequence[tuple[int, int]]) -> _Pixels:
         """The compared pixels at some shifts (down, right)."""
-        starts = np.array([y * WIDE_PX + x for y, x in shifts]) + ROOM_PX * (WIDE_PX + 1)
-        where = starts[:, None] + _places()
+        side = FACE_PX + 2 * self._room
+        starts = np.array([y * side + x for y, x in shifts]) + self._room * (side + 1)
+        where = starts[:, None] + self._places
         return _Pixels(_normalised(self._pixels.take(where)), None if self._open is None else self._open.take(where))
 
 
@@ -291,10 +339,23 @@ def _inside() -> NDArray[np.bool_]:
 
 
 @cache
-def _places() -> NDArray[np.intp]:
-    """The same as places in an enlarged face's pixels, row after row, beside its upper left corner."""
+def _places(side: int) -> NDArray[np.intp]:
+    """The same as places in the pixels of an enlarged face with room, `side` px wide, row after row, beside the face's
+    upper left corner."""
     rows, columns = np.nonzero(_inside())
-    return np.asarray((rows * WIDE_PX + columns) * STEP_PX, np.intp)
+    return np.asarray((rows * side + columns) * STEP_PX, np.intp)
+
+
+def _usual_reach(px: float) -> int:
+    """How far a drawing is tried beside the place where a face, `px` wide in the picture, was fitted."""
+    least, most = SHIFTS_PX
+    return min(most, max(least, round(PLACE_PX * FACE_PX / px)))
+
+
+def _shifts(reach: int) -> list[tuple[int, int]]:
+    """Shifts (down, right) up to `reach`."""
+    steps = range(-(reach // SHIFT_STEP_PX) * SHIFT_STEP_PX, reach + 1, SHIFT_STEP_PX)
+    return [(down, right) for down in steps for right in steps]
 
 
 def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -71,8 +71,10 @@ class Found(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, looks=looks)
 
     def doubted(self, most: float) -> Found:
-        """The same thing, no look of it being likelier than `most` (log likelihood)."""
-        looks = {look: min(value, most) for look, value in self.looks.items()}
+        """The same thing, no look of it being likelier than `most` (log likelihood), and as much likelier than others
+        as before."""
+        less = max(0.0, max(self.looks.values(), default=most) - most)
+        looks = {look: value - less for look, value in self.looks.items()}
         return msgspec.structs.replace(self, looks=looks, unknown=min(self.unknown, most))
 
     def borne_out(self, least: float = -SUREST) -> Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TypeAlias
 
 import cv2
 import msgspec
@@ -34,6 +35,9 @@ ALONE = (0.25, 1.5)
 INK_PART, AS_INK = 0.4, -1.5
 """Part of what a thing explains that lies on a face whose drawing is recognised, from which it is that drawing (ink and
 a bright rim: 0.46; of pieces half below it 0.33 at most); and the log likelihood that it is a piece after all."""
+BESIDE_PART = 0.2
+"""What it explains beside that face, in squares of its size, from which it is a piece below it all the same: of three
+such pieces, of another colour than their own, 0.27 to 0.66."""
 LIES_OPEN = 0.5
 """Part of a face below which a drawing that is recognised near it is that of what hides it."""
 AMISS = 4.0
@@ -41,6 +45,9 @@ AMISS = 4.0
 fitted: the fit covers a part of another piece, too."""
 AMONG_OTHERS = 0.12
 """The same at least in a cell where one lies that touches others, or of which only a part is strange."""
+
+Faces: TypeAlias = dict[tuple[tuple[float, float], tuple[Look, ...]], Compared]
+"""What drawings say of the faces of one picture, by their places (mm) and the looks that they were compared with."""
 
 
 class Reader:
@@ -153,7 +160,43 @@ class Reader:
             thing, looks={**thing.looks, **{look: max(value, least) for look, value in tagged.items()}}
         )
 
-    def with_drawings(self, image: NDArray[np.uint8], finder: Finder, found: list[Found]) -> list[Found]:
+    def astray(
+        self, image: NDArray[np.uint8], finder: Finder, asked: list[Found], found: list[Found], compared: Faces
+    ) -> list[Found]:
+        """Pieces whose drawing is recognised beside those `asked` of `found`, which were fitted to a part of them and
+        perhaps of another of their colour. `compared`: what drawings say of faces, which `with_drawings` asks, too."""
+        places = [thing.drawn.at_mm for thing in found if thing.drawn is not None]
+        aside: list[tuple[Found, tuple[Look, ...]]] = []
+        for thing in found:
+            rivals = () if thing.read or thing.faint or thing.drawn is not None else self._faces.rivals(thing.looks)
+            if not rivals:
+                continue
+            whole = self._whole(image, finder.pose, thing, rivals, compared)
+            if whole.recognised and thing.visible >= LIES_OPEN:
+                places.append(whole.at_mm)
+            elif any(thing is each for each in asked):
+                aside.append((thing, rivals))
+        seen: list[Found] = []
+        for thing, rivals in aside:
+            around = self._faces.look_around(image, finder.pose, thing.face_mm, rivals, places)
+            if around is not None and around.recognised:
+                told = thing.borne_out(-SUREST).told(around.looks)
+                seen.append(finder.drawn(told, Drawn(around.at_mm, around.turn_deg)))
+                places.append(around.at_mm)
+        return seen
+
+    def _whole(
+        self, image: NDArray[np.uint8], pose: Pose, thing: Found, rivals: tuple[Look, ...], compared: Faces
+    ) -> Compared:
+        """Which of `rivals` is drawn on a thing, nothing lying before it: of what is in `compared` what is there."""
+        key = thing.face_mm, rivals
+        if key not in compared:
+            compared[key] = self._faces.compare(image, pose, thing.face_mm, rivals)
+        return compared[key]
+
+    def with_drawings(
+        self, image: NDArray[np.uint8], finder: Finder, found: list[Found], compared: Faces
+    ) -> list[Found]:
         """`found`, pieces that differ in the drawing on their face, and little else, being told apart.
 
         A drawing that is recognised lies open: what seems to lie upon it is its ink, and what bears it is no shadow.
@@ -161,32 +204,50 @@ class Reader:
         told: list[Found] = []
         open_: list[Found] = []
         for thing in found:
+            if thing.drawn is not None:
+                told.append(thing)
+                open_.append(thing)
+                continue
             drawings = self._faces.drawn if thing.faint else self._faces.rivals
             rivals = () if thing.read else drawings(thing.looks)
-            compared = self._compared(image, finder.pose, thing, rivals, found) if rivals else None
-            if thing.faint and not (compared is not None and compared.recognised and not compared.displaced):
+            says = self._compared(image, finder.pose, thing, rivals, found, compared) if rivals else None
+            if thing.faint and not (says is not None and says.recognised and not says.displaced):
                 continue  # what hardly differs from its floor is a piece only if its drawing says so
-            told.append(thing if compared is None else thing.told(compared.looks))
-            if compared is None or not compared.recognised or thing.visible < LIES_OPEN:
+            told.append(thing if says is None else thing.told(says.looks))
+            if says is None or not says.recognised or thing.visible < LIES_OPEN:
                 continue
-            if compared.displaced:
+            if says.displaced:
                 amiss = max(told[-1].looks.values()) + AMISS
                 told[-1] = msgspec.structs.replace(told[-1], unknown=amiss)
             else:
-                known = thing.borne_out(MOST if thing.faint else -SUREST).told(compared.looks)
-                told[-1] = msgspec.structs.replace(known, drawn=Drawn(compared.at_mm, compared.turn_deg))
+                known = thing.borne_out(MOST if thing.faint else -SUREST).told(says.looks)
+                told[-1] = msgspec.structs.replace(known, drawn=Drawn(says.at_mm, says.turn_deg))
                 open_.append(told[-1])
         faces = np.array([each.rect for each in open_], np.intp).reshape(-1, 4)
         return [
-            each.doubted(AS_INK) if any(_is_ink(each, open_[number]) for number in _touched(each.rect, faces)) else each
+            each.doubted(AS_INK)
+            if any(self._is_ink(each, open_[number]) for number in _touched(each.rect, faces))
+            else each
             for each in told
         ]
 
+    def _is_ink(self, thing: Found, drawn: Found) -> bool:
+        """Whether most of what a thing explains is seen on the face that is `drawn`: of the same colour it is no ink,
+        but another piece, and explains that face as well as its own."""
+        own, its = (self.model.bodies[each.best_look or ""].rgb for each in (thing, drawn))
+        return own != its and _lies_on(thing, drawn, self.model.scale)
+
     def _compared(
-        self, image: NDArray[np.uint8], pose: Pose, thing: Found, rivals: tuple[Look, ...], found: list[Found]
+        self,
+        image: NDArray[np.uint8],
+        pose: Pose,
+        thing: Found,
+        rivals: tuple[Look, ...],
+        found: list[Found],
+        compared: Faces,
     ) -> Compared:
         """Which of `rivals` is drawn on a thing: if that is not recognised, by what others of `found` leave open."""
-        whole = self._faces.compare(image, pose, thing.face_mm, rivals)
+        whole = self._whole(image, pose, thing, rivals, compared)
         if whole.recognised or thing.faint:
             return whole
         size_mm = self.model.bodies[rivals[0]].size_mm
@@ -200,8 +261,9 @@ def _touched(rect: Rect, others: NDArray[np.intp]) -> list[int]:
     return np.flatnonzero((left < rect[2]) & (right > rect[0]) & (top < rect[3]) & (bottom > rect[1])).tolist()
 
 
-def _is_ink(thing: Found, drawn: Found) -> bool:
-    """Whether most of what a thing explains is seen on the face that is `drawn`."""
+def _lies_on(thing: Found, drawn: Found, scale: float) -> bool:
+    """Whether most of what a thing explains is seen on the face that is `drawn`, and little beside it. `scale`: px/mm
+    of the raster on which they are seen."""
     if thing is drawn or thing.read or thing.density is None:
         return False
     own = (thing.silhouette > 0.5) & (thing.density > EXPLAINED)
@@ -210,7 +272,8 @@ def _is_ink(thing: Found, drawn: Found) -> bool:
     across, down = drawn.rect[:2]
     face = drawn.silhouette[y0 - down : y1 - down, x0 - across : x1 - across] > 0.5
     upon = np.count_nonzero(own[y0 - top : y1 - top, x0 - left : x1 - left] & face)
-    return bool(upon > INK_PART * np.count_nonzero(own))
+    whole = np.count_nonzero(own)
+    return bool(upon > INK_PART * whole and whole - upon < BESIDE_PART * (thing.outline.size_mm * scale) ** 2)
 
 
 def _upon(thing: Found, tag: Found) -> bool:

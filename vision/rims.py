@@ -30,7 +30,7 @@ shadows that passed for stacked counters, no arm being near, 12 had a grey or th
 within a tenth of their size; of 11 counters that lay askew nine had neither."""
 CLEAR = 40.0
 """Log likelihood from which a thing that lies askew is a piece whatever its colour: rims and shadows had 36 at most."""
-AS_RIM, AS_LOWER = -1.5, 4.5
+AS_RIM, AS_LOWER = -1.5, 5.5
 """Log likelihood that what may be a rim is another piece after all; and that it is one that lies askew below, where
 pieces are stacked: two in five were, and the upper one alone is no more likely than that."""
 LARGER_MM = 0.9
@@ -86,9 +86,10 @@ def _may_lie_askew(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> b
 
 def _stands_out(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:
     """Whether `thing` is seen so clearly, or by such a colour, that it is neither a shadow nor the rim of the `other`:
-    shadows are grey, and rims have their piece's colour."""
+    shadows are grey, and rims have their piece's colour, whose edge is known where its drawing is recognised."""
     own, its = (bodies[each.best_look].rgb for each in (thing, other) if each.best_look is not None)
-    return thing.score > CLEAR or (own != its and hue(tone_of_rgb(own)) >= GREY)
+    coloured = hue(tone_of_rgb(own)) >= GREY
+    return thing.score > CLEAR or (coloured and (own != its or other.drawn is not None))
 
 
 def _larger_mm(thing: Found, bodies: Mapping[Look, Body]) -> float:

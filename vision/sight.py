@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Contents
+from vision.astray import with_astray
 from vision.best_first import things_in
 from vision.board_model import BoardModel
 from vision.bodies import Bank
@@ -223,7 +224,9 @@ class Sight:
             groups = [([cell for cell in group if cell in open_], part) for group, part in groups]
         work = [(group, patch) for (group, _), patch in zip(groups, patches)]
         tiles, found = self._beside_tiles(finder, work, tiles, read, standing)
-        found = self._reader.with_drawings(image, finder, self._reader.with_small_tags(image, finder, found))
+        found = self._reader.with_small_tags(image, finder, found)
+        found, faces = with_astray(self._reader, image, finder, work, [*read, *tiles], standing, found)
+        found = self._reader.with_drawings(image, finder, found, faces)
         found = [*tiles, *found]
         if view.cover.any:
             odd = view.odd & ~painted(standing, rect)

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
-from vision.bodies import SIZE_REACH, Bank, Mask, Outline, face, roomier, silhouette
+from vision.bodies import SIZE_REACH, TURNS, Bank, Mask, Outline, face, roomier, silhouette
 from vision.cast_shadows import is_grey, may_be_cast
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fading import edged_part
 from vision.fit import Fit, Fitter
-from vision.found import Found
+from vision.floor import FLOOR_PEAK
+from vision.found import Drawn, Found
 from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge
 from vision.keen import keener
@@ -164,18 +165,39 @@ class Finder:
 
     def tagged(self, tag: Tag) -> Found:
         """The piece that a tag was read on."""
-        scale, body = self.model.scale, tag.body
-        lean = self.pose.lean_mm(tag.foot_mm, body.height_mm)
-        lean_px = (lean[0] * scale, lean[1] * scale)
-        half = math.ceil(body.size_mm * 0.6 * scale + math.hypot(*lean_px))
+        body = tag.body
         outline = Outline(body.is_round, body.size_mm)
-        whole = silhouette(face(outline, scale, 2 * half + 1), lean_px)
-        middle = (tag.foot_mm[0] + lean[0], tag.foot_mm[1] + lean[1])
-        rect, part = self._cut(whole, (round(middle[1] * scale - 0.5), round(middle[0] * scale - 0.5)))
+        middle, rect, whole = self._seen_whole(outline, body.height_mm, tag.foot_mm)
         return Found(
             middle, outline, body.height_mm, 10 * SUREST, {body.look: SUREST}, -SUREST, SUREST, np.zeros(3), 1.0, 1.0,
-            rect, part, None, read=True, cell=tag.cell, foot_mm=tag.foot_mm,
+            rect, whole, None, read=True, cell=tag.cell, foot_mm=tag.foot_mm,
         )  # fmt: skip
+
+    def drawn(self, thing: Found, drawn: Drawn) -> Found:
+        """A piece whose drawing is recognised, as its looks say, near a `thing` that was fitted to a part of it."""
+        body = self.model.bodies[thing.best_look or ""]
+        turn = round(drawn.turn_deg % 90 / 90 * TURNS) % TURNS
+        outline = Outline(body.is_round, body.size_mm, 0 if body.is_round else turn)
+        foot = foot_of(drawn.at_mm, body.height_mm, self.pose)
+        _, rect, whole = self._seen_whole(outline, body.height_mm, foot)
+        cell, _ = self.model.cell_at(*foot)
+        density = np.where(whole > 0.5, np.float32(FLOOR_PEAK), np.float32(UNKNOWN))
+        return msgspec.structs.replace(
+            thing, face_mm=drawn.at_mm, outline=outline, height_mm=body.height_mm,
+            score=max(thing.score, 10 * SUREST), known=SUREST, visible=1.0, shown=1.0, rect=rect, silhouette=whole,
+            density=density, drawn=drawn, cell=cell or thing.cell, foot_mm=foot,
+        )  # fmt: skip
+
+    def _seen_whole(
+        self, outline: Outline, height_mm: float, foot_mm: tuple[float, float]
+    ) -> tuple[tuple[float, float], Rect, Mask]:
+        """Where the middle of a piece's face is seen that stands on the board (mm), and the piece (fine raster)."""
+        scale, lean = self.model.scale, self.pose.lean_mm(foot_mm, height_mm)
+        lean_px = (lean[0] * scale, lean[1] * scale)
+        half = math.ceil(outline.size_mm * 0.75 * scale + math.hypot(*lean_px))
+        whole = silhouette(face(outline, scale, 2 * half + 1), lean_px)
+        middle = (foot_mm[0] + lean[0], foot_mm[1] + lean[1])
+        return middle, *self._cut(whole, (round(middle[1] * scale - 0.5), round(middle[0] * scale - 0.5)))
 
     def _cut(self, whole: Mask, place: tuple[int, int]) -> tuple[Rect, Mask]:
         """A silhouette around `place` (row, column) of the fine raster, cut at the raster's border."""

@@ -31,6 +31,17 @@ HEAPS = {
     ("ml-4-2", "autop-6-6"): "autop-6-4", ("radicals-4-1", "lc-4-2"): "lc-6-4",
 }  # fmt: skip
 """Two counters of which one covers a good part of the other, and one that differs from the second in its figures."""
+OF_ONE_COLOUR = (
+    ("mov-4-1", "mov-4-4", "mov-6-6"),
+    ("mov-6-6", "mov-4-2", "mov-4-4"),
+    ("mov-4-2", "mov-6-4", "mov-4-4"),
+    ("mov-4-4", "mov-6-6", "mov-4-1"),
+    ("mov-4-4", "mov-4-1", "mov-6-4"),
+    ("lc-4-4", "lc-6-4", "lc-4-2"),
+    ("mov-4-1", "mov-6-4", "mov-4-2"),
+    ("mov-6-4", "mov-6-6", "mov-4-4"),
+)
+"""The lower and the upper of two counters of one colour, and one that differs from the upper in its figures."""
 TELLS = 1.0
 """Log likelihood by which two contents are told apart."""
 
@@ -71,6 +82,28 @@ def test_what_is_left_open_of_a_counter_s_figures_tells_it_from_others(tmp_path:
     ]
     assert min(odds) > -TELLS
     assert sum(each > TELLS for each in odds) >= least
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_of_two_counters_of_one_colour_that_lie_upon_each_other_the_upper_is_read(tmp_path: Path, seed: int) -> None:
+    game = registry.find("corteo")
+    options = chosen(game.options, {})
+    cells = sorted(game.board(options).cells)[40 :: len(game.board(options).cells) // 9]
+    kit = kit_of(game, options)
+    heaps = {cell: counters(lower, upper) for cell, (lower, upper, _) in zip(cells, OF_ONE_COLOUR)}
+    scenes, shutter = [Scene({}, known=True), Scene(heaps)], Shutter(kit, size=(2592, 1944), seed=seed)
+    recording = write_evening(tmp_path, kit, shutter, scenes, seed=seed, game=game.id, options=options)
+    empty, full = (recordings.picture(tmp_path, frame) for frame in recording.frames)
+    eye = Eye(model_of(game, options))
+    eye.look(empty, 0.0)
+    eye.learn({})
+    evidence = eye.look(full, 1.0).evidence
+    odds = [
+        evidence[cell].loglik(as_contents(counters(lower, upper)))
+        - evidence[cell].loglik(as_contents(counters(lower, other)))
+        for (cell, _), (lower, upper, other) in zip(heaps.items(), OF_ONE_COLOUR)
+    ]
+    assert min(odds) > TELLS
 
 
 def counters(*names: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from engines.physical import Look
 from vision.board_model import Body
 from vision.bodies import Outline
-from vision.found import Found
+from vision.found import Drawn, Found
 from vision.pose import Pose
 from vision.rims import AS_LOWER, doubt
 from vision.standing import foot_of
@@ -91,3 +91,14 @@ def test_what_sticks_out_in_the_upper_ones_colour_is_left_open_where_counters_ar
     upper = seen("disc:white", BLUE_AT, 0.0, pose, 90.0, 1.0)
     either = seen("disc:white", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 28.0, 0.6)
     assert doubt(either, [either, upper], stacked_bodies(), pose) == AS_LOWER
+
+
+def test_what_sticks_out_in_the_upper_ones_colour_is_a_piece_if_that_one_s_drawing_says_where_its_edge_is() -> None:
+    pose = slanting()
+    coloured, grey = (
+        msgspec.structs.replace(seen(look, BLUE_AT, 0.0, pose, 90.0, 1.0), drawn=Drawn((0.0, 0.0), 0.0))
+        for look in ("disc:red", "disc:white")
+    )
+    for upper, doubted in ((coloured, None), (grey, AS_LOWER)):
+        lower = seen(upper.best_look or "", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 28.0, 0.6)
+        assert doubt(lower, [lower, upper], stacked_bodies(), pose) == doubted
