@@ -161,8 +161,9 @@ def possible(evidence: CellEvidence) -> frozenset[Look]:
 
 
 def _pieces_all(evidence: CellEvidence) -> bool:
-    """Whether all that is seen in a cell are surely pieces, whichever they are."""
-    return all(thing.best > SOME_PIECE for thing in evidence.things)
+    """Whether all that is seen in a cell are surely pieces, whichever they are, but for what hardly is one."""
+    likely = [thing for thing in evidence.things if max(thing.best, thing.unknown) > 0 or not thing.looks]
+    return bool(likely) == bool(evidence.things) and all(thing.best > SOME_PIECE for thing in likely)
 
 
 def standing(beliefs: Iterable[Belief]) -> Counter[Look]:

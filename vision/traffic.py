@@ -52,13 +52,15 @@ class Traffic(msgspec.Struct, frozen=True):
 
     def accompanied(self, came: Counter[Look]) -> float:
         """Probability that a piece in the cell, in which something moved, lies upon another that came there at the same
-        time as those that surely `came`, such pieces being stacked. Of a single one that came nobody doubts it."""
+        time as those that surely `came`, such pieces being stacked. Of a single one that came nobody doubts it. Where
+        no other is loose it came from beside the board."""
+        whence = 1.0 if self.elsewhere is None or self.loose.difference(came) else self.beside
         if not came:
-            return JOINED
+            return JOINED * whence
         if self.company is None:
-            return ACCOMPANIED
+            return ACCOMPANIED * whence
         company = self.company + len(self.missed.difference(came))
-        return ACCOMPANIED * company / (company + COMPANY)
+        return ACCOMPANIED * whence * company / (company + COMPANY)
 
     def change(self, left: Counter[Look], came: Counter[Look]) -> float:
         """Probability that what comes to the cell has these looks, times how likely it is, against staying on the

@@ -95,7 +95,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | exchanged)
     unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
     weights: dict[Contents, float] = {}
-    sticks_out = stacked.sticks_out(pieces)
+    sticks_out, covered = stacked.sticks_out(pieces), _covered(before, pieces)
     candidates = {*_explanations(evidence.things), ()}
     if before is not None:
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
@@ -109,7 +109,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
         names = _named(pieces, fits, contents)
         below = Counter(contents) - Counter(names)
         if below and not unmoved and stacked.is_stack(contents, model):
-            likely += sticks_out
+            likely += sticks_out if below - covered else max(0.0, sticks_out)
         if before is not None and shifts:
             likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
         weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely
@@ -207,6 +207,16 @@ def _unseen(
             elif look not in before.contents and not _fill_their_place(model, look, each.look):
                 unseen[each.look] = LAIN_BELOW
     return unseen, tuple(taken)
+
+
+def _covered(before: Belief | None, pieces: Sequence[Thing]) -> Counter[Look]:
+    """What was in a cell and hardly sticks out from below `pieces`, if it is there: it was not seen, or one of them
+    stands where it stood."""
+    if before is None:
+        return Counter()
+    feet = [piece.foot_mm for piece in pieces]
+    stood = [each for each in before.shown or () if any(math.dist(each.foot_mm, foot) < SAME_PLACE_MM for foot in feet)]
+    return before.unseen + Counter(each.look for each in stood)
 
 
 def _exchanged(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> Counter[Look]:
