@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.parlour import served, sit
-from tests.web import fakes
+from tests.web import fake_services, fakes
 from web import streams
 
 sync_api = pytest.importorskip("playwright.sync_api")
@@ -62,13 +62,13 @@ def table() -> fakes.FakeTable:
 
 
 @pytest.fixture
-def top() -> fakes.FakeTop:
+def top() -> fake_services.FakeTop:
     """The parlour's virtual table."""
-    return fakes.FakeTop()
+    return fake_services.FakeTop()
 
 
 @pytest.fixture
-def base(table: fakes.FakeTable, top: fakes.FakeTop, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def base(table: fakes.FakeTable, top: fake_services.FakeTop, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The parlour, served; the address."""
     monkeypatch.setattr(streams, "SLICE_S", 0.1)
     with served(table, top) as address:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page
 
-from tests.web import fakes
+from tests.web import fake_services, fakes
 from web.server import Server
 
 STUBS = """() => {
@@ -98,9 +98,9 @@ class Notes:
 
 
 @contextmanager
-def served(table: fakes.FakeTable, top: fakes.FakeTop | None = None) -> Iterator[str]:
+def served(table: fakes.FakeTable, top: fake_services.FakeTop | None = None) -> Iterator[str]:
     """The parlour on a free port; the address."""
-    app = fakes.parlour(table, virtual=top, learning_service=fakes.FakeTeacher())
+    app = fakes.parlour(table, virtual=top, learning_service=fake_services.FakeTeacher())
     server = Server(app, "127.0.0.1", 0)
     server.start()
     try:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TABLET, Opener
 from tests.browser.room import CELL_CENTRE
-from tests.web import fakes
+from tests.web import fake_services, fakes
 
 STILL = """() => {
   const { y } = document.querySelector(".on-top .body").getBoundingClientRect();
@@ -28,7 +28,7 @@ def virtual(base: str, open_page: Opener) -> Page:
     return page
 
 
-def test_a_piece_is_dragged_with_the_mouse(virtual: Page, top: fakes.FakeTop) -> None:
+def test_a_piece_is_dragged_with_the_mouse(virtual: Page, top: fake_services.FakeTop) -> None:
     box = virtual.locator('.body[data-piece="p1"]').bounding_box()
     assert box
     x, y = virtual.evaluate(CELL_CENTRE, "0302")
@@ -42,7 +42,7 @@ def test_a_piece_is_dragged_with_the_mouse(virtual: Page, top: fakes.FakeTop) ->
     assert top.lying["p1"]["y"] == pytest.approx(61.6, abs=3)
 
 
-def test_a_piece_that_waits_far_from_the_board_is_within_reach(virtual: Page, top: fakes.FakeTop) -> None:
+def test_a_piece_that_waits_far_from_the_board_is_within_reach(virtual: Page, top: fake_services.FakeTop) -> None:
     top.move("p2", 400, 20)
     virtual.wait_for_function("""() => {
       const reach = document.querySelector("[data-mirror]").getBoundingClientRect();
@@ -52,7 +52,7 @@ def test_a_piece_that_waits_far_from_the_board_is_within_reach(virtual: Page, to
 
 
 def test_the_next_piece_may_be_taken_while_the_table_still_answers_for_the_last(
-    virtual: Page, top: fakes.FakeTop, monkeypatch: pytest.MonkeyPatch
+    virtual: Page, top: fake_services.FakeTop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = threading.Event()
     move = top.move
@@ -79,7 +79,7 @@ def test_the_next_piece_may_be_taken_while_the_table_still_answers_for_the_last(
     expect(virtual.locator(".body.held")).to_have_count(0)
 
 
-def test_a_piece_is_dragged_with_a_finger(virtual: Page, top: fakes.FakeTop) -> None:
+def test_a_piece_is_dragged_with_a_finger(virtual: Page, top: fake_services.FakeTop) -> None:
     cdp = virtual.context.new_cdp_session(virtual)
     box = virtual.locator('.body[data-piece="p2"]').bounding_box()
     assert box
@@ -92,7 +92,7 @@ def test_a_piece_is_dragged_with_a_finger(virtual: Page, top: fakes.FakeTop) -> 
     assert (top.lying["p2"]["x"], top.lying["p2"]["y"]) == (pytest.approx(56, abs=3), pytest.approx(82.4, abs=3))
 
 
-def test_two_taps_turn_a_piece_over(virtual: Page, top: fakes.FakeTop) -> None:
+def test_two_taps_turn_a_piece_over(virtual: Page, top: fake_services.FakeTop) -> None:
     box = virtual.locator('.body[data-piece="p2"]').bounding_box()
     assert box
     at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -102,7 +102,7 @@ def test_two_taps_turn_a_piece_over(virtual: Page, top: fakes.FakeTop) -> None:
     assert top.flipped == ["p2"]
 
 
-def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fakes.FakeTop) -> None:
+def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fake_services.FakeTop) -> None:
     virtual.get_by_label("Pedina").select_option("p1")
     virtual.get_by_label("Casella").fill("0001")
     with virtual.expect_response("**/virtual/move"):
@@ -110,7 +110,7 @@ def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fakes.FakeTop) -> N
     assert top.lying["p1"]["x"] == pytest.approx(32, abs=1)
 
 
-def test_the_camera_can_be_made_to_misbehave(virtual: Page, top: fakes.FakeTop) -> None:
+def test_the_camera_can_be_made_to_misbehave(virtual: Page, top: fake_services.FakeTop) -> None:
     virtual.get_by_label("Riflesso").focus()
     with virtual.expect_response("**/virtual/fault"):
         virtual.keyboard.press("End")

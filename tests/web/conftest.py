@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web import fakes
+from tests.web import fake_services, fakes
 from web import streams
 from web.server import Server
 
@@ -21,14 +21,14 @@ def table() -> fakes.FakeTable:
 
 
 @pytest.fixture
-def top() -> fakes.FakeTop:
-    return fakes.FakeTop()
+def top() -> fake_services.FakeTop:
+    return fake_services.FakeTop()
 
 
 @pytest.fixture
-def app(table: fakes.FakeTable, top: fakes.FakeTop) -> Flask:
+def app(table: fakes.FakeTable, top: fake_services.FakeTop) -> Flask:
     hosts = ("localhost", "tavolo.local")
-    return fakes.parlour(table, virtual=top, allowed_hosts=hosts, learning_service=fakes.FakeTeacher())
+    return fakes.parlour(table, virtual=top, allowed_hosts=hosts, learning_service=fake_services.FakeTeacher())
 
 
 @pytest.fixture

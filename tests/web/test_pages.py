@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web import fakes
+from tests.web import fake_services, fakes
 
 Browser = Callable[..., FlaskClient]
 KEY = "0123456789abcdef"
@@ -231,7 +231,7 @@ def test_the_host_frees_a_seat_with_a_code_to_scan(table: fakes.FakeTable, host:
     assert any(code in text for code in table.codes)
 
 
-def test_pieces_of_the_virtual_table_are_moved_and_turned(top: fakes.FakeTop, guest: Browser) -> None:
+def test_pieces_of_the_virtual_table_are_moved_and_turned(top: fake_services.FakeTop, guest: Browser) -> None:
     browser = guest()
     assert browser.post("/virtual/move", json={"piece": "p1", "x": 44, "y": 60.5}).status_code == 200
     assert browser.post("/virtual/flip", json={"piece": "p2"}).status_code == 200
