@@ -26,7 +26,6 @@
 #define FACTORY_DEBOUNCE_MS 5
 #define LONGEST_DEBOUNCE_MS 100
 #define DIODES 0x01
-#define MOST_ENTRIES 100 /* in one `value` */
 
 typedef char the_store_is_large_enough[STORE_END <= PORT_STORE_BYTES ? 1 : -1];
 
@@ -205,6 +204,11 @@ uint8_t settings_debounce_ms(void)
     return record.debounce_ms;
 }
 
+uint8_t settings_matrix(void)
+{
+    return record.matrix;
+}
+
 bool settings_diodes(void)
 {
     return PORT_COLUMNS == 0 || (record.matrix & DIODES);
@@ -235,13 +239,12 @@ uint16_t settings_cell_of(uint16_t input)
     return entry_within(MAP_AT, input, PORT_INPUTS);
 }
 
-/* ---- keeping ---- */
-
-static struct settings_answer answer(enum wire_error error, uint16_t detail)
+uint16_t settings_cell_over(uint16_t light)
 {
-    struct settings_answer one = {error, detail};
-    return one;
+    return entry_within(LAMPS_AT, light, PORT_LIGHTS);
 }
+
+/* ---- keeping ---- */
 
 static struct settings_answer begin_job(uint8_t kind, uint16_t from, uint16_t count)
 {
@@ -251,7 +254,7 @@ static struct settings_answer begin_job(uint8_t kind, uint16_t from, uint16_t co
     job.count = count;
     job.written = false;
     job.kept = true;
-    return answer(WIRE_FINE, 0);
+    return settings_answer(WIRE_FINE, 0);
 }
 
 /* The record goes to the slot that does not hold now, so a cut of power leaves one of the two. */
@@ -268,9 +271,9 @@ static struct settings_answer keep_record(void)
 static struct settings_answer set_name(const uint8_t *value, uint8_t length)
 {
     if (length < 1 || length != value[0] + 1)
-        return answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
+        return settings_answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
     if (value[0] > SETTINGS_NAME_LENGTH)
-        return answer(WIRE_OUT_OF_RANGE, value[0]);
+        return settings_answer(WIRE_OUT_OF_RANGE, value[0]);
     memset(record.name, 0, sizeof record.name);
     memcpy(record.name, value, length);
     return keep_record();
@@ -279,15 +282,15 @@ static struct settings_answer set_name(const uint8_t *value, uint8_t length)
 static struct settings_answer set_entries(uint16_t base, uint16_t limit, const uint8_t *value, uint8_t length)
 {
     if (length < 4 || length % 2)
-        return answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
+        return settings_answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
     uint16_t first = wire_read_u16(value), count = (uint16_t)(length / 2 - 1);
     value += 2;
     if (first >= PORT_INPUTS || count > PORT_INPUTS - first)
-        return answer(WIRE_NO_SUCH, first >= PORT_INPUTS ? first : PORT_INPUTS);
+        return settings_answer(WIRE_NO_SUCH, first >= PORT_INPUTS ? first : PORT_INPUTS);
     for (uint16_t i = 0; i < count; i++) {
         uint16_t one = wire_read_u16(value + 2 * i);
         if (one >= limit && one != SETTINGS_UNUSED)
-            return answer(WIRE_NO_SUCH, one);
+            return settings_answer(WIRE_NO_SUCH, one);
     }
     memcpy(job.values, value, (size_t)(2 * count));
     return begin_job(JOB_ENTRIES, (uint16_t)(base + ENTRY_BYTES * first), (uint16_t)(ENTRY_BYTES * count));
@@ -296,9 +299,9 @@ static struct settings_answer set_entries(uint16_t base, uint16_t limit, const u
 static struct settings_answer forget(const uint8_t *value, uint8_t length)
 {
     if (length != 4)
-        return answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
+        return settings_answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
     if (memcmp(value, "DEAD", 4) != 0)
-        return answer(WIRE_OUT_OF_RANGE, SETTINGS_FORGET);
+        return settings_answer(WIRE_OUT_OF_RANGE, SETTINGS_FORGET);
     factory_record();
     return begin_job(JOB_FORGET, RECORDS_AT, STORE_END - RECORDS_AT);
 }
@@ -314,24 +317,24 @@ struct settings_answer settings_set(uint8_t key, const uint8_t *value, uint8_t l
         return set_entries(LAMPS_AT, PORT_LIGHTS, value, length);
     case SETTINGS_DEBOUNCE:
         if (length != 1)
-            return answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
+            return settings_answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
         if (value[0] < 1 || value[0] > LONGEST_DEBOUNCE_MS)
-            return answer(WIRE_OUT_OF_RANGE, value[0]);
+            return settings_answer(WIRE_OUT_OF_RANGE, value[0]);
         record.debounce_ms = value[0];
         return keep_record();
     case SETTINGS_MATRIX:
         if (PORT_COLUMNS == 0)
-            return answer(WIRE_NOT_SUPPORTED, key);
+            return settings_answer(WIRE_NOT_SUPPORTED, key);
         if (length != 1)
-            return answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
+            return settings_answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
         if (value[0] & ~DIODES)
-            return answer(WIRE_OUT_OF_RANGE, value[0]);
+            return settings_answer(WIRE_OUT_OF_RANGE, value[0]);
         record.matrix = value[0];
         return keep_record();
     case SETTINGS_FORGET:
         return forget(value, length);
     default:
-        return answer(WIRE_NO_SUCH, key);
+        return settings_answer(WIRE_NO_SUCH, key);
     }
 }
 
@@ -390,64 +393,4 @@ bool settings_busy(void)
 bool settings_kept(void)
 {
     return job.kept;
-}
-
-/* ---- telling ---- */
-
-static uint8_t entries_from(uint16_t first)
-{
-    uint16_t count = (uint16_t)(PORT_INPUTS - first);
-    uint16_t most = (PORT_ANSWER - 3) / 2 < MOST_ENTRIES ? (PORT_ANSWER - 3) / 2 : MOST_ENTRIES;
-    return (uint8_t)(count < most ? count : most);
-}
-
-struct settings_answer settings_can_get(uint8_t key, const uint8_t *argument, uint8_t length)
-{
-    bool has_entries = key == SETTINGS_MAP || key == SETTINGS_LAMPS;
-    if (key < SETTINGS_NAME || key >= SETTINGS_FORGET)
-        return answer(WIRE_NO_SUCH, key);
-    if (key == SETTINGS_MATRIX && PORT_COLUMNS == 0)
-        return answer(WIRE_NOT_SUPPORTED, key);
-    if (length != (has_entries ? 2 : 0))
-        return answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
-    if (has_entries && wire_read_u16(argument) >= PORT_INPUTS)
-        return answer(WIRE_NO_SUCH, wire_read_u16(argument));
-    return answer(WIRE_FINE, 0);
-}
-
-uint8_t settings_value_length(uint8_t key, const uint8_t *argument)
-{
-    switch (key) {
-    case SETTINGS_NAME:
-        return (uint8_t)(2 + record.name[0]);
-    case SETTINGS_MAP:
-    case SETTINGS_LAMPS:
-        return (uint8_t)(3 + 2 * entries_from(wire_read_u16(argument)));
-    default:
-        return 2;
-    }
-}
-
-void settings_put_value(uint8_t key, const uint8_t *argument)
-{
-    wire_u8(key);
-    switch (key) {
-    case SETTINGS_NAME:
-        wire_bytes(record.name, (uint8_t)(1 + record.name[0]));
-        return;
-    case SETTINGS_MAP:
-    case SETTINGS_LAMPS: {
-        uint16_t first = wire_read_u16(argument);
-        uint8_t count = entries_from(first);
-        wire_u16(first);
-        for (uint16_t i = first; i < first + count; i++)
-            wire_u16(key == SETTINGS_MAP ? settings_cell_of(i) : entry_within(LAMPS_AT, i, PORT_LIGHTS));
-        return;
-    }
-    case SETTINGS_DEBOUNCE:
-        wire_u8(record.debounce_ms);
-        return;
-    default:
-        wire_u8(record.matrix);
-    }
 }

@@ -25,8 +25,10 @@ void settings_start(void);
 const uint8_t *settings_uid(void); /* 8 bytes */
 uint16_t settings_boot(void);      /* differs at every start */
 uint8_t settings_debounce_ms(void);
+uint8_t settings_matrix(void);               /* flags, as on the wire */
 bool settings_diodes(void);                  /* no switch can be a ghost */
 uint16_t settings_cell_of(uint16_t input);   /* or SETTINGS_UNUSED */
+uint16_t settings_cell_over(uint16_t light); /* or SETTINGS_UNUSED */
 const uint8_t *settings_name(void);          /* length, then that many bytes */
 
 /* The keys whose settings were found damaged at the start, as bits (1 << key); the factory's hold instead. */
@@ -37,6 +39,12 @@ struct settings_answer {
     uint16_t detail;
 };
 
+static inline struct settings_answer settings_answer(enum wire_error error, uint16_t detail)
+{
+    struct settings_answer one = {error, detail};
+    return one;
+}
+
 /* Begins to keep a value (the body of a `set` after its key). Where it answers no error, writing goes on with every
  * settings_step() until settings_busy() is over; then settings_kept() says whether the store took it. */
 struct settings_answer settings_set(uint8_t key, const uint8_t *value, uint8_t length);
@@ -44,7 +52,7 @@ void settings_step(void);
 bool settings_busy(void);
 bool settings_kept(void);
 
-/* Checks a `get`, and writes its value (with its key) into the answer that was begun on the wire. */
+/* In settings_told.c. Checks a `get`, and writes its value (with its key) into the answer that was begun on the wire. */
 struct settings_answer settings_can_get(uint8_t key, const uint8_t *argument, uint8_t length);
 uint8_t settings_value_length(uint8_t key, const uint8_t *argument); /* of the whole body */
 void settings_put_value(uint8_t key, const uint8_t *argument);
