@@ -121,14 +121,18 @@ def elsewhere(
     dark: bool,
     change: Matrix = ITS_OWN,
     at: tuple[float, float] = (0.0, 0.0),
+    both: bool = False,
 ) -> float:
     """Of what the edges of cells show in their mean, whose middle is `at` (i, j), the part that others do far from it.
 
-    `change` (2×2) takes the mean's (i, j) to those of the kind. Infinite where the cells' own show nothing.
+    `change` (2×2) takes the mean's (i, j) to those of the kind. Infinite where the cells' own show nothing. Of `both`
+    tones where bright lines are asked: bright paper between numbers and dashes fits as an outline, but so do these.
     """
     column, row = (round(one * BINS) % BINS for one in at)
     part, away = _faintest(mean, kind, change, pitch_px, dark), _away(kind, change, row, column)
     own, other = float(part[away < NEARBY].max()), float(part[away > FAR].max())
+    if both:
+        other = max(other, float(_faintest(mean, kind, change, pitch_px, not dark)[away > FAR].max()))
     return other / own if own > 0 else np.inf
 
 

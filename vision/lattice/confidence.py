@@ -26,6 +26,9 @@ were right 0.54 and more."""
 MISSING, RULED = 0.2, 0.4
 """Evenness of whole lines at which squares are nothing, and beyond which it counts no more: of development scenes,
 squares that were right reached 0.44 and more, rows of a table with uneven columns −0.03, a part of them 0.30."""
+ALIKE, CONTRARY = 0.25, 0.5
+"""What of the usual part of edges every second cell shows in the other tone up to which hexes count in full, and at
+which they are nothing: of development scenes, hexes that were right reached 0.10, a knitting 0.68."""
 LITTLE, PLENTY = 0.22, 0.32
 """Part of the edges of squares, beyond chance, at which they are nothing, and from which it counts in full: many cells
 make up for few edges, but of numbered squares that were found wrongly a little more than a quarter showed."""
@@ -35,11 +38,12 @@ counts in full: of lattices that were right at least 0.76 were seen, of one that
 STRAIGHT, BOWED = 0.12, 0.16
 """Differences of slope along edges up to which squares count in full, and at which they are nothing: of development
 scenes, squares that were right had up to 0.085, under numbers, and tiles of roofs 0.17 and more."""
-LONE: dict[Kind, float] = {"hex": 0.3, "square": 0.75}
-NO_MORE_LONE: dict[Kind, float] = {"hex": 0.5, "square": 0.9}
+LONE: dict[Kind, float] = {"hex": 0.1, "square": 0.75}
+NO_MORE_LONE: dict[Kind, float] = {"hex": 0.17, "square": 0.9}
 """Parts of what edges show in the mean cell that others may show elsewhere in it for a lattice to count in full, and
-at which it is nothing: of development scenes, hexes that were right reached 0.01, squares 0.35 by lines and 0.7 by
-seams, planks laid in a herringbone 0.93 and more."""
+at which it is nothing: of development scenes, hexes that were right reached 0.07, those of gaps between numbers and
+dashes 0.19 and more, ticks about numbers 0.44, squares that were right 0.35 by lines and 0.7 by seams, planks laid in
+a herringbone 0.93 and more."""
 STEEP = 4.0
 LIKELY: dict[Kind, float] = {"hex": 0.42, "square": 0.55}
 """Worth at which a lattice is as likely as not, and how steeply confidence rises with its logarithm: of development
@@ -78,6 +82,8 @@ def worth(fit: Fit, stretch: float) -> float:
         full *= max(0.0, min((fit.whole - HALVED) / (WHOLE - HALVED), 1.0))
         full *= max(0.0, min((fit.ruled - MISSING) / (RULED - MISSING), 1.0))
         full *= max(0.0, min((fit.support - LITTLE) / (PLENTY - LITTLE), 1.0))
+    if fit.kind == "hex":
+        full *= max(0.0, min((CONTRARY - fit.contrary) / (CONTRARY - ALIKE), 1.0))
     if fit.is_of_dots:
         full *= max(0.0, min((fit.likewise - DOTS_UNEVEN) / (DOTS_EVEN - DOTS_UNEVEN), 1.0))
     most = NO_MORE_LONE[fit.kind]

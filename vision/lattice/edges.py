@@ -23,6 +23,8 @@ SOME_OF_A_LINE, LINES_MISSING = 2, 2
 """Edges that must be seen of a line across squares for it to be asked, and lines that are looked at together at least:
 one alone may lie in a fold of the paper, or under a ruler."""
 
+CHANCE = 2.0
+"""Deviations of the mean of parts of edges that chance may make."""
 FEW = 80
 """Cells of which a piece hides too many to tell: of so few only edges are asked whose cells show others, and of hexes
 every second row, not every fourth cell."""
@@ -166,6 +168,24 @@ class Fit(msgspec.Struct, frozen=True):
         return min(_faintest(halves), _faintest(thirds.mean(axis=1)), *slanting) / usual
 
     @property
+    def contrary(self) -> float:
+        """How much, of the usual part, a part of the edges of every second cell is of the other tone than in the rest.
+
+        Beyond what chance makes, by two deviations of their mean. Print lies alike in all cells, numbers beside edges
+        too; stitches of a knitting lean to one side in one row and to the other in the next.
+        """
+        groups, usual = self._every(2)
+        each = [groups[number :: len(self._own)] for number in self._own]
+        found = [0.0]
+        for some in each:
+            if all(len(one) > 2 for one in some):
+                chance = np.array([CHANCE / math.sqrt(len(one)) for one in some])[:, None]
+                parts = np.array([one.mean(axis=0) for one in some])
+                there = (parts - chance).max(axis=0) > 0
+                found.append(float(np.where(there, (-parts - chance).max(axis=0), 0.0).max()) / usual)
+        return max(found)
+
+    @property
     def ruled(self) -> float:
         """What the faintest of the lines across squares show, of the usual line of the same direction.
 
@@ -224,12 +244,16 @@ class Fit(msgspec.Struct, frozen=True):
 
     def _alternating(self, period: int) -> tuple[Matrix, float]:
         """How much of each part (columns) of edges is there in every `period`-th cell and direction; the usual part."""
+        groups, usual = self._every(period)
+        return np.array([one.mean(axis=0) for one in groups if len(one) > 2]), usual
+
+    def _every(self, period: int) -> tuple[list[Matrix], float]:
+        """Parts (columns) of edges in every `period`-th cell, direction by direction in each; the usual part."""
         near = self._asked
         clear, cells, which = self._clear[near], self.edges.cells[near] % period, self.edges.which[near]
         group = (cells[:, 0] * period + cells[:, 1]) * len(self._own) + which
         groups = [clear[group == number] for number in range(period**2 * len(self._own))]
-        means = [one.mean(axis=0) for one in groups if len(one) > 2]
-        return np.array(means), max(float(clear.mean()), 1e-6) if len(clear) else 1.0
+        return groups, max(float(clear.mean()), 1e-6) if len(clear) else 1.0
 
     @property
     def _asked(self) -> NDArray[np.bool_]:

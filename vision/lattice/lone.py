@@ -43,7 +43,8 @@ def told(sights: Sights, found: Candidate, detail: Level, mean: Values) -> Candi
     if not _is_asked(found):
         return found
     pitch = float(np.median(fit.view.pitch_px(seen_px(fit))))
-    others = elsewhere(mean, fit.kind, pitch / detail.scale, sights.dark_in_detail(fit.dark))
+    is_bright = fit.kind == "hex" and not fit.dark
+    others = elsewhere(mean, fit.kind, pitch / detail.scale, sights.dark_in_detail(fit.dark), both=is_bright)
     return candidate(msgspec.structs.replace(fit, elsewhere=others))
 
 

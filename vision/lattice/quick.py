@@ -143,7 +143,8 @@ def _outlined(
     if view is None:
         return None
     pitch = float(np.median(found.view.pitch_px(found.places)))
-    others, bowed = elsewhere(mean, kind, pitch / detail.scale, edges.dark, onto, edges.at), 0.0
+    is_bright = kind == "hex" and not edges.dark
+    others, bowed = elsewhere(mean, kind, pitch / detail.scale, edges.dark, onto, edges.at, is_bright), 0.0
     if kind == "square":
         lines = sights.lines(pitch)
         bowed = bow(kind, lying(kind, view, lines.only(lines.dark == edges.dark)), cells)
