@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from engines.entries import Act
 from engines.game import Violation
 from engines.pending import Decision, Pending
 from tests.table.evenings import Evening
-from tests.toys.chase import Action, Chase, State, Swap
+from tests.toys.chase import Action, Chase, MoveHunter, State, Swap
 
 
 class NoDefault(Chase):
@@ -23,6 +23,19 @@ class NoDefault(Chase):
         if isinstance(pending, Decision) and state.seats[state.turn] == "red":
             return Decision(("red",), "turn")
         return pending
+
+
+class Wandering(NoDefault):
+    """There the hunter may be moved as often as one likes, back again too, and nothing else be done."""
+
+    def legal(self, state: State, seat: str) -> Iterator[Action]:
+        return (action for action in super().legal(state, seat) if isinstance(action, MoveHunter))
+
+    def apply(self, state: State, entry: Any) -> Any:
+        step = super().apply(state, entry)
+        if isinstance(entry, Act) and isinstance(entry.action, MoveHunter):
+            return msgspec.structs.replace(step, state=msgspec.structs.replace(step.state, step=state.step))
+        return step
 
 
 class Secret(Chase):

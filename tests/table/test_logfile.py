@@ -122,6 +122,14 @@ def test_what_is_wrong_with_a_log_is_named_by_line(whole: Path, line: int, wrong
         replay_log(whole)
 
 
+def test_a_log_that_takes_back_what_does_not_stand_is_refused(whole: Path) -> None:
+    last = whole.read_bytes().count(b"\n") + 1
+    with whole.open("ab") as log:
+        log.write(b'{"t": 9999, "entry": {"type": "undo", "seq": 7777, "by": "red"}}\n')
+    with pytest.raises(DataError, match=rf"line {last}.*undo of entry 7777, which does not stand"):
+        replay_log(whole)
+
+
 def test_a_log_of_other_rules_is_refused(whole: Path) -> None:
     whole.write_bytes(whole.read_bytes().replace(b'"rules_version":1', b'"rules_version":7', 1))
     with pytest.raises(DataError, match=r"rules version 7 of .*, this program has version 1"):
