@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.seating import hashed
+from companion.seating import carried, hashed
+from companion.store import PlayerRow
 from tests.table.evenings import Evening
-from tests.toys.chase import Sides
+from tests.toys.chase import GAME, Sides
 from web.service import Refused
 
 
@@ -85,3 +86,8 @@ def test_a_rematch_keeps_every_phone_of_a_side(evening: Evening) -> None:
     evening.service.new_game("en")
     assert evening.service.seat_of(bea) == evening.service.seat_of(evening.tokens["red"]) == "red"
     assert names(evening)["red"] == "Red, Bea"
+
+
+def test_who_sits_where_the_next_game_has_no_seat_is_not_carried_along() -> None:
+    rows = (PlayerRow("red", "Anna", "hash", "share"), PlayerRow("march", "Bea", "other hash", "share"))
+    assert [row.seat for row in carried(rows, GAME)] == ["red"]
