@@ -76,10 +76,14 @@ def hollows(
             continue
         rises = cv2.filter2D(flat, -1, ring, borderType=cv2.BORDER_REPLICATE)
         peaks = (rises > RESPONDS) & (rises == cv2.dilate(rises, np.ones((5, 5), np.uint8)))
-        for row, column in np.argwhere(peaks).tolist():
-            steps = _steps(flat, is_round, size, scale, row, column)
+        middles = np.argwhere(peaks)
+        if not len(middles):
+            continue
+        for (row, column), steps in zip(middles.tolist(), _steps(flat, is_round, size, scale, middles)):
             rise = steps.mean(axis=1)
             turn = int(np.where((steps > SHADED).mean(axis=1) >= least, rise, -np.inf).argmax())
+            if float((steps[turn] > SHADED).mean()) < least:
+                continue
             each = Hollow(float(rise[turn]), Outline(is_round, size, turn), row, column)
             limit = _step(shade, things, each.mask(things.shape, scale))
             if float((steps[turn] > limit).mean()) >= least:
@@ -126,15 +130,15 @@ def _ring(is_round: bool, size_mm: float, scale: float) -> Mask:
 
 
 def _steps(
-    flat: NDArray[np.float32], is_round: bool, size_mm: float, scale: float, row: int, column: int
+    flat: NDArray[np.float32], is_round: bool, size_mm: float, scale: float, middles: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """By how much it is darker outside each point of an outline than within: turns × points."""
+    """By how much it is darker outside each point of an outline than within, wherever its middle is (N × 2, row and
+    column): N × turns × points."""
     x, y = _beside(is_round, size_mm, scale)
-    shape = x.shape
-    x, y = (each.reshape(shape[0] * shape[1], -1) + np.float32(at) for each, at in ((x, column), (y, row)))
-    tones = cv2.remap(flat, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    outside, inside = tones.reshape(shape).mean(axis=1)
-    return np.asarray(outside - inside, np.float32)
+    down, right = middles.T.astype(np.float32)[..., None]
+    tones = cv2.remap(flat, right + x.ravel(), down + y.ravel(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    sides = tones.reshape(len(middles), *x.shape).mean(axis=2)
+    return np.asarray(sides[:, 0] - sides[:, 1], np.float32)
 
 
 @cache
