@@ -7,6 +7,7 @@
 #include "crc.h"
 #include "events.h"
 #include "ghosts.h"
+#include "other_side.h"
 #include "port_host.h"
 #include "settings.h"
 #include "wire.h"
@@ -51,29 +52,7 @@ static void set_switch(unsigned input, bool closed)
     host.closed[input / 8] = (uint8_t)(closed ? host.closed[input / 8] | mask : host.closed[input / 8] & ~mask);
 }
 
-/* ---- frames, as the other side makes and reads them ---- */
-
-static unsigned stuffed(const uint8_t *payload, unsigned length, uint8_t *frame)
-{
-    uint8_t data[300];
-    uint16_t crc = CRC16_BEGIN;
-    memcpy(data, payload, length);
-    for (unsigned i = 0; i < length; i++)
-        crc = crc16_add(crc, payload[i]);
-    data[length++] = (uint8_t)(crc >> 8);
-    data[length++] = (uint8_t)crc;
-    unsigned at = 0, out = 0;
-    do {
-        unsigned zero = at;
-        while (zero < length && data[zero])
-            zero++;
-        frame[out++] = (uint8_t)(zero - at + 1);
-        while (at < zero)
-            frame[out++] = data[at++];
-    } while (at++ < length);
-    frame[out++] = 0;
-    return out;
-}
+/* ---- asking, and what is answered ---- */
 
 static void send_bytes(const uint8_t *bytes, unsigned count)
 {
@@ -91,35 +70,14 @@ static void ask(const char *hex)
     unsigned length = 0, byte;
     while (sscanf(hex + 2 * length, "%2x", &byte) == 1)
         payload[length++] = (uint8_t)byte;
-    send_bytes(frame, stuffed(payload, length, frame));
+    send_bytes(frame, other_side_framed(payload, length, frame));
     pass(2);
-}
-
-/* Takes the first frame from what was sent; its length, 0 where there is none. */
-static unsigned next_frame(uint8_t *payload)
-{
-    uint8_t *end = memchr(host.sent, 0, host.sent_count);
-    unsigned length = 0;
-    if (!end)
-        return 0;
-    for (uint8_t *at = host.sent; at < end;) {
-        uint8_t code = *at++;
-        for (uint8_t i = 1; i < code; i++)
-            payload[length++] = *at++;
-        if (at < end)
-            payload[length++] = 0;
-    }
-    unsigned taken = (unsigned)(end - host.sent) + 1;
-    host.sent_count -= taken;
-    memmove(host.sent, host.sent + taken, host.sent_count);
-    CHECK(length >= 5);
-    return length - 2;
 }
 
 static bool next_is(const char *hex)
 {
     uint8_t payload[300];
-    unsigned length = next_frame(payload), byte, at = 0;
+    unsigned length = other_side_reads(payload), byte, at = 0;
     for (; sscanf(hex + 2 * at, "%2x", &byte) == 1; at++)
         if (at >= length || payload[at] != byte)
             return false;
@@ -315,7 +273,7 @@ static void no_change_is_lost_while_the_line_is_full(void)
     CHECK(host.sent_count > 0);
     uint8_t payload[300], last[300];
     unsigned length = 0;
-    for (unsigned got; (got = next_frame(payload)); length = got)
+    for (unsigned got; (got = other_side_reads(payload)); length = got)
         memcpy(last, payload, got);
     CHECK(length > 10 && last[1] == WIRE_SNAPSHOT);
 #if !PORT_COLUMNS
@@ -339,7 +297,7 @@ static void what_came_and_went_while_it_could_not_be_told_is_counted(void)
     host.room = 0;
     board_step(++now_ms);
     pass(1100);
-    while (next_frame(payload) && payload[1] != WIRE_HEARTBEAT)
+    while (other_side_reads(payload) && payload[1] != WIRE_HEARTBEAT)
         ;
     CHECK(payload[1] == WIRE_HEARTBEAT && payload[11] == 0 && payload[12] == 1);
 }

@@ -4,10 +4,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "board.h"
-#include "crc.h"
+#include "other_side.h"
 #include "port_host.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,23 +28,10 @@ static void take(uint8_t byte)
 /* As a good frame: whatever the fuzzer thinks of gets past the checksum. */
 static void take_framed(const uint8_t *payload, size_t length)
 {
-    uint8_t data[260];
-    uint16_t crc = CRC16_BEGIN;
-    memcpy(data, payload, length);
-    for (size_t i = 0; i < length; i++)
-        crc = crc16_add(crc, payload[i]);
-    data[length++] = (uint8_t)(crc >> 8);
-    data[length++] = (uint8_t)crc;
-    size_t at = 0;
-    do {
-        size_t zero = at;
-        while (zero < length && data[zero])
-            zero++;
-        take((uint8_t)(zero - at + 1));
-        while (at < zero)
-            take(data[at++]);
-    } while (at++ < length);
-    take(0);
+    uint8_t frame[OTHER_SIDE_FRAME];
+    unsigned count = other_side_framed(payload, (unsigned)length, frame);
+    for (unsigned i = 0; i < count; i++)
+        take(frame[i]);
 }
 
 /* The first byte of each piece says what it is: raw bytes, a payload to be framed, switches, a restart. */
