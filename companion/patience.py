@@ -9,6 +9,9 @@ from typing import Protocol
 EVERY_S = 0.7
 """s between two looks: answers for absent players come one by one, at a pace that those who are there can follow."""
 
+AFTER_FAULT_S = 5.0
+"""s to wait after a look that failed: a disk that is full stays so for a while, and the log should not fill it."""
+
 log = logging.getLogger(__name__)
 
 
@@ -45,4 +48,4 @@ class Patience:
                 self._table.tick()
             except Exception:  # a full disk, say: the evening goes on, and the next tick tries again
                 log.exception("the table could not answer for somebody")
-                self._over.wait(5.0)
+                self._over.wait(AFTER_FAULT_S)

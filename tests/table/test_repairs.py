@@ -47,6 +47,13 @@ def test_a_piece_is_moved_and_turned() -> None:
     assert mended == (Repair("move", "disc:red", "1", "2"), Repair("turn", "disc:red:back", "2", "2"))
 
 
+def test_a_piece_is_turned_as_soon_as_it_was_moved_and_not_when_another_was() -> None:
+    first = repairs({"2": ("disc:red:back",), "9": ("disc:blue",)}, {"1": ("disc:red",), "8": ("disc:blue",)}, far)
+    assert [(repair.kind, repair.to) for repair in first] == [("move", "2"), ("turn", "2"), ("move", "9")]
+    last = repairs({"2": ("disc:red",), "9": ("disc:red:back",)}, {"1": ("disc:red",), "8": ("disc:red",)}, far)
+    assert [(repair.kind, repair.to) for repair in last] == [("move", "2"), ("move", "9"), ("turn", "9")]
+
+
 def test_a_piece_in_the_way_of_another_goes_first_and_hands_go_over_the_board() -> None:
     seen = {"0105": ("disc:red",), "0205": ("disc:blue",), "0305": ("disc:green",), "0904": ("disc:white",)}
     expected = {"0205": ("disc:red",), "0305": ("disc:blue",), "0405": ("disc:green",), "0905": ("disc:white",)}
