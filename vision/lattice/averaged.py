@@ -14,7 +14,18 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice.averaging import ALONE, DOT_SHOWN, ITS_OWN, SEAMS_SHOWN, SHOWN, Place, by_dot, by_edges, mean_cell
+from vision.lattice.averaging import (
+    ALONE,
+    DOT_SHOWN,
+    ITS_OWN,
+    SEAMS_SHOWN,
+    SHOWN,
+    TICKS_SHOWN,
+    Place,
+    by_dot,
+    by_edges,
+    mean_cell,
+)
 from vision.lattice.bases import KINDS, Kind, reduced
 from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.combing import combed
@@ -57,8 +68,6 @@ do where it was followed in too few patches for the lens to be asked, or in smal
 SETTLED, NEARLY_ALL = 0.9975, 0.8
 """Confidence from which a lattice that lines show in so many of the cells is believed about where it lies, however sure
 the mean of its cells is."""
-TICKS_SHOWN = 0.15
-"""What ticks about the corners of hexes must show in the mean cell: of squares a dot shows as much."""
 COMBED, MATCHED_CELLS, LEAST_MATCHED = 8, 4, 40
 """Lattices of a level, found by all their frequencies, that are followed; cells per side of the patches in which they
 are, and patches that must match in the end."""

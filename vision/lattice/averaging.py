@@ -39,6 +39,8 @@ NEARBY, FAR = 0.08, 0.25
 SHOWN, SEAMS_SHOWN, DOT_SHOWN = 0.07, 0.05, 0.03
 """What the faintest parts of edges must show in the mean cell beyond what they show elsewhere, by lines and by seams,
 and the curvature of a dot: of development scenes, what was right showed 0.08, 0.07 and 0.04, rows of numbers 0.04."""
+TICKS_SHOWN = 0.15
+"""What ticks about the corners of hexes must show in the mean cell: of squares a dot shows as much."""
 ALONE = 0.6
 """Part of it up to which another place in the cell may show too: rows of numbers are edges in one direction only."""
 

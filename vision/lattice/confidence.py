@@ -42,8 +42,11 @@ LONE: dict[Kind, float] = {"hex": 0.1, "square": 0.75}
 NO_MORE_LONE: dict[Kind, float] = {"hex": 0.17, "square": 0.9}
 """Parts of what edges show in the mean cell that others may show elsewhere in it for a lattice to count in full, and
 at which it is nothing: of development scenes, hexes that were right reached 0.07, those of gaps between numbers and
-dashes 0.19 and more, ticks about numbers 0.44, squares that were right 0.35 by lines and 0.7 by seams, planks laid in
+dashes 0.19 and more, squares that were right 0.35 by lines and 0.7 by seams, planks laid in
 a herringbone 0.93 and more."""
+ENDS_LONE = 0.3, 0.4
+"""The same two parts where only the ends of edges are asked, which more fits: ticks that were right reached 0.19, the
+gaps about numbers that passed for them 0.44."""
 STEEP = 4.0
 LIKELY: dict[Kind, float] = {"hex": 0.42, "square": 0.55}
 """Worth at which a lattice is as likely as not, and how steeply confidence rises with its logarithm: of development
@@ -86,8 +89,8 @@ def worth(fit: Fit, stretch: float) -> float:
         full *= max(0.0, min((CONTRARY - fit.contrary) / (CONTRARY - ALIKE), 1.0))
     if fit.is_of_dots:
         full *= max(0.0, min((fit.likewise - DOTS_UNEVEN) / (DOTS_EVEN - DOTS_UNEVEN), 1.0))
-    most = NO_MORE_LONE[fit.kind]
-    full *= max(0.0, min((most - (fit.elsewhere or 0.0)) / (most - LONE[fit.kind]), 1.0))
+    alone, most = ENDS_LONE if fit.is_of_ends else (LONE[fit.kind], NO_MORE_LONE[fit.kind])
+    full *= max(0.0, min((most - (fit.elsewhere or 0.0)) / (most - alone), 1.0))
     full *= max(0.0, min((fit.filled - STRAY) / (DENSE - STRAY), 1.0))
     return promise(fit, stretch) * full
 

@@ -80,6 +80,11 @@ class Fit(msgspec.Struct, frozen=True):
         return bool(self.edges.on.shape[1] == 1)
 
     @property
+    def is_of_ends(self) -> bool:
+        """Whether only the ends of its edges are asked."""
+        return bool(self.edges.on.shape[1] == 2)
+
+    @property
     def support(self) -> float:
         """Part of the edges of the cells that are seen that is there, less what chance would show."""
         near = Grid(self.seen).has(self.edges.cells)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from vision.lattice.averaging import ALONE, MOST_PIXELS, SHOWN, by_edges
+from vision.lattice.averaging import ALONE, ITS_OWN, MOST_PIXELS, SHOWN, TICKS_SHOWN, Place, by_edges
 from vision.lattice.candidates import PROMISING, Candidate, candidate, seen_px
 from vision.lattice.confidence import promise
 from vision.lattice.contrast import contrasted
@@ -36,16 +36,27 @@ def evened(sights: Sights, found: Candidate) -> Candidate:
         return found
     detail, mean = cell_of(sights, found.fit, MOST_PIXELS)
     found, other = told(sights, found, detail, mean), _judged(sights, found.fit, detail, mean)
-    other = None if other is None else told(sights, other, detail, mean)
     return other if other is not None and other.worth > found.worth else found
 
 
 def _judged(sights: Sights, fit: Fit, detail: Level, mean: Values) -> Candidate | None:
-    """A lattice judged by contrast along all its edges, where the `mean` of its cells shows them there; else None."""
+    """A lattice judged by contrast along all its edges, where the `mean` of its cells shows them there; else None.
+
+    Or along the ends of edges of hexes where it shows these alone: short ticks about corners are all that is printed.
+    """
     pitch, dark = float(np.median(fit.view.pitch_px(seen_px(fit)))), sights.dark_in_detail(fit.dark)
-    place = by_edges(mean, fit.kind, np.eye(2), pitch / detail.scale, (dark,))
-    off = ((np.array(place.at) + 0.5) % 1 - 0.5) @ plane_of(fit.kind)[:2, :2].T
-    if not place.stands_out(SHOWN, ALONE) or np.hypot(*off) > PLACED:
+
+    def there(ticks: bool, least: float) -> Place | None:
+        place = by_edges(mean, fit.kind, ITS_OWN, pitch / detail.scale, (dark,), ticks)
+        off = ((np.array(place.at) + 0.5) % 1 - 0.5) @ plane_of(fit.kind)[:2, :2].T
+        return place if place.stands_out(least, ALONE) and np.hypot(*off) <= PLACED else None
+
+    whole = there(False, SHOWN)
+    ends = there(True, TICKS_SHOWN) if whole is None and fit.kind == "hex" else None
+    if whole is None and ends is None:
         return None
     edges = contrasted(detail, fit.kind, fit.view, fit.between, dark)
-    return candidate(msgspec.structs.replace(fit, edges=edges, scale=detail.scale))
+    if ends is None:
+        return told(sights, candidate(msgspec.structs.replace(fit, edges=edges, scale=detail.scale)), detail, mean)
+    others = max(ends.elsewhere, 0.0) / ends.shows
+    return candidate(msgspec.structs.replace(fit, edges=edges.ends, scale=detail.scale, elsewhere=others))
