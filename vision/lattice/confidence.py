@@ -38,10 +38,10 @@ counts in full: of lattices that were right at least 0.76 were seen, of one that
 STRAIGHT, BOWED = 0.12, 0.16
 """Differences of slope along edges up to which squares count in full, and at which they are nothing: of development
 scenes, squares that were right had up to 0.085, under numbers, and tiles of roofs 0.17 and more."""
-LONE: dict[Kind, float] = {"hex": 0.1, "square": 0.75}
-NO_MORE_LONE: dict[Kind, float] = {"hex": 0.17, "square": 0.9}
+LONE: dict[Kind, float] = {"hex": 0.14, "square": 0.75}
+NO_MORE_LONE: dict[Kind, float] = {"hex": 0.18, "square": 0.9}
 """Parts of what edges show in the mean cell that others may show elsewhere in it for a lattice to count in full, and
-at which it is nothing: of development scenes, hexes that were right reached 0.07, those of gaps between numbers and
+at which it is nothing: of development scenes, hexes that were right reached 0.14, those of gaps between numbers and
 dashes 0.19 and more, squares that were right 0.35 by lines and 0.7 by seams, planks laid in
 a herringbone 0.93 and more."""
 ENDS_LONE = 0.3, 0.4
