@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -63,47 +64,45 @@ def test_counters_that_differ_in_figures_are_told_apart(tmp_path: Path, seed: in
 
 @pytest.mark.parametrize(("seed", "least"), [(4, 2), (9, 2), (12, 2)])
 def test_what_is_left_open_of_a_counter_s_figures_tells_it_from_others(tmp_path: Path, seed: int, least: int) -> None:
-    game = registry.find("corteo")
-    options = chosen(game.options, {})
-    cells = sorted(game.board(options).cells)[40 :: len(game.board(options).cells) // 9]
-    kit, eye = kit_of(game, options), Eye(model_of(game, options))
-    heaps = dict(zip(cells, HEAPS.items()))
-    laid = {cell: counters(*reversed(pair)) for cell, (pair, _) in heaps.items()}
-    scenes, shutter = [Scene({}, known=True), Scene(laid)], Shutter(kit, seed=seed)
-    recording = write_evening(tmp_path, kit, shutter, scenes, seed=seed, game=game.id, options=options)
-    empty, full = (recordings.picture(tmp_path, frame) for frame in recording.frames)
-    eye.look(empty, 0.0)
-    eye.learn({})
-    evidence = eye.look(full, 1.0).evidence
-    odds = [
-        evidence[cell].loglik(as_contents(counters(upper, lower)))
-        - evidence[cell].loglik(as_contents(counters(upper, other)))
-        for cell, ((upper, lower), other) in heaps.items()
-    ]
+    heaps = [Heap((lower, upper), right=lower, other=other) for (upper, lower), other in HEAPS.items()]
+    odds = told_apart(tmp_path, heaps, seed, (1920, 1080))
     assert min(odds) > -TELLS
     assert sum(each > TELLS for each in odds) >= least
 
 
 @pytest.mark.parametrize("seed", [4, 5])
 def test_of_two_counters_of_one_colour_that_lie_upon_each_other_the_upper_is_read(tmp_path: Path, seed: int) -> None:
+    heaps = [Heap((lower, upper), right=upper, other=other) for lower, upper, other in OF_ONE_COLOUR]
+    assert min(told_apart(tmp_path, heaps, seed, (2592, 1944))) > TELLS
+
+
+class Heap(NamedTuple):
+    """Two counters, the lower one first, and one of them (`right`) that is to be told from an `other`."""
+
+    pair: tuple[str, str]
+    right: str
+    other: str
+
+
+def told_apart(folder: Path, heaps: Sequence[Heap], seed: int, size: tuple[int, int]) -> list[float]:
+    """How much likelier (log) than with the other counter each of `heaps` is by one look, the board having been seen
+    empty; `size` of the picture, px."""
     game = registry.find("corteo")
     options = chosen(game.options, {})
     cells = sorted(game.board(options).cells)[40 :: len(game.board(options).cells) // 9]
-    kit = kit_of(game, options)
-    heaps = {cell: counters(lower, upper) for cell, (lower, upper, _) in zip(cells, OF_ONE_COLOUR)}
-    scenes, shutter = [Scene({}, known=True), Scene(heaps)], Shutter(kit, size=(2592, 1944), seed=seed)
-    recording = write_evening(tmp_path, kit, shutter, scenes, seed=seed, game=game.id, options=options)
-    empty, full = (recordings.picture(tmp_path, frame) for frame in recording.frames)
-    eye = Eye(model_of(game, options))
+    kit, eye = kit_of(game, options), Eye(model_of(game, options))
+    laid = {cell: counters(*heap.pair) for cell, heap in zip(cells, heaps)}
+    scenes, shutter = [Scene({}, known=True), Scene(laid)], Shutter(kit, size=size, seed=seed)
+    recording = write_evening(folder, kit, shutter, scenes, seed=seed, game=game.id, options=options)
+    empty, full = (recordings.picture(folder, frame) for frame in recording.frames)
     eye.look(empty, 0.0)
     eye.learn({})
-    evidence = eye.look(full, 1.0).evidence
-    odds = [
-        evidence[cell].loglik(as_contents(counters(lower, upper)))
-        - evidence[cell].loglik(as_contents(counters(lower, other)))
-        for (cell, _), (lower, upper, other) in zip(heaps.items(), OF_ONE_COLOUR)
+    seen = eye.look(full, 1.0).evidence
+    others = [[heap.other if name == heap.right else name for name in heap.pair] for heap in heaps]
+    return [
+        seen[cell].loglik(as_contents(counters(*heap.pair))) - seen[cell].loglik(as_contents(counters(*other)))
+        for cell, heap, other in zip(cells, heaps, others)
     ]
-    assert min(odds) > TELLS
 
 
 def counters(*names: str) -> tuple[str, ...]:
