@@ -29,6 +29,8 @@ COVERED = "covered"
 """Reasons for being blind, beside those of `vision.registration` and `vision.locating`."""
 COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
+HIDDEN, OCCUPIED, DOUBTFUL = (150, 150, 150), (80, 220, 60), (0, 190, 255)
+"""Colours of an overlay, BGR: grey, green, amber."""
 
 
 class Eye:
@@ -158,7 +160,7 @@ class Eye:
         if pose is None:
             return drawn
         for cell in self.model.order:
-            colour = self._sight.colour_of(cell)
+            colour = HIDDEN if cell in self._sight.hidden else _colour_of(self._sight.evidence.get(cell))
             if colour is not None:
                 outline = np.round(pose.to_picture(self.model.cells[cell].outline)).astype(np.int32)
                 cv2.polylines(drawn, [outline], True, colour, 2, cv2.LINE_AA)
@@ -212,3 +214,11 @@ def _merged(groups: list[tuple[frozenset[Cell], Rect]]) -> list[tuple[frozenset[
                 cells, rect = cells | other[0], joined(rect, other[1])
         apart.append((cells, rect))
     return apart
+
+
+def _colour_of(evidence: CellEvidence | None) -> tuple[int, int, int] | None:
+    """The colour (BGR) in which an overlay outlines a cell of which so much is known, None for an empty one."""
+    if evidence is None or not evidence.things:
+        return None
+    sure = max(thing.best for thing in evidence.things) > max(thing.unknown for thing in evidence.things) + 2
+    return OCCUPIED if sure else DOUBTFUL

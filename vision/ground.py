@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import cv2
 import msgspec
@@ -15,6 +15,7 @@ from vision.burnt import shadows
 from vision.claims import Patch
 from vision.crowds import crowds
 from vision.dark import DARKER, dark_things
+from vision.finely import doubled, finely
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
 from vision.keen import FAINT, faint
@@ -52,8 +53,6 @@ LARGE = 0.03
 EXPLAINED_BY_LIGHT = 0.7
 """Part of what was strange that may be left under another light for that to be believed: a lamp's mirror image goes
 almost wholly, of an arm that is taken for light its rim and its shadow."""
-PATCH_PX = 65_536
-"""Pixels of the fine raster that are worked on at a time: of fewer, what is done anew for each part takes longer."""
 BURNT_PART = 0.002
 """Part of the floor that may be burnt out, which leaves it without a drawing, before drawings are compared anew: some
 paper beside the print is, in bright light, and that takes a twentieth of the whole look."""
@@ -313,8 +312,8 @@ class Ground:
         against = UNLIT_BY_HAND if view.cover.any else UNLIT
         patch = self._patch(view.pyramid, view.pose, rect, view.gain[part])
         kept = tuple(each[part] for each in (view.factor, view.lit, view.drawn))
-        for strip, rows in _finely(patch.misfit.shape):
-            factor, lit, drawn = (_doubled(each, rows) for each in kept)
+        for strip, rows in finely(patch.misfit.shape):
+            factor, lit, drawn = (doubled(each, rows) for each in kept)
             darker = brightness(cv2.subtract(patch.floor[strip], patch.seen[strip]))
             patch.misfit[strip] *= np.where(darker > DARKER, factor, lit)
             depth = np.clip(darker / DEEP_TONE, 0, 1)
@@ -337,10 +336,10 @@ class Ground:
         seen, floor = (np.empty((*shape, 3), np.float32) for _ in range(2))
         misfit = np.empty(shape, np.float32)
         # a few rows at a time: the whole takes 100 MB in between, which is time as well
-        for strip, rows in _finely(shape):
+        for strip, rows in finely(shape):
             row = (x0, y0 + strip.start, x1, y0 + strip.stop)
             seen[strip] = tone(pose.rectify(pyramid.image, row))
-            self.floor.expected(_doubled(gain, rows), row, coarse=False, out=floor[strip])
+            self.floor.expected(doubled(gain, rows), row, coarse=False, out=floor[strip])
             misfit[strip] = self.floor.misfit(seen[strip], floor[strip], row, coarse=False)
         known = self.floor.seen[part_of(rect)].copy()
         return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit), known=known)
@@ -386,19 +385,3 @@ class Ground:
             plain = cv2.subtract(tone(band), light).astype(np.float32, copy=False)
             self.floor.learn(plain, (rect[0], rect[1] + top, rect[2], rect[1] + end), learnt[top:end], REFRESH)
         self.floor.settle(rect)
-
-
-def _finely(shape: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
-    """The rows of a fine raster, some at a time, and which these are on the coarse one."""
-    rows = max(1, PATCH_PX // (COARSE * max(1, shape[1])))
-    for top in range(0, shape[0] // COARSE, rows):
-        coarse = slice(top, min(top + rows, shape[0] // COARSE))
-        yield slice(coarse.start * COARSE, coarse.stop * COARSE), coarse
-
-
-def _doubled(values: NDArray[np.float32], rows: slice) -> NDArray[np.float32]:
-    """Some `rows` of a coarse raster on the fine one: as all of it would be there, but for the others."""
-    first, last = max(0, rows.start - 1), min(len(values), rows.stop + 1)
-    size = values.shape[1] * COARSE, (last - first) * COARSE
-    fine = cv2.resize(values[first:last], size, interpolation=cv2.INTER_LINEAR).astype(np.float32, copy=False)
-    return fine[(rows.start - first) * COARSE : (rows.stop - first) * COARSE]

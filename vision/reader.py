@@ -17,6 +17,7 @@ from vision.evidence import SUREST
 from vision.faces import MOST, Compared, FaceReader
 from vision.found import Drawn, Found
 from vision.hiding import hidden_in
+from vision.known_pieces import drawn_on, tagged
 from vision.markers import Quad, find_squares
 from vision.pose import Pose, Rect
 from vision.rects import within
@@ -150,7 +151,7 @@ class Reader:
         tag = read_face(image, finder.pose, thing.foot_mm, self.model)
         if tag is None or math.dist(tag.foot_mm, thing.foot_mm) > TAG_NEAR_MM:
             return self._unread(thing)
-        return finder.tagged(tag)
+        return tagged(self.model, finder.pose, tag)
 
     def _unread(self, thing: Found) -> Found:
         """`thing`, whose tag cannot be read: a sliver of its rim, or of a strip beside the tag, tells little."""
@@ -181,7 +182,7 @@ class Reader:
             around = self._faces.look_around(image, finder.pose, thing.face_mm, rivals, places)
             if around is not None and around.recognised:
                 told = thing.borne_out(-SUREST).told(around.looks)
-                seen.append(finder.drawn(told, Drawn(around.at_mm, around.turn_deg)))
+                seen.append(drawn_on(self.model, finder.pose, told, Drawn(around.at_mm, around.turn_deg)))
                 places.append(around.at_mm)
         return seen
 

@@ -25,6 +25,7 @@ from vision.found import Found
 from vision.ground import Ground, View
 from vision.hands import BULGING, bulges, differs, is_held, may_be_piece, without_doubtful
 from vision.hollow import PERHAPS, hollows
+from vision.known_pieces import tagged
 from vision.leftover import with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
@@ -204,7 +205,7 @@ class Sight:
             finder = self._finder(view.pose)
         if tiles and view.cover.any:
             self.ground.uncover(view, tiles)
-        read = [finder.tagged(tag) for tag in tags]
+        read = [tagged(self.model, view.pose, tag) for tag in tags]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
         patches = [self.ground.patch(view, part) for _, part in groups]
         if view.cover.islands.any():
@@ -384,16 +385,6 @@ class Sight:
             rect = joined(rect, other)
         height, width = self.ground.shape
         return rect[0], rect[1], min(width, rect[2]), min(height, rect[3])
-
-    def colour_of(self, cell: Cell) -> tuple[int, int, int] | None:
-        """The colour (BGR) in which an overlay outlines `cell`, None for an empty one."""
-        if cell in self.hidden:
-            return (150, 150, 150)
-        evidence = self.evidence.get(cell)
-        if evidence is None or not evidence.things:
-            return None
-        sure = max(thing.best for thing in evidence.things) > max(thing.unknown for thing in evidence.things) + 2
-        return (80, 220, 60) if sure else (0, 190, 255)
 
 
 def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:

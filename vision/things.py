@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
-from vision.bodies import SIZE_REACH, TURNS, Bank, Mask, Outline, face, roomier, silhouette
+from vision.bodies import SIZE_REACH, Bank, Mask, roomier, silhouette
 from vision.cast_shadows import is_grey, may_be_cast
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fading import edged_part
 from vision.fit import Fit, Fitter
-from vision.floor import FLOOR_PEAK
-from vision.found import Drawn, Found
+from vision.found import Found
 from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge
 from vision.keen import keener
+from vision.known_pieces import cut_at
 from vision.laid import below
 from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
@@ -32,7 +32,6 @@ from vision.pose import Pose, Rect
 from vision.rects import within
 from vision.rims import doubt
 from vision.standing import Foot, feet, foot_of, homes
-from vision.tags import Tag
 from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polynomials
 
 PRESENT = 3.0
@@ -162,53 +161,6 @@ class Finder:
                     )
                 )
         return placed
-
-    def tagged(self, tag: Tag) -> Found:
-        """The piece that a tag was read on."""
-        body = tag.body
-        outline = Outline(body.is_round, body.size_mm)
-        middle, rect, whole = self._seen_whole(outline, body.height_mm, tag.foot_mm)
-        return Found(
-            middle, outline, body.height_mm, 10 * SUREST, {body.look: SUREST}, -SUREST, SUREST, np.zeros(3), 1.0, 1.0,
-            rect, whole, None, read=True, cell=tag.cell, foot_mm=tag.foot_mm,
-        )  # fmt: skip
-
-    def drawn(self, thing: Found, drawn: Drawn) -> Found:
-        """A piece whose drawing is recognised, as its looks say, near a `thing` that was fitted to a part of it."""
-        body = self.model.bodies[thing.best_look or ""]
-        turn = round(drawn.turn_deg % 90 / 90 * TURNS) % TURNS
-        outline = Outline(body.is_round, body.size_mm, 0 if body.is_round else turn)
-        foot = foot_of(drawn.at_mm, body.height_mm, self.pose)
-        _, rect, whole = self._seen_whole(outline, body.height_mm, foot)
-        cell, _ = self.model.cell_at(*foot)
-        density = np.where(whole > 0.5, np.float32(FLOOR_PEAK), np.float32(UNKNOWN))
-        return msgspec.structs.replace(
-            thing, face_mm=drawn.at_mm, outline=outline, height_mm=body.height_mm,
-            score=max(thing.score, 10 * SUREST), known=SUREST, visible=1.0, shown=1.0, rect=rect, silhouette=whole,
-            density=density, drawn=drawn, cell=cell or thing.cell, foot_mm=foot,
-        )  # fmt: skip
-
-    def _seen_whole(
-        self, outline: Outline, height_mm: float, foot_mm: tuple[float, float]
-    ) -> tuple[tuple[float, float], Rect, Mask]:
-        """Where the middle of a piece's face is seen that stands on the board (mm), and the piece (fine raster)."""
-        scale, lean = self.model.scale, self.pose.lean_mm(foot_mm, height_mm)
-        lean_px = (lean[0] * scale, lean[1] * scale)
-        half = math.ceil(outline.size_mm * 0.75 * scale + math.hypot(*lean_px))
-        whole = silhouette(face(outline, scale, 2 * half + 1), lean_px)
-        middle = (foot_mm[0] + lean[0], foot_mm[1] + lean[1])
-        return middle, *self._cut(whole, (round(middle[1] * scale - 0.5), round(middle[0] * scale - 0.5)))
-
-    def _cut(self, whole: Mask, place: tuple[int, int]) -> tuple[Rect, Mask]:
-        """A silhouette around `place` (row, column) of the fine raster, cut at the raster's border."""
-        half = whole.shape[0] // 2
-        row, column = place
-        width, height = self.model.raster_size
-        top, left = max(0, row - half), max(0, column - half)
-        bottom, right = max(top, min(height, row + half + 1)), max(left, min(width, column + half + 1))
-        return (left, top, right, bottom), whole[
-            top - row + half : bottom - row + half, left - column + half : right - column + half
-        ]
 
     def best(self, cell: Cell, claims: Claims, view: View) -> Found | None:
         """The strongest thing that may stand in `cell`, which `view` shows, on pixels that nothing explains yet, or
@@ -388,8 +340,9 @@ class Finder:
         middle = ((column + fit.beside[1] + 0.5) / scale, (row + fit.beside[0] + 0.5) / scale)
         room = math.ceil(max(map(abs, lean)))
         whole = silhouette(roomier(self.bank.faces[fit.best], room), lean)
-        rect, part = self._cut(whole, (row, column))
-        own = None if self._fitter.cast.colour_blind else self._cut(self._explains(maps, fit, whole), (row, column))[1]
+        rect, part = cut_at(self.model, whole, (row, column))
+        density = None if self._fitter.cast.colour_blind else self._explains(maps, fit, whole)
+        own = None if density is None else cut_at(self.model, density, (row, column))[1]
         unknown = min(fit.score, SUREST) - float(np.clip(judged.known, -8, 10))
         foot = foot_of(middle, fit.height_mm, self.pose)
         return Found(
