@@ -39,7 +39,7 @@ def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
 
     Raises `DataError` for a recording that cannot be followed: no known game, a bad option, an entry that does not fit.
     """
-    recorded = recording.read(folder)
+    recorded = recording.read_begun(folder)
     path = folder / "recording.json"
     game = _game(path, recorded)
     table = _table(path, game, recorded)

@@ -25,7 +25,7 @@ def see(folder: Path) -> Iterator[dict[str, Any]]:
 
     Raises `DataError` naming file and key of what is missing or wrong.
     """
-    recording = recordings.read(folder)
+    recording = recordings.read_begun(folder)
     model = board_of(folder, recording)
     recordings.check_cells(folder, recording, frozenset(model.order), frozenset(model.bodies))
     eye, seer = Eye(model), Seer(model)
@@ -84,7 +84,7 @@ def score(folder: Path, seen: Iterable[Mapping[str, Any]] | None = None) -> dict
     `pieces` are cells, not hidden, that hold something or are said to; of those `wrong` differ in contents and
     `abstained` are unsure; `empty_abstained` are unsure empty cells that are not hidden; `right_frames` have none.
     """
-    recording = recordings.read(folder)
+    recording = recordings.read_begun(folder)
     totals = dict.fromkeys(("frames", "lost", "pieces", "wrong", "abstained", "empty_abstained", "right_frames"), 0)
     for frame, said in zip(recording.frames, seen if seen is not None else see(folder)):
         if frame.known is not None or frame.truth is None:

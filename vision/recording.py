@@ -56,8 +56,6 @@ def read(folder: Path) -> Recording:
         raise DataError(path, "format", f"{recording.format} is not known; this program reads format {FORMAT}")
     if recording.board is not None and not (folder / recording.board / "board.json").is_file():
         raise DataError(path, "board", f"there is no {recording.board}/board.json in the recording")
-    if not recording.frames:
-        raise DataError(path, "frames", "are missing: the recording has no picture to look at")
     before = float("-inf")
     for number, frame in enumerate(recording.frames):
         if not (folder / frame.file).is_file():
@@ -65,6 +63,14 @@ def read(folder: Path) -> Recording:
         if frame.t < before:
             raise DataError(path, f"frames[{number}].t", f"{frame.t} s is before the frame ahead of it ({before} s)")
         before = frame.t
+    return recording
+
+
+def read_begun(folder: Path) -> Recording:
+    """As `read`, for what looks at the pictures: raises `DataError` also where none was taken yet."""
+    recording = read(folder)
+    if not recording.frames:
+        raise DataError(folder / "recording.json", "frames", "are missing: the recording has no picture to look at")
     return recording
 
 
