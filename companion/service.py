@@ -117,7 +117,13 @@ class Service:
                 assert feed.moment is not None
                 feed.in_words[lang] = self._made(feed.moment, seat, lang, feed.present)
             shown = msgspec.structs.replace(feed.in_words[lang], number=feed.number)
-        return msgspec.structs.replace(shown, answers_in_s=self.table.answers_in_s)
+        return msgspec.structs.replace(shown, answers_in_s=self._answers_in_s())
+
+    def _answers_in_s(self) -> float | None:
+        try:
+            return self.table.answers_in_s
+        except Exception:  # whatever a game raises: the log has it from the table's own clock
+            return None
 
     def number(self, seat: Seat | None) -> int:
         """How often what `seat` sees has changed."""
@@ -147,7 +153,7 @@ class Service:
         if plain != feed.plain:
             feed.number += 1
             feed.plain = plain
-            if seat is not None:
+            if seat is not None and not fresh.fails:
                 feed.shown[feed.number] = Basis.of(moment, seat)
                 feed.shown.pop(feed.number - SHOWN_KEPT, None)
             feed.in_words = {PLAIN: fresh}
@@ -157,10 +163,14 @@ class Service:
         faults: dict[str, Exception] = {}
         seen = snapshot(moment, _seated(moment, seat), lang, present, faults)
         known = self._failing.get((seat, lang), frozenset())
+        who = seat or "spectators"
+        fresh: dict[str, list[str]] = {}
         for field, error in faults.items():
             if field not in known:
-                who = seat or "spectators"
-                _log.error("%r of %s cannot be made for %s (%s)", field, moment.game.id, who, lang, exc_info=error)
+                fresh.setdefault(repr(error), []).append(field)
+        for fields in fresh.values():
+            what, error = ", ".join(map(repr, fields)), faults[fields[0]]
+            _log.error("%s of %s cannot be made for %s (%s)", what, moment.game.id, who, lang, exc_info=error)
         self._failing[seat, lang] = frozenset(faults)
         return seen
 

@@ -21,6 +21,9 @@ from web.service import Awaited, Choice, Leaving, Player, Roll, Rolled, Snapshot
 
 T = TypeVar("T")
 
+OF_WHAT_IS_PENDING = ("asks", "due", "choices", "roll", "waiting_for")
+"""Fields that say who is asked what: none can be made where the game cannot tell what is pending."""
+
 CHOICES_AT_MOST = 600
 """Legal actions that a phone is offered. The escape has at most some hundred; a bound keeps pages small."""
 
@@ -33,16 +36,20 @@ def snapshot(
     `faults` is filled with what was raised by fields that could not be made.
     """
 
-    def made(field: str, make: Callable[[], T], empty: T) -> T:
+    def made(fields: str | tuple[str, ...], make: Callable[[], T], empty: T) -> T:
+        names = (fields,) if isinstance(fields, str) else fields
+        if not faults.keys().isdisjoint(names):
+            return empty
         try:
             return make()
         except Exception as error:  # whatever a game or its sentences raise
-            faults[field] = error
+            faults.update(dict.fromkeys(names, error))
             return empty
 
     words = Words(moment.game, moment.board, lang)
     journal = moment.journal
-    pending = moment.game.pending(journal.state) if journal is not None else None
+    pending = made(OF_WHAT_IS_PENDING, lambda: _pending(moment), None)
+    placement = made("placement", lambda: dict(sorted(moment.placement.items())), {})
     playing = moment.phase == "playing"
     rolling = playing or moment.phase == "setup"
     mine = seat is not None and pending is not None and _is_asked(pending, seat)
@@ -61,7 +68,7 @@ def snapshot(
         asks=made("asks", lambda: asks_in_words(moment, words, pending, seat), ""),
         my_turn=mine and (playing or (rolling and isinstance(pending, Dice))),
         choices=made("choices", lambda: _choices(moment, words, seat), []) if asked else [],
-        roll=_roll(words, pending) if mine and rolling and isinstance(pending, Dice) else None,
+        roll=made("roll", lambda: _roll(words, pending), None) if mine and rolling else None,
         undo=made("undo", lambda: _undo(moment, words, seat), ""),
         warnings=made("warnings", lambda: _warnings(moment, words, seat), []),
         story=made("story", lambda: [words.line(line) for line in told[-STORY_LINES:]], []),
@@ -69,18 +76,25 @@ def snapshot(
         about=[about(journal, line) for line in told[-STORY_LINES:]] if journal else [],
         told=len(told),
         view=made("view", lambda: _view(moment, journal, seat), {}) if journal else {},
-        placement=dict(sorted(moment.placement.items())),
-        seen_placement=_folded(moment) or moment.placement,
+        placement=placement,
+        seen_placement=_folded(moment) or placement,
         last_cells=moment.last_cells,
-        rolled=_rolled(moment, journal) if journal else None,
+        rolled=made("rolled", lambda: _rolled(moment, journal), None) if journal else None,
         keeps_pictures=moment.keeps_pictures,
-        waiting_for=_waiting_for(words, pending) if playing or (rolling and isinstance(pending, Dice)) else (),
+        waiting_for=made("waiting_for", lambda: _waiting_for(words, pending), [])
+        if playing or (rolling and isinstance(pending, Dice))
+        else (),
         overdue=sorted(moment.overdue),
         leaving=[Leaving(seat, sorted(agreed)) for seat, agreed in sorted(moment.leaving.items())],
         rematch=sorted(moment.rematch),
         game_number=moment.row.id,
     )
     return msgspec.structs.replace(fields, fails=sorted(faults))
+
+
+def _pending(moment: Moment) -> Pending | None:
+    """What the game waits for; ``None`` in the lobby."""
+    return moment.game.pending(moment.journal.state) if moment.journal is not None else None
 
 
 def _view(moment: Moment, journal: Journal, seat: Seat | None) -> dict[str, Any]:
@@ -158,7 +172,9 @@ def _choices(moment: Moment, words: Words, seat: Seat | None) -> list[Choice]:
     return found
 
 
-def _roll(words: Words, dice: Dice) -> Roll:
+def _roll(words: Words, dice: Pending | None) -> Roll | None:
+    if not isinstance(dice, Dice):
+        return None
     return Roll(dice.name, words.say(f"chance.{dice.name}"), dice.count, dice.sides, dice.faces)
 
 

@@ -5,6 +5,7 @@ One lock orders everything that changes it. Time is data: observations bring the
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ import msgspec
 
 from companion import fair_chance, seating
 from companion.lying import accepted, came_late, lies_as, owed
-from companion.readings import Breach, Moved, TakenBack
+from companion.readings import Blind, Breach, Moved, TakenBack
 from companion.reconcile import Findings, reconcile
 from companion.referee import rule
 from companion.sensors.landings import with_landings
@@ -29,9 +30,15 @@ from engines.game import Game, IllegalAction
 from engines.options import chosen
 from engines.physical import Cell, Contents, Observation
 
+log = logging.getLogger(__name__)
+
 
 class OtherRules(StoreError):
     """The game in the store was begun under other rules than this program has; it cannot be finished with them."""
+
+
+class FailingRules(StoreError):
+    """The rules raise something that is no refusal where the game in the store stands."""
 
 
 class Table(AbsentTable):
@@ -42,6 +49,9 @@ class Table(AbsentTable):
     >>> table.begin()
     >>> table.observe(observation)
     """
+
+    _unjudged = ""
+    """What was raised when the last look was judged, if anything was."""
 
     @classmethod
     def open(
@@ -64,7 +74,8 @@ class Table(AbsentTable):
         `invited`: the seats that may be taken, in table order (all where empty). An evening that goes on keeps its own
         options. `lone_looks`: pictures taken far apart count without a second look. Without `own_shuffles` shuffles
         wait for an `Outcome` or `answer_shuffles`. `chain`: secrets of a new evening's chance, fresh ones by default.
-        `games`: where other games are found. Raises `OptionError`, `OtherRules`, `StoreError`, `UnknownGame`.
+        `games`: where other games are found. Raises `OptionError`, `OtherRules`, `FailingRules`,
+        `StoreError`, `UnknownGame`.
         """
         row = store.game_on_table()
         if row is not None and row.game != game.id and not insist:
@@ -93,6 +104,14 @@ class Table(AbsentTable):
             if row.rules_version == game.rules_version:
                 raise
             raise refusal from error
+        except StoreError:
+            raise
+        except Exception as error:
+            raise FailingRules(
+                f"{store.name}: the game there ({game.id}) cannot go on, for its rules fail ({error!r}). Please report "
+                "that. Go on with the Tavolo that it was begun with (`make back`), or begin anew in another folder "
+                "(--data FOLDER): nothing in this one is changed"
+            ) from error
 
     def confirmed(self) -> dict[Cell, Contents] | None:
         """What lies in each place for certain, boxes apart, as last seen; ``None`` while anything is in doubt.
@@ -102,7 +121,9 @@ class Table(AbsentTable):
         with self._lock:
             settled = self._settled
             moment = self.moment
-            if settled is None or not settled.calm or self._sight.blind or moment.phase not in ("setup", "playing"):
+            if settled is None or not settled.calm or moment.phase not in ("setup", "playing"):
+                return None
+            if self._sight.blind or self._unjudged:
                 return None
             wanted = self._game.placement(self._journal().state)
             board = settled.findings.seen.board
@@ -123,18 +144,31 @@ class Table(AbsentTable):
                 return self._observe_set_up(observation.t)
             if phase != "playing":
                 return Findings(set_up_findings(self._sight, None, self._looks, frozenset(), self._distance).reading)
-            findings = self._reconciled()
-            self._settled = settle(self._settled, findings, observation.t, self._lone_looks)
-            if not self._settled.calm:
-                self._rule(observation.t)
-                readings = shown(self._settled)
-                return msgspec.structs.replace(findings, reading=readings[0], rest=readings[1:])
-            if self._held_breach(findings) is None and self._commit_reading(findings):
-                after = self._reconciled()
-                self._settled = Settled(after, observation.t, observation.t, self._settled.looks, True)
-            self._follow_board()
+            try:
+                findings = self._followed(observation.t)
+                self._unjudged = ""
+            except StoreError:
+                raise
+            except Exception as error:  # whatever a game raises: phones go on, and all read of it
+                if self._unjudged != (problem := repr(error)):
+                    self._unjudged = problem
+                    log.exception("what lies on the board cannot be judged")
+                findings = Findings(Blind("unjudged"))
+                self._settled = settle(self._settled, findings, observation.t, self._lone_looks)
             self._rule(observation.t)
             return findings
+
+    def _followed(self, t: float) -> Findings:
+        """What the board means now; once that has settled, it is committed and accepted."""
+        findings = self._reconciled()
+        self._settled = settle(self._settled, findings, t, self._lone_looks)
+        if not self._settled.calm:
+            readings = shown(self._settled)
+            return msgspec.structs.replace(findings, reading=readings[0], rest=readings[1:])
+        if self._held_breach(findings) is None and self._commit_reading(findings):
+            self._settled = Settled(self._reconciled(), t, t, self._settled.looks, True)
+        self._follow_board()
+        return findings
 
     def _look(self, observation: Observation) -> None:
         self._sight.take(observation)

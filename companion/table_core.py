@@ -94,6 +94,7 @@ class TableCore:
         """Puts another game on the table, as it stands in the store. The eyes' memory stays where the board does."""
         before = self.moment
         journal, requests = self._stored(game, row) if row.phase != "lobby" else (None, set())
+        seen = dict(game.placement(journal.state).cells) if journal else {}
         board = before.board
         if (game.id, row.options) != (self._game.id, before.row.options):
             board = game.board(row.options)
@@ -113,7 +114,7 @@ class TableCore:
             tuple(self._store.players(row.id)),
             before.invited if game.id == before.game.id else (),
             journal,
-            seen=dict(game.placement(journal.state).cells) if journal else {},
+            seen=seen,
             keeps_pictures=self._is_pictured(row.id),
             patience_s=before.patience_s,
         )

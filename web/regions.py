@@ -37,6 +37,8 @@ class Page(NamedTuple):
 NOTHING = "shared/nothing.html"
 
 ASK = Region("ask", "shared/ask.html", ("asks", "my_turn", "phase", "seat", "players"))
+BOARD = Region("board", NOTHING, ("placement",))
+"""Says so where the board that the mirror shows cannot be made; the mirror itself is drawn by the page."""
 WARNINGS = Region("warnings", "shared/warnings.html", ("warnings",))
 PLAYERS = Region("players", "shared/players.html", ("players", "seat", "phase"))
 STORY = Region("story", "shared/story.html", ("story",))
@@ -46,6 +48,7 @@ PHONE = Page(
     "phone",
     (
         ASK,
+        BOARD,
         WARNINGS,
         Region("evening", "phone/evening.html", ("leaving", "overdue", "rematch", "phase", "seat", "players")),
         Region("leaving", "phone/leaving.html", ("leaving", "phase", "seat", "keeps_pictures")),
@@ -65,6 +68,7 @@ TABLE = Page(
     "table",
     (
         Region("ask", "table/ask.html", ("asks", "due", "players")),
+        BOARD,
         Region("warnings", "table/warnings.html", ("warnings",)),
         Region("players", "table/players.html", ("players", "phase")),
         STANDING,
@@ -73,18 +77,19 @@ TABLE = Page(
 )
 WATCH = Page(
     "watch",
-    (ASK, WARNINGS, PLAYERS, STANDING, STORY),
+    (ASK, BOARD, WARNINGS, PLAYERS, STANDING, STORY),
 )
 HOST = Page(
     "host",
     (
         ASK,
+        BOARD,
         WARNINGS,
         Region("host-players", "host/players.html", ("players", "phase", "waiting_for", "leaving")),
         STORY,
     ),
 )
-VIRTUAL = Page("virtual", (ASK, WARNINGS))
+VIRTUAL = Page("virtual", (ASK, BOARD, WARNINGS))
 
 PAGES: Mapping[str, Page] = {page.name: page for page in (PHONE, TABLE, WATCH, HOST, VIRTUAL)}
 

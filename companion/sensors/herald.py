@@ -14,6 +14,8 @@ from engines.pending import Decision, Dice
 from firmware_bridge.mqtt_link import MqttLink, QueueFull
 
 EVERY_S = 1.0
+AFTER_FAULT_S = 60.0
+"""s to wait where it cannot be said how the table stands: the log should not fill with it."""
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +72,12 @@ class Herald:
         self._keep(self._announced)
         told: PublicState | None = None
         while not self._over.wait(EVERY_S if told is not None else 0.0):
-            now = public_state(self._table.moment)
+            try:
+                now = public_state(self._table.moment)
+            except Exception:  # whatever a game raises: the broker keeps what it was told last
+                log.exception("the broker cannot be told how it stands")
+                self._over.wait(AFTER_FAULT_S)
+                continue
             if now != told and self._keep({f"{self._link.prefix}/table/state": msgspec.json.encode(now)}):
                 told = now
 
