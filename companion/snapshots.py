@@ -17,6 +17,7 @@ from companion.seating import names
 from companion.words import STORY_LINES, Words, choice, may_know
 from engines.entries import Outcome, Seat
 from engines.pending import Decision, Dice, Over, Pending, Shuffle
+from engines.physical import Cell, Contents
 from web.service import Awaited, Choice, Leaving, Player, Roll, Rolled, Snapshot, Warning
 
 T = TypeVar("T")
@@ -49,7 +50,8 @@ def snapshot(
     words = Words(moment.game, moment.board, lang)
     journal = moment.journal
     pending = made(OF_WHAT_IS_PENDING, lambda: _pending(moment), None)
-    placement = made("placement", lambda: dict(sorted(moment.placement.items())), {})
+    nowhere: dict[Cell, Contents] = {}
+    placement = made("placement", lambda: dict(sorted(moment.placement.items())), nowhere)
     playing = moment.phase == "playing"
     rolling = playing or moment.phase == "setup"
     mine = seat is not None and pending is not None and _is_asked(pending, seat)
