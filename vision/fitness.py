@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 import cv2
@@ -22,8 +23,13 @@ BURNT = 250
 """Lightness from which a pixel tells nothing any more."""
 GLARE_WARN, GLARE_BAD = 0.01, 0.05
 """Part of a third of the board that is burnt: a reading lamp's reflection burns 2 % of one."""
-BLUR_WARN, BLUR_BAD = 0.42, 0.56
-"""Blur after Crete et al.: sharp pictures of boards have 0.15–0.25, with 1.5 px of blur 0.4, with 3 px 0.6."""
+BLUR_WARN, BLUR_BAD = 0.66, 0.78
+"""Blur of `blur_of`: sharp pictures of boards have 0.39–0.54, with 1.5 px of blur 0.6–0.75, with 3 px 0.8–0.88, and
+hardly less where the camera's noise is 5 grey levels."""
+CALMED_PX = 1.0
+"""Blur (px) that a picture is given before its own is measured: noise is finer than that, edges hardly are."""
+FLAT_PX, FLATTEST = 12, 0.1
+"""Side of the squares, and which part of them counts as flat: what changes there is noise."""
 SHARP_PX = 360
 """Side of the middle of the board's picture on which blur is measured, at the camera's own resolution."""
 CELL_WARN_PX, CELL_BAD_PX = 18.0, 12.0
@@ -68,19 +74,31 @@ def whole_picture_meters(image: NDArray[np.uint8]) -> tuple[Meter, ...]:
 
 
 def blur_of(grey: NDArray[np.uint8]) -> float:
-    """No-reference blur, 0 (sharp) … 1: how little a picture loses when it is blurred once more.
+    """No-reference blur, 0 (sharp) … 1: how little of its changes from pixel to pixel a picture loses when it is
+    blurred once more; noise, which would lose all and pass for sharpness, is measured where the picture is flat.
 
-    Crete, Dolmiere, Ladret, Nicolas: The blur effect (SPIE 6492, 2007).
+    After Crete, Dolmiere, Ladret, Nicolas: The blur effect (SPIE 6492, 2007), on squares, from which noise can be
+    taken off.
     """
-    values = grey.astype(np.float32)
+    values = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), CALMED_PX)
     worst = 0.0
     for kernel, axis in (((9, 1), 1), ((1, 9), 0)):
-        again = cv2.blur(values, kernel)
-        own, softer = np.abs(np.diff(values, axis=axis)), np.abs(np.diff(again, axis=axis))
-        total = float(own.sum())
-        lost = float(np.maximum(0.0, own - softer).sum())
-        worst = max(worst, (total - lost) / total if total else 1.0)
-    return worst
+        own = _by_square(np.diff(values, axis=axis) ** 2)
+        softer = _by_square(np.diff(cv2.blur(values, kernel), axis=axis) ** 2)
+        flat = np.argsort(own)[: max(1, round(FLATTEST * own.size))]
+        total = float(own.mean() - own[flat].mean())
+        left = float(softer.mean() - softer[flat].mean())
+        worst = max(worst, math.sqrt(max(0.0, left) / total) if total > 0 else 1.0)
+    return min(1.0, worst)
+
+
+def _by_square(values: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The mean of `values` in each whole square of `FLAT_PX`; of all of them where none fits."""
+    down, across = values.shape[0] // FLAT_PX, values.shape[1] // FLAT_PX
+    if not down or not across:
+        return np.array([values.mean()])
+    whole = values[: down * FLAT_PX, : across * FLAT_PX].reshape(down, FLAT_PX, across, FLAT_PX)
+    return np.asarray(whole.mean((1, 3), dtype=np.float64)).ravel()
 
 
 def _grey(image: NDArray[Any]) -> NDArray[np.uint8]:

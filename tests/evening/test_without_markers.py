@@ -247,3 +247,21 @@ def test_gauges_tell_blur_from_dusk_from_glare(seen: Seen) -> None:
     glare = next(meter for meter in meters(burnt, seen.model, seen.pose.homography) if meter.key == "glare")
     assert glare.state != "ok"
     assert glare.where == "south_east"
+
+
+@pytest.mark.parametrize("blur_px", [3, 6])
+@pytest.mark.parametrize("noise", [2.0, 5.0])
+def test_a_blurred_picture_is_not_called_sharp_because_the_camera_is_noisy(
+    seen: Seen, blur_px: int, noise: float
+) -> None:
+    grain = np.random.default_rng(4).normal(0, noise, seen.image.shape)
+    assert states(taken(seen.image, grain), seen.model, seen.pose)["focus"] == "ok"
+    blurred = np.asarray(cv2.GaussianBlur(seen.image, (0, 0), blur_px), np.uint8)
+    assert states(taken(blurred, grain), seen.model, seen.pose)["focus"] == "bad"
+
+
+def taken(image: Picture, grain: NDArray[np.float64]) -> Picture:
+    """The picture as a camera sends it: with its noise, as JPEG."""
+    noisy = np.clip(image + grain, 0, 255).astype(np.uint8)
+    data = cv2.imencode(".jpg", noisy, (cv2.IMWRITE_JPEG_QUALITY, 88))[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
