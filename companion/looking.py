@@ -169,8 +169,9 @@ class Looking:
             self._table.observe(blind("no_frame", time.monotonic()))
             self._over.wait(0.2)
             return
-        self._frame = frame
+        self._frame = self._frame or frame  # the first is shown at once, each later one with what was seen in it
         seen = self._seen(eye, frame.image, frame.t)
+        self._frame = frame
         self._view = View(frame, eye.model, eye.pose, eye.verdict, seen.blind)
         if seen.evidence:
             tidier.busy(time.monotonic())

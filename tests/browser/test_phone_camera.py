@@ -211,6 +211,9 @@ def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_pat
         page.locator("[data-view]").click(position={"x": 175, "y": 110})
         expect(page.locator("[data-place]")).to_contain_text("Questo è")
         expect(page.locator("[data-pointed]")).to_have_attribute("d", re.compile("^M.*Z$"))
+        evening.top.set_fault("nudge", 1.0)
+        expect(page.locator("[data-place]")).to_have_text("")
+        expect(page.locator("[data-pointed]")).to_have_attribute("d", "")
         page.get_by_role("button", name="Mostra gli angoli").click()
         assert violations(page, "corners") == []
         page.get_by_role("button", name="Gli angoli sono questi").click()

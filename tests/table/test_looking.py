@@ -19,6 +19,7 @@ from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict
 
 PICTURE = cv2.imencode(".png", np.zeros((24, 32, 3), np.uint8))[1].tobytes()
+BRIGHT = cv2.imencode(".png", np.full((24, 32, 3), 200, np.uint8))[1].tobytes()
 LONGEST_S = 60.0
 
 
@@ -32,6 +33,23 @@ class DrawnEye:
 
     def look(self, image: object, t: float) -> Observation:
         return Observation(t, {"0000": Sees(("disc:red",))})
+
+
+class SlowEye(DrawnEye):
+    """Takes its time with every picture after the first until it may go on."""
+
+    def __init__(self) -> None:
+        self.looks, self.waits, self.may_go_on = 0, threading.Event(), threading.Event()
+
+    def look(self, image: object, t: float) -> Observation:
+        self.looks += 1
+        if self.looks > 1:
+            self.waits.set()
+            assert self.may_go_on.wait(LONGEST_S)
+        return super().look(image, t)
+
+    def overlay(self, image: Any) -> Any:
+        return image
 
 
 class HearingTable:
@@ -122,3 +140,19 @@ def test_a_table_whose_eye_cannot_be_made_is_told_so_and_sees_as_soon_as_it_can(
     damaged.clear()
     source.push(PICTURE, "stream", LONGEST_S)
     table.wait(lambda: bool(table.told[-1].evidence))
+
+
+def test_the_picture_that_is_shown_is_the_one_of_which_it_is_said_where_the_board_lies(
+    source: PushedSource, table: HearingTable, look: Callable[..., Looking]
+) -> None:
+    eye = SlowEye()
+    looks = look(lambda: eye)
+    source.push(PICTURE, "stream", LONGEST_S)
+    table.wait(lambda: any(told.evidence for told in table.told))
+    shown = looks.picture(cells=False)
+    threading.Thread(target=lambda: source.push(BRIGHT, "stream", LONGEST_S), daemon=True).start()
+    assert eye.waits.wait(LONGEST_S)
+    assert looks.picture(cells=False) == shown, "nothing is known yet of where the board lies in the next"
+    eye.may_go_on.set()
+    table.wait(lambda: len([told for told in table.told if told.evidence]) > 1)
+    assert looks.picture(cells=False) != shown

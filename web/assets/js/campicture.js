@@ -25,10 +25,10 @@ export function show(says) {
   part("says").textContent = says.words;
   shown = says.picture;
   quad = says.corners;
+  showCells();
   part("tap").hidden = !says.found || part("place").textContent !== "";
   part("found").setAttribute("points", quad.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" "));
   part("news").replaceChildren(...says.news.map((line) => make("p", "", line)));
-  showCells();
   part("gauges").replaceChildren(
     ...says.gauges.map((gauge) => {
       const item = make("li", gauge.state);
@@ -75,13 +75,15 @@ async function ask() {
 const MOVED = 0.003;
 let drawnFor = [];
 
-/** The recognised places as lines over the picture, fetched anew only when the board lies elsewhere than they show. */
+/** The recognised places as lines over the picture, fetched anew only when the board lies elsewhere than they show;
+ * what a tap was told holds no longer then. */
 async function showCells() {
   const same = quad.length === drawnFor.length
     && quad.every(([x, y], at) => Math.abs(x - drawnFor[at][0]) < MOVED && Math.abs(y - drawnFor[at][1]) < MOVED);
   if (same) return;
   drawnFor = quad;
   part("pointed").setAttribute("d", "");
+  part("place").textContent = "";
   const reply = quad.length ? await fetch(addressOf("lattice")).catch(() => null) : null;
   part("cells").setAttribute("d", reply?.ok ? (await reply.json()).path : "");
 }
