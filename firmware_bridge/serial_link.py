@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -162,4 +163,4 @@ def opened(name: str) -> serial.Serial:
             raise PortError(
                 REFUSED, f"you may not open {name}; `sudo adduser $USER dialout`, then log in anew"
             ) from error
-        raise PortError(NO_DEVICE, f"{name}: {error}") from error
+        raise PortError(NO_DEVICE, f"{name}: {os.strerror(number) if number else error}") from error

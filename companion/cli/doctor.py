@@ -39,13 +39,16 @@ def doctor(
     """
     from companion.doctor.examination import Plan, examine  # only here: the help needs none of it
     from companion.doctor.finding import doctor_texts, spoken
-    from companion.sensors.specs import parted
+    from companion.sensors.specs import UnknownBoard, parted
 
     settings = _settings_of_play(ctx)
     if "data" in settings and ctx.get_parameter_source("data") is ParameterSource.DEFAULT:
         data = Path(settings["data"])
     usual = settings.get("eye", "virtual")
-    cameras, boards = parted(eye or ((usual,) if isinstance(usual, str) else usual))
+    try:
+        cameras, boards = parted(eye or ((usual,) if isinstance(usual, str) else usual))
+    except UnknownBoard as error:
+        raise click.UsageError(str(error)) from error
     plan = Plan(
         cameras[0] if cameras else "",
         host or settings.get("host", "0.0.0.0"),

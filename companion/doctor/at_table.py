@@ -8,10 +8,10 @@ from typing import Protocol
 
 from companion.doctor.boards import of_state
 from companion.doctor.camera import CHECK as CAMERA
-from companion.doctor.camera import picture
+from companion.doctor.camera import kind_of, picture
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk
-from companion.doctor.finding import Finding, spoken
+from companion.doctor.finding import Finding, State, spoken
 from companion.doctor.memory import memory
 from companion.doctor.network import network
 from companion.doctor.power import UNKNOWN, power
@@ -68,7 +68,8 @@ class TableDoctor:
     def _camera(self) -> Finding:
         if self._looking.status != LIVE:
             facts = {"eye": self._eye, "detail": self._looking.detail or "–"}
-            return Finding(CAMERA, self._looking.status, "warn" if self._looking.status == OPENING else "bad", facts)
+            state: State = "warn" if self._looking.status == OPENING else "bad"
+            return Finding(CAMERA, self._looking.status, state, facts, kind_of(self._eye))
         frame = self._looking.frame
         if frame is None or self._eye == "virtual":
             return Finding(CAMERA, "looking", "ok", {"eye": self._eye})

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.camera import PHONE
 from companion.doctor.finding import Facts, Finding
 from vision.sources import open_source
+from vision.sources.opencv import without_password
 
 CHECK = "camera"
 PATIENCE_S = 6.0
@@ -33,19 +35,27 @@ def camera(eye: str) -> Finding:
         return Finding(CHECK, "not_wanted", "ok")
     if eye == "virtual":
         return _without_eye()
+    if eye == PHONE:
+        return Finding(CHECK, "phone", "ok")
     source = open_source(eye)
+    kind, eye = kind_of(eye), without_password(eye)
     try:
         until, frame = time.monotonic() + PATIENCE_S, None
         while frame is None and time.monotonic() < until:
             frame = source.newest(0, 0.5)
         if frame is None:
-            return Finding(CHECK, source.status, "bad", {"eye": eye, "detail": source.detail or "–"})
+            return Finding(CHECK, source.status, "bad", {"eye": eye, "detail": source.detail or "–"}, kind)
         later = source.newest(frame.number, SETTLING_S)
         while later is not None and time.monotonic() < until and later.t - frame.t < SETTLING_S:
             later = source.newest(later.number, SETTLING_S) or later
         return picture((later or frame).image, eye)
     finally:
         source.close()
+
+
+def kind_of(eye: str) -> str:
+    """What a camera is, where other things are done about it than about one that is plugged in: see `Finding`."""
+    return "folder" if Path(eye).is_dir() else "address" if "://" in eye else ""
 
 
 def _without_eye() -> Finding:

@@ -24,12 +24,15 @@ Facts: TypeAlias = Mapping[str, str | int | float]
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The answer of one check: text key ``doctor.<check>.<key>`` filled with `facts`, what to do under ``….do``."""
+    """The answer of one check: text key ``doctor.<check>.<key>`` filled with `facts`, what to do under ``….do``, or
+    under ``….<kind>.do`` where things of that kind want something else done.
+    """
 
     check: str
     key: str
     state: State
     facts: Facts = {}
+    kind: str = ""
 
 
 class Spoken(msgspec.Struct, frozen=True):
@@ -53,7 +56,7 @@ def spoken(finding: Finding, lang: str) -> Spoken:
     texts, root = doctor_texts(), f"doctor.{finding.check}"
     facts = {name: in_words(fact, lang) if isinstance(fact, str) else str(fact) for name, fact in finding.facts.items()}
     key = f"doctor.{FAILED}" if finding.key == FAILED else f"{root}.{finding.key}"
-    advice = f"{key}.do"
+    advice = f"{key}.{finding.kind}.do" if texts.has(f"{key}.{finding.kind}.do") else f"{key}.do"
     return Spoken(
         finding.check,
         finding.state,

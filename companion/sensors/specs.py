@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from firmware_bridge.link import Link
 from firmware_bridge.serial_link import SerialLink
 
+if TYPE_CHECKING:
+    from firmware_bridge.broker_url import BrokerUrl
+
 VIRTUAL_BOARD = "sensor:virtual"
+BROKERS = ("mqtt", "mqtts")
 
 
 class UnknownBoard(ValueError):
@@ -16,7 +21,7 @@ class UnknownBoard(ValueError):
 
 def is_board(spec: str) -> bool:
     """Whether an `--eye` is a sensor board rather than a camera."""
-    return spec.partition(":")[0] in ("serial", "mqtt", "mqtts", "sensor")
+    return spec.partition(":")[0] in ("serial", *BROKERS, "sensor")
 
 
 def parted(eyes: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -33,15 +38,21 @@ def check(spec: str) -> None:
     scheme, _, rest = spec.partition(":")
     if scheme == "sensor" and rest != "virtual":
         raise UnknownBoard(f"{spec!r} is no sensor board; right are: serial, serial:PORT, mqtt:URL, {VIRTUAL_BOARD}")
-    if scheme == "mqtt":
-        from firmware_bridge.broker_url import BrokerUrl, BrokerUrlError
+    if scheme in BROKERS:
+        _broker(spec)
 
-        try:
-            BrokerUrl.parse(rest)
-        except BrokerUrlError as error:
-            raise UnknownBoard(f"{spec!r}: {error}") from error
-    if scheme == "mqtts":
-        raise UnknownBoard(f"{spec!r}: write mqtt:{spec}")
+
+def _broker(spec: str) -> BrokerUrl:
+    """The broker in ``mqtt:URL``, or in the URL alone; raises `UnknownBoard`."""
+    from firmware_bridge.broker_url import BrokerUrl, BrokerUrlError
+
+    scheme, _, rest = spec.partition(":")
+    if scheme == "mqtts" and not rest.startswith("//"):
+        raise UnknownBoard(f"{spec!r}: write mqtts://host")
+    try:
+        return BrokerUrl.parse(spec if rest.startswith("//") else rest)
+    except BrokerUrlError as error:
+        raise UnknownBoard(f"{spec!r}: {error}") from error
 
 
 def open_link(spec: str) -> Link:
@@ -50,19 +61,13 @@ def open_link(spec: str) -> Link:
     scheme, _, rest = spec.partition(":")
     if scheme == "serial":
         return SerialLink(rest)
-    if scheme == "mqtt":
-        from firmware_bridge.broker_url import BrokerUrl
+    if scheme in BROKERS:
         from firmware_bridge.mqtt_link import MqttLink
 
-        return MqttLink(BrokerUrl.parse(rest))
+        return MqttLink(_broker(spec))
     raise UnknownBoard(f"{spec!r} is made by the virtual table")
 
 
 def shown(spec: str) -> str:
     """`spec` for people's eyes: without the password."""
-    scheme, _, rest = spec.partition(":")
-    if scheme != "mqtt":
-        return spec
-    from firmware_bridge.broker_url import BrokerUrl
-
-    return BrokerUrl.parse(rest).shown
+    return _broker(spec).shown if spec.partition(":")[0] in BROKERS else spec

@@ -227,6 +227,13 @@ def test_a_file_in_place_of_a_folder_is_told_in_words(tavolo: Called, command: s
     assert "Errno" not in err
 
 
+def test_a_broker_without_a_host_is_told_to_the_doctor_as_a_mistake(tavolo: Called) -> None:
+    code, _, err = tavolo("doctor", "--eye", "mqtt://")
+    assert code == 2
+    assert "names no host" in " ".join(err.replace("│", " ").split())
+    assert "Traceback" not in err
+
+
 def test_what_cannot_be_written_is_named_first(tavolo: Called, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((48, 64, 3), 120, np.uint8))
     (tmp_path / "folder.png").mkdir()

@@ -87,6 +87,32 @@ def test_a_camera_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) ->
     assert "v4l2:93" in spoken(finding, "en").words
 
 
+def test_a_camera_in_the_network_is_named_without_its_password_and_with_what_helps_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.doctor.camera.PATIENCE_S", 2.0)
+    finding = camera("http://anna:secret@127.0.0.1:9/still.jpg")
+    told = spoken(finding, "en")
+    assert _answer(finding) == ("no_answer", "bad")
+    assert "secret" not in f"{finding} {told}"
+    assert "Errno" not in told.words
+    assert "browser" in told.advice
+    assert "adduser" not in told.advice
+
+
+def test_an_empty_folder_is_not_to_be_unplugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.doctor.camera.PATIENCE_S", 6.0)
+    told = spoken(camera(str(tmp_path)), "en")
+    assert told.state == "bad"
+    assert "put into the folder" in told.advice
+
+
+def test_a_phone_as_the_camera_is_told_how_it_becomes_one() -> None:
+    finding = camera("phone")
+    assert _answer(finding) == ("phone", "ok")
+    assert "--eye phone" in spoken(finding, "en").words
+
+
 def test_without_a_camera_the_virtual_table_is_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.doctor.camera.DEVICES", tmp_path)
     assert _answer(camera("virtual")) == ("none", "warn")

@@ -11,7 +11,7 @@ import pytest
 
 from companion.evening import Evening, EveningSettings
 from companion.readings import Blind
-from companion.sensors.specs import UnknownBoard, parted
+from companion.sensors.specs import UnknownBoard, parted, shown
 from companion.store import Store
 from companion.table import Table
 from engines import registry
@@ -96,6 +96,13 @@ def test_eyes_and_boards_are_told_apart_and_nonsense_is_named() -> None:
     for nonsense in ("sensor:real", "mqtt:http://h", "mqtts:h"):
         with pytest.raises(UnknownBoard, match=nonsense.partition(":")[0]):
             parted((nonsense,))
+
+
+def test_a_broker_may_be_named_by_its_address_alone() -> None:
+    addresses = ("mqtt://anna:secret@broker.local/games", "mqtts://broker.local:8884")
+    assert parted(addresses) == ((), addresses)
+    assert [shown(one) for one in addresses] == [shown(f"mqtt:{one}") for one in addresses]
+    assert "secret" not in shown(addresses[0])
 
 
 def test_a_broker_is_told_what_everybody_may_know_and_home_assistant_how_to_show_it(tmp_path: Path) -> None:

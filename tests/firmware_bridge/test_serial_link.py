@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -188,3 +189,9 @@ def test_a_board_behind_a_socket_is_spoken_to_by_its_url(ear: Ear) -> None:
 def test_a_url_that_pyserial_does_not_know_is_named(ear: Ear) -> None:
     with pytest.raises(PortError, match="telepathy"):
         opened("telepathy://board")
+
+
+def test_a_port_that_is_not_there_is_said_to_be_so_once(tmp_path: Path) -> None:
+    with pytest.raises(PortError) as refused:
+        opened(str(tmp_path / "ttyUSB9"))
+    assert str(refused.value).endswith("ttyUSB9: No such file or directory")

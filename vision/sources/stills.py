@@ -53,7 +53,8 @@ class Address:
             reason = Reason.of("answers", camera=self.label, code=error.code, problem=error.reason)
             raise SourceError(NO_ANSWER, reason) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
-            why = Reason.of("no_reply", problem=getattr(error, "reason", None) or error)
+            problem = getattr(error, "reason", None) or error
+            why = Reason.of("no_reply", problem=getattr(problem, "strerror", None) or problem)
             raise SourceError(NO_ANSWER, Reason.of("says", camera=self.label, why=why)) from error
 
 
