@@ -13,6 +13,7 @@ a page is asked to come back later) and `ANSWERING` more that no stream can take
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 from pathlib import Path
@@ -23,6 +24,8 @@ from flask import Flask
 
 from web.pages.camera import LARGEST_PICTURE
 from web.site import MOST_STREAMS, Site
+
+_log = logging.getLogger(__name__)
 
 ANSWERING = 16
 """Threads that streams cannot take: for pages, pictures and actions. Two cores never keep more of them busy."""
@@ -62,6 +65,7 @@ class Server:
         )
         self._http.max_request_header_size = LARGEST_HEADER
         self._http.software = "Tavolo"
+        self._http.error_log = _logged
         if tls is not None:
             self._http.ssl_adapter = BuiltinSSLAdapter(str(tls[0]), str(tls[1]))
         self._bound = False
@@ -108,3 +112,8 @@ class Server:
         self._http.stop()
         if self._thread is not None:
             self._thread.join(STOP_S)
+
+
+def _logged(msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+    """What cheroot has to say goes into the log: by itself it writes every phone that hangs up onto the terminal."""
+    _log.log(level, "%s", msg.strip(), exc_info=traceback)

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import datetime as dt
 import ipaddress
+import logging
+import socket
+import ssl
 import stat
 from pathlib import Path
 
 import pytest
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
+from flask import Flask
 
 from companion.https.authority import certificates
+from companion.https.door import SecureDoor
 from companion.https.errors import CertificateError
+from tests.waiting import eventually
+from tests.web import fakes
+from web.app import create_app
 
 NOW = dt.datetime(2026, 11, 21, 20, tzinfo=dt.UTC)
 NAMES, ADDRESSES = ("localhost", "tavolo.local", "attic"), ("192.168.1.7",)
@@ -90,3 +98,26 @@ def test_a_damaged_leaf_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "table.pem").write_text("torn")
     certificates(tmp_path, NAMES, ADDRESSES, NOW)
     assert leaf_of(tmp_path).not_valid_after_utc > NOW
+
+
+def test_a_phone_that_does_not_trust_the_table_yet_writes_nothing_onto_its_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "web.server")
+    door = SecureDoor(room(), "127.0.0.1", tmp_path, ("127.0.0.1",))
+    door.start()
+    try:
+        port = int(door.trust("http://127.0.0.1/").secure.rstrip("/").rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as phone, pytest.raises(ssl.SSLCertVerificationError):
+            ssl.create_default_context().wrap_socket(phone, server_hostname="localhost")
+        eventually(lambda: caplog.records)
+    finally:
+        door.close()
+    assert capfd.readouterr() == ("", "")
+
+
+def room() -> Flask:
+    """The pages of a table."""
+    return create_app(
+        fakes.FakeTable(), virtual=None, host_pin=fakes.PIN, board_svg=fakes.board_svg, piece_svg=fakes.piece_svg
+    )
