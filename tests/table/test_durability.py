@@ -14,18 +14,27 @@ import pytest
 from companion.fair_chance import SecretChain, commitment
 from companion.store import GameRow, Kept, Store
 
-KILLS = 50
+KILLS, KILLS_OF_OTHERS = 50, 12
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_an_evening_killed_fifty_times_loses_nothing_that_was_answered(tmp_path: Path, seed: int) -> None:
-    command = [sys.executable, "-m", "tests.table.killed_evenings", str(tmp_path), str(KILLS), str(seed)]
+    loses_nothing(tmp_path, KILLS, seed)
+
+
+@pytest.mark.parametrize("game", ["cape_horn", "casablanca_agents", "corteo", "fifth_column"])
+def test_neither_does_an_evening_of_another_game(tmp_path: Path, game: str) -> None:
+    loses_nothing(tmp_path, KILLS_OF_OTHERS, 3, game)
+
+
+def loses_nothing(folder: Path, kills: int, seed: int, game: str = "casablanca_escape") -> None:
+    command = [sys.executable, "-m", "tests.table.killed_evenings", str(folder), str(kills), str(seed), game]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["lost"] == []
-    assert told["acknowledged"] >= KILLS // 2
+    assert told["acknowledged"] >= kills // 2
     assert told["entries"] > 0
 
 
