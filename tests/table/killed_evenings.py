@@ -1,7 +1,7 @@
 """Plays an evening in child processes that are killed at random moments, and checks the store after each kill.
 
-``python -m tests.table.killed_evenings FOLDER KILLS SEED [GAME]`` prints one JSON object: how much was acknowledged, and what
-of that was lost.
+``python -m tests.table.killed_evenings FOLDER KILLS SEED [GAME]`` prints one JSON object: how much was acknowledged,
+and what of that was lost.
 """
 
 from __future__ import annotations
