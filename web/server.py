@@ -36,6 +36,14 @@ LARGEST_HEADER = 16 * 1024
 STOP_S = 3.0
 
 
+class _Logging(wsgi.Server):
+    """By itself cheroot writes every phone that hangs up onto the terminal."""
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        """What went wrong goes into the log."""
+        _log.log(level, "%s", msg.strip(), exc_info=traceback)
+
+
 class Server:
     """The application on a port, until it is stopped.
 
@@ -50,7 +58,7 @@ class Server:
         `tls`: files of the certificate chain and its key, for a secure door.
         """
         self._app = app
-        self._http = wsgi.Server(
+        self._http = _Logging(
             (host, port),
             app,
             numthreads=MOST_STREAMS + ANSWERING,
@@ -65,7 +73,6 @@ class Server:
         )
         self._http.max_request_header_size = LARGEST_HEADER
         self._http.software = "Tavolo"
-        self._http.error_log = _logged
         if tls is not None:
             self._http.ssl_adapter = BuiltinSSLAdapter(str(tls[0]), str(tls[1]))
         self._bound = False
@@ -112,8 +119,3 @@ class Server:
         self._http.stop()
         if self._thread is not None:
             self._thread.join(STOP_S)
-
-
-def _logged(msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-    """What cheroot has to say goes into the log: by itself it writes every phone that hangs up onto the terminal."""
-    _log.log(level, "%s", msg.strip(), exc_info=traceback)

@@ -7,6 +7,7 @@ import logging
 import signal
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -15,6 +16,9 @@ from companion.cli.outcome import MachineError, console
 from companion.installed.supervision import ALIVE, READY, STOPPING, beat_every_s, is_tavolo, tell
 from engines import registry
 from engines.options import chosen
+
+if TYPE_CHECKING:
+    from companion.evening import Evening, EveningSettings
 
 DEFAULT_GAME = "casablanca_escape"
 """On a table on which no game ever was."""
@@ -84,12 +88,9 @@ def play(
 
     Without GAME the game that is on the table goes on; the host chooses another in the lobby.
     """
-    from companion.evening import Evening, EveningSettings  # only here: the help needs none of it
-    from companion.https.errors import CertificateError
+    from companion.evening import EveningSettings  # only here: the help needs none of it
     from companion.memory import give_back_early
     from companion.sensors.specs import UnknownBoard, parted
-    from firmware_bridge.broker import BrokerError
-    from firmware_bridge.broker_url import BrokerUrlError
 
     give_back_early()
     logging.basicConfig(
@@ -107,12 +108,11 @@ def play(
     camera, more = (cameras[0], cameras[1:]) if cameras else ("", ())
     if markers == "beside" and camera == "virtual":
         raise click.UsageError("--markers beside is for a real camera; the virtual board has its markers printed on it")
-    insist = game is not None or bool(values) or bool(players)
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
-    try:
-        settings = EveningSettings(
+    evening = _opened(
+        EveningSettings(
             found,
             values,
             players,
@@ -121,8 +121,8 @@ def play(
             port,
             data,
             set_aside,
-            insist,
-            store,
+            insist=game is not None or bool(values) or bool(players),
+            store=store,
             markers_beside=markers == "beside",
             boards=boards,
             more_eyes=more,
@@ -130,10 +130,28 @@ def play(
             broker=broker,
             https=https,
         )
-        evening = Evening(settings)
-    except CertificateError as error:
-        raise MachineError(str(error)) from error
-    except (BrokerError, BrokerUrlError) as error:
+    )
+    try:
+        evening.start()
+        tell(READY)
+        _show(evening)
+        _serve(evening, host, over)
+    finally:
+        tell(STOPPING)
+        evening.close()
+
+
+def _opened(settings: EveningSettings) -> Evening:
+    """The evening; what stands in its way is a `MachineError` that says what to do."""
+    from companion.evening import Evening
+    from companion.https.errors import CertificateError
+    from firmware_bridge.broker import BrokerError
+    from firmware_bridge.broker_url import BrokerUrlError
+
+    host, port = settings.host, settings.port
+    try:
+        return Evening(settings)
+    except (CertificateError, BrokerError, BrokerUrlError) as error:
         raise MachineError(str(error)) from error
     except OSError as error:
         if error.filename is not None:  # a file's error, not the network's
@@ -142,40 +160,45 @@ def play(
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
         raise MachineError(f"port {port} is taken; is Tavolo running already? Choose another with --port") from error
-    try:
-        evening.start()
-        tell(READY)
-        _show(evening.join_url, evening.pin, evening.top is not None)
-        if not evening.on_a_network:
-            console.print("This machine is on no network yet: phones can join once it is.\n", style="yellow")
-        if evening.camera.takes_pictures():
-            console.print("The phone that is to be the camera opens:")
-            console.print(f"[bold]{evening.camera.address()}[/]\n", soft_wrap=True)
-        if trust := evening.camera.trust():
-            console.print(
-                f"The secure door: [bold]{trust.secure}[/], once trusted: {trust.plain}camera/trust", soft_wrap=True
-            )
-            console.print(f"Fingerprint of its authority: {trust.fingerprint}\n", soft_wrap=True)
-        if name := evening.announce():
-            console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
-        beat_s = beat_every_s()
-        while not over.wait(min(beat_s or ROUND_S, ROUND_S)):
-            if evening.follow_network():
-                console.print(f"The network is another now; phones join at [bold]{evening.join_url}[/]")
-            if beat_s is not None and is_tavolo(evening.port, host):
-                tell(ALIVE)
-    finally:
-        tell(STOPPING)
-        evening.close()
 
 
-def _show(url: str, pin: str, virtual: bool) -> None:
+def _serve(evening: Evening, host: str, over: threading.Event) -> None:
+    """Follows the machine from network to network, and tells its supervisor that the pages answer, until `over`."""
+    beat_s = beat_every_s()
+    while not over.wait(min(beat_s or ROUND_S, ROUND_S)):
+        if evening.follow_network():
+            console.print(f"The network is another now; phones join at [bold]{evening.join_url}[/]")
+        if beat_s is not None and is_tavolo(evening.port, host):
+            tell(ALIVE)
+
+
+def _show(evening: Evening) -> None:
+    """Where to join, and everything else that there is to open."""
     import segno
 
+    url = evening.join_url
     console.print(f"\n[bold]Tavolo is ready.[/] Scan this with your phones, or open [bold]{url}[/]\n")
     segno.make(url, micro=False).terminal(compact=True)
-    if virtual:
-        console.print(f"The virtual table, where pieces are dragged:  [bold]{url}virtual[/]")
-    console.print(f"The display for a tablet or TV:               [bold]{url}table[/]")
-    console.print(f"The host's page (PIN [bold]{pin}[/]):                [bold]{url}host[/]")
+    pages = {
+        "The display for a tablet or TV:": "table",
+        f"The host's page (PIN {evening.pin}):": "host",
+    }
+    if evening.top is not None:
+        pages = {"The virtual table, where pieces are dragged:": "virtual", **pages}
+    widest = max(map(len, pages))
+    for what, page in pages.items():
+        shown = what.replace(evening.pin, f"[bold]{evening.pin}[/]")
+        console.print(f"{shown}{' ' * (widest - len(what))}  [bold]{url}{page}[/]", soft_wrap=True)
     console.print("Ctrl-C ends it; the evening is kept.\n")
+    if not evening.on_a_network:
+        console.print("This machine is on no network yet: phones can join once it is.\n", style="yellow")
+    if evening.camera.takes_pictures():
+        console.print("The phone that is to be the camera opens:")
+        console.print(f"[bold]{evening.camera.address()}[/]\n", soft_wrap=True)
+    if trust := evening.camera.trust():
+        console.print(
+            f"The secure door: [bold]{trust.secure}[/], once trusted: {trust.plain}camera/trust", soft_wrap=True
+        )
+        console.print(f"Fingerprint of its authority: {trust.fingerprint}\n", soft_wrap=True)
+    if name := evening.announce():
+        console.print(f"also at [bold]http://{name}{'' if evening.port == 80 else f':{evening.port}'}/[/]")
