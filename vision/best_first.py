@@ -77,10 +77,6 @@ class _Search:
                 self._take(thing)
         self._settle(doubtful)
         self._look_again()
-        for cell, view in self._bare():
-            pale = self.finder.palest(view, cell, self._claims)
-            if pale is not None:
-                self._take(pale)
         for cell in cells:
             lit = None if self._counts[cell] else self.finder.hollowest(cell, self._claims)
             if lit is not None:

@@ -15,10 +15,10 @@ from vision.burnt import shadows
 from vision.claims import Patch
 from vision.crowds import crowds
 from vision.dark import DARKER, dark_things
+from vision.faint import FAINT, faint
 from vision.finely import doubled, finely
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
-from vision.keen import FAINT, faint
 from vision.light import (
     Packed,
     Tone,

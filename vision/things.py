@@ -23,7 +23,6 @@ from vision.fit import Fit, Fitter
 from vision.found import Found
 from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge
-from vision.keen import keener
 from vision.known_pieces import cut_at
 from vision.laid import below
 from vision.light import BRIGHTEST, median, tone_of_rgb
@@ -71,9 +70,9 @@ GLOSSY_PART, GLOSSY_SHOWN = 0.9, 0.9
 its own face that must be seen in its colour."""
 GLOSSY = 2.0
 """Log odds against a face in such light: few lie in it."""
-PALE, PALE_SHOWN, PALE_EDGED = 20.0, 0.8, 0.7
-"""Log likelihood of what hardly differs from its floor from which it may be a piece; part of its face that must be
-seen, and part of its outline along which it must end."""
+PALE, PALE_SHOWN = 20.0, 0.8
+"""Log likelihood of what hardly differs from its floor from which it may be a piece, and part of its face that must be
+seen."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 
@@ -230,15 +229,6 @@ class Finder:
                 continue
             best = found if best is None or found.score > best.score else best
         return None if best is None else msgspec.structs.replace(best, unknown=best.unknown + GLOSSY)
-
-    def palest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
-        """The strongest thing that is hardly lighter than a floor which looks just as it did, such as a white piece on
-        white paper: what ends all around and has a piece's shape is no light."""
-        keen = keener(claims, view.rect)
-        found = None if keen is None else self._strongest(view, cell, keen)
-        if keen is None or found is None or found.score < PALE or found.shown < PALE_SHOWN:
-            return None
-        return found if edged_part(found, keen.patch, self.model.scale) > PALE_EDGED else None
 
     def hollowest(self, cell: Cell, claims: Claims) -> Found | None:
         """What looks like its floor, but lies in no shadow, where the floor all around it does: that falls from it."""
