@@ -39,10 +39,8 @@ EMPTY = 0.85
 """Probability that a cell of which nothing is known is empty."""
 SEVERAL, STILL_MORE = 0.04, 0.3
 """Probability of a second piece in a cell, against one piece, and of each after that: heaps are heaps."""
-UPON = 0.25
-"""How much rarer two pieces lie half upon each other than side by side: the upper one leans."""
 UPON_PART = 0.7
-"""Distance of their feet, as a part of the smallest piece's size, below which they do."""
+"""Distance of two pieces' feet, as a part of the smallest piece's size, below which one lies half upon the other."""
 LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 """Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
 lay below it."""
@@ -89,7 +87,6 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     unmoved = before is not None and stays > MOVED
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
-    upon = _upon([thing.foot_mm for thing in pieces], model)
     asked = before is not None and not unmoved and traffic.elsewhere is not None
     if before is not None and asked and (exchanged := _exchanged(before, pieces, model)):
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | exchanged)
@@ -104,8 +101,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
         candidates |= {_below(held, each) for held in left for each in candidates}
     for contents in candidates:
         likely = evidence.support(contents, left_out, unseen)
-        leaning = max(0, upon - max(0, len(evidence.things) - len(contents)))
-        likely += leaning * math.log(UPON) + stacked.by_limit(contents, model)
+        likely += stacked.by_limit(contents, model)
         names = _named(pieces, fits, contents)
         below = Counter(contents) - Counter(names)
         if below and not unmoved and stacked.is_stack(contents, model):
@@ -246,12 +242,6 @@ def _is_other(piece: Thing, stood: Shown) -> bool:
 def _upon_mm(model: BoardModel) -> float:
     """Distance of two pieces' feet below which one lies half upon the other."""
     return UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
-
-
-def _upon(feet_mm: Sequence[tuple[float, float]], model: BoardModel) -> int:
-    """How many of the things that stand at `feet_mm` stand half upon another."""
-    reach = _upon_mm(model)
-    return sum(any(math.dist(foot, other) < reach for other in feet_mm[:number]) for number, foot in enumerate(feet_mm))
 
 
 def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Contents) -> float:
