@@ -76,17 +76,6 @@ def support(
     return sum(plain) + max(gains, default=0.0)
 
 
-def rose(shifted: Sequence[Shift], below: Counter[Look], model: BoardModel) -> float:
-    """Log likelihood by which it explains where one of the pieces stands better than that nobody touched it, that one
-    like it came to lie upon it, or left from what lay `below`."""
-    likeliest = 0.0
-    for each in shifted:
-        high = _height_mm(each.stood, model)
-        for rise in (high, -high) if below[each.stood] else (high,):
-            likeliest = max(likeliest, _put(each, rise) - _still(each))
-    return likeliest
-
-
 def _explained(shift: Shift) -> bool:
     """Whether what stands off is near the line of sight of what stood there: else it was pushed aside."""
     (x, y), (across, down) = shift.off_mm, shift.lean

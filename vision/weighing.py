@@ -32,9 +32,6 @@ SAME_PLACE_MM = 2.0
 LOOKS_OTHER = 6.0
 """Log likelihood by which what is seen in a place looks less like what was seen there before than like another piece,
 from which it is another: what a piece was put upon, or what lay below it, is in the same place."""
-ROSE = 1.0
-"""Log likelihood by which where a piece seems to stand says that it lies higher or lower, from which it was touched;
-any will do where one like it is missed elsewhere."""
 EMPTY = 0.85
 """Probability that a cell of which nothing is known is empty."""
 SEVERAL, STILL_MORE = 0.04, 0.3
@@ -82,8 +79,8 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     odd = is_odd(evidence)
     unread = odd and bool(traffic.missed.difference(there)) and not traffic.hidden  # perhaps it is what is missed
     stays = _stays(before, pieces, absent, unread)
-    if before is not None and stays > MOVED and _rearranged(before, shifts, traffic, model):
-        stays = MOVED
+    if before is not None and stays > MOVED and Counter(traffic.elsewhere or {}) & before.unseen:
+        stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
     unmoved = before is not None and stays > MOVED
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
@@ -290,15 +287,6 @@ def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look,
     if pairs is None or any(_is_other(piece, stood) for piece, stood in pairs):
         return MOVED
     return KNOWN if before.known and (before.odd or not unread) else STAYS
-
-
-def _rearranged(before: Belief, shifts: Sequence[heights.Shift], traffic: Traffic, model: BoardModel) -> bool:
-    """Whether something came or left though the same is seen in the same place: what lay below is seen elsewhere, or
-    what is seen lies higher or lower than it did."""
-    if Counter(traffic.elsewhere or {}) & before.unseen:
-        return True
-    missed = any(each.stood in traffic.loose for each in shifts)
-    return heights.rose(shifts, before.unseen, model) > (0.0 if missed else ROSE)
 
 
 def _pairs(pieces: Sequence[Thing], stood: Sequence[Shown]) -> list[tuple[Thing, Shown]] | None:
