@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,7 +11,7 @@ from engines.physical import Cell, Contents, Look
 from vision.belief import Belief
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
-from vision.traffic import FROM_BESIDE, Census, Traffic
+from vision.traffic import Census, Traffic
 from vision.weighing import judged
 
 SOME_PIECE = 10.0
@@ -51,22 +50,12 @@ class Board(msgspec.Struct, frozen=True):
             came += (now - held).total()
         return self.census.from_beside(kept, came)
 
-    def traffic(
-        self,
-        cell: Cell,
-        others: Counter[Look],
-        perhaps: Mapping[Look, float],
-        beside: float = FROM_BESIDE,
-        company: int = 0,
-    ) -> Traffic:
-        """What may have come to `cell` and left it while `others` surely stand elsewhere, and `perhaps` these, each as
-        probably as it says; `beside`: part of what comes that comes from beside the board; `company`: how many pieces
-        came to other cells."""
+    def traffic(self, cell: Cell, others: Counter[Look], beside: float, company: int) -> Traffic:
+        """What may have come to `cell` and left it while `others` surely stand elsewhere; `beside`: part of what comes
+        that comes from beside the board; `company`: how many pieces came to other cells."""
         below = [look for each in self.hidden for look in self.held(each)]
         part = len(self.hidden) / len(self.model.order)
-        return self.census.traffic(
-            len(self.model.bodies), self.held(cell), others, perhaps, below, part, beside, company
-        )
+        return self.census.traffic(len(self.model.bodies), self.held(cell), others, below, part, beside, company)
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
@@ -115,39 +104,17 @@ def _again(
     """What is believed of each cell that is `asked`, by what is believed of all the others; `beside`: part of what came
     that came from beside the board."""
     there = standing({**board.sure, **beliefs}.values())
-    came = {cell: _came(seen[cell], board.held(cell)) for cell in asked if not beliefs[cell].sure}
     arrived = {cell: (Counter(each.contents) - Counter(board.held(cell))).total() for cell, each in beliefs.items()}
     everywhere = sum(arrived.values())
     again = {}
     for cell in asked:
-        perhaps = _likeliest(each for other, each in came.items() if other != cell)
-        traffic = board.traffic(cell, there - standing([beliefs[cell]]), perhaps, beside, everywhere - arrived[cell])
+        traffic = board.traffic(cell, there - standing([beliefs[cell]]), beside, everywhere - arrived[cell])
         again[cell] = judged(seen[cell], board.model, board.sure.get(cell), traffic)
     return again
 
 
 def _no_surer(belief: Belief, before: Belief) -> Belief:
     return msgspec.structs.replace(belief, p=min(belief.p, before.p))
-
-
-def _came(evidence: CellEvidence, held: Contents) -> dict[Look, float]:
-    """How probably each look that a cell did not hold is what is seen in it, each thing by itself."""
-    shares: dict[Look, float] = {}
-    for thing in evidence.things:
-        total = 1 + math.fsum(math.exp(value) for value in thing.looks.values())
-        for look, value in thing.looks.items():
-            if look not in held:
-                shares[look] = max(shares.get(look, 0.0), math.exp(value) / total)
-    return shares
-
-
-def _likeliest(chances: Iterable[Mapping[Look, float]]) -> dict[Look, float]:
-    """For each look the most that some cell says of it."""
-    most: dict[Look, float] = {}
-    for each in chances:
-        for look, chance in each.items():
-            most[look] = max(most.get(look, 0.0), chance)
-    return most
 
 
 def possible(evidence: CellEvidence) -> frozenset[Look]:

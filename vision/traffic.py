@@ -29,17 +29,15 @@ class Traffic(msgspec.Struct, frozen=True):
 
     `looks`: how many looks the board knows. `loose`: looks of which more are on the board than are seen elsewhere or
     were in the cell; nothing is known where it is empty. `elsewhere`: how many of each look that was in the cell surely
-    stand elsewhere now; None if nothing is known of that. `perhaps`: how probably one of each look came to a cell that
-    is open. `hidden`: part of the board that nobody sees. `beside`: part of what comes that comes from beside the board
-    while something is loose. `missed`: looks of which more are on the board than are seen elsewhere, were in the cell
-    or lie where nobody sees. `company`: how many pieces came to other cells at the same time, None if nobody knows.
-    `spent`: pieces of which as many as there are surely stand elsewhere.
+    stand elsewhere now; None if nothing is known of that. `hidden`: part of the board that nobody sees. `beside`: part
+    of what comes that comes from beside the board while something is loose. `missed`: looks of which more are on the
+    board than are seen elsewhere, were in the cell or lie where nobody sees. `company`: how many pieces came to other
+    cells at the same time, None if nobody knows. `spent`: pieces of which as many as there are surely stand elsewhere.
     """
 
     looks: int
     loose: frozenset[Look] = frozenset()
     elsewhere: Mapping[Look, int] | None = None
-    perhaps: Mapping[Look, float] = {}
     hidden: float = 0.0
     beside: float = FROM_BESIDE
     missed: frozenset[Look] = frozenset()
@@ -77,9 +75,8 @@ class Traffic(msgspec.Struct, frozen=True):
             if self.spent and piece_of(look) in self.spent:
                 probability *= NO_MORE
         if self.elsewhere is not None and (came or not self.hidden):  # what is taken and nothing more is in the hand
-            for look in (Counter(_others(left, turned)) - Counter(self.elsewhere)).elements():
-                somewhere = max(self.hidden, self.perhaps.get(look, 0.0))
-                probability *= OFF_BOARD + (1 - OFF_BOARD) * somewhere
+            gone = (Counter(_others(left, turned)) - Counter(self.elsewhere)).total()
+            probability *= (OFF_BOARD + (1 - OFF_BOARD) * self.hidden) ** gone
         return probability
 
 
@@ -134,14 +131,12 @@ class Census:
         looks: int,
         own: Contents,
         others: Counter[Look],
-        perhaps: Mapping[Look, float],
         below: Iterable[Look],
         hidden: float,
         beside: float,
         company: int,
     ) -> Traffic:
-        """For a cell that held `own`, while `others` stand in the other cells and, as probably as it says, `perhaps` in
-        open ones.
+        """For a cell that held `own`, while `others` surely stand in the other cells.
 
         `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`. `beside`: part of
         what comes that comes from beside the board; `company`: how many came to the other cells.
@@ -149,10 +144,8 @@ class Census:
         unseen = self.missing(others)
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
-        return Traffic(
-            looks, loose, Counter(own) - unseen, perhaps, hidden, beside, frozenset(missed), company,
-            self._spent(others),
-        )  # fmt: skip
+        elsewhere, spent = Counter(own) - unseen, self._spent(others)
+        return Traffic(looks, loose, elsewhere, hidden, beside, frozenset(missed), company, spent)
 
     def _spent(self, others: Counter[Look]) -> frozenset[str]:
         """Pieces of which as many as there are stand among `others`."""
