@@ -66,11 +66,11 @@ class Evening:
             self.lying = dict(GAME.placement(self.state).cells)
         return self
 
-    def look(self, observation: Observation) -> Findings:
+    def look(self, observation: Observation, prospects: Prospects | None = None) -> Findings:
+        """What is read; `prospects`: what is remembered of the position from look to look."""
         self.sight.take(observation)
-        situation = Situation(
-            Prospects(GAME), self.state, self.lying, self.tail, self.acted, LOOKS, lambda one, other: 1.0
-        )
+        known = prospects or Prospects(GAME)
+        situation = Situation(known, self.state, self.lying, self.tail, self.acted, LOOKS, lambda one, other: 1.0)
         return reconcile(situation, self.sight)
 
     def shows(self, rows: str, track: Mapping[str, Sequence[str]] = TRACK, hidden: Sequence[str] = ()) -> Findings:

@@ -28,6 +28,8 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Logs:
     folder = tmp_path_factory.mktemp("agents")
     evening = Evening(folder, ("red", "blue"), AGENTS, {"first": "chosen"}).begin()
     evening.act("red", First("red"))
+    evening.act("red", Bribe("bleu", 1000))
+    evening.service.undo("red", evening.key(), "en")
     for seat in ("red", "blue"):
         for agent, amount in (("bleu", 700), ("gray", 300), ("sheela", 200)):
             evening.act(seat, Bribe(agent, amount))
@@ -59,7 +61,7 @@ def test_the_public_log_carries_seals_but_no_bribe_and_no_salt(logs: Logs) -> No
 
 def test_a_bribe_that_was_changed_afterwards_is_found(logs: Logs, tmp_path: Path) -> None:
     lines = logs.whole.read_text(encoding="utf-8").splitlines()
-    number = next(number for number, line in enumerate(lines) if '"bribe"' in line)
+    number = next(number for number, line in enumerate(lines) if '"bribe"' in line and "700" in line)
     entry = msgspec.json.decode(lines[number])
     entry["entry"]["action"]["amount"] -= 100
     lines[number] = msgspec.json.encode(entry).decode()
@@ -76,9 +78,18 @@ def test_a_bribe_that_was_changed_afterwards_is_found(logs: Logs, tmp_path: Path
     assert any("does not follow" in problem for problem in verify_log(bare, noted=[logs.chain[:8]]))
 
 
+def test_a_seal_where_the_game_gives_none_is_told_as_that(logs: Logs, tmp_path: Path) -> None:
+    lines = [msgspec.json.decode(line) for line in logs.whole.read_bytes().splitlines()]
+    number = next(number for number, line in enumerate(lines) if number and not line.get("published"))
+    lines[number]["published"] = "ab" * 32
+    forged = tmp_path / "forged.jsonl"
+    forged.write_bytes(b"\n".join(map(msgspec.json.encode, lines)) + b"\n")
+    assert verify_log(forged) == [f"entry {number - 1}: abababab… was sealed after it, but the log gives nothing…"]
+
+
 def test_a_log_of_another_game_proves_nothing(logs: Logs, tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     header, *rest = logs.early.read_bytes().splitlines()
-    changed = {**msgspec.json.decode(header), "commitment": "0" * 64}
+    changed = {**msgspec.json.decode(header), "commitment": "0" * 64, "published": "f" * 64}
     other.write_bytes(b"\n".join([msgspec.json.encode(changed), *rest]) + b"\n")
-    assert verify_log(logs.whole, [other]) == [f"{other} is of another game"]
+    assert verify_log(logs.whole, [other]) == [f"{other} is of another game"], "nobody is accused for its seals"

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
+from companion import reconcile
 from companion.lying import accepted
+from companion.prospects import Prospects
 from companion.readings import Agrees, Ambiguous, Breach, InHand, Moved, Owes, Repair, TakenBack
-from engines.physical import Lying
-from tests.table.drawn_evenings import START, TRACK, Evening, moved
-from tests.toys.chase import GAME, EndTurn, Mount, MoveHunter, MoveRunner
+from engines.game import Intent, Violation
+from engines.physical import Change, Lying
+from tests.table.drawn import drawn, looking
+from tests.table.drawn_evenings import BOARD, START, TOKENS, TRACK, Evening, moved
+from tests.toys.chase import GAME, Action, Chase, EndTurn, Mount, MoveHunter, MoveRunner, State
 
 
 def test_the_board_agrees() -> None:
@@ -253,3 +259,46 @@ def test_a_wrongly_turned_piece_is_to_be_turned_back() -> None:
     found = Evening().shows(START.replace("rb", "mb"))
     assert isinstance(found.reading, Breach)
     assert found.reading.repairs == (Repair("turn", "disc:red", "0704", "0704"),)
+
+
+def test_whoever_acts_where_the_stories_part_is_asked_and_not_who_moved_first() -> None:
+    evening = Evening().place(runners=("0704", "0302"))
+    rows = """
+    B  . R . . . . .
+    .  . . . . . . .
+    .  . . w . . . .
+    .  . . . . . . .
+    .  . . . . . r .
+    """
+    found = evening.look(looking(BOARD, {**drawn(rows, {**TOKENS, "w": "disc:blue:back"}), **TRACK}))
+    assert isinstance(found.reading, Ambiguous)
+    assert found.reading.seat == "blue"
+    assert {story[-1] for story in found.reading.choices} == {moved("blue", Mount()), moved("blue", Mount(True))}
+
+
+def test_of_what_an_illegal_move_may_mean_the_one_with_the_least_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    interpret, judge = Chase.interpret, Chase.judge
+    worse = moved("red", MoveHunter("9999"))
+
+    def both_ways(game: Chase, state: State, change: Change) -> list[Intent[Action]]:
+        found = interpret(game, state, change)
+        return [worse, *found, worse] if found else []
+
+    def twice_wrong(game: Chase, state: State, seat: str, action: Action) -> tuple[Violation, ...]:
+        return judge(game, state, seat, action) * (2 if action == worse.action else 1)
+
+    monkeypatch.setattr(Chase, "interpret", both_ways)
+    monkeypatch.setattr(Chase, "judge", twice_wrong)
+    found = Evening().shows(START.replace("RB . . .", "B . . R"))
+    assert isinstance(found.reading, Breach)
+    assert found.reading.actions == (moved("red", MoveHunter("0300")),)
+
+
+def test_boards_that_were_read_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reconcile, "REMEMBERED", 3)
+    evening = Evening()
+    prospects = Prospects(GAME)
+    for cell in ("0200", "0100", "0101", "0001", "0200"):
+        rows = {**drawn(START, TOKENS), **TRACK, "0000": ["square:blue"], cell: ["square:red"]}
+        assert evening.look(looking(BOARD, rows), prospects).reading == Moved((moved("red", MoveHunter(cell)),))
+        assert len(prospects.explained) <= 3
