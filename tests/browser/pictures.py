@@ -15,7 +15,7 @@ from playwright.sync_api import Page, sync_playwright
 from companion.demo.director import Director
 from engines import registry
 from engines.demo import script_of
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE
+from tests.browser.conftest import ARGUMENTS, CHROMIUM
 
 GAME = "casablanca_escape"
 STAGE = {"width": 1600, "height": 900}
@@ -23,7 +23,7 @@ SETTLE_MS = 2500
 """Long enough for pages to hear of what happened and for boards to glide there."""
 PACE = 0.2
 SEED = 7
-OF_STAGE = {"cards": "cards", "warning": "evening", "story": "story"}
+OF_STAGE = {"cards": "cards", "warning": "evening"}
 """Scene → name of the picture that is made when all in it is done."""
 
 
@@ -49,10 +49,6 @@ def main() -> None:
                 if name := OF_STAGE.get(scene.name):
                     page.wait_for_function("scene => Number(document.body.dataset.scene) === scene", arg=number)
                     _shoot(page, chosen.out / f"{name}.png")
-                if scene.name == "story":
-                    handset = browser.new_context(viewport=PHONE, locale=chosen.lang, device_scale_factor=2).new_page()
-                    handset.goto(f"{director.evening.join_url}story")
-                    _shoot(handset, chosen.out / "story-phone.png")
         finally:
             director.close()
             browser.close()
