@@ -78,7 +78,7 @@ def left(players: Sequence[PlayerRow], token: str) -> tuple[PlayerRow, ...]:
 
 
 def coded(
-    players: Sequence[PlayerRow], seat: Seat, token: str | None = None, several: bool = False
+    players: Sequence[PlayerRow], seat: Seat, token: str | None, several: bool
 ) -> tuple[tuple[PlayerRow, ...], str]:
     """`players` with a new one-time code for `seat`, and the code.
 

@@ -91,3 +91,31 @@ def test_a_rematch_keeps_every_phone_of_a_side(evening: Evening) -> None:
 def test_who_sits_where_the_next_game_has_no_seat_is_not_carried_along() -> None:
     rows = (PlayerRow("red", "Anna", "hash", "share"), PlayerRow("march", "Bea", "other hash", "share"))
     assert [row.seat for row in carried(rows, GAME)] == ["red"]
+
+
+def test_the_hosts_code_takes_a_seat_of_one_phone_from_the_phone_that_is_lost(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    found = evening.service.take_over(evening.service.free_seat("red", "en"), "en")
+    assert evening.service.seat_of(found) == "red"
+    assert evening.service.seat_of(evening.tokens["red"]) is None
+
+
+def test_of_the_hosts_codes_for_a_side_only_the_newest_is_good(evening: Evening) -> None:
+    older, newer = (evening.service.free_seat("red", "en") for _ in range(2))
+    with pytest.raises(Refused):
+        evening.service.take_over(older, "en")
+    assert evening.service.seat_of(evening.service.take_over(newer, "en")) == "red"
+    assert evening.service.seat_of(evening.tokens["red"]) == "red"
+
+
+def test_a_name_of_any_length_fits_onto_the_pages_and_none_is_the_seats(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, ())
+    evening.service.claim("red", f"  {'A' * 40}nna ", "share", "en")
+    evening.service.claim("blue", "  ", "share", "en")
+    assert names(evening) == {"red": "A" * 40, "blue": "blue"}
+
+
+def test_a_code_can_be_read_out_in_one_breath(evening: Evening) -> None:
+    code = evening.service.free_seat("red", "en")
+    assert len(code) == 8
+    assert evening.service.seat_of(evening.service.take_over(f" {code.lower()} ", "en")) == "red"
