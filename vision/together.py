@@ -11,12 +11,14 @@ from engines.physical import Cell, Contents, Look
 from vision.belief import Belief
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
+from vision.exchange import exchanged
 from vision.traffic import Census, Traffic
 from vision.weighing import judged
 
-SOME_PIECE = 10.0
+SOME_PIECE = 5.0
 """Log likelihood above which what is seen in an open cell surely is pieces: what left other cells tells which they are,
-not whether any came."""
+not whether any came. Where colour and drawing disagree 7 to 9 are left of 12;
+what may be a piece below another, or its rim, has 5.5."""
 LAID_ANEW = 8
 """Cells that lost what was in them, above which the board was laid anew: what was on it says nothing then."""
 HARDLY = 6.0
@@ -41,6 +43,11 @@ class Board(msgspec.Struct, frozen=True):
         before = self.sure.get(cell)
         return () if before is None else before.contents
 
+    @property
+    def below(self) -> list[Look]:
+        """What lay where nobody sees now."""
+        return [look for each in self.hidden for look in self.held(each)]
+
     def from_beside(self, beliefs: Mapping[Cell, Belief]) -> float:
         """Part of what came to the cells of these `beliefs` that came from beside the board."""
         kept, came = standing(self.sure.values()), 0
@@ -53,9 +60,8 @@ class Board(msgspec.Struct, frozen=True):
     def traffic(self, cell: Cell, others: Counter[Look], beside: float, company: int) -> Traffic:
         """What may have come to `cell` and left it while `others` surely stand elsewhere; `beside`: part of what comes
         that comes from beside the board; `company`: how many pieces came to other cells."""
-        below = [look for each in self.hidden for look in self.held(each)]
         part = len(self.hidden) / len(self.model.order)
-        return self.census.traffic(len(self.model.bodies), self.held(cell), others, below, part, beside, company)
+        return self.census.traffic(len(self.model.bodies), self.held(cell), others, self.below, part, beside, company)
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
@@ -106,11 +112,20 @@ def _again(
     there = standing({**board.sure, **beliefs}.values())
     arrived = {cell: (Counter(each.contents) - Counter(board.held(cell))).total() for cell, each in beliefs.items()}
     everywhere = sum(arrived.values())
+    one_each = {
+        cell: seen[cell] for cell in asked if not beliefs[cell].sure and _is_one_that_came(seen[cell], board.held(cell))
+    }
+    told = {**seen, **exchanged(one_each, board.census.missing(there) + Counter(board.below))}
     again = {}
     for cell in asked:
         traffic = board.traffic(cell, there - standing([beliefs[cell]]), beside, everywhere - arrived[cell])
-        again[cell] = judged(seen[cell], board.model, board.sure.get(cell), traffic)
+        again[cell] = judged(told[cell], board.model, board.sure.get(cell), traffic)
     return again
+
+
+def _is_one_that_came(evidence: CellEvidence, held: Contents) -> bool:
+    """Whether all that is seen in a cell which `held` nothing is one thing, surely a piece."""
+    return not held and len(evidence.things) == 1 and _pieces_all(evidence)
 
 
 def _no_surer(belief: Belief, before: Belief) -> Belief:

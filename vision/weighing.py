@@ -47,7 +47,8 @@ STRANGE, UNRECOGNISED = 0.01, 0.2
 """Probability that a cell that is not empty holds something that is no piece of the game; and that what looks like none
 is a piece after all where one is missed, no hand being there."""
 LOOKS_TRIED = 4
-"""Looks tried for each thing in a cell, best first."""
+"""Looks tried for each thing in a cell, best first; beside them what was there, or is missed elsewhere, and is hardly
+less likely: of *Corteo*'s counters seven have backs of one colour."""
 MOST_TOGETHER = 4
 """Things in a cell up to which everything is tried that they may be together; above, one after the other."""
 
@@ -90,7 +91,8 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
     weights: dict[Contents, float] = {}
     sticks_out, covered = stacked.sticks_out(pieces), _covered(before, pieces)
-    candidates = {*_explanations(evidence.things), ()}
+    likelier = traffic.loose.union(() if before is None else before.contents)
+    candidates = {*_explanations(evidence.things, likelier), ()}
     if before is not None:
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
         left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
@@ -117,7 +119,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     top = weights[best]
     others = math.fsum(math.exp(weight - top) for contents, weight in weights.items() if contents != best)
     if len(evidence.things) > MOST_TOGETHER:
-        others = max(others, _apart(evidence, weights, best))
+        others = max(others, _apart(evidence, likelier, weights, best))
     total = 1 + others + math.exp(strange - top) + others_unseen * math.exp(-top)
     known = before is not None and before.known and before.contents == best and stays == KNOWN
     veiled = bool(best) and is_veiled(absent)
@@ -241,11 +243,13 @@ def _upon_mm(model: BoardModel) -> float:
     return UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
 
 
-def _apart(evidence: CellEvidence, weights: Mapping[Contents, float], best: Contents) -> float:
+def _apart(
+    evidence: CellEvidence, likelier: frozenset[Look], weights: Mapping[Contents, float], best: Contents
+) -> float:
     """Weight of all contents but `best`, against it, each piece of a heap being taken for what it is by itself."""
     share = 1.0
     for number in range(len(evidence.things)):
-        own = {each for each in _one_changed(evidence.things, number) if each != best}
+        own = {each for each in _one_changed(evidence.things, number, likelier) if each != best}
         share *= 1 + math.fsum(math.exp(weights[each] - weights[best]) for each in own)
     return share - 1
 
@@ -332,14 +336,15 @@ def _further(count: int) -> list[float]:
     return [0.0, math.log(SEVERAL), *([math.log(STILL_MORE)] * (count - 2))][:count]
 
 
-def _explanations(things: tuple[Thing, ...]) -> Iterable[Contents]:
-    """Contents that explain some or all of `things`; of a heap those in which one thing is not the likeliest."""
+def _explanations(things: tuple[Thing, ...], likelier: frozenset[Look]) -> Iterable[Contents]:
+    """Contents that explain some or all of `things`; of a heap those in which one thing is not the likeliest.
+    `likelier`: looks that are beforehand."""
     if len(things) <= MOST_TOGETHER:
-        for chosen in product(*map(_choices, things)):
+        for chosen in product(*(_choices(thing, likelier) for thing in things)):
             yield as_contents(look for look in chosen if look is not None)
         return
     for number in range(len(things)):
-        yield from _one_changed(things, number)
+        yield from _one_changed(things, number, likelier)
 
 
 def _below(before: Contents, contents: Contents) -> Contents:
@@ -347,16 +352,18 @@ def _below(before: Contents, contents: Contents) -> Contents:
     return as_contents((Counter(before) | Counter(contents)).elements())
 
 
-def _one_changed(things: tuple[Thing, ...], number: int) -> Iterable[Contents]:
+def _one_changed(things: tuple[Thing, ...], number: int, likelier: frozenset[Look]) -> Iterable[Contents]:
     """Contents in which every thing is what it most likely is, and that of `number` anything."""
-    likeliest = [_choices(thing)[0] for thing in things]
-    for look in _choices(things[number]):
+    likeliest = [_choices(thing, frozenset())[0] for thing in things]
+    for look in _choices(things[number], likelier):
         chosen = [*likeliest[:number], look, *likeliest[number + 1 :]]
         yield as_contents(each for each in chosen if each is not None)
 
 
-def _choices(thing: Thing) -> list[Look | None]:
-    return [*sorted(thing.looks, key=lambda look: -thing.looks[look])[:LOOKS_TRIED], None]
+def _choices(thing: Thing, likelier: frozenset[Look]) -> list[Look | None]:
+    order = sorted(thing.looks, key=lambda look: -thing.looks[look])
+    alike = (look for look in order[LOOKS_TRIED:] if thing.looks[look] > thing.best - LOOKS_OTHER)
+    return [*order[:LOOKS_TRIED], *(look for look in alike if look in likelier), None]
 
 
 def as_contents(looks: Iterable[Look]) -> Contents:
