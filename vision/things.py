@@ -168,11 +168,12 @@ class Finder:
         What is no thing of its own (a rim, a shadow) is struck out of `claims` and something else looked for.
         """
         for _ in range(REJECTED):
-            found = self._strongest(view, cell, claims) or self._in_gloss(view, cell, claims)
+            found = self._strongest(view, cell, claims)
+            if found is None or not _is_enough(found, claims):  # part of it may look like the usual colour
+                found = self._in_gloss(view, cell, claims) or found
             if found is None:
                 return None
-            enough = found.score > PRESENT + PRESENT_BELOW * (1 - found.shown)
-            if enough and _seen_enough(found, claims):
+            if _is_enough(found, claims):
                 if not claims.patch.overhung:
                     return self._doubted(found, claims)
                 edged = edged_part(found, claims.patch, self.model.scale)
@@ -346,6 +347,11 @@ class Finder:
         if fit.tagged:
             density = np.maximum(density, np.maximum(*(maps.view.density(each) for each in self.palette.black_white)))
         return cropped(density - np.float32(UNKNOWN), fit.place, whole.shape[0] // 2) + np.float32(UNKNOWN)
+
+
+def _is_enough(found: Found, claims: Claims) -> bool:
+    """Whether so much speaks for a thing, and so much of it is seen, that it is one."""
+    return found.score > PRESENT + PRESENT_BELOW * (1 - found.shown) and _seen_enough(found, claims)
 
 
 def _seen_enough(found: Found, claims: Claims) -> bool:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import msgspec
 import numpy as np
 import pytest
 
 from engines.physical import Look
 from tests.vision import toytable
 from vision.bodies import Bank, Outline
+from vision.claims import Claims, Patch
 from vision.found import Found
 from vision.palette import Palette
 from vision.pose import Pose
 from vision.reader import Reader
 from vision.things import Finder
+from vision.window import View
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 
@@ -58,3 +61,15 @@ def test_white_square_of_a_tag_that_was_read_is_no_piece(finder: Finder) -> None
 def test_tag_that_was_read_twice_is_one_piece(finder: Finder) -> None:
     once, again = found({"tag:7": 12.0}, read=True), found({"tag:7": 12.0}, (60.5, 60.0), read=True)
     assert Reader(finder.model).with_small_tags(PICTURE, finder, [once, again]) == [once]
+
+
+def test_what_looks_like_a_colour_in_part_is_asked_for_as_it_would_look_in_a_lamps_light(
+    finder: Finder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tones, plain = np.zeros((8, 8, 3), np.float32), np.zeros((8, 8), np.float32)
+    patch = Patch((0, 0, 8, 8), tones, plain, plain, tones[:4, :4], tones, plain)
+    rim = msgspec.structs.replace(found({"disc:yellow": 8.0}), score=8.0, shown=0.3)
+    whole = msgspec.structs.replace(found({"disc:yellow": 12.0}), score=60.0)
+    monkeypatch.setattr(finder, "_strongest", lambda *_: rim)
+    monkeypatch.setattr(finder, "_in_gloss", lambda *_: whole)
+    assert finder.best("0101", Claims(patch, finder.model.scale), View.__new__(View)) is whole
