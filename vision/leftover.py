@@ -21,7 +21,8 @@ from vision.rects import meet, wider, within
 REACH_MM = 6.0
 """How far one of two pieces that were put into the same place sticks out below the other at most."""
 OWN_RIM_MM, OTHER_RIM_MM = 1.1, 1.5
-"""Around a piece, and around others, edges, sides and small errors of place leave something that nothing explains."""
+"""Around a piece, and around others or an arm, edges, sides and small errors of place leave something that nothing
+explains."""
 STRANGE_BESIDE_DRAWN = 40.0
 """Squared deviation from which a pixel is left over beside a piece whose drawing is recognised, so that its edge is
 known: around red counters pictures are reddish, with 8 to 30."""
@@ -58,12 +59,12 @@ def _with_leftover(thing: Found, likely: Sequence[Found], patches: Iterable[Patc
 
 def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: BoardModel) -> float:
     """The largest area in one piece, near a thing and in its cell, that neither floor, nor a shadow on it, nor the
-    thing itself or one of `others` explains."""
+    thing itself, one of `others` or what hangs over the board explains."""
     scale = model.scale
     area = within(wider(thing.rect, round(REACH_MM * scale)), patch.rect)
     part, strange = patch.part(area), STRANGE_ENOUGH if thing.drawn is None else STRANGE_BESIDE_DRAWN
-    own, theirs = _seen_in([thing], area, model), _seen_in(others, area, model)
-    left = (patch.misfit[part] > strange) & (patch.open[part] > 0.5) & ~(own | theirs)
+    own, theirs = _seen_in([thing], area, model), _seen_in(others, area, model) | (patch.open[part] < 0.5)
+    left = (patch.misfit[part] > strange) & ~(own | theirs)
     if np.count_nonzero(left) < LEAST_PX:
         return 0.0
     here, there = _distance_px(own), _distance_px(theirs)

@@ -46,10 +46,14 @@ def drawn(up_px: int) -> Found:
 
 
 def beside(
-    off: tuple[float, float, float], *others: Found, counter: Found | None = None, misfit_there: float = 50.0
+    off: tuple[float, float, float],
+    *others: Found,
+    counter: Found | None = None,
+    misfit_there: float = 50.0,
+    open_px: int = SIDE_PX,
 ) -> float:
     """What nothing explains, mm², of a strip below a counter that is so much (tone, each channel) off the floor, and
-    has that squared deviation from it."""
+    has that squared deviation from it. From `open_px` below the counter on an arm is over it."""
     model = toytable.model()
     x, y = corner()
     floor: Tone = np.full((SIDE_PX, SIDE_PX, 3), 5.0, np.float32)
@@ -57,8 +61,10 @@ def beside(
     strip = slice(TOP + FACE_PX, TOP + FACE_PX + STRIP_PX), slice(LEFT, LEFT + FACE_PX)
     seen[strip] += np.array(off, np.float32)
     misfit[strip] = misfit_there
+    open_ = np.ones_like(misfit)
+    open_[TOP + FACE_PX + open_px :] = 0.0
     patch = Patch(
-        (x, y, x + SIDE_PX, y + SIDE_PX), seen, misfit, np.ones_like(misfit),
+        (x, y, x + SIDE_PX, y + SIDE_PX), seen, misfit, open_,
         np.zeros((SIDE_PX // 2, SIDE_PX // 2, 3), np.float32), floor, np.zeros_like(misfit),
     )  # fmt: skip
     return leftover_mm2(counter or face(TOP, LEFT), others, patch, model)
@@ -76,6 +82,10 @@ def test_a_shadow_is_not(darker: float) -> None:
 
 def test_nor_is_what_another_counter_explains() -> None:
     assert beside((-1.0, -0.8, 0.3), face(TOP + STRIP_PX, LEFT)) == 0.0
+
+
+def test_nor_is_the_edge_of_an_arm_that_covers_the_rest() -> None:
+    assert beside((-1.0, -0.8, 0.3), open_px=4) == 0.0
 
 
 def test_what_is_hardly_strange_is_not_beside_a_counter_whose_drawing_is_recognised() -> None:
