@@ -13,9 +13,12 @@ from companion.measures.photographs import photograph
 from companion.measures.printed_maps import Picture, Points, corners, letter, whole
 from vision.lattice import find_lattice
 from vision.lattice.candidates import Candidate, candidate
+from vision.lattice.contrast import contrasted
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.exposure import well_lit
+from vision.lattice.following import Followed
 from vision.lattice.grids import in_picture
+from vision.lattice.lines import Level
 from vision.lattice.outlines import PARTS
 from vision.lattice.result import plane_of
 from vision.lattice.sights import Sights
@@ -122,3 +125,40 @@ def test_where_nothing_is_printed_a_lattice_stays_where_it_is() -> None:
     grain = np.random.default_rng(2).normal(128, 4, (SIZE[1], SIZE[0])).astype(np.float32)
     found = everywhere(truth)
     assert steadied(Sights(grain, 1.0), found) is found
+
+
+@pytest.mark.parametrize("printed", [420, 520])
+def test_what_is_laid_beyond_the_print_does_not_cost_a_lattice_that_is_right_on_it(printed: int) -> None:
+    picture, truth = numbered_map()
+    blank = picture[:, printed:]
+    picture[:, printed:] = np.random.default_rng(3).normal(120, 3, blank.shape).clip(0, 255).astype(np.uint8)
+    sights = Sights(cv2.cvtColor(well_lit(picture), cv2.COLOR_BGR2GRAY), 1.0)
+    found = everywhere(truth)
+    assert steadied(sights, found) is found
+
+
+def with_a_horizon() -> View:
+    """A view of hexes whose horizon crosses the picture two thirds down."""
+    return View(np.array([[1 / PITCH, 0, 0], [0, 1 / PITCH, 0], [0, -1 / 360, 1.0]]), SIZE)
+
+
+def test_cells_beyond_the_horizon_of_a_view_show_no_edges() -> None:
+    seen = Level(np.random.default_rng(1).normal(0, 1, SIZE[::-1]).astype(np.float32), 1.0)
+    view = with_a_horizon()
+    places = view.picture(np.array([(3.0, 40.0), (3.0, -40.0)]))
+    assert list(np.isfinite(view.pitch_px(places))) == [True, False]
+    for some in ([(-17, 46), (23, -46)], [(23, -46), (24, -46)]):
+        edges = contrasted(seen, "hex", view, np.array(some), True)
+        assert not edges.on[edges.cells[:, 1] < 0].any()
+        assert edges.on[edges.cells[:, 1] > 0].any() == (some[0][1] > 0)
+
+
+def test_a_view_that_has_cells_that_are_seen_beyond_its_horizon_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture, truth = numbered_map()
+    sights = Sights(cv2.cvtColor(well_lit(picture), cv2.COLOR_BGR2GRAY), 1.0)
+    places = np.column_stack([np.linspace(100, 800, 80), np.full(80, 100.0)])
+    monkeypatch.setattr("vision.lattice.steady.matched_again", lambda *_: Followed(with_a_horizon(), places, 40.0))
+    found = everywhere(truth)
+    assert steadied(sights, found) is found

@@ -38,11 +38,14 @@ RING, WITHIN, WITHOUT = 8, 0.025, 0.13
 def contrasted(level: Level, kind: Kind, view: View, cells: NDArray[np.intp], dark: bool) -> Edges:
     """Of every part of the edges of `cells` (n×2), whether it is darker, or brighter, than what lies on either side.
 
-    `on` is 1 where it is, `beside` where what lies on either side is: of what is no line they are equally often.
+    `on` is 1 where it is, `beside` where what lies on either side is: of what is no line they are equally often. Cells
+    beyond the horizon of the view show nothing.
     """
     steps, length = steps_of(kind), edge_length(kind) * SHORTER
     centres = cells @ plane_of(kind)[:2, :2].T
-    pitch_px = float(np.median(view.pitch_px(view.picture(centres)))) / level.scale
+    pitches = view.pitch_px(view.picture(centres)) / level.scale
+    before = np.isfinite(pitches)
+    pitch_px = float(np.median(pitches[before])) if before.any() else 1.0
     points_along = int(np.clip(math.ceil(length / PARTS * pitch_px / APART_PX), 1, ALONG))
     aside = ACROSS if ACROSS[-1] * pitch_px > APART_PX / 4 else (0.0,)
     along = ((np.arange(PARTS * points_along) + 0.5) / (PARTS * points_along) - 0.5) * length
@@ -51,7 +54,7 @@ def contrasted(level: Level, kind: Kind, view: View, cells: NDArray[np.intp], da
     seen = along_edges(level, view, centres, steps, across, along).reshape(shape).mean(axis=5)
     line = -seen.min(axis=3) if dark else seen.max(axis=3)
     differs = line[:, :, 0] - line[:, :, 1:].mean(axis=2)
-    flat = differs.reshape(-1, PARTS)
+    flat = np.where(before[:, None, None], differs, 0.0).reshape(-1, PARTS)
     return Edges(
         np.repeat(cells, len(steps), axis=0),
         np.tile(np.arange(len(steps)), len(cells)),

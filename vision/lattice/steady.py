@@ -49,11 +49,13 @@ def steadied(sights: Sights, found: Candidate) -> Candidate | None:
     None where it has and is not plain to be right either.
     """
     fit, seen = found.fit, seen_px(found.fit)
-    view = _matched(sights, fit)
-    if view is None:
+    matched = _matched(sights, fit)
+    if matched is None:
         return found
+    # what matches nowhere about a cell says nothing of where it lies
+    view, seen = matched.view, seen[matched.near(seen)]
     apart = np.hypot(*(view.plane(seen) - fit.view.plane(seen)).T)
-    if apart.max() <= SAME:
+    if apart.max(initial=0) <= SAME:
         return found
     where = seen[apart > DIFFERENT]
     there, here = (_sharpness(sights, fit.kind, one, where) for one in (view, fit.view))
@@ -63,7 +65,7 @@ def steadied(sights: Sights, found: Candidate) -> Candidate | None:
     return found if here > SHARPER * there or apart.max() < APART else None
 
 
-def _matched(sights: Sights, fit: Fit) -> View | None:
+def _matched(sights: Sights, fit: Fit) -> Followed | None:
     """Where all that is printed in the cells that are seen has them, on average where a lattice has them itself.
 
     None where too little is printed, or in too few cells.
@@ -83,7 +85,11 @@ def _matched(sights: Sights, fit: Fit) -> View | None:
         return None
     matrix = plane @ again.view.to_plane
     view = View(np.asarray(matrix / matrix[2, 2]), fit.view.size, again.view.bend)
-    return _moved(view, np.median(view.plane(seen) - fit.view.plane(seen), axis=0))
+    moved = _moved(view, np.median(view.plane(seen) - fit.view.plane(seen), axis=0))
+    there = moved.picture(fit.seen @ plane[:2, :2].T)
+    # a cell that is seen lies before the horizon
+    is_before = np.isfinite(moved.plane(seen)).all() and np.isfinite(moved.pitch_px(there)).all()
+    return msgspec.structs.replace(again, view=moved) if is_before else None
 
 
 def _in_cells(kind: Kind, view: View) -> View:
