@@ -111,6 +111,13 @@ def test_two_equal_dots_in_a_cell_are_no_middle() -> None:
     assert not two.stands_out(0.01, 0.6)
 
 
+@pytest.mark.parametrize(("beside", "is_dot"), [(0.0, True), (0.25, False)])
+def test_a_dot_is_in_the_middle_of_no_cell_that_lines_run_across(beside: float, is_dot: bool) -> None:
+    mean = drawn((0.75 + beside, 0.75), along=(0, 1))
+    cv2.circle(mean, (12, 12), 2, 1.0, -1)
+    assert (by_dot(mean, "square", np.eye(2), False) is not None) is is_dot
+
+
 def test_taps_that_are_no_rectangle_do_not_hide_what_is_found_without_them() -> None:
     image, centres = printed("hex", line=60)
     taps = [(30, 60), (900, 20), (700, 500), (60, 300)]

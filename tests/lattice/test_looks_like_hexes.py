@@ -18,6 +18,8 @@ from vision.lattice.result import plane_of
 from vision.lattice.view import View
 
 SIZE, PITCH_PX = (960, 540), 16.0
+CORNER = 0.53
+"""Pitches from the middle of a hex from which its edges are ticks about corners."""
 
 
 def hexes(upright: Matrix) -> Fit:
@@ -51,8 +53,8 @@ def test_many_cells_make_no_hexes_of_outlines_that_fit_elsewhere_too(ends: bool,
     assert candidate(msgspec.structs.replace(fit, elsewhere=others)).confidence < 0.1
 
 
-def mean_of_hexes(dark: float, bright: float, moved: float) -> Values:
-    """The mean of cells with so dark outlines about (0, 0), and so bright ones about (0, `moved`)."""
+def mean_of_hexes(dark: float, bright: float, moved: float, ticks: bool = False) -> Values:
+    """The mean of cells with so dark outlines about (0, 0), or their corners, and so bright ones about (0, `moved`)."""
     plane = plane_of("hex")[:2, :2]
     j, i = (np.mgrid[:BINS, :BINS] + 0.5) / BINS
     mean = np.zeros((BINS, BINS))
@@ -60,7 +62,9 @@ def mean_of_hexes(dark: float, bright: float, moved: float) -> Values:
         places = np.column_stack([i.ravel(), j.ravel() - by]) @ plane.T
         off = places - nearest_cells("hex", places) @ plane.T
         past = 0.5 - np.abs(off @ steps_of("hex").T).max(axis=1)
-        mean += strength * np.exp(-((past / 0.03) ** 2)).reshape(BINS, BINS)
+        line = strength * np.exp(-((past / 0.03) ** 2)).reshape(BINS, BINS)
+        is_corner = np.hypot(*off.T).reshape(BINS, BINS) > CORNER
+        mean += np.where(is_corner, line, 0) if ticks and strength < 0 else line
     return mean.astype(np.float32)
 
 
@@ -68,4 +72,10 @@ def test_bright_gaps_are_told_from_bright_lines_by_the_dark_outlines_beside_them
     lines, gaps = mean_of_hexes(0.0, 0.5, 0.4), mean_of_hexes(1.0, 0.5, 0.4)
     for mean, others in ((lines, False), (gaps, True)):
         assert elsewhere(mean, "hex", 24.0, False, at=(0.0, 0.4)) < NO_MORE_LONE["hex"]
+        assert (elsewhere(mean, "hex", 24.0, False, at=(0.0, 0.4), both=True) > NO_MORE_LONE["hex"]) is others
+
+
+def test_bright_gaps_are_told_from_bright_lines_by_dark_ticks_that_show_more() -> None:
+    faint, plain = (mean_of_hexes(dark, 0.3, 0.4, ticks=True) for dark in (0.1, 1.0))
+    for mean, others in ((faint, False), (plain, True)):
         assert (elsewhere(mean, "hex", 24.0, False, at=(0.0, 0.4), both=True) > NO_MORE_LONE["hex"]) is others

@@ -44,6 +44,9 @@ TICKS_SHOWN = 0.15
 ALONE = 0.6
 """Part of it up to which another place in the cell may show too: rows of numbers are edges in one direction only."""
 
+GAPS, ON_EDGE, CROSSED = 0.1, 0.1, 0.25
+"""Part of a line that crosses all cells that may be missing, cells from their edges within which it lies on one, and
+what it shows at least of the strongest print: 0.4 and more where squares passed for dots of cells twice as wide."""
 ITS_OWN: Matrix = np.eye(2)
 """What takes (i, j) of a lattice's own kind to itself."""
 DRAWN, DOT, ROUND = 48, 0.045, 0.42
@@ -128,13 +131,16 @@ def elsewhere(
     """Of what the edges of cells show in their mean, whose middle is `at` (i, j), the part that others do far from it.
 
     `change` (2×2) takes the mean's (i, j) to those of the kind. Infinite where the cells' own show nothing. Of `both`
-    tones where bright lines are asked: bright paper between numbers and dashes fits as an outline, but so do these.
+    tones where bright lines are asked: bright paper between numbers and dashes fits as an outline, but so do these; and
+    about dark ticks, whose ends show more elsewhere than that outline does then.
     """
     column, row = (round(one * BINS) % BINS for one in at)
     part, away = _faintest(mean, kind, change, pitch_px, dark), _away(kind, change, row, column)
     own, other = float(part[away < NEARBY].max()), float(part[away > FAR].max())
     if both:
         other = max(other, float(_faintest(mean, kind, change, pitch_px, not dark)[away > FAR].max()))
+        ends = float(_faintest(mean, kind, change, pitch_px, not dark, ticks=True)[away > FAR].max())
+        other = max(other, ends) if ends > own else other
     return other / own if own > 0 else np.inf
 
 
@@ -175,13 +181,29 @@ def by_dot(mean: Values, kind: Kind, change: Matrix, dark: bool) -> Place | None
     edge = DRAWN // 3
     inner = round_[edge:-edge, edge:-edge]
     row, column = (int(one) + edge for one in np.unravel_index(int(inner.argmax()), inner.shape))
-    if round_[row, column] <= 0 or _ends_lines(np.asarray(-drawn if dark else drawn, np.float32), row, column):
+    if round_[row, column] <= 0 or _is_crossed(mean, at[row, column]):
+        return None
+    if _ends_lines(np.asarray(-drawn if dark else drawn, np.float32), row, column):
         return None
     there = at[row, column]
     away = np.hypot(*np.moveaxis(((at - there + 0.5) % 1 - 0.5) @ plane.T, -1, 0))
     return Place(
         (float(there[0]), float(there[1])), dark, float(round_[row, column]), float(round_[away > APART].max())
     )
+
+
+def _is_crossed(mean: Values, at: Matrix) -> bool:
+    """Whether lines run on through all cells, off the edges of those that have something in their middle `at` (i, j).
+
+    Where numbers stand in every second square, what they have in common are dots of cells twice as wide.
+    """
+    for axis in (0, 1):
+        off = np.abs((np.arange(BINS) / BINS - at[axis]) % 1 - 0.5)
+        tones = mean - np.median(mean), np.median(mean) - mean
+        lines = [np.quantile(one, GAPS, axis=axis)[off > ON_EDGE].max() for one in tones]
+        if max(lines) > CROSSED * float(np.abs(mean - np.median(mean)).max()):
+            return True
+    return False
 
 
 def _ends_lines(drawn: Values, row: int, column: int) -> bool:
