@@ -53,9 +53,10 @@ from vision.lattice.view import View
 LEAST_LOCK, LEAST_FOLLOWED = 10, 40
 """Patches that must agree for a lattice to be followed over the whole picture, and to be believed there: 29 left the
 farthest cell of a board off by a tenth of the pitch."""
-FEW_OVERLAP, LEAST_STEP_PX, FEW_SIDE_PX = 4, 6, 80
+FEW_OVERLAP, LEAST_STEP_PX, FEW_SIDE_PX, FEW_PATCHES = 4, 6, 80, 150
 """Parts of a patch's side from one to the next where those that overlap by half are few, for a board has few cells;
-px of the level, at least; and the longest side of such, for there are sixteen times as many px in them."""
+px of the level, at least; and the longest side of such, for there are sixteen times as many px in them, where the whole
+picture has more than so many."""
 STEP_PX = 32
 """Px of a level between the patches by which it is followed, where they need not be dense: thrice as fast."""
 LEAST_PITCH_PX = 11.0
@@ -174,7 +175,9 @@ def followed_as(
     change[:2, :2] = reduced(steps)
     step = None if dense else max(side // 2, STEP_PX)
     found = followed(level, side, change @ to_cells, middle, size, step)
-    if dense and side <= FEW_SIDE_PX and found is not None and LEAST_LOCK <= len(found.places) < LEAST_FOLLOWED:
+    height, width = level.lines.shape
+    is_little = side <= FEW_SIDE_PX or height * width <= FEW_PATCHES * (side // 2) ** 2
+    if dense and is_little and found is not None and LEAST_LOCK <= len(found.places) < LEAST_FOLLOWED:
         found = followed(level, side, change @ to_cells, middle, size, max(side // FEW_OVERLAP, LEAST_STEP_PX))
         found = None if found is None else msgspec.structs.replace(found, is_whole=False)
     if found is None or len(found.places) < LEAST_FOLLOWED:
