@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.claims import Claims, Spot
-from vision.light import hue, median, tone_of_rgb
+from vision.light import brightness, energy, hue, median, tone_of_rgb
 
 DARKER, DEEPEST = 0.1, 1.0
 """Darkening, tone, from which something is dark, and up to which a lamp's shadow in a room makes its floor dark."""
+FAINTLY_DARKER = 0.06
+"""Darkening, tone, from which a pixel beside a thing may lie in its shadow."""
 SAME_HUE = 0.16
 """How far in hue (tone) what lies in a shadow may be from the floor beside it, which the lamp still lights."""
 REACHED = 0.9
@@ -44,6 +48,13 @@ def is_grey(rgb: tuple[int, int, int], crescent: bool) -> bool:
     `crescent` is seen, for the light there is anybody's guess."""
     tone = tone_of_rgb(rgb)
     return hue(tone) < GREY and (crescent or float(tone.mean()) < DARK)
+
+
+def in_shadow(off: NDArray[Any]) -> NDArray[np.bool_]:
+    """Pixels that are `off` (tones) their floor as a shadow makes it: darker, and of its hue."""
+    darker = -brightness(off)
+    hues = energy(off) - 3 * np.square(darker)
+    return np.asarray((darker > FAINTLY_DARKER) & (darker < DEEPEST) & (hues < SAME_HUE**2), np.bool_)
 
 
 def _is_dark_floor(off: NDArray[np.float32]) -> bool:

@@ -17,6 +17,7 @@ from vision.board_model import FACE_PX, BoardModel, Body
 from vision.palette import Rgb
 from vision.polynomials import matrix_product
 from vision.pose import Pose
+from vision.texture import disc
 
 INK_DISTANCE = 60.0
 """How far (0…255, along all channels) a face's pixel is from the piece's colour to be ink."""
@@ -321,9 +322,7 @@ def around(face_mm: tuple[float, float], size_mm: float) -> tuple[float, float, 
 
 def _seen_beside(hidden: NDArray[np.bool_], zoom: float) -> NDArray[np.float32]:
     """1 where an enlarged face is open, and so far beside what hides it that nothing of that is mixed in."""
-    reach = max(1, round(MIXED_PX * zoom))
-    round_ = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-    return np.asarray(cv2.dilate(hidden.astype(np.uint8), round_) == 0, np.float32)
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), disc(MIXED_PX * zoom)) == 0, np.float32)
 
 
 def _says(likeness: float, grains: float) -> float:

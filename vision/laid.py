@@ -9,17 +9,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cast_shadows import in_shadow
 from vision.claims import RIM_SAYS, STRANGE_ENOUGH, Laid, Patch
-from vision.light import Tone, brightness, energy
 from vision.pose import Rect
 from vision.rects import meet, within
+from vision.texture import disc
 
 EDGE_MM = 0.7
 """To both sides of an edge print, side and floor mix, and gloss lies on it."""
 SHADED_MM = 4.0
 """How far a flat thing's shadow reaches: twice the height of a tile of card."""
-DARKER, DEEPEST, SAME_HUE = 0.06, 1.0, 0.16
-"""Darkening (tone) of the floor in such a shadow, and how far in hue it may be from the floor that the lamp lights."""
 
 
 def with_laid(patch: Patch, laid: Sequence[Laid], scale: float) -> Patch:
@@ -37,7 +36,7 @@ def with_laid(patch: Patch, laid: Sequence[Laid], scale: float) -> Patch:
         here, there = _parts(patch.rect, each.rect)
         whole, inside = each.whole[there], each.inside[there]
         if each.beneath:
-            edges[here] |= whole & ~cv2.erode(inside.astype(np.uint8), _disc(EDGE_MM * scale)).astype(np.bool_)
+            edges[here] |= whole & ~cv2.erode(inside.astype(np.uint8), disc(EDGE_MM * scale)).astype(np.bool_)
             inside = inside & (each.misfit[there] < misfit[here])
             unlit[here][inside] = 0
         else:
@@ -49,8 +48,12 @@ def with_laid(patch: Patch, laid: Sequence[Laid], scale: float) -> Patch:
             floor[here][whole], misfit[here][whole], unlit[here][whole] = patch.seen[here][whole], 0, 0
             edges[here][whole] = 0
         floor[here][inside], misfit[here][inside] = each.tones[there][inside], each.misfit[there][inside]
-    beside = (_grown(covered, SHADED_MM * scale) > 0) & (covered == 0) & _darker(patch.seen, floor)
-    edge = _grown(faces, EDGE_MM * scale) != cv2.erode(faces, _disc(EDGE_MM * scale))
+    beside = (
+        (_grown(covered, SHADED_MM * scale) > 0)
+        & (covered == 0)
+        & in_shadow(cv2.blur(cv2.subtract(patch.seen, floor), (3, 3)))
+    )
+    edge = _grown(faces, EDGE_MM * scale) != cv2.erode(faces, disc(EDGE_MM * scale))
     edge |= (_grown(covered, EDGE_MM * scale) != covered) | (edges > 0)
     open_[beside | edge | ((covered > 0) & (faces == 0))] *= np.float32(RIM_SAYS)
     known = patch.known
@@ -89,18 +92,5 @@ def _parts(rect: Rect, other: Rect) -> tuple[tuple[slice, slice], tuple[slice, s
     return one, two
 
 
-def _disc(radius_px: float) -> NDArray[np.uint8]:
-    side = 2 * max(1, round(radius_px)) + 1
-    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)).astype(np.uint8, copy=False)
-
-
 def _grown(mask: NDArray[np.uint8], by_px: float) -> NDArray[np.uint8]:
-    return cv2.dilate(mask, _disc(by_px)).astype(np.uint8, copy=False)
-
-
-def _darker(seen: Tone, floor: Tone) -> NDArray[np.bool_]:
-    """Where a floor is as dark as a shadow makes it."""
-    off = cv2.blur(cv2.subtract(seen, floor), (3, 3))
-    dark = -brightness(off)
-    hue = energy(off) - 3 * np.square(dark)
-    return np.asarray((dark > DARKER) & (dark < DEEPEST) & (hue < SAME_HUE**2), np.bool_)
+    return cv2.dilate(mask, disc(by_px)).astype(np.uint8, copy=False)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel
-from vision.cast_shadows import DEEPEST, SAME_HUE
+from vision.cast_shadows import in_shadow
 from vision.claims import STRANGE_ENOUGH, Patch
 from vision.found import Drawn, Found
 from vision.pose import Rect
@@ -30,8 +30,6 @@ LEAST_PX = 2
 """Pixels that are left over below which nothing more is asked of them."""
 CELL_RIM_MM = 1.5
 """How far beyond its cell's border a piece stands."""
-DARKER = 0.06
-"""Darkening, tone, from which what lies beside a piece may be its shadow."""
 
 
 def with_leftovers(
@@ -72,7 +70,7 @@ def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: Boa
     left &= _in_cell(thing.cell, area, model)
     if not left.any():
         return 0.0
-    left &= ~_may_be_shaded(patch, part)
+    left &= ~in_shadow(cv2.subtract(patch.seen[part], patch.floor[part]))
     _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=4)
     return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / scale**2)
 
@@ -122,11 +120,3 @@ def _in_cell(cell: Cell, area: Rect, model: BoardModel) -> NDArray[np.bool_]:
     cv2.fillPoly(mask, [np.round(outline * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
     rim = round(CELL_RIM_MM * model.scale)
     return np.asarray(cv2.dilate(mask, np.ones((2 * rim + 1,) * 2, np.uint8)) > 0, np.bool_)
-
-
-def _may_be_shaded(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.bool_]:
-    """Pixels that have their floor's hue and are darker, as a shadow makes it."""
-    off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
-    dark = off.mean(axis=2)
-    hues = np.linalg.norm(off - dark[..., None], axis=2)
-    return np.asarray((dark < -DARKER) & (dark > -DEEPEST) & (hues < SAME_HUE), np.bool_)
