@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.best_first import things_in
 from vision.board_model import Body
-from vision.burnt import NEARLY_BURNT
 from vision.found import Found
 from vision.ground import Ground
 from vision.light import BRIGHTEST, hue, sampled
@@ -29,6 +28,8 @@ MIRRORED, ALIKE, MIRRORED_TONE = 8.0, 0.5, 0.15
 """Light (0…255) from which a lamp or a window is mirrored in a face that is as much brighter than its like; part of it
 by which channels may differ, for it adds as much to each; and hue, or half the brightness, from which that is told from
 a lamp that shines on it more brightly."""
+NEARLY_BURNT = 0.04
+"""Tone below the brightest from which a channel may be burnt out in truth: noise and print are averaged."""
 
 
 class Lesson(msgspec.Struct, frozen=True):

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
-from vision.burnt import beyond
 from vision.light import (
     BRIGHTEST,
     PACKED,
@@ -172,16 +171,6 @@ class Floor:
             burnt += int(np.count_nonzero(expected >= BRIGHTEST))
             squared[strip] = self.misfit(seen[strip], expected, row, coarse=True)
         return bright, squared, burnt / max(1, seen.size)
-
-    def misfit_beyond(self, seen: Tone, gain: Tone, rect: Rect) -> NDArray[np.float32]:
-        """Squared deviation of what is `seen` in `rect` (coarse) from the floor as `vision.burnt.beyond` expects it."""
-        x0, y0, x1, y1 = rect
-        squared = np.empty(seen.shape[:2], np.float32)
-        for strip in strips(squared.shape):
-            row = (x0, y0 + strip.start, x1, min(y1, y0 + strip.stop))
-            expected = beyond(seen[strip], self.expected(gain[strip], row, coarse=True))
-            squared[strip] = self.misfit(seen[strip], expected, row, coarse=True)
-        return squared
 
     def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
         """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel
-from vision.burnt import shadows
 from vision.claims import Patch
 from vision.crowds import crowds
 from vision.dark import DARKER, dark_things
-from vision.faint import FAINT, faint
+from vision.faint import faint
 from vision.finely import doubled, finely
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
@@ -193,26 +192,11 @@ class Ground:
             cover = self._covering(plain, odd, misfit, pose, rect)
             if cover.any and factor is not lit:
                 factor = self._no_shadow(lit, shade, odd & (shade < DARKER))
-            if cover.any and burnt > BURNT_PART:
-                misfit = self._in_shadow(plain, gain, misfit, factor, rect)
-            if cover.any:
                 odd = (misfit * factor > STRANGE) & pose.in_picture[part]
                 cover = self._covering(plain, odd, misfit, pose, rect)
             hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
             stark = odd & (misfit * np.where(factor > lit, factor, np.minimum(lit, np.float32(1))) > STRANGE)
         return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, stark, hardly, cover)
-
-    def _in_shadow(
-        self, plain: Tone, gain: Tone, misfit: NDArray[np.float32], factor: NDArray[np.float32], rect: Rect
-    ) -> NDArray[np.float32]:
-        """`misfit`, less where an arm's shadow lies on floor that light burns out."""
-        beyond = self.floor.misfit_beyond(cv2.add(plain, gain).astype(np.float32, copy=False), gain, rect)
-        bare = misfit * factor < FAINT
-        perhaps = ~bare & (beyond * factor < STRANGE)
-        if not perhaps.any():
-            return misfit
-        off = cv2.subtract(plain, self.floor.coarse[part_of(rect)]).astype(np.float32, copy=False)
-        return np.where(shadows(perhaps, bare, off), np.float32(0), misfit)
 
     def _no_shadow(
         self, factor: NDArray[np.float32], shade: NDArray[np.float32], upon: NDArray[np.bool_] | None = None
