@@ -14,7 +14,7 @@ from vision.evidence import CellEvidence, Thing
 from vision.traffic import FROM_BESIDE
 
 HARDLY = 6.0
-"""Log likelihood by which a look is less likely than the best from which it is not asked for."""
+"""Log likelihood by which a look is less likely than the best from which what left another cell is not it."""
 MOST = 5
 """Things that came at once up to which all that they may be together is tried."""
 

@@ -11,7 +11,7 @@ from engines.physical import Cell, Contents, Look
 from vision.belief import Belief
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
-from vision.exchange import exchanged
+from vision.exchange import HARDLY, exchanged
 from vision.traffic import Census, Traffic
 from vision.weighing import judged
 
@@ -21,8 +21,6 @@ not whether any came. Where colour and drawing disagree 7 to 9 are left of 12;
 what may be a piece below another, or its rim, has 5.5."""
 LAID_ANEW = 8
 """Cells that lost what was in them, above which the board was laid anew: what was on it says nothing then."""
-HARDLY = 6.0
-"""Log likelihood by which a look is less likely than the best from which what left another cell is not it."""
 ROUNDS = 4
 """How often open cells are asked again at most, each time knowing what is believed of the others by then."""
 
