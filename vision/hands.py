@@ -33,6 +33,9 @@ MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
 BULGING = 0.6
 """Part of the smallest piece's width that a bulge of what covers the board is thick: blurred edges are thinner."""
+BESIDE_MM, OTHER_TONE = 12.0, 0.6
+"""Distance of a bulge from what it bulges out of, and how far (tone, a length over the channels) its colour is from
+that if it is another thing."""
 HAND_MM = 30.0
 """How far around what may be a finger its hand is looked for."""
 ALIKE_TONE, ALIKE = 0.4, 0.25
@@ -126,6 +129,16 @@ def bulges(cover: Cover, thick_px: float) -> NDArray[np.bool_]:
     `thick_px`: so thick."""
     thin = (cover.mask & ~cover.core).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(thin, cv2.MORPH_OPEN, disc(thick_px / 2)) > 0, np.bool_)
+
+
+def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
+    """Whether a `bulge` has a colour that the thick part beside it has nowhere, as no finger and no cuff has."""
+    near = grown(bulge, round(BESIDE_MM * px_mm)) & cover.core
+    if not near.any():
+        return False
+    own, there = median(tones[bulge]), tones[near]
+    alike = np.linalg.norm(there - own, axis=1) < ALIKE_TONE
+    return float(np.linalg.norm(own - median(there))) > OTHER_TONE and float(alike.mean()) < ALIKE
 
 
 def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:

@@ -23,7 +23,7 @@ from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
-from vision.hands import BULGING, bulges, is_held, is_of_hand, may_be_piece, without_doubtful
+from vision.hands import BULGING, bulges, differs, is_held, may_be_piece, without_doubtful
 from vision.hollow import PERHAPS, hollows
 from vision.known_pieces import tagged
 from vision.leftover import with_leftovers
@@ -317,7 +317,7 @@ class Sight:
         for cell, number in numbers:
             if not thick[number]:
                 continue
-            if not is_of_hand(bulging & (labels == number + 1), view.cover, view.plain, px_mm):
+            if differs(bulging & (labels == number + 1), view.cover, view.plain, px_mm):
                 self._doubted.add(cell)
 
     def _labels(self, view: View) -> NDArray[np.uint16]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hands import BULGING, bulges, is_of_hand
+from vision.hands import BULGING, bulges, differs
 from vision.light import Tone, tone
 from vision.occlusion import Cover, find_cover
 
@@ -31,13 +31,13 @@ def bulge(cover: Cover) -> NDArray[np.bool_]:
 def test_a_black_piece_that_touches_an_arm_bulges_out_of_it_and_is_another_thing() -> None:
     cover, tones = arm_and((120, 76), 4, BLACK)
     assert bulge(cover)[76, 120]
-    assert not is_of_hand(bulge(cover), cover, tones, PX_MM)
+    assert differs(bulge(cover), cover, tones, PX_MM)
 
 
 def test_a_finger_has_the_colour_of_its_hand() -> None:
     cover, tones = arm_and((120, 76), 4, SKIN)
     assert bulge(cover)[76, 120]
-    assert is_of_hand(bulge(cover), cover, tones, PX_MM)
+    assert not differs(bulge(cover), cover, tones, PX_MM)
 
 
 def test_an_arms_straight_edge_is_no_bulge() -> None:
