@@ -13,7 +13,7 @@ from vision.best_first import things_in
 from vision.board_model import Body
 from vision.found import Found
 from vision.ground import Ground
-from vision.light import BRIGHTEST, hue, sampled
+from vision.light import sampled
 from vision.palette import Palette, Rgb
 from vision.pose import Pose
 from vision.pyramid import Pyramid
@@ -24,36 +24,6 @@ WELL_INSIDE = 0.15
 """How far from a cell's border, in pitches, a piece stands that teaches its colour though nobody knows that yet."""
 SEEN_WELL = 0.7
 """Part of a face that must be visible for its tone to be learnt."""
-MIRRORED, ALIKE, MIRRORED_TONE = 8.0, 0.5, 0.15
-"""Light (0…255) from which a lamp or a window is mirrored in a face that is as much brighter than its like; part of it
-by which channels may differ, for it adds as much to each; and hue, or half the brightness, from which that is told from
-a lamp that shines on it more brightly."""
-NEARLY_BURNT = 0.04
-"""Tone below the brightest from which a channel may be burnt out in truth: noise and print are averaged."""
-
-
-class Lesson(msgspec.Struct, frozen=True):
-    """A face of colour `rgb` that was seen in a `tone` (BGR) where the light would show that colour as `printed`."""
-
-    rgb: Rgb
-    tone: NDArray[np.float64]
-    printed: NDArray[np.float64]
-
-    @property
-    def offset(self) -> NDArray[np.float64]:
-        """How the colour is seen beside what it is declared to be."""
-        return self.tone - self.printed
-
-    def mirrors(self, like: Lesson) -> bool:
-        """Whether it is what is seen of its `like` elsewhere with light added that mirrors a lamp: as much of it in
-        every channel, as far as a camera can tell."""
-        alike = np.minimum(self.printed + like.offset, BRIGHTEST)
-        told = self.tone < BRIGHTEST - NEARLY_BURNT
-        light, brighter = (np.exp(self.tone) - np.exp(alike))[told], self.tone - alike
-        if self.rgb != like.rgb or light.size < 2 or float(light.min()) < MIRRORED:
-            return False
-        plainly = max(hue(brighter), float(brighter.mean()) / 2) > MIRRORED_TONE
-        return plainly and float(np.ptp(light)) < ALIKE * float(light.max())
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -71,7 +41,7 @@ class Looked(msgspec.Struct, frozen=True):
 def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mapping[Cell, Look]) -> bool:
     """Learns the colours of pieces of which one lies `alone` in its cell; True if one was never seen before."""
     model = ground.model
-    lessons: list[Lesson] = []
+    lessons: list[tuple[Rgb, NDArray[np.float64]]] = []
     for cell, look in alone.items():
         body = model.bodies[look]
         if body.tag is not None:
@@ -85,17 +55,11 @@ def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mappi
         if found is None and look not in looked.tiles:
             found = _by_outline(ground, looked, cell, look)
         if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here):
-            lessons.append(Lesson(body.rgb, found.tone, here[palette.index[body.rgb]]))
-    plain = without_mirrors(lessons)
-    first = not all(palette.knows(each.rgb) for each in plain)
-    for each in plain:
-        palette.learn(each.rgb, each.offset)
+            lessons.append((body.rgb, found.tone - here[palette.index[body.rgb]]))
+    first = not all(palette.knows(rgb) for rgb, _ in lessons)
+    for rgb, offset in lessons:
+        palette.learn(rgb, offset)
     return first
-
-
-def without_mirrors(lessons: Sequence[Lesson]) -> list[Lesson]:
-    """`lessons` but for pieces in which a light is mirrored, which others of their colour tell."""
-    return [each for each in lessons if not any(each.mirrors(other) for other in lessons)]
 
 
 def _by_colour(looked: Looked, cell: Cell, body: Body) -> Found | None:
