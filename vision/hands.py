@@ -24,9 +24,8 @@ OF_A_HAND = 0.5
 """Part of a doubtful thing that must hang together with a hand for it to be a part of it."""
 KNOWN_WELL = 3.5
 """Log odds of being a known piece from which something that touches a hand is believed to be a piece."""
-DOUBTED, DOUBTED_SEEN = 1.0, 20.0
-"""The same from which nobody can say that there is no piece; and the log likelihood against bare floor: patches of
-sleeves and of their shadows have 12 to 16, pieces of which no more than a fifth is seen 33."""
+DOUBTED = 1.0
+"""The same from which nobody can say that there is no piece."""
 ENDS, NEARLY_WHOLE = 0.62, 0.9
 """Part of its outline along which a thing must end, and part of its face that must be seen, for that to be enough."""
 MOSTLY_SEEN = 0.6
@@ -52,7 +51,7 @@ def is_held(found: Found, patch: Patch, scale: float) -> bool:
 
 def may_be_piece(found: Found, patch: Patch, scale: float) -> bool:
     """Whether `found`, which a hand touches, may be a piece."""
-    return found.known > DOUBTED and found.score > DOUBTED_SEEN and _stands_free(found, patch, scale)
+    return found.known > DOUBTED and _stands_free(found, patch, scale)
 
 
 def _stands_free(found: Found, patch: Patch, scale: float) -> bool:
