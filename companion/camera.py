@@ -190,6 +190,8 @@ class Camera:
             raise Refused(words.say("camera.bad_corners", {}), 422)
         if view is None:
             raise Refused(words.say("camera.no_picture", {}), 409)
+        if ((points < 0) | (points > 1)).any():
+            raise Refused(words.say("camera.not_whole", {}), 422)
         height, width = view.frame.image.shape[:2]
         try:
             self._own_print.learn(flattened(view.frame.image, points * (width, height), view.model))

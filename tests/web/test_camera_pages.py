@@ -151,11 +151,14 @@ def test_what_is_too_large_or_no_picture_is_refused(phone: FlaskClient, camera: 
     assert not camera.taken
 
 
-def test_corners_are_four_places_within_the_picture(phone: FlaskClient, camera: FakeCamera) -> None:
+def test_corners_are_four_places_in_or_near_the_picture(phone: FlaskClient, camera: FakeCamera) -> None:
     good = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
     assert phone.post("/camera/corners", json={"points": good}).status_code == 200
     assert len(camera.corners) == 4
-    for bad in (good[:3], [*good[:3], [1.5, 0.2]], "corners"):
+    beside = [*good[:3], [-0.05, 1.2]]
+    assert phone.post("/camera/corners", json={"points": beside}).status_code == 200
+    assert list(camera.corners)[3] == (-0.05, 1.2), "the board lies partly beside the picture"
+    for bad in (good[:3], [*good[:3], [2.5, 0.2]], "corners"):
         assert phone.post("/camera/corners", json={"points": bad}).status_code == 400
 
 

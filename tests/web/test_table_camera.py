@@ -155,6 +155,18 @@ def test_corners_are_shown_in_the_photo_that_was_taken_not_in_the_next(stage: St
     assert (again.image.shape, again.number > number) == ((90, 160, 3), True)
 
 
+def test_a_board_that_lies_partly_beside_the_picture_may_be_shown_but_its_print_not_learnt(stage: Stage) -> None:
+    beside = [(-0.1, 0.1), (0.9, 0.1), (0.9, 1.2), (0.1, 0.9)]
+    stage.camera.set_corners(beside, "en")
+    assert stage.seen.hints[0].tolist() == [list(corner) for corner in beside]
+    stage.seen.sees(np.full((90, 160, 3), 90, np.uint8))
+    with pytest.raises(Refused, match="whole board"):
+        stage.camera.learn_print(beside, "en")
+    assert not stage.camera.has_own_print()
+    stage.camera.learn_print([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
+    assert stage.camera.has_own_print()
+
+
 class Told:
     """An eye that remembers what it was told of the board's corners."""
 

@@ -31,12 +31,14 @@ APPLE = ("iPhone", "iPad", "Macintosh")
 CERTIFICATE = "application/x-x509-ca-cert"
 
 Part = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Near = Annotated[float, msgspec.Meta(ge=-1, le=2)]
+"""A corner of a board that lies partly beside the picture, as parts of the picture's sides."""
 
 
 class Corners(msgspec.Struct, forbid_unknown_fields=True):
-    """Four places, parts of the picture's sides."""
+    """Four places, parts of the picture's sides; some may lie beside the picture."""
 
-    points: Annotated[list[tuple[Part, Part]], msgspec.Meta(min_length=4, max_length=4)]
+    points: Annotated[list[tuple[Near, Near]], msgspec.Meta(min_length=4, max_length=4)]
 
 
 class Place(msgspec.Struct, forbid_unknown_fields=True):

@@ -88,10 +88,12 @@ async function showCells() {
   part("cells").setAttribute("d", reply?.ok ? (await reply.json()).path : "");
 }
 
+const between = (least, most, value) => Math.min(most, Math.max(least, value));
+const within = (value) => between(0, 1, value);
+
 /** Where in the picture a finger is, as parts of its sides. */
 function placeOf(event) {
   const box = view.getBoundingClientRect();
-  const within = (value) => Math.min(1, Math.max(0, value));
   return [within((event.clientX - box.left) / box.width), within((event.clientY - box.top) / box.height)];
 }
 
@@ -109,10 +111,11 @@ view.addEventListener("click", async (event) => {
 
 const handles = parts("corner");
 
+/** A corner beside the picture is kept where it is, and taken hold of at the picture's edge. */
 function placeHandles(points) {
   points.forEach(([x, y], index) => {
-    handles[index].style.left = `${x * 100}%`;
-    handles[index].style.top = `${y * 100}%`;
+    handles[index].style.left = `${within(x) * 100}%`;
+    handles[index].style.top = `${within(y) * 100}%`;
     handles[index].dataset.x = x;
     handles[index].dataset.y = y;
   });
@@ -121,6 +124,8 @@ function placeHandles(points) {
 
 const wanted = () => handles.map((handle) => [Number(handle.dataset.x), Number(handle.dataset.y)]);
 
+const ANYWHERE = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
+
 function setCorners(on) {
   dragging = on;
   view.classList.toggle("dragging", on);
@@ -128,7 +133,8 @@ function setCorners(on) {
   part("wanted").toggleAttribute("hidden", !on);
   part("corners").hidden = on;
   for (const name of ["corners-set", "corners-no", "print"]) if (part(name)) part(name).hidden = !on;
-  if (on) placeHandles(quad.length === 4 ? quad : [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]);
+  const corners = quad.length === 4 ? quad : ANYWHERE;
+  if (on) placeHandles(corners.map((corner) => corner.map((value) => between(-1, 2, value))));
 }
 
 const STEP = 0.01;
@@ -144,7 +150,7 @@ handles.forEach((handle, index) => {
     const step = KEYS[event.key];
     if (!step) return;
     event.preventDefault();
-    moveTo(wanted()[index].map((value, axis) => Math.min(1, Math.max(0, value + step[axis]))));
+    moveTo(wanted()[index].map((value, axis) => within(value + step[axis])));
   });
 });
 
