@@ -118,6 +118,19 @@ def test_a_dot_is_in_the_middle_of_no_cell_that_lines_run_across(beside: float, 
     assert (by_dot(mean, "square", np.eye(2), False) is not None) is is_dot
 
 
+@pytest.mark.parametrize(("arm", "is_dot"), [(0, True), (5, False)])
+def test_where_dashes_meet_is_no_dot_in_the_middle_of_a_cell(arm: int, is_dot: bool) -> None:
+    mean = np.zeros((BINS, BINS), np.float32)
+    if not arm:
+        cv2.circle(mean, (24, 24), 2, 1.0, -1)
+    for turn in range(4 if arm else 0):
+        x, y = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])[turn] * arm
+        cv2.line(mean, (24, 24), (24 + int(x), 24 + int(y)), 1.0, 2)
+    mean = cv2.GaussianBlur(mean, (0, 0), 1.0)
+    dot = by_dot(mean, "square", np.eye(2), False)
+    assert (dot is not None) is is_dot
+
+
 def test_taps_that_are_no_rectangle_do_not_hide_what_is_found_without_them() -> None:
     image, centres = printed("hex", line=60)
     taps = [(30, 60), (900, 20), (700, 500), (60, 300)]

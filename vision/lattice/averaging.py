@@ -52,9 +52,10 @@ ITS_OWN: Matrix = np.eye(2)
 DRAWN, DOT, ROUND = 48, 0.045, 0.42
 """Px from cell to cell in which a mean cell is drawn to look for a dot, the radius of dots in pitches, and the ratio of
 the curvatures across one, at least."""
-ABOUT, AROUND, STAR = 0.15, 48, 0.28
-"""Pitches from the middle of a dot to a ring about it, points of that, and the part of the dot's strength that may show
-on opposite sides there: beside crosses 0.81 and more, where lines of hexes meet 0.40, beside dots up to 0.16."""
+RINGS, AROUND, STAR = (0.1, 0.15), 48, 0.28
+"""Pitches from the middle of a dot to rings about it, points of each, and the part of the dot's strength that may show
+on opposite sides there: beside crosses 0.81 and more, where lines of hexes meet 0.40, beside dots up to 0.16. Crosses
+where dashes meet are short: they reach the first ring alone."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -208,13 +209,13 @@ def _is_crossed(mean: Values, at: Matrix) -> bool:
 
 def _ends_lines(drawn: Values, row: int, column: int) -> bool:
     """Whether a bright spot of a drawn mean cell lies where lines meet, as ticks do about corners: dots stand alone."""
-    turns = np.arange(AROUND) * 2 * np.pi / AROUND
-    x = np.asarray([column + ABOUT * DRAWN * np.cos(turns)], np.float32)
-    y = np.asarray([row + ABOUT * DRAWN * np.sin(turns)], np.float32)
-    ring = cv2.remap(drawn, x, y, cv2.INTER_LINEAR)[0]
+    turns, away = np.arange(AROUND) * 2 * np.pi / AROUND, np.array(RINGS)[:, None] * DRAWN
+    x = np.asarray(column + away * np.cos(turns), np.float32)
+    y = np.asarray(row + away * np.sin(turns), np.float32)
+    rings = cv2.remap(drawn, x, y, cv2.INTER_LINEAR)
     # a number lies on one side of a dot
-    across, usual = np.minimum(ring, np.roll(ring, AROUND // 2)), float(np.median(ring))
-    return float(across.max()) - usual > STAR * (float(drawn[row, column]) - usual)
+    across, usual = np.minimum(rings, np.roll(rings, AROUND // 2, axis=1)), np.median(rings, axis=1)
+    return bool((across.max(axis=1) - usual > STAR * (drawn[row, column] - usual)).any())
 
 
 def _between(part: NDArray[np.float64], row: int, column: int) -> tuple[float, float]:
