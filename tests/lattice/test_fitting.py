@@ -25,7 +25,9 @@ def bend_of(seen: NDArray[np.float64], places: NDArray[np.float64]) -> float:
     for _ in range(12):
         at = view.plane(seen)
         axes = np.repeat(np.eye(2), len(seen), axis=0)
-        pull = Pull(np.tile(seen, (2, 1)), np.tile(at, (2, 1)), axes, (at - places).T.ravel(), np.full(2 * len(seen), 20.0))
+        pull = Pull(
+            np.tile(seen, (2, 1)), np.tile(at, (2, 1)), axes, (at - places).T.ravel(), np.full(2 * len(seen), 20.0)
+        )
         moved = nearer(view, pull, REACH, lens=True, least=10)
         assert moved is not None
         view = moved

@@ -12,8 +12,8 @@ from vision.lattice.view import View
 STIFF_TILT, STIFF_BEND = 0.1, 2.0
 """What holds the tilt and the bend where little speaks: points at one pitch from the middle of all, off by a pitch."""
 USUAL_BEND, ALIKE = 0.05, 30
-"""Bend that a lens usually has, and how many points are off alike: what is printed in a part of a small board, or an arm
-upon it, draws many at once, and was taken for a bend of −0.12 in pictures without any."""
+"""Bend that a lens usually has, and how many points are off alike: what is printed in a part of a small board, or an
+arm upon it, draws many at once, and was taken for a bend of −0.12 in pictures without any."""
 MOST_BEND = 0.35
 SLIGHTLY = 1e-3
 
