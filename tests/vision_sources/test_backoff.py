@@ -24,8 +24,8 @@ def test_waits_double_up_to_a_limit() -> None:
     assert waits_s(Backoff(first_s=0.5, most_s=15.0), 8) == [0.5, 1, 2, 4, 8, 15, 15, 15]
 
 
-def test_camera_missing_for_a_month_is_still_tried() -> None:
-    assert waits_s(Backoff(), 100_000)[-1] == 15.0
+def test_camera_missing_for_a_month_is_still_tried_every_few_seconds() -> None:
+    assert waits_s(Backoff(), 100_000)[-1] == 5.0
 
 
 def test_camera_that_lived_for_a_while_is_tried_again_at_once() -> None:

@@ -13,7 +13,8 @@ class Backoff(msgspec.Struct, frozen=True):
     """
 
     first_s: float = 0.5
-    most_s: float = 15.0
+    most_s: float = 5.0
+    """Somebody stands beside a camera that was plugged in again, and waits; to try oftener costs nothing."""
     steady_s: float = 5.0
     """A camera that lived this long has recovered; one that dies sooner goes on where its waits were."""
     failures: int = 0
