@@ -70,7 +70,8 @@ def _levelled(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The small picture without its light: lamps go on and off."""
     grey = small.astype(np.float32)
     fine = grey - cv2.blur(grey, (15, 15))
-    spread = np.sqrt(cv2.blur(fine * fine, (31, 31))) + 4.0
+    # sums that run along rows come to a little less than nothing where a flat part follows a contrast
+    spread = np.sqrt(np.maximum(cv2.blur(fine * fine, (31, 31)), 0)) + 4.0
     return np.clip(128 + 40 * fine / spread, 0, 255).astype(np.uint8)
 
 
