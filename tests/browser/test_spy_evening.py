@@ -71,7 +71,10 @@ def the_spy_is_asked_about_where_it_is(stage: Stage) -> None:
     """A turn of the spy, and a hunter beside it who asks; the spy goes on from one who is told yes."""
     if stage.game.view(stage.state, None).phase == "hunters":
         stage.act("blue", Done())
-    stage.act("red", [one for one in stage.game.legal(stage.state, "red") if isinstance(one, Play)][-1])
+    while stage.game.view(stage.state, None).phase == "spy":
+        choices = list(stage.game.legal(stage.state, "red"))
+        # whoever can go with none of the cards lays one down
+        stage.act("red", ([one for one in choices if isinstance(one, Play)] or choices)[-1])
     spot = stage.state.hunt.spot
     stage.edit(hunter_1=stage.state.ground.near(spot)[0])
     stage.act("blue", Ask(1, spot))
