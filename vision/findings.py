@@ -19,7 +19,7 @@ from vision.occlusion import HALO_MM
 from vision.palette import Palette
 from vision.pose import Rect
 from vision.rects import cut, joined
-from vision.spots import Middles, grown, painted, standing_in
+from vision.spots import Middles, grown, painted, parts, pixels, standing_in
 from vision.texture import TEXTURE_MM, disc
 
 HIDDEN_PART = 0.6
@@ -83,8 +83,8 @@ class Findings:
         middles = Middles(self.model, numbers)
         wide = joined(rect, middles.rect)
         explained = painted(standing_in(self.found, wide), wide)
-        covered, left_mm2 = self._covered(numbers), self._unexplained_mm2(numbers, rect, cut(explained, wide, rect))
-        gone_mm2 = self._gone_mm2(numbers, rect, cut(explained, wide, rect))
+        covered, known = self._covered(numbers), cut(explained, wide, rect)
+        left_mm2, gone_mm2 = self._unexplained_mm2(rect, known)[numbers], self._gone_mm2(rect, known)[numbers]
         missing = self._missing(order, printed[numbers], middles, covered, cut(explained, wide, middles.rect))
         near: dict[Cell, list[Thing]] = {cell: [] for cell in order}
         for things in self.found.values():
@@ -129,8 +129,7 @@ class Findings:
         """Part of each of some cells that is covered."""
         if not self.ground.cover.any():
             return np.zeros(len(numbers))
-        counts = np.bincount(self.model.labels[self.ground.cover], minlength=len(self.model.order) + 1)
-        return np.asarray(counts[numbers + 1] / self.model.floor_px[numbers], np.float64)
+        return parts(self.model, self.ground.cover, self.ground.whole)[numbers]
 
     def _hides(self, numbers: NDArray[np.intp], covered: NDArray[np.float64], middles: Middles) -> NDArray[np.bool_]:
         """Whether what covers some cells hides them. A blurred edge takes a tenth of a cell: where it is that which
@@ -138,16 +137,13 @@ class Findings:
         hides = covered > HIDDEN_PART
         if hides.any():
             sure = cv2.erode(self.ground.cover.astype(np.uint8), disc(HALO_MM * self.ground.px_mm)) > 0
-            counts = np.bincount(self.model.labels[sure], minlength=len(self.model.order) + 1)
-            hides &= (counts[numbers + 1] / self.model.floor_px[numbers] > HIDDEN_PART) | (
+            hides &= (parts(self.model, sure, self.ground.whole)[numbers] > HIDDEN_PART) | (
                 middles.means(cut(sure, self.ground.whole, middles.rect).astype(np.float32)) > HIDDEN_PART
             )
         return np.asarray(hides, np.bool_)
 
-    def _unexplained_mm2(
-        self, numbers: NDArray[np.intp], rect: Rect, explained: NDArray[np.bool_]
-    ) -> NDArray[np.float64]:
-        """Strange area in each of some cells that no thing explains; `explained`: where in `rect` things are seen.
+    def _unexplained_mm2(self, rect: Rect, explained: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Strange area in each cell that no thing explains; `explained`: where in `rect` things are seen.
 
         Whether the floor's drawing is missing nobody knows beside a thing: in the windows in which it is looked for
         lie the thing's edge and its shadow, too.
@@ -155,30 +151,19 @@ class Findings:
         ground, whole = self.ground, self.ground.whole
         beside = grown(explained, round(TEXTURE_MM / 2 * ground.px_mm)) & ~cut(ground.stark, whole, rect)
         left = cut(ground.odd, whole, rect) & ~explained & ~beside & ~cut(ground.cover, whole, rect)
-        return self._in_cells(left, numbers, rect, SPECK_PX)
+        return np.asarray(pixels(self.model, _without_specks(left, SPECK_PX), rect) / ground.px_mm**2, np.float64)
 
-    def _gone_mm2(self, numbers: NDArray[np.intp], rect: Rect, explained: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Area of print in each of some cells that is much paler than it was, of which no thing explains it: no shadow
-        does that, and a lamp that is mirrored makes the paper beside it paler too, where nothing is told so."""
+    def _gone_mm2(self, rect: Rect, explained: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Area of print in each cell that is much paler than it was, of which no thing explains it: no shadow does
+        that, and a lamp that is mirrored makes the paper beside it paler too, where nothing is told so."""
         ground, whole = self.ground, self.ground.whole
         shade, open_ = cut(ground.shade, whole, rect), ~explained & ~cut(ground.cover, whole, rect)
         gone = cut(ground.stark, whole, rect) & (shade < -PALER) & open_
-        area_mm2 = self._in_cells(gone, numbers, rect, GONE_PX)
-        if not area_mm2.any():
-            return area_mm2
-        lit = self._in_cells(open_ & ~gone & (shade < -LIT), numbers, rect, 1)
-        rest = self._in_cells(open_ & ~gone, numbers, rect, 1)
-        return np.where(lit > LIT_PART * rest, 0.0, area_mm2)
-
-    def _in_cells(
-        self, marked: NDArray[np.bool_], numbers: NDArray[np.intp], rect: Rect, least_px: int
-    ) -> NDArray[np.float64]:
-        """Area (mm²) in each of some cells of what is `marked` in `rect`, spots of less than so many px left out."""
-        _, blots, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=8)
-        marked = marked & (stats[blots, cv2.CC_STAT_AREA] >= least_px)
-        labels = cut(self.model.labels, self.ground.whole, rect)
-        counts = np.bincount(labels[marked], minlength=len(self.model.order) + 1)
-        return np.asarray(counts[numbers + 1] / self.ground.px_mm**2, np.float64)
+        area_px, rest = pixels(self.model, _without_specks(gone, GONE_PX), rect), open_ & ~gone
+        if not area_px.any():
+            return area_px.astype(np.float64)
+        lit = pixels(self.model, rest & (shade < -LIT), rect) > LIT_PART * pixels(self.model, rest, rect)
+        return np.asarray(np.where(lit, 0.0, area_px / ground.px_mm**2), np.float64)
 
     def _missing(
         self,
@@ -199,6 +184,12 @@ class Findings:
         shown = (middles.means(each * floor) / bare for each in (shade, drawing))
         hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
         return absent(ground.floor, self.palette, printed, ground.tile_gain, cells, hidden, *shown)
+
+
+def _without_specks(marked: NDArray[np.bool_], least_px: int) -> NDArray[np.bool_]:
+    """What is marked, but for spots of less than so many px."""
+    _, blots, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=8)
+    return np.asarray(marked & (stats[blots, cv2.CC_STAT_AREA] >= least_px), np.bool_)
 
 
 def _seen_well(things: list[Found]) -> bool:

@@ -87,11 +87,15 @@ def standing_in(found: Mapping[Cell, Iterable[Found]], rect: Rect, but: Collecti
     return [thing for cell, things in found.items() if cell not in but for thing in things if meets(thing, rect)]
 
 
+def pixels(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.intp]:
+    """Pixels of each cell (in the model's order) that `mask` (of `rect`) covers."""
+    x0, y0, x1, y1 = rect
+    return np.bincount(model.labels[y0:y1, x0:x1][mask], minlength=len(model.order) + 1)[1:]
+
+
 def parts(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.float64]:
     """Part of each cell (in the model's order) that `mask` (of `rect`) covers."""
-    x0, y0, x1, y1 = rect
-    counts = np.bincount(model.labels[y0:y1, x0:x1][mask], minlength=len(model.order) + 1)
-    return np.asarray(counts[1:] / model.floor_px, np.float64)
+    return np.asarray(pixels(model, mask, rect) / model.floor_px, np.float64)
 
 
 class Middles:
