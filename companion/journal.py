@@ -15,7 +15,7 @@ from engines.physical import Cell, Change
 
 
 class Played(msgspec.Struct, frozen=True):
-    """An entry that counts, with the states before and after it."""
+    """An entry that counts, with the states before and after it. `dice` are those that an outcome says the fall of."""
 
     seq: int
     entry: Act[Any] | Outcome | Edit
@@ -23,6 +23,7 @@ class Played(msgspec.Struct, frozen=True):
     after: Any
     reveals: bool
     acted: Seat | None
+    dice: Dice | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -84,8 +85,9 @@ class Journal(msgspec.Struct, frozen=True):
                 standing, lines = _undone(self.game, entry, seq, standing, lines)
             else:
                 before = standing[-1].after if standing else self.first
+                dice = _dice(self.game, before, entry)
                 step = advance(self.game, before, entry)
-                standing.append(Played(seq, entry, before, step.state, step.reveals, _actor(standing)))
+                standing.append(Played(seq, entry, before, step.state, step.reveals, _actor(standing), dice))
                 public.append(is_public(self.game, standing[-1]))
                 lines += [*_told_of_absence(self.game, standing[-1]), *_told(seq, entry, step.news)]
                 fair += isinstance(entry, Outcome) and entry.source == "fair"
@@ -138,6 +140,12 @@ def advance(game: Game[Any, Any], state: Any, entry: Act[Any] | Outcome | Edit) 
     return step
 
 
+def _dice(game: Game[Any, Any], state: Any, entry: Act[Any] | Outcome | Edit) -> Dice | None:
+    """The dice that `entry` is an outcome of; ``None`` for a shuffle, and what is no outcome."""
+    chance = game.pending(state) if isinstance(entry, Outcome) else None
+    return chance if isinstance(chance, Dice) else None
+
+
 def _actor(standing: Sequence[Played]) -> Seat | None:
     return next((played.entry.seat for played in reversed(standing) if isinstance(played.entry, Act)), None)
 
@@ -173,7 +181,7 @@ def is_public(game: Game[Any, Any], played: Played) -> bool:
         case Act():
             return game.is_open(played.before, played.entry)
         case Outcome():
-            return isinstance(game.pending(played.before), Dice)
+            return played.dice is not None
         case Edit():
             return True
 

@@ -81,7 +81,7 @@ def snapshot(
         placement=placement,
         seen_placement=_folded(moment) or placement,
         last_cells=moment.last_cells,
-        rolled=made("rolled", lambda: _rolled(moment, journal), None) if journal else None,
+        rolled=_rolled(journal) if journal else None,
         keeps_pictures=moment.keeps_pictures,
         waiting_for=made("waiting_for", lambda: _waiting_for(words, pending), [])
         if playing or (rolling and isinstance(pending, Dice))
@@ -190,12 +190,10 @@ def _undo(moment: Moment, words: Words, seat: Seat | None) -> str:
     return words.action(entry.action)
 
 
-def _rolled(moment: Moment, journal: Journal) -> Rolled | None:
+def _rolled(journal: Journal) -> Rolled | None:
     count, last = 0, None
     for played in journal.standing:
-        if isinstance(played.entry, Outcome):
-            chance = moment.game.pending(played.before)
-            if isinstance(chance, Dice) and not chance.is_card:
-                count += 1
-                last = Rolled(chance.name, chance.seat, played.entry.result, count)
+        if isinstance(played.entry, Outcome) and played.dice is not None and not played.dice.is_card:
+            count += 1
+            last = Rolled(played.dice.name, played.dice.seat, played.entry.result, count)
     return last

@@ -19,12 +19,16 @@ class Region(NamedTuple):
     """A part of a page with the id ``region-<name>``: a template and the fields of a snapshot that it reads.
 
     Once there is something to view, the game's own template called `own`, where it has one, is used instead.
+    Of fields that cannot be made, it shows well without those that it `spares`; where ``asks`` is among them and it is
+    `told_by_ask`, it stays empty, for the region that shows ``asks`` says so already.
     """
 
     name: str
     template: str
     fields: tuple[str, ...]
     own: str = ""
+    spares: tuple[str, ...] = ()
+    told_by_ask: bool = False
 
 
 class Page(NamedTuple):
@@ -53,11 +57,21 @@ PHONE = Page(
         Region("evening", "phone/evening.html", ("leaving", "overdue", "rematch", "phase", "seat", "players")),
         Region("leaving", "phone/leaving.html", ("leaving", "phase", "seat", "keeps_pictures")),
         Region("lobby", "phone/lobby.html", ("phase", "players", "seat")),
-        Region("roll", "phone/roll.html", ("roll", "game")),
+        Region("roll", "phone/roll.html", ("roll", "game"), told_by_ask=True),
         Region(
-            "choices", "phone/choices.html", ("choices", "my_turn", "phase", "game", "roll", "seat", "view"), "choices"
+            "choices",
+            "phone/choices.html",
+            ("choices", "my_turn", "phase", "game", "roll", "seat", "view"),
+            "choices",
+            told_by_ask=True,
         ),
-        Region("hand", NOTHING, ("view", "choices", "held", "placement", "seat", "players", "phase"), "hand"),
+        Region(
+            "hand",
+            NOTHING,
+            ("view", "choices", "held", "placement", "seat", "players", "phase"),
+            "hand",
+            spares=("choices",),
+        ),
         Region("undo", "phone/undo.html", ("undo",)),
         PLAYERS,
         STANDING,
@@ -85,7 +99,12 @@ HOST = Page(
         ASK,
         BOARD,
         WARNINGS,
-        Region("host-players", "host/players.html", ("players", "phase", "waiting_for", "leaving")),
+        Region(
+            "host-players",
+            "host/players.html",
+            ("players", "phase", "waiting_for", "leaving"),
+            spares=("waiting_for",),
+        ),
         STORY,
     ),
 )
@@ -95,9 +114,13 @@ PAGES: Mapping[str, Page] = {page.name: page for page in (PHONE, TABLE, WATCH, H
 
 
 def fields_of(region: Region, snapshot: Snapshot) -> dict[str, Any]:
-    """What `region` shows of `snapshot`; `fails` are those of its fields that could not be made."""
+    """What `region` shows of `snapshot`.
+
+    `fails` are those of its fields that could not be made and that it needs; `told`: the page says so elsewhere.
+    """
     fields = {name: getattr(snapshot, name) for name in region.fields}
-    return fields | {"fails": [name for name in snapshot.fails if name in fields]}
+    fails = [name for name in snapshot.fails if name in fields and name not in region.spares]
+    return fields | {"fails": fails, "told": bool(fails) and region.told_by_ask and "asks" in snapshot.fails}
 
 
 class Rendered(NamedTuple):
@@ -121,14 +144,16 @@ def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> Re
         made = None
     if made is None:
         site.faults.add(fault)
-        return Rendered(site.render("shared/fails.html", lang, "").strip(), True)
+        return Rendered(
+            "" if fields_of(region, snapshot)["told"] else site.render("shared/fails.html", lang, "").strip(), True
+        )
     site.faults.discard(fault)
     return made
 
 
 def _fails(site: Site, region: Region, snapshot: Snapshot) -> bool:
     """Whether the table could not make what `region` shows; without a view the template of all games may do."""
-    missing = set(snapshot.fails).intersection(region.fields)
+    missing = set(fields_of(region, snapshot)["fails"])
     if missing == {"view"}:
         return region.template == NOTHING != site.template_of(snapshot.game, region.own)
     return bool(missing)

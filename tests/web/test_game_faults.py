@@ -153,11 +153,43 @@ def test_a_phone_says_that_it_cannot_tell_what_is_asked_and_hears_when_it_can(
         playing.table.touch()
         told = stream.next().data["html"]
         assert SAYS_SO[lang] in told["ask"]
-        assert SAYS_SO[lang] in told["choices"]
-        assert SAYS_SO[lang] not in "".join(told.get(region, "") for region in ("board", "story", "standing"))
+        assert told["choices"] == ""
+        assert SAYS_SO[lang] not in "".join(words for region, words in told.items() if region != "ask")
         pending.broken = False
         playing.table.touch()
         assert "data-action" in stream.next().data["html"]["choices"]
+
+
+def test_what_is_asked_cannot_be_told_and_dice_that_fell_fall_no_second_time(
+    playing: Evening, pending: Failing, port: int
+) -> None:
+    with phone(playing, port, turn_of(playing)) as stream:
+        fallen = stream.next().data["rolled"]
+        for pending.broken in (True, False):
+            playing.table.touch()
+            assert "rolled" not in stream.next().data
+    pending.broken = True
+    assert playing.service.snapshot(None, "en").rolled.count == fallen["count"]
+
+
+@pytest.mark.parametrize("path", ["/seat/red", "/table", "/watch", "/host/"])
+def test_each_page_says_once_that_what_is_asked_cannot_be_told_and_keeps_cards_and_players(
+    playing: Evening, pending: Failing, path: str
+) -> None:
+    app = create_app(
+        playing.service, virtual=None, host_pin=fakes.PIN, board_svg=fakes.board_svg, piece_svg=fakes.piece_svg
+    )
+    guest = app.test_client()
+    guest.environ_base |= {"HTTP_ORIGIN": "http://localhost", "HTTP_ACCEPT_LANGUAGE": "en"}
+    guest.post("/host/login", data={"pin": fakes.PIN})
+    guest.set_cookie("seat_red", playing.tokens["red"])
+    kept = {"/seat/red": "data-home", "/host/": "data-free-seat"}.get(path, "region-story")
+    assert kept in guest.get(path).text
+    pending.broken = True
+    playing.table.touch()
+    page = guest.get(path).text
+    assert page.count(SAYS_SO["en"]) == 1
+    assert kept in page
 
 
 def test_all_pages_say_that_the_board_cannot_be_shown_and_play_goes_on(
