@@ -16,6 +16,8 @@ Key = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{8,64}$")]
 """An idempotency key, made by the phone; the same key acts once."""
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+LONGEST_NAME = 24
+"""Letters of a player's name."""
 SeatName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]{1,32}$")]
 
 
@@ -124,5 +126,5 @@ def read(request: Request, kind: type[T]) -> T:
 
 
 def clean_name(text: str) -> str:
-    """A player's name without control characters, spaces in a row, and at most 24 letters."""
-    return re.sub(r"\s+", " ", "".join(letter for letter in text if letter.isprintable())).strip()[:24]
+    """A player's name without control characters, spaces in a row, and at most `LONGEST_NAME` letters."""
+    return re.sub(r"\s+", " ", "".join(letter for letter in text if letter.isprintable())).strip()[:LONGEST_NAME]

@@ -31,8 +31,9 @@ APPLE = ("iPhone", "iPad", "Macintosh")
 CERTIFICATE = "application/x-x509-ca-cert"
 
 Part = Annotated[float, msgspec.Meta(ge=0, le=1)]
-Near = Annotated[float, msgspec.Meta(ge=-1, le=2)]
-"""A corner of a board that lies partly beside the picture, as parts of the picture's sides."""
+NEAR = (-1, 2)
+"""Where a corner of a board that lies partly beside the picture may be at most, as parts of the picture's sides."""
+Near = Annotated[float, msgspec.Meta(ge=NEAR[0], le=NEAR[1])]
 
 
 class Corners(msgspec.Struct, forbid_unknown_fields=True):
@@ -112,6 +113,7 @@ def page() -> Response:
         sets_up=_is_camera() or is_host(request),
         own=camera.has_own_print(),
         sits=bool(seats_held(request)),
+        near=NEAR,
     )
     reply.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return reply

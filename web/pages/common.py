@@ -11,7 +11,7 @@ from web.languages import language_of
 from web.regions import Page, board_of, render
 from web.service import Refused, Seat
 from web.site import site
-from web.streams import event_id
+from web.streams import HEARTBEAT_S, event_id
 from web.words import Words
 
 
@@ -36,6 +36,7 @@ def page_reply(page: Page, template: str, seat: Seat | None, stream: str, **cont
         stream=stream,
         last_id=event_id(here, snapshot.number, whole),
         board=board_of(here, snapshot, lang),
+        heartbeat_s=HEARTBEAT_S,
         **context,
     )
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request, url_for
 
 from engines.texts import LANGUAGES
 from web import ahead, languages
-from web.asked import clean_name
+from web.asked import LONGEST_NAME, clean_name
 from web.curtain import lifted
 from web.limits import client_of
 from web.pages.common import go, html_reply, refuse
@@ -48,6 +48,7 @@ def _front(problem: str = "", name: str = "", status: int = 200) -> Response:
         ahead=(*ahead.needs(here.assets, here.modules, snapshot.game), TODAY) if free or mine else (),
         problem=problem,
         name=name,
+        longest_name=LONGEST_NAME,
     )
 
 

@@ -16,12 +16,14 @@ from web.service import Seat
 from web.site import site
 
 blueprint = Blueprint("learning", __name__)
+LONGEST_PLACE = 80
+"""Letters of a place that is asked about by its id or name."""
 
 
 class Question(msgspec.Struct, forbid_unknown_fields=True):
     """What "why not?" is asked about: a place (id or name), or an action as a choice gives it."""
 
-    place: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    place: Annotated[str, msgspec.Meta(max_length=LONGEST_PLACE)] | None = None
     action: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -30,7 +32,7 @@ def help_of(seat: Seat) -> Response:
     """Everything that `seat` can do now, and what it cannot."""
     require_seat(request, seat)
     found = _teacher().help(seat, language_of(request))
-    return html_reply("learning/help.html", _game(), help=found)
+    return html_reply("learning/help.html", _game(), help=found, longest_place=LONGEST_PLACE)
 
 
 @blueprint.post("/seat/<seat>/why")

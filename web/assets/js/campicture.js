@@ -124,6 +124,8 @@ function placeHandles(points) {
 
 const wanted = () => handles.map((handle) => [Number(handle.dataset.x), Number(handle.dataset.y)]);
 
+/** The least and the most that a corner may be beside the picture, as the table takes it. */
+const NEAR = JSON.parse(document.body.dataset.near);
 const ANYWHERE = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
 
 function setCorners(on) {
@@ -134,7 +136,7 @@ function setCorners(on) {
   part("corners").hidden = on;
   for (const name of ["corners-set", "corners-no", "print"]) if (part(name)) part(name).hidden = !on;
   const corners = quad.length === 4 ? quad : ANYWHERE;
-  if (on) placeHandles(corners.map((corner) => corner.map((value) => between(-1, 2, value))));
+  if (on) placeHandles(corners.map((corner) => corner.map((value) => between(...NEAR, value))));
 }
 
 const STEP = 0.01;

@@ -2,7 +2,7 @@
 
 import { part, say, toast } from "./dom.js";
 
-const DEAF_MS = 20000; // two and a half heartbeats of the server
+const DEAF_MS = 2500 * Number(document.body.dataset.heartbeatS); // two and a half heartbeats of the table
 const WATCH_MS = 2500;
 const OFFLINE_AFTER_MS = 3000;
 const TOUCH_MS = 700; // a finger that rests longer does not keep the page as it is

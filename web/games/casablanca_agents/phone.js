@@ -6,7 +6,6 @@ import { expect, onChange, seen } from "../../js/live.js";
 import { noteSeal, sayVerdict } from "../../js/seals.js";
 import { newKey, post } from "../../js/send.js";
 
-const STEP = 100;
 const TENSE = [30, 60, 30, 60, 90]; // ms: a bid has been named
 const base = document.body.dataset.act;
 const dollars = (amount) => `${amount.toString().replace(/\B(?=(\d{3})+$)/g, "\u202f")}\u202f$`;
@@ -26,6 +25,9 @@ const bribes = () => part("bribes");
 const rows = (form) => parts("agent", form);
 const total = () => [...pencil.amounts.values()].reduce((sum, amount) => sum + amount, 0);
 
+/** What sums are whole multiples of, $. */
+const stepOf = (form) => Number(form.dataset.step);
+
 /** The most that `agent` could be given beside what the others are given. */
 const room = (form, agent) => Number(form.dataset.capital) - total() + (pencil.amounts.get(agent) ?? 0);
 
@@ -33,7 +35,8 @@ function write(form, agent, wanted) {
   if ("single" in form.dataset && wanted > 0) {
     for (const other of pencil.amounts.keys()) if (other !== agent) pencil.amounts.delete(other);
   }
-  const amount = Math.max(0, Math.min(Math.round(wanted / STEP) * STEP, room(form, agent)));
+  const step = stepOf(form);
+  const amount = Math.max(0, Math.min(Math.round(wanted / step) * step, room(form, agent)));
   if (amount) pencil.amounts.set(agent, amount);
   else pencil.amounts.delete(agent);
   show(form);
@@ -156,7 +159,7 @@ document.addEventListener("click", (event) => {
     show(form);
   } else if (form && ("more" in button.dataset || "less" in button.dataset)) {
     const agent = button.closest("[data-agent]").dataset.agent;
-    write(form, agent, (pencil.amounts.get(agent) ?? 0) + ("more" in button.dataset ? STEP : -STEP));
+    write(form, agent, (pencil.amounts.get(agent) ?? 0) + ("more" in button.dataset ? stepOf(form) : -stepOf(form)));
   } else if (form && button.dataset.raise) raise(form, button.dataset.raise);
 });
 
