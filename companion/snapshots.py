@@ -193,7 +193,8 @@ def _undo(moment: Moment, words: Words, seat: Seat | None) -> str:
 def _rolled(journal: Journal) -> Rolled | None:
     count, last = 0, None
     for played in journal.standing:
-        if isinstance(played.entry, Outcome) and played.dice is not None and not played.dice.is_card:
+        dice = played.dice
+        if isinstance(played.entry, Outcome) and dice is not None and not dice.is_card:
             count += 1
-            last = Rolled(played.dice.name, played.dice.seat, played.entry.result, count)
+            last = Rolled(dice.name, dice.seat, played.entry.result, dice.sides, count)
     return last

@@ -79,11 +79,12 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """The last dice that fell in public. `count` counts such rolls from 1, so that a page knows a new one."""
+    """The last dice that fell in public, of `sides` faces. `count` counts rolls from 1: a new one is known by it."""
 
     name: str
     seat: Seat | None
     values: Sequence[int]
+    sides: int
     count: int
 
 

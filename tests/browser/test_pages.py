@@ -93,6 +93,18 @@ def test_dice_fall_on_what_the_table_says(red: Page, table: fakes.FakeTable) -> 
     expect(red.locator("[data-fallen-words]")).to_have_text("3 + 5")
 
 
+def test_a_small_number_on_a_die_of_twelve_is_no_face_of_a_cube(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    table.sides = 12
+    display = open_page(f"{base}/table", TV)
+    display.wait_for_selector("[data-cell]")
+    table.dice = "red"
+    table.roll("red", (4, 2), "key", "en")
+    expect(display.locator(".fallen .die-plain")).to_have_text(["4", "2"])
+    assert display.locator(".fallen .die").count() == 0
+
+
 def test_real_dice_are_typed(red: Page, table: fakes.FakeTable) -> None:
     table.dice = "red"
     table.tell()

@@ -154,7 +154,7 @@ def test_dice_are_rolled_by_whom_they_are_asked_of(evening: Evening) -> None:
     evening.service.roll("red", None, "r", "en")
     rolled = evening.service.snapshot("blue", "en").rolled
     assert rolled is not None
-    assert (rolled.name, rolled.seat, rolled.count) == ("gamble", "red", 1)
+    assert (rolled.name, rolled.seat, rolled.sides, rolled.count) == ("gamble", "red", 6, 1)
     assert evening.entries[-1].source == "fair"
 
 

@@ -117,6 +117,7 @@ class FakeTable:
         self.warnings: list[Warning] = []
         self.dice: Seat | None = None
         self.rolled: Rolled | None = None
+        self.sides = 6
         self.answers_in_s: float | None = None
         self.done: dict[str, int] = {}
         self.acted: list[tuple[Seat, str]] = []
@@ -160,7 +161,7 @@ class FakeTable:
             asks={"it": "Tocca a {}", "de": "{} ist dran"}.get(lang, "{} to hop").format(turn or "?"),
             my_turn=mine,
             choices=hops,
-            roll=Roll("start", "Who hops first?", 2, 6) if seat and self.dice == seat else None,
+            roll=Roll("start", "Who hops first?", 2, self.sides) if seat and self.dice == seat else None,
             undo="hop" if mine and self.acted else "",
             warnings=self.warnings,
             story=self.story[-20:],
@@ -219,7 +220,8 @@ class FakeTable:
         if typed is not None and len(typed) != 2:
             raise Refused("two dice, please", 422)
         self.dice = None
-        self.rolled = Rolled("start", seat, tuple(typed or (3, 5)), (self.rolled.count if self.rolled else 0) + 1)
+        count = self.rolled.count if self.rolled else 0
+        self.rolled = Rolled("start", seat, tuple(typed or (3, 5)), self.sides, count + 1)
         self.tell()
         return self.numbers[seat]
 

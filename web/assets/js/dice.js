@@ -33,8 +33,8 @@ function hide() {
   setTimeout(() => place.classList.contains("shown") || place.replaceChildren(), 300);
 }
 
-/** Lets `count` dice tumble. */
-export function tumble(count, sides = 6) {
+/** Lets `count` dice of `sides` faces tumble. */
+export function tumble(count, sides) {
   const place = part("fallen");
   const tray = make("div", "tray");
   for (let i = 0; i < count; i += 1) {
@@ -73,10 +73,9 @@ function settle(rolled) {
 export function fall(rolled) {
   if (!rolled || rolled.count === shown) return;
   shown = rolled.count;
-  const sides = Math.max(...rolled.values) > 6 ? 20 : 6;
   const place = part("fallen");
   const rolling = place.classList.contains("shown") ? place.querySelectorAll(".tumbling, .still").length : 0;
-  if (rolling !== rolled.values.length) tumble(rolled.values.length, sides);
+  if (rolling !== rolled.values.length) tumble(rolled.values.length, rolled.sides);
   const left = calm() ? 0 : Math.max(60, TUMBLE_MS - (performance.now() - began));
   clearTimeout(fallTimer); // of two rolls that come at once the later one is shown
   fallTimer = setTimeout(() => settle(rolled), left);
