@@ -6,9 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Opener
 from tests.browser.parlour import Notes
-from tests.browser.room import CELL_CENTRE
+from tests.browser.room import CELL_CENTRE, free_port
 from tests.web import fakes
+from web.server import Server
 
 
 def test_a_phone_that_slept_is_up_to_date_within_a_second(red: Page, table: fakes.FakeTable, base: str) -> None:
@@ -42,6 +44,30 @@ def test_the_code_scanned_again_leads_back_to_the_seat_and_back_and_forth_loses_
     table.tell()
     again.go_forward()
     expect(again.locator("#region-story")).to_contain_text("blue sneezed")
+
+
+def test_a_phone_says_that_the_table_is_away_until_it_is_back(table: fakes.FakeTable, open_page: Opener) -> None:
+    app, port = fakes.parlour(table), free_port()
+    server = Server(app, "127.0.0.1", port)
+    server.start()
+    phone = open_page(f"http://127.0.0.1:{port}/watch")
+    away = phone.locator("[data-offline]")
+    expect(away).to_be_hidden()
+    server.stop()
+    expect(away).to_be_visible()
+    server = Server(app, "127.0.0.1", port)
+    server.start()
+    try:
+        expect(away).to_be_hidden()
+    finally:
+        server.stop()
+
+
+def test_a_phone_says_that_its_network_is_gone_before_its_stream_is_missed(red: Page) -> None:
+    red.context.set_offline(True)
+    expect(red.locator("[data-offline]")).to_be_visible(timeout=6000)
+    red.context.set_offline(False)
+    expect(red.locator("[data-offline]")).to_be_hidden()
 
 
 def test_an_action_lost_on_the_way_is_sent_again_and_acts_once(red: Page, table: fakes.FakeTable) -> None:

@@ -38,11 +38,14 @@ export function expect(number, ms = 1500) {
   }, ms);
 }
 
+/** Says so once it has lasted; each try that fails meanwhile is the same loss. */
 function showOffline(isOffline) {
-  clearTimeout(offlineTimer);
-  const banner = part("offline");
-  if (!isOffline) banner.hidden = true;
-  else offlineTimer = setTimeout(() => (banner.hidden = false), OFFLINE_AFTER_MS);
+  if (isOffline) offlineTimer ||= setTimeout(() => (part("offline").hidden = false), OFFLINE_AFTER_MS);
+  else {
+    clearTimeout(offlineTimer);
+    offlineTimer = 0;
+    part("offline").hidden = true;
+  }
 }
 
 function hear(event) {
@@ -157,6 +160,7 @@ export function live() {
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("online", open);
+  addEventListener("offline", () => showOffline(true));
   addEventListener("pagehide", () => source?.close());
   setInterval(() => {
     if (performance.now() - heard > DEAF_MS) open();
