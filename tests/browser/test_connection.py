@@ -54,7 +54,7 @@ def test_a_phone_says_that_the_table_is_away_until_it_is_back(table: fakes.FakeT
     away = phone.locator("[data-offline]")
     expect(away).to_be_hidden()
     server.stop()
-    expect(away).to_be_visible()
+    expect(away).to_be_visible(timeout=10_000)
     server = Server(app, "127.0.0.1", port)
     server.start()
     try:
