@@ -63,9 +63,16 @@ def test_a_phone_says_that_the_table_is_away_until_it_is_back(table: fakes.FakeT
         server.stop()
 
 
-def test_a_phone_says_that_its_network_is_gone_before_its_stream_is_missed(red: Page) -> None:
+def test_a_phone_whose_network_is_gone_says_so_over_whose_turn_it_is_and_at_a_tap_on_help(red: Page) -> None:
     red.context.set_offline(True)
     expect(red.locator("[data-offline]")).to_be_visible(timeout=6000)
+    said, asked = red.locator("[data-offline]").bounding_box(), red.locator("#region-ask").bounding_box()
+    assert said
+    assert asked
+    assert said["y"] + said["height"] <= asked["y"], "whose turn it is can still be read"
+    notes = Notes(red, "[data-toasts]")
+    red.locator("[data-help]").tap()
+    notes.wait_for("Non è arrivato. Riprova, per favore.")
     red.context.set_offline(False)
     expect(red.locator("[data-offline]")).to_be_hidden()
 

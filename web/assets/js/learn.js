@@ -1,6 +1,6 @@
 /** "What can I do?", "why not?", and each phase explained in somebody's first game. The table answers with HTML. */
 
-import { make, part, parts } from "./dom.js";
+import { make, part, parts, say, toast } from "./dom.js";
 import { isOn, pref, turn } from "./prefs.js";
 import { post } from "./send.js";
 
@@ -62,7 +62,10 @@ async function askPlace(event) {
 /** Opens the help with what is true now. */
 export async function openHelp() {
   const html = await fetched("help");
-  if (html === null) return;
+  if (html === null) {
+    toast(say("failed"));
+    return;
+  }
   const over = dialog();
   over.querySelector(".over-body").innerHTML = html;
   if (!over.open) over.showModal();
