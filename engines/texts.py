@@ -13,6 +13,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 Fact: TypeAlias = str | int | tuple[str | int, ...]
 Facts: TypeAlias = Mapping[str, Fact]
+MINUS = "\N{MINUS SIGN}"
 
 
 class Texts:
@@ -20,7 +21,7 @@ class Texts:
 
     A fact's value is itself looked up first: for ``{seat}`` filled with ``"red"`` the key ``seat.red``
     is used where it exists. Digits at the end of a fact's name do not count (``seat2`` → ``seat.…``);
-    a tuple of values is joined with commas.
+    a tuple of values is joined with commas. A negative number has a minus sign, which no line ends after.
 
     >>> texts = Texts({"en": {"moved": "{seat} moved", "seat.red": "Red"}})
     >>> texts.say("en", "moved", {"seat": "red"})
@@ -66,7 +67,8 @@ class Texts:
     def _name(self, table: Mapping[str, str], name: str, fact: Fact) -> str:
         if isinstance(fact, tuple):
             return ", ".join(self._name(table, name, part) for part in fact)
-        return table.get(f"{name.rstrip('0123456789')}.{fact}", str(fact))
+        written = str(fact).replace("-", MINUS) if isinstance(fact, int) else fact
+        return table.get(f"{name.rstrip('0123456789')}.{fact}", written)
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:

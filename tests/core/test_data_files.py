@@ -83,6 +83,11 @@ def test_facts_are_said_in_the_language_of_the_sentence() -> None:
     assert texts.say("fr", "met", facts) == "Red met Blue at 2702, 2703"
 
 
+def test_a_negative_number_has_a_minus_sign_and_a_hyphen_stays_one() -> None:
+    texts = Texts({"en": {"score": "Final score {score}, {unit}"}})
+    assert texts.say("en", "score", {"score": -58, "unit": "Movement 6-4"}) == "Final score −58, Movement 6-4"
+
+
 VERSION = Option("version", ("simple", "articulated"), "simple")
 
 

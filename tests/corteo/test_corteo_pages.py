@@ -77,6 +77,7 @@ def test_who_puts_units_on_the_map_reads_how_many_of_each_kind_are_left(phones: 
         for count in set(left.values()):
             told = f"<small>{words.format(count)}</small>"
             assert page.count(told) == list(left.values()).count(count)
+        assert page.count('class="strengths"') >= len(left), "a narrow chip does not tear 6-4 in two"
 
 
 @pytest.mark.parametrize("kind", ["component", "heads", "retreat", "confine"])
