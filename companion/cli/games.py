@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import rich_click as click
+from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from companion.cli.choices import game_options, option_values
@@ -78,14 +80,13 @@ def rules(game: str, lang: str, tests: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(covered)
     else:
-        table = Table("rule", "section", "text", "shown kept by", "shown broken by", show_lines=True)
         for rule in covered:
-            cells = [
-                "\n".join(found) or rule.excluded.get(kind, "[bold red]no test[/]")
-                for kind, found in (("legal", rule.legal_tests), ("illegal", rule.illegal_tests))
-            ]
-            table.add_row(rule.id, rule.section, rule.text, *cells)
-        console.print(table)
+            console.print(f"[bold]{rule.id}[/]  {escape(rule.section)}", highlight=False)
+            console.print(Padding(escape(rule.text), (0, 0, 0, 2), expand=False), highlight=False)
+            for kind, shown, found in (("legal", "kept", rule.legal_tests), ("illegal", "broken", rule.illegal_tests)):
+                for test in found or [rule.excluded.get(kind, "[bold red]no test[/]")]:
+                    console.print(f"  {shown:7}{test}", highlight=False, soft_wrap=True)
+            console.print()
     gaps = [f"{rule.id} ({', '.join(rule.gaps)})" for rule in covered if rule.gaps]
     if gaps:
         print(f"tavolo: {len(gaps)} of {len(covered)} rules lack a test: {', '.join(gaps)}", file=sys.stderr)

@@ -67,6 +67,19 @@ def test_rules_name_their_tests(tavolo: Called) -> None:
     assert (code, err) == (0, "")
 
 
+def test_rules_and_their_tests_are_named_whole_on_a_narrow_terminal(
+    tavolo: Called, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "width", 80)
+    _, listed, _ = tavolo("rules", "casablanca_escape", "--json")
+    _, out, _ = tavolo("rules", "casablanca_escape")
+    lines = out.splitlines()
+    for rule in json.loads(listed):
+        assert f"{rule['id']}  {rule['section']}" in lines
+        for shown, tests in (("kept", rule["legal_tests"]), ("broken", rule["illegal_tests"])):
+            assert {f"  {shown:7}{test}" for test in tests} <= set(lines)
+
+
 def test_rules_speak_italian(tavolo: Called) -> None:
     _, out, _ = tavolo("rules", "casablanca_escape", "--json", "--lang", "it")
     assert "esagoni" in {rule["id"]: rule for rule in json.loads(out)}["gestapo.move"]["text"]
