@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
 from tests.browser.parlour import Notes
-from tests.browser.room import CELL_CENTRE
+from tests.browser.room import CELL_CENTRE, log_in
 from tests.web import fakes
 from web.service import Warning
 
@@ -359,3 +359,24 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
     host.get_by_role("button", name="Correggi", exact=True).click()
     notes.wait_for("Corretto.")
     assert table.places["red"] == "0505"
+
+
+def test_a_setting_that_the_table_does_not_take_goes_back_to_what_it_was(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    host = open_page(f"{base}/host", TABLET)
+    log_in(host, fakes.PIN)
+    length = host.locator(".option", has=host.locator('[data-option="length"]'))
+    length.locator("summary").click()
+    settings = re.compile("/host/(recording|set/mode|set/option)$")
+    host.route(settings, lambda route: route.fulfill(status=409, json={"error": "Ora no"}))
+    for taken in (False, True):
+        host.get_by_text("Registra la serata").click()
+        host.get_by_text("Severo", exact=True).click()
+        length.get_by_text("long", exact=True).click()
+        expect(host.locator("[data-recording]")).to_be_checked(checked=taken)
+        expect(host.locator('[data-mode][value="strict"]')).to_be_checked(checked=taken)
+        expect(host.locator('[data-mode][value="advise"]')).to_be_checked(checked=not taken)
+        expect(length.locator("summary")).to_contain_text("long" if taken else "short")
+        assert (table.recording, table.mode) == ((True, "strict") if taken else (False, "advise"))
+        host.unroute(settings)

@@ -49,17 +49,35 @@ onChange((news) => {
 });
 loadParts();
 
-document.addEventListener("change", (event) => {
-  const field = event.target;
-  if ("option" in field.dataset) {
-    part("chosen", field.closest("details")).textContent = field.nextElementSibling.textContent;
-    post("/host/set/option", { value: `${field.dataset.option}=${field.value}` });
-  }
-  else if ("mode" in field.dataset) post("/host/set/mode", { value: field.value });
-  else if ("recording" in field.dataset) post("/host/recording", { on: field.checked });
-  else if ("pictures" in field.dataset) post("/host/keep-pictures", { on: field.checked });
-  else if ("patience" in field.dataset) post("/host/patience", { seconds: Number(field.value) });
-  else if ("kindOfGame" in field.dataset) post("/host/choose-game", { value: field.value });
+/* Settings: what a field shows is what the table has taken; where it has not, the field goes back. */
+
+/** The address and the body that tell the table of `field`; nothing for a field that sets nothing. */
+function telling({ dataset, value, checked }) {
+  if ("option" in dataset) return ["/host/set/option", { value: `${dataset.option}=${value}` }];
+  if ("mode" in dataset) return ["/host/set/mode", { value }];
+  if ("recording" in dataset) return ["/host/recording", { on: checked }];
+  if ("pictures" in dataset) return ["/host/keep-pictures", { on: checked }];
+  if ("patience" in dataset) return ["/host/patience", { seconds: Number(value) }];
+  if ("kindOfGame" in dataset) return ["/host/choose-game", { value }];
+  return null;
+}
+
+/** The options of a select, the radio buttons of a group, or the one checkbox: each with what it is and what it was. */
+function marks(field) {
+  if (field.localName === "select") return { all: [...field.options], is: "selected", was: "defaultSelected" };
+  const all = field.type === "radio" ? [...document.getElementsByName(field.name)] : [field];
+  return { all, is: "checked", was: "defaultChecked" };
+}
+
+document.addEventListener("change", async ({ target: field }) => {
+  const told = telling(field);
+  if (!told) return;
+  const taken = await post(...told);
+  const { all, is, was } = marks(field);
+  const [to, from] = taken ? [was, is] : [is, was];
+  for (const one of all) one[to] = one[from];
+  const shown = field.closest("details") && part("chosen", field.closest("details"));
+  if (shown && taken) shown.textContent = field.nextElementSibling.textContent;
 });
 
 document.addEventListener("click", async (event) => {
