@@ -15,6 +15,9 @@ SMALLER = 4
 """The picture is watched at this fraction of its size: noise averages out over 16 px, a piece is still 3 px wide."""
 CHANGED = 7
 """Change of a small pixel's channel, 0…255 over 3 × 3, from which it has changed; a noisy camera's stays below 6."""
+FINELY_CHANGED = 12
+"""The same of the grey of a picture twice as large: in the small one a pale counter of 9 px with a dark middle and a
+dark shadow is hardly paler than the floor. A noisy camera's stays below that."""
 QUIET_S = 0.6
 """Pictures nearer in time show movement; those further apart show what was moved."""
 EVERYWHERE = 0.4
@@ -28,6 +31,13 @@ ALONG = np.arange(8) / 8
 """Points of a side of the board that are drawn: a lens bends it."""
 
 Mask = NDArray[np.bool_]
+
+
+class Small(msgspec.Struct, frozen=True):
+    """What is watched of a picture, smoothed: its `colours` at a quarter of its size, its `greys` at a half."""
+
+    colours: NDArray[np.uint8]
+    greys: NDArray[np.uint8]
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -55,9 +65,9 @@ class ChangeWatch:
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model
-        self._done: NDArray[np.uint8] | None = None
-        self._last: NDArray[np.uint8] | None = None
-        self._now: NDArray[np.uint8] | None = None
+        self._done: Small | None = None
+        self._last: Small | None = None
+        self._now: Small | None = None
         self._moving_small: NDArray[np.uint8] | None = None
         self._last_t = 0.0
         self._pose: Pose | None = None
@@ -70,13 +80,13 @@ class ChangeWatch:
 
     def since_last(self, pyramid: Pyramid, t: float, pose: Pose | None) -> Change:
         """What changed in a picture taken at `t` s."""
-        now = self._now = cv2.blur(pyramid.quarter, (3, 3)).astype(np.uint8, copy=False)
+        now = self._now = Small(_smooth(pyramid.quarter), _smooth(pyramid.grey_half))
         height, width = self.model.raster_size[1] // 2, self.model.raster_size[0] // 2
         none = np.zeros((height, width), np.bool_)
         last, done, quick = self._last, self._done, t - self._last_t < QUIET_S
         self._last, self._last_t = self._now, t
         self._moving_small = None
-        if pose is None or done is None or last is None or done.shape != now.shape:
+        if pose is None or done is None or last is None or done.colours.shape != now.colours.shape:
             return Change(none, none, everywhere=True, near_markers=True)
         self._outline(pose)
         assert self._board is not None
@@ -104,8 +114,11 @@ class ChangeWatch:
             self._done = self._now
             return
         if self._moving_small.any():
-            self._done = self._done.copy()
-            cv2.copyTo(self._now, 1 - self._moving_small, self._done)
+            colours, greys = self._done.colours.copy(), self._done.greys.copy()
+            rests = 1 - self._moving_small
+            cv2.copyTo(self._now.colours, rests, colours)
+            cv2.copyTo(self._now.greys, cv2.resize(rests, greys.shape[::-1], interpolation=cv2.INTER_NEAREST), greys)
+            self._done = Small(colours, greys)
         else:
             self._done = self._now
 
@@ -122,8 +135,8 @@ class ChangeWatch:
             for corner, after in zip(corners, np.roll(corners, -1, 0))
             for part in ALONG
         ]
-        self._board = np.zeros(self._now.shape[:2], np.uint8)
-        self._markers = np.zeros(self._now.shape[:2], np.uint8)
+        self._board = np.zeros(self._now.colours.shape[:2], np.uint8)
+        self._markers = np.zeros(self._now.colours.shape[:2], np.uint8)
         _fill(self._board, pose.to_picture(np.array(sides)))
         for marker in self.model.markers.values():
             middle = marker.mean(axis=0)
@@ -135,12 +148,26 @@ class ChangeWatch:
         return np.asarray(sampled_at(wide, pose.small_at, cv2.INTER_NEAREST) > 0, np.bool_)
 
 
-def _differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """1 where two small, smoothed pictures differ by more than noise, which has either sign and averages out."""
-    channels = cv2.split(cv2.absdiff(one, other))
-    changed = cv2.max(cv2.max(channels[0], channels[1]), channels[2])
-    grown = cv2.threshold(changed, CHANGED - 1, 1, cv2.THRESH_BINARY)[1]
-    return cv2.morphologyEx(grown, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8, copy=False)
+def _smooth(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return cv2.blur(picture, (3, 3)).astype(np.uint8, copy=False)
+
+
+def _differs(one: Small, other: Small) -> NDArray[np.uint8]:
+    """1 where two pictures differ by more than noise, which averages out; of their colours' size."""
+    channels = cv2.split(cv2.absdiff(one.colours, other.colours))
+    changed = _above(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), CHANGED)
+    finely = _above(cv2.absdiff(one.greys, other.greys), FINELY_CHANGED)
+    if cv2.countNonZero(finely):
+        changed |= cv2.dilate(finely, np.ones((2, 2), np.uint8), anchor=(0, 0))[::2, ::2].astype(np.uint8, copy=False)
+    return changed
+
+
+def _above(change: cv2.typing.MatLike, least: int) -> NDArray[np.uint8]:
+    """1 where a change is as large as that in more than single pixels."""
+    large = cv2.threshold(change, least - 1, 1, cv2.THRESH_BINARY)[1].astype(np.uint8, copy=False)
+    if cv2.countNonZero(large):
+        large = cv2.morphologyEx(large, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8, copy=False)
+    return large
 
 
 def _fill(mask: NDArray[np.uint8], quad: NDArray[np.float64]) -> None:
