@@ -13,13 +13,14 @@ from vision.board_model import BoardModel
 from vision.conclusions import absent
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.found import Found
+from vision.gone_print import upon_print
 from vision.ground import Ground
 from vision.hands import part_under
 from vision.occlusion import HALO_MM
 from vision.palette import Palette
 from vision.pose import Rect
 from vision.rects import cut, joined
-from vision.spots import Middles, grown, painted, parts, pixels, standing_in
+from vision.spots import Middles, grown, painted, parts, pixels, standing_in, without_specks
 from vision.texture import TEXTURE_MM, disc
 
 HIDDEN_PART = 0.6
@@ -29,13 +30,6 @@ LEAST_BARE = 0.05
 """Part of a cell's middle that must be uncovered for its shade to be told from what is seen there."""
 ODD_MM2 = 45.0
 """Strange area in a cell that no piece explains and that is too large for a crumb."""
-GONE_MM2, PALER, GONE_PX = 5.0, 0.25, 6
-"""Area of dark print in a cell that is not seen though nothing is found there, how much paler (tone) its place is, and
-px of the coarse raster that do not count by themselves. A white piece on pale paper shows so, and nearly nothing else
-does: of 82 recordings by another hand none had 3 mm² of that in any place."""
-LIT, LIT_PART = 0.1, 0.08
-"""How much paler all of a cell is in a lamp's mirror image, and the part of the rest of it that may be so by chance: of
-a cell with a white piece less than a tenth was, of cells in a lamp's light more than that."""
 SPECK_PX = 14
 """What is strange in fewer px of the coarse raster is a camera's noise in the dark: in a box there is much of it. The
 outline of a pale piece is thin, but long."""
@@ -84,7 +78,9 @@ class Findings:
         wide = joined(rect, middles.rect)
         explained = painted(standing_in(self.found, wide), wide)
         covered, known = self._covered(numbers), cut(explained, wide, rect)
-        left_mm2, gone_mm2 = self._unexplained_mm2(rect, known)[numbers], self._gone_mm2(rect, known)[numbers]
+        left_mm2 = self._unexplained_mm2(rect, known)[numbers]
+        open_ = ~known & ~cut(self.ground.cover, self.ground.whole, rect)
+        pale = upon_print(self.ground, self.palette, printed, rect, open_)
         missing = self._missing(order, printed[numbers], middles, covered, cut(explained, wide, middles.rect))
         near: dict[Cell, list[Thing]] = {cell: [] for cell in order}
         for things in self.found.values():
@@ -93,9 +89,7 @@ class Findings:
                     near[home].append(each.thing(home))
         seen: dict[Cell, CellEvidence] = {}
         hidden, hides = set(self.hidden - cells), self._hides(numbers, covered, middles)
-        for cell, part, hid, strange_mm2, paler_mm2 in zip(
-            order, covered.tolist(), hides.tolist(), left_mm2.tolist(), gone_mm2.tolist()
-        ):
+        for cell, part, hid, strange_mm2 in zip(order, covered.tolist(), hides.tolist(), left_mm2.tolist()):
             here = self.found[cell]
             if (hid or cell in doubted) and not _seen_well(here):
                 hidden.add(cell)
@@ -104,8 +98,8 @@ class Findings:
                 hidden.add(cell)
             if strange_mm2 > ODD_MM2:
                 near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
-            elif paler_mm2 > GONE_MM2:
-                near[cell].append(Thing({}, SUREST))
+            elif cell in pale:
+                near[cell].append(pale[cell])
             seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell])
         self.hidden = frozenset(hidden)
         self.evidence |= seen
@@ -151,19 +145,7 @@ class Findings:
         ground, whole = self.ground, self.ground.whole
         beside = grown(explained, round(TEXTURE_MM / 2 * ground.px_mm)) & ~cut(ground.stark, whole, rect)
         left = cut(ground.odd, whole, rect) & ~explained & ~beside & ~cut(ground.cover, whole, rect)
-        return np.asarray(pixels(self.model, _without_specks(left, SPECK_PX), rect) / ground.px_mm**2, np.float64)
-
-    def _gone_mm2(self, rect: Rect, explained: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Area of print in each cell that is much paler than it was, of which no thing explains it: no shadow does
-        that, and a lamp that is mirrored makes the paper beside it paler too, where nothing is told so."""
-        ground, whole = self.ground, self.ground.whole
-        shade, open_ = cut(ground.shade, whole, rect), ~explained & ~cut(ground.cover, whole, rect)
-        gone = cut(ground.stark, whole, rect) & (shade < -PALER) & open_
-        area_px, rest = pixels(self.model, _without_specks(gone, GONE_PX), rect), open_ & ~gone
-        if not area_px.any():
-            return area_px.astype(np.float64)
-        lit = pixels(self.model, rest & (shade < -LIT), rect) > LIT_PART * pixels(self.model, rest, rect)
-        return np.asarray(np.where(lit, 0.0, area_px / ground.px_mm**2), np.float64)
+        return np.asarray(pixels(self.model, without_specks(left, SPECK_PX), rect) / ground.px_mm**2, np.float64)
 
     def _missing(
         self,
@@ -184,12 +166,6 @@ class Findings:
         shown = (middles.means(each * floor) / bare for each in (shade, drawing))
         hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
         return absent(ground.floor, self.palette, printed, ground.tile_gain, cells, hidden, *shown)
-
-
-def _without_specks(marked: NDArray[np.bool_], least_px: int) -> NDArray[np.bool_]:
-    """What is marked, but for spots of less than so many px."""
-    _, blots, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=8)
-    return np.asarray(marked & (stats[blots, cv2.CC_STAT_AREA] >= least_px), np.bool_)
 
 
 def _seen_well(things: list[Found]) -> bool:

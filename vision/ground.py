@@ -208,6 +208,10 @@ class Ground:
         dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm, upon)
         return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor) if dark.any() else factor
 
+    def tones(self, rect: Rect) -> Tone:
+        """What was seen in `rect`, in the reference's light, where nothing covered it when it was last looked at."""
+        return unpacked(self._memory[part_of(rect)])
+
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
         part, open_ = part_of(view.rect), ~view.cover.mask

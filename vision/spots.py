@@ -87,6 +87,12 @@ def standing_in(found: Mapping[Cell, Iterable[Found]], rect: Rect, but: Collecti
     return [thing for cell, things in found.items() if cell not in but for thing in things if meets(thing, rect)]
 
 
+def without_specks(marked: NDArray[np.bool_], least_px: int) -> NDArray[np.bool_]:
+    """What is marked, but for spots of less than so many px."""
+    _, blots, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=8)
+    return np.asarray(marked & (stats[blots, cv2.CC_STAT_AREA] >= least_px), np.bool_)
+
+
 def pixels(model: BoardModel, mask: NDArray[np.bool_], rect: Rect) -> NDArray[np.intp]:
     """Pixels of each cell (in the model's order) that `mask` (of `rect`) covers."""
     x0, y0, x1, y1 = rect
