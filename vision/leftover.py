@@ -48,7 +48,7 @@ def with_leftovers(
 
 def _with_leftover(thing: Found, likely: Sequence[Found], patches: Iterable[Patch], model: BoardModel) -> Found:
     area = wider(thing.rect, round(REACH_MM * model.scale))
-    patch = max(patches, key=lambda each: _size(within(area, each.rect)), default=None)
+    patch = patch_of(area, patches)
     if patch is None or not meet(patch.rect, thing.rect):
         return thing
     others = [each for each in likely if each is not thing and meet(each.rect, area)]
@@ -61,7 +61,7 @@ def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: Boa
     scale = model.scale
     area = within(wider(thing.rect, round(REACH_MM * scale)), patch.rect)
     part, strange = patch.part(area), STRANGE_ENOUGH if thing.drawn is None else STRANGE_BESIDE_DRAWN
-    own, theirs = _seen_in([thing], area, model), _seen_in(others, area, model) | (patch.open[part] < 0.5)
+    own, theirs = seen_in([thing], area, model), seen_in(others, area, model) | (patch.open[part] < 0.5)
     left = (patch.misfit[part] > strange) & ~(own | theirs)
     if np.count_nonzero(left) < LEAST_PX:
         return 0.0
@@ -75,11 +75,16 @@ def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: Boa
     return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / scale**2)
 
 
+def patch_of(area: Rect, patches: Iterable[Patch]) -> Patch | None:
+    """That of `patches` which shows most of an area."""
+    return max(patches, key=lambda each: _size(within(area, each.rect)), default=None)
+
+
 def _size(rect: Rect) -> int:
     return max(0, rect[2] - rect[0]) * max(0, rect[3] - rect[1])
 
 
-def _seen_in(things: Iterable[Found], area: Rect, model: BoardModel) -> NDArray[np.bool_]:
+def seen_in(things: Iterable[Found], area: Rect, model: BoardModel) -> NDArray[np.bool_]:
     """Where in `area` things are seen: those whose drawing is recognised exactly there."""
     left, top = area[:2]
     mask = np.zeros((area[3] - top, area[2] - left), np.bool_)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Contents
 from vision.astray import with_astray
 from vision.best_first import things_in
+from vision.bleeding import without_run_colours
 from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.claims import Patch
@@ -232,7 +233,8 @@ class Sight:
         if view.cover.any:
             odd = view.odd & ~painted(standing, rect)
             found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
-        placed = with_leftovers(finder.placed(found, standing), standing, patches, self.model)
+        placed = without_run_colours(finder.placed(found, standing), standing, patches, self.model, view.pose)
+        placed = with_leftovers(placed, standing, patches, self.model)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed
 

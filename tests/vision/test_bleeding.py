@@ -1,0 +1,61 @@
+"""Floor beside a coloured piece has some of its colour in a compressed picture, and is no piece for that."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+
+from tests.vision.toytable import model
+from vision.bleeding import without_run_colours
+from vision.bodies import Outline
+from vision.claims import Patch
+from vision.found import Found
+from vision.pose import Pose
+
+SIDE_PX, FACE_PX, ASIDE_PX = 80, 20, 10
+TOP, LEFT = 25, 20
+FLOOR_BGR, BLUE_BGR = (150, 190, 205), (165, 66, 26)
+
+
+def square(look: str, left: int, score: float, visible: float) -> Found:
+    """A square counter, its upper left corner `left` of the patch's."""
+    at_mm = tuple((each + FACE_PX / 2) / model().scale for each in (left, TOP))
+    return Found(
+        face_mm=(at_mm[0], at_mm[1]), outline=Outline(False, 14.5), height_mm=4.5, score=score, looks={look: 12.0},
+        unknown=0.0, known=3.0, tone=np.zeros(3), visible=visible, shown=visible,
+        rect=(left, TOP, left + FACE_PX, TOP + FACE_PX),
+        silhouette=np.ones((FACE_PX, FACE_PX), np.float32), density=None, cell="0303",
+    )  # fmt: skip
+
+
+def second_one_is_seen(beside_bgr: tuple[int, int, int]) -> bool:
+    """Whether a white counter is likely that seems to lie half below a blue one, the floor beside that one having that
+    colour before the picture is compressed."""
+    floor = np.full((SIDE_PX, SIDE_PX, 3), FLOOR_BGR, np.uint8)
+    seen = floor.copy()
+    seen[TOP : TOP + FACE_PX, LEFT + FACE_PX : LEFT + FACE_PX + ASIDE_PX] = beside_bgr
+    seen[TOP : TOP + FACE_PX, LEFT : LEFT + FACE_PX] = BLUE_BGR
+    quality = [cv2.IMWRITE_JPEG_QUALITY, 60, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420]
+    compressed = cv2.imdecode(cv2.imencode(".jpg", seen, quality)[1], cv2.IMREAD_COLOR)
+    patch = Patch(
+        (0, 0, SIDE_PX, SIDE_PX), np.log(np.maximum(compressed, 1)).astype(np.float32),
+        np.zeros((SIDE_PX, SIDE_PX), np.float32), np.ones((SIDE_PX, SIDE_PX), np.float32),
+        np.zeros((SIDE_PX // 2, SIDE_PX // 2, 3), np.float32), np.log(floor).astype(np.float32),
+        np.zeros((SIDE_PX, SIDE_PX), np.float32),
+    )  # fmt: skip
+    blue, white = square("square:blue", LEFT, 100.0, 1.0), square("square:white", LEFT + ASIDE_PX, 20.0, 0.5)
+    scale = model().scale
+    pose = Pose(model(), np.diag([scale, scale, 1.0]), (SIDE_PX, SIDE_PX))
+    one, other = without_run_colours([blue, white], [], [patch], model(), pose)
+    assert msgspec.structs.asdict(one) == msgspec.structs.asdict(blue)
+    return max(other.looks.values()) > 0
+
+
+def test_floor_that_has_some_of_a_counters_colour_is_no_second_counter() -> None:
+    assert not second_one_is_seen(FLOOR_BGR)
+
+
+def test_a_counter_that_lies_half_below_another_is_one() -> None:
+    assert second_one_is_seen((222, 231, 234))
+    assert second_one_is_seen((34, 28, 190))
