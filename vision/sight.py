@@ -45,6 +45,7 @@ from vision.spots import (
     meets,
     painted,
     parts,
+    pixels,
     standing_in,
     standing_room,
     together,
@@ -314,25 +315,18 @@ class Sight:
         px_mm, smallest_mm = self.ground.px_mm, self.model.smallest_mm
         bulging = bulges(view.cover, BULGING * smallest_mm * px_mm)
         face_px = math.pi / 4 * (smallest_mm * px_mm) ** 2
-        thick = parts(self.model, bulging, view.rect) * self.model.floor_px > SWALLOWED * face_px
-        labels = self._labels(view)
+        thick = pixels(self.model, bulging, view.rect) > SWALLOWED * face_px
+        labels = cut(self.model.labels, self.ground.whole, view.rect)
         for cell, number in numbers:
             if not thick[number]:
                 continue
             if differs(bulging & (labels == number + 1), view.cover, view.plain, px_mm):
                 self._doubted.add(cell)
 
-    def _labels(self, view: View) -> NDArray[np.uint16]:
-        """Numbers of the cells that `view` shows, one more than in the model's order."""
-        return cut(self.model.labels, self.ground.whole, view.rect)
-
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
         px_mm2 = self.ground.px_mm**2
-        labels = self._labels(view)
-        odd, faint = (
-            np.bincount(labels[marked], minlength=len(self.model.order) + 1)[1:] for marked in (view.odd, view.faint)
-        )
+        odd, faint = (pixels(self.model, marked, view.rect) for marked in (view.odd, view.faint))
         enough = (odd >= max(4.0, ODD_FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
         strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()} | self._hollow(view)
         return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
