@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import msgspec
 import numpy as np
@@ -13,11 +15,16 @@ from vision.pyramid import Pyramid, sampled_at
 
 SMALLER = 4
 """The picture is watched at this fraction of its size: noise averages out over 16 px, a piece is still 3 px wide."""
-CHANGED = 7
-"""Change of a small pixel's channel, 0…255 over 3 × 3, from which it has changed; a noisy camera's stays below 6."""
-FINELY_CHANGED = 12
+CHANGED = 3.5, 7.0
+"""Change of a small pixel's channel, 0…255 over 3 × 3, from which it has changed: without noise, and at most. That of
+a noisy camera stays below 6."""
+FINELY_CHANGED = 2.5, 12.0
 """The same of the grey of a picture twice as large: in the small one a pale counter of 9 px with a dark middle and a
-dark shadow is hardly paler than the floor. A noisy camera's stays below that."""
+dark shadow is hardly paler than the floor. That of a noisy camera stays below 12."""
+NOISES = 1.5, 5.0
+"""By how much both are larger for each grey level of what changes where nothing does."""
+QUIET_TILES = 16, 12
+"""Tiles of a picture, the median of which is quiet: arms and light change fewer, or nearly all."""
 QUIET_S = 0.6
 """Pictures nearer in time show movement; those further apart show what was moved."""
 EVERYWHERE = 0.4
@@ -155,16 +162,19 @@ def _smooth(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _differs(one: Small, other: Small) -> NDArray[np.uint8]:
     """1 where two pictures differ by more than noise, which averages out; of their colours' size."""
     channels = cv2.split(cv2.absdiff(one.colours, other.colours))
-    changed = _above(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), CHANGED)
-    finely = _above(cv2.absdiff(one.greys, other.greys), FINELY_CHANGED)
+    changed = _above_noise(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), CHANGED, NOISES[0])
+    finely = _above_noise(cv2.absdiff(one.greys, other.greys), FINELY_CHANGED, NOISES[1])
     if cv2.countNonZero(finely):
         changed |= cv2.dilate(finely, np.ones((2, 2), np.uint8), anchor=(0, 0))[::2, ::2].astype(np.uint8, copy=False)
     return changed
 
 
-def _above(change: cv2.typing.MatLike, least: int) -> NDArray[np.uint8]:
-    """1 where a change is as large as that in more than single pixels."""
-    large = cv2.threshold(change, least - 1, 1, cv2.THRESH_BINARY)[1].astype(np.uint8, copy=False)
+def _above_noise(change: cv2.typing.MatLike, limits: tuple[float, float], per_level: float) -> NDArray[np.uint8]:
+    """1 where a change is larger than noise, in more than single pixels."""
+    some = change[::2, ::2].astype(np.float32)
+    noise = float(np.median(cv2.resize(some, QUIET_TILES, interpolation=cv2.INTER_AREA)))
+    least = min(limits[0] + per_level * noise, limits[1])
+    large = cv2.threshold(change, math.ceil(least) - 1, 1, cv2.THRESH_BINARY)[1].astype(np.uint8, copy=False)
     if cv2.countNonZero(large):
         large = cv2.morphologyEx(large, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8, copy=False)
     return large

@@ -78,17 +78,20 @@ def test_after_one_move_only_the_cells_concerned_are_told() -> None:
     assert len(evening.observation.evidence) < len(model().order)
 
 
-def test_place_is_looked_at_again_though_a_pale_thing_and_its_dark_shadow_together_are_as_bright_as_the_floor() -> None:
+@pytest.mark.parametrize("light", [1.0, 0.4])
+def test_place_is_looked_at_again_though_a_pale_thing_and_its_dark_shadow_together_are_as_bright_as_the_floor(
+    light: float,
+) -> None:
     evening = Evening()
-    image = evening.camera.take({})
+    image = evening.camera.take({}) * light
     at = evening.eye.centres()
     assert at is not None
     rows, columns = np.mgrid[: image.shape[0], : image.shape[1]]
     x, y = at[model().order.index("0503")]
     away_px = np.hypot(columns - x, rows - y)
     pale, dark = (away_px >= 1.5) & (away_px < 4.5), (away_px < 1.5) | ((away_px >= 4.5) & (away_px < 6))
-    off = np.where(pale, 60.0, np.where(dark, -60.0 * pale.sum() / dark.sum(), 0.0))
-    evening.show(image)
+    off = light * np.where(pale, 60.0, np.where(dark, -60.0 * pale.sum() / dark.sum(), 0.0))
+    evening.show(image.astype(np.uint8))
     evening.show(np.clip(image + off[..., None], 0, 255).astype(np.uint8))
     assert "0503" in evening.observation.evidence
 
