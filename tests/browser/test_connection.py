@@ -77,6 +77,18 @@ def test_a_phone_whose_network_is_gone_says_so_over_whose_turn_it_is_and_at_a_ta
     expect(red.locator("[data-offline]")).to_be_hidden()
 
 
+def test_a_rule_that_is_asked_for_while_the_table_is_away_leaves_one_on_the_page(red: Page, base: str) -> None:
+    red.route("**/rules**", lambda route: route.abort())  # the rulebook, and the page of the rules
+    notes = Notes(red, "[data-toasts]")
+    red.locator('[data-tab-to="people"]').tap()
+    red.get_by_role("link", name="Regolamento").tap()
+    notes.wait_for("Non è arrivato. Riprova, per favore.")
+    assert red.url == f"{base}/seat/red"
+    red.unroute("**/rules**")
+    red.get_by_role("link", name="Regolamento").tap()
+    expect(red.locator("dialog.rules-over")).to_be_visible()
+
+
 def test_an_action_lost_on_the_way_is_sent_again_and_acts_once(red: Page, table: fakes.FakeTable) -> None:
     lost: list[str] = []
 

@@ -1,6 +1,6 @@
 /** The rulebook: searched as one types, opened over any page at a rule. Everything stands in the page already. */
 
-import { make, part, parts, plain } from "./dom.js";
+import { make, part, parts, plain, say, toast } from "./dom.js";
 
 const TYPING_MS = 80;
 
@@ -83,11 +83,15 @@ export function bookOf(root) {
 let dialog = null;
 let show = null;
 
-/** Lays the rulebook over the page, at the rule of `id` where one is named. Without it the page of the rules opens. */
+/**
+ * Lays the rulebook over the page, at the rule of `id` where one is named. Where that cannot be done the page of the
+ * rules opens; where the table is away nothing does, for the page one is on would be lost.
+ */
 export async function openRules(id = "") {
   if (!dialog) {
     const reply = await fetch("/rules/text").catch(() => null);
-    if (!reply?.ok || !HTMLDialogElement.prototype.showModal) return location.assign(`/rules#${id}`);
+    if (!reply) return toast(say("failed"));
+    if (!reply.ok || !HTMLDialogElement.prototype.showModal) return location.assign(`/rules#${id}`);
     const { sayRules: title, sayClose: close } = document.body.dataset;
     dialog = make("dialog", "over rules-over");
     dialog.setAttribute("aria-label", title);
