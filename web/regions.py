@@ -116,11 +116,11 @@ PAGES: Mapping[str, Page] = {page.name: page for page in (PHONE, TABLE, WATCH, H
 def fields_of(region: Region, snapshot: Snapshot) -> dict[str, Any]:
     """What `region` shows of `snapshot`.
 
-    `fails` are those of its fields that could not be made and that it needs; `told`: the page says so elsewhere.
+    `fails` are those of its fields that could not be made and that it needs; `told_by_ask`: the page says so there.
     """
     fields = {name: getattr(snapshot, name) for name in region.fields}
     fails = [name for name in snapshot.fails if name in fields and name not in region.spares]
-    return fields | {"fails": fails, "told": bool(fails) and region.told_by_ask and "asks" in snapshot.fails}
+    return fields | {"fails": fails, "told_by_ask": bool(fails) and region.told_by_ask and "asks" in snapshot.fails}
 
 
 class Rendered(NamedTuple):
@@ -144,9 +144,8 @@ def render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> Re
         made = None
     if made is None:
         site.faults.add(fault)
-        return Rendered(
-            "" if fields_of(region, snapshot)["told"] else site.render("shared/fails.html", lang, "").strip(), True
-        )
+        told = fields_of(region, snapshot)["told_by_ask"]
+        return Rendered("" if told else site.render("shared/fails.html", lang, "").strip(), True)
     site.faults.discard(fault)
     return made
 
