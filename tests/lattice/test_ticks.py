@@ -10,10 +10,18 @@ import pytest
 
 from companion.measures.finding import CLOSE, offsets
 from companion.measures.photographs import photograph
+from companion.measures.printed_maps import corners, whole
 from vision.lattice import find_lattice
+from vision.lattice.averaged import placed
 from vision.lattice.averaging import BINS, by_edges
+from vision.lattice.candidates import candidate
+from vision.lattice.contrast import contrasted
+from vision.lattice.edges import Fit
+from vision.lattice.grids import in_picture
 from vision.lattice.lines import Values
 from vision.lattice.result import plane_of
+from vision.lattice.sights import Seams, Sights
+from vision.lattice.view import View
 
 LARGER = 8
 
@@ -49,3 +57,22 @@ def test_rays_along_the_edges_are_ticks_and_others_are_less() -> None:
     assert np.abs((np.array(ticks.at) + 0.5) % 1 - 0.5).max() < 0.03
     assert ticks.stands_out(0.15, 0.6)
     assert turned.shows < ticks.shows / 2
+
+
+def test_ticks_that_were_taken_for_parts_of_edges_elsewhere_are_moved_to_the_corners() -> None:
+    size, pitch = (800, 600), 40.0
+    to_plane = np.diag([1 / pitch, 1 / pitch, 1.0])
+    cells = in_picture("hex", View(to_plane, size), 1.0)
+    drawn = np.full((*size[::-1], 3), 190, np.float32)
+    for outline in corners("hex", cells @ plane_of("hex")[:2, :2].T * pitch, pitch):
+        for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+            tick = [start, start + (end - start) * 0.25, end, end + (start - end) * 0.25]
+            cv2.polylines(drawn, whole(np.round(np.reshape(tick, (2, 2, 2)) * 16)), False, (70,) * 3, 1, cv2.LINE_AA, 4)
+    sights = Sights(np.ascontiguousarray(drawn[:, :, 0]), 1.0)
+    aside = View(np.array([[1, 0, 0.3], [0, 1, 0.1], [0, 0, 1]]) @ to_plane, size)
+    there = in_picture("hex", aside, 1.0)
+    found = candidate(Fit("hex", aside, True, contrasted(sights.detail(pitch), "hex", aside, there, True), there, 1.0))
+    moved = placed(sights, Seams(drawn, sights), found)
+    off = moved.fit.view.plane(cells @ plane_of("hex")[:2, :2].T * pitch) @ np.linalg.inv(plane_of("hex")[:2, :2]).T
+    assert moved.confidence > found.confidence
+    assert np.abs(off - np.round(off)).max() < CLOSE

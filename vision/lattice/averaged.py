@@ -37,7 +37,7 @@ from vision.lattice.following import Followed, finer, followed, in_coordinates, 
 from vision.lattice.grids import in_picture, nearest_cells, steps_of
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import Lock
-from vision.lattice.lone import lone
+from vision.lattice.lone import ABOUT, lone
 from vision.lattice.matching import Patchwork, matched
 from vision.lattice.outlines import LEAST_CELLS, bow, fitted, lying
 from vision.lattice.patches import LocalLattice, Matrix
@@ -146,6 +146,23 @@ def combed_candidates(sights: Sights, seams: Seams, number: int) -> Iterator[Can
             own = widened(detail, own) if kind == "hex" else own
             for shown in _shown(sights, seams, own, kind, ITS_OWN):
                 yield _by_lines(sights, shown, FARTHER)
+
+
+def placed(sights: Sights, seams: Seams, found: Candidate) -> Candidate:
+    """The same lattice where in the cell its edges or dots show plainly, in the mean of the cells that are seen.
+
+    Of ticks about corners and numbers beside them a few lines run where edges might, and are found before these are.
+    """
+    fit = found.fit
+    if found.confidence >= CLEAR or len(fit.seen) < LEAST_FOLLOWED:
+        return found
+    seen = seen_px(fit)
+    matrix = np.linalg.inv(plane_of(fit.kind)) @ fit.view.to_plane
+    view = msgspec.structs.replace(fit.view, to_plane=matrix / matrix[2, 2])
+    repeats = Followed(view, seen, ABOUT * float(np.median(fit.view.pitch_px(seen))))
+    others = (_by_lines(sights, one, 1.0) for one in _shown(sights, seams, repeats, fit.kind, ITS_OWN))
+    best = max(others, key=lambda one: one.worth, default=found)
+    return best if best.confidence >= CLEAR else found
 
 
 def _is_likely(sights: Sights, kind: Kind, found: Followed) -> bool:

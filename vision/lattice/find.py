@@ -10,12 +10,14 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.lattice.averaged import averaged_candidates, combed_candidates
+from vision.lattice.averaged import averaged_candidates, combed_candidates, placed
 from vision.lattice.candidates import Candidate
+from vision.lattice.closeup import close_up
 from vision.lattice.edges import Fit
 from vision.lattice.evened import evened
 from vision.lattice.exposure import well_lit
 from vision.lattice.flattening import flattened
+from vision.lattice.grown import grown
 from vision.lattice.hint import corners_of, pointed_at
 from vision.lattice.homography import even_homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
@@ -90,6 +92,8 @@ def find_lattice(
     corners = None if hint is None else corners_of(np.asarray(hint, np.float64), size)
     scale = max(1.0, max(size) / WORKING_PX)
     found = _at_once(image, is_time_up)
+    if found is None and scale >= LARGER:
+        found = _in_a_part(image, is_time_up)
     if found is None or not (corners is None or pointed_at(found, corners)):
         found = _found(image, scale, corners, LEVELS_COARSE, is_time_up)
     if found is None and scale >= LARGER and not is_time_up():
@@ -120,7 +124,14 @@ def _at_once(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattic
         enclosed = _clearest(sights, itertools.islice(enclosed_candidates(sights), FEW), ENOUGH)
         best = enclosed if enclosed is not None and enclosed.confidence >= ENOUGH and is_large(enclosed.fit) else None
     best = None if best is None else steadied(sights, best)
-    return None if best is None else _lattice(best, image, small)
+    return None if best is None else _lattice(best, image)
+
+
+def _in_a_part(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattice | None:
+    """The lattice of small cells that a part of a large picture shows plainly at its full size, in px of the whole."""
+    seen = close_up(_grey8(image), is_time_up)
+    best = None if seen is None or seen[1].confidence < ENOUGH else steadied(*seen)
+    return None if best is None else _lattice(best, image)
 
 
 def _found(
@@ -148,8 +159,8 @@ def _found(
             yield _on_a_sheet(image, lit, sights)
         yield _looked(sights, seams, order, FOUND if corners is None else FOUND_HINTED, soon)
 
-    steady = (steadied(sights, one) for one in looked() if one is not None)
-    every = (_lattice(one, image, reduced) for one in steady if one is not None)
+    steady = (steadied(sights, grown(sights, placed(sights, seams, one))) for one in looked() if one is not None)
+    every = (_lattice(one, image) for one in steady if one is not None)
     return next((one for one in every if corners is None or pointed_at(one, corners)), None)
 
 
@@ -171,10 +182,10 @@ def _enlarging(times: Matrix) -> Matrix:
     return np.array([[times[0], 0, x], [0, times[1], y], [0, 0, 1]])
 
 
-def _lattice(best: Candidate, image: NDArray[np.uint8], reduced: NDArray[np.uint8]) -> Lattice:
+def _lattice(best: Candidate, image: NDArray[np.uint8]) -> Lattice:
     """What was found in a reduced picture, in px of the whole one."""
-    there = _times(image, reduced)
     fit = best.fit
+    there: Matrix = np.array([image.shape[1], image.shape[0]]) / fit.view.size
     seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
     homography = _enlarging(there) @ _straight(fit, seen)
     return Lattice(
@@ -238,9 +249,9 @@ def _looked(sights: Sights, seams: Seams, order: tuple[int, ...], enough: float,
         mean = _averaged(sights, seams, order[1:])
         if _is_sure(mean, ENOUGH):
             return mean
-        lines = _better(_better(lines, mean), _best(sights, order[1:]))
+        lines = _better(_better(lines, mean), _dotted(sights, order))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
-        lines = _better(lines, _dotted(sights, order))
+        lines = _better(lines, _best(sights, order[1:]))
     if not (_is_sure(lines, ENOUGH) or _is_sure(fields, ENOUGH)):
         lines = _better(lines, _combed(sights, seams))
     if _is_sure(lines, SETTLED) or (sights.is_time_up() and fields is None):

@@ -69,11 +69,16 @@ def sharpened(level: Level, kind: Kind, view: View, cells: NDArray[np.intp], dar
     return view
 
 
-def spread(level: Level, kind: Kind, view: View, cells: NDArray[np.intp], dark: bool) -> tuple[View, NDArray[np.intp]]:
-    """The same as `sharpened`, and from `cells` on as far as edges show, and the cells (n×2) where they do."""
+def spread(
+    level: Level, kind: Kind, view: View, cells: NDArray[np.intp], dark: bool, faster: float = 0.0
+) -> tuple[View, NDArray[np.intp]]:
+    """The same as `sharpened`, and from `cells` on as far as edges show, and the cells (n×2) where they do.
+
+    Each time it is asked so many cells beyond as are a part, `faster`, of the width of those that show.
+    """
     for _ in range(SPREADS):
         view = sharpened(level, kind, view, cells, dark)
-        about = Grid(cells).grown(SPREAD_BY)
+        about = Grid(cells).grown(max(SPREAD_BY, round(faster * math.sqrt(len(cells)))))
         asked = large_enough(kind, view, about.cells(about.mask), level.scale)
         if not len(asked):
             break
