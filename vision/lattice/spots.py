@@ -39,8 +39,8 @@ def onto_dots(level: Level, kind: Kind, view: View, cells: NDArray[np.intp], dar
     rows = np.arange(len(some))
     for reach in REACHES:
         centres = some @ plane.T
-        at = view.picture((centres[:, None] + aside).reshape(-1, 2))
-        at = ((at + 0.5) / level.scale - 0.5).astype(np.float32).reshape(len(some), len(aside), 2)
+        points = view.picture((centres[:, None] + aside).reshape(-1, 2))
+        at = ((points + 0.5) / level.scale - 0.5).astype(np.float32).reshape(len(some), len(aside), 2)
         seen = cv2.remap(level.lines, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
         spots = (-seen if dark else seen).reshape(-1, len(ABOUT), len(ABOUT))
         round_ = np.mean([np.roll(spots, (i, j), axis=(1, 2)) for i in (-1, 0, 1) for j in (-1, 0, 1)], axis=0)
