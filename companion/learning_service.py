@@ -58,10 +58,11 @@ class Teacher:
         state = now.journal.state if now.journal is not None and now.phase == "playing" else None
         found = learning.possible(now.game, state, seat) if state is not None else ()
         refused = learning.impossible(now.game, state, seat, now.board.places) if state is not None else ()
+        cut = sum(len(one.actions) for one in found) >= learning.LISTED_AT_MOST
         return Help(
             lesson=_lesson(now, words, seat),
             held=words.say("refused.held") if now.ruling.holds else "",
-            possible=[*_rolls(now, words, seat), *(_deed(now, words, one) for one in found)],
+            possible=[*_rolls(now, words, seat), *(_deed(now, words, one, cut) for one in found)],
             not_now=[_objection(now, words, one) for one in refused],
             places=_place_names(now, lang),
             tonight=_tonight(now, words),
@@ -186,13 +187,14 @@ def _rolls(now: Moment, words: Words, seat: Seat) -> list[Deed]:
     return [Deed("roll", words.say("teacher.roll", what), words.say("teacher.roll_what"), None, [], 1, False)]
 
 
-def _deed(now: Moment, words: Words, found: Possible) -> Deed:
+def _deed(now: Moment, words: Words, found: Possible, cut: bool) -> Deed:
+    """`found` in words; `cut`: more may be done than was looked at."""
     rule = words.rule(found.rule)
     ways = [words.action(action) for action in found.actions]
     name = words.first(f"deed.{found.kind}") or ways[0]
     says = words.first(f"can.{found.kind}") or (rule.text if rule else "")
     on_board = all(choice(words, now.board, action).cells for action in found.actions)
-    return Deed(found.kind, name, says, rule, ways[:WAYS_AT_MOST], len(ways), on_board)
+    return Deed(found.kind, name, says, rule, ways[:WAYS_AT_MOST], len(ways), on_board, cut)
 
 
 def _objection(now: Moment, words: Words, refused: Refused) -> Objection:

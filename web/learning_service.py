@@ -16,8 +16,8 @@ from web.service import Language, RuleCited, Seat
 class Deed(msgspec.Struct, frozen=True):
     """A kind of thing that may be done now: its name, what it does, the rule it comes from.
 
-    `kind` is the action's tag. `ways` are the actions in words, `count` how many there are; `on_board`: each leads to
-    a place, so the board can show them.
+    `kind` is the action's tag. `ways` are the actions in words, `count` how many there are, or `at_least`;
+    `on_board`: each leads to a place, so the board can show them.
     """
 
     kind: str
@@ -27,6 +27,7 @@ class Deed(msgspec.Struct, frozen=True):
     ways: Sequence[str]
     count: int
     on_board: bool
+    at_least: bool = False
 
 
 class Objection(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from companion import learning
 from companion.fair_chance import SecretChain, commitment
 from companion.journal import Journal
 from companion.learning_service import Teacher, lesson_key
@@ -15,6 +16,7 @@ from engines.casablanca_escape.actions import MoveGestapo
 from engines.casablanca_escape.state import State
 from engines.pending import Decision, Pending
 from tests.casablanca_escape.escape_positions import GAME, Table, at
+from tests.web import fakes
 from web.service import Refused
 
 SEATS = ("red", "blue")
@@ -43,6 +45,21 @@ def test_help_names_what_can_be_done_what_it_does_and_its_rule(teacher: Teacher)
     assert first.rule is not None
     assert first.rule.id == "gestapo.move"
     assert "1 o 2 esagoni" in first.rule.text
+
+
+def test_of_more_than_are_looked_at_help_says_that_there_are_at_least_so_many(
+    teacher: Teacher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not any(one.at_least for one in teacher.help("red", "en").possible)
+    monkeypatch.setattr(learning, "LISTED_AT_MOST", 10)
+    (only,) = teacher.help("red", "en").possible
+    assert (only.count, only.at_least) == (10, True)
+    page = (
+        fakes.parlour(fakes.FakeTable())
+        .extensions["tavolo"]
+        .render("learning/help.html", "en", GAME.id, help=teacher.help("red", "en"), longest_place=80)
+    )
+    assert "at least 10 ways" in page
 
 
 def test_help_says_what_it_would_take(teacher: Teacher) -> None:
