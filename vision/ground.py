@@ -119,6 +119,7 @@ class Ground:
         self._foreign = np.zeros(self.shape, np.bool_)
         self._laid = np.zeros(self.shape, np.bool_)
         self._fitted_under = np.zeros(self.shape, np.bool_)
+        self._plain_gain = self.tile_gain
         self._roomy = roomy(model)
         self._largest_mm = max((body.size_mm for body in model.bodies.values()), default=0.0)
 
@@ -137,11 +138,11 @@ class Ground:
 
         The light is fitted anew if `adapt`, for which `rect` must be the whole. It is tried whether another light
         explains what is seen where much seems covered, which may be a lamp's mirror image, and where an arm was over
-        the board when the light was fitted: its shadow was taken for light.
+        the board when the light was fitted: its shadow was taken for light. While another is, it may be that before.
         """
         view = self._seen(pyramid, pose, rect, adapt)
         if adapt:
-            self._fitted_under = view.cover.mask.copy()
+            self._fitted(view.cover.mask.copy())
             return view
         under = self._fitted_under[part_of(rect)].any()
         if not under and np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
@@ -154,10 +155,27 @@ class Ground:
         bare = under and not again.cover.any
         if not bare and np.count_nonzero(again.odd) > EXPLAINED_BY_LIGHT * np.count_nonzero(view.odd):
             self.tile_gain = held
-            return view
-        self._fitted_under = self.cover.copy()
-        self._fitted_under[part_of(rect)] = again.cover.mask
+            return self._as_before(view) if under else view
+        covered = self.cover.copy()
+        covered[part_of(rect)] = again.cover.mask
+        self._fitted(covered)
         return again
+
+    def _fitted(self, under: NDArray[np.bool_]) -> None:
+        """The light was fitted to a board that was so covered."""
+        self._fitted_under = under
+        if not under.any():
+            self._plain_gain = self.tile_gain
+
+    def _as_before(self, view: View) -> View:
+        """What is seen as by the last light that was fitted while nothing hung over the board, if less is strange."""
+        held, self.tile_gain = self.tile_gain, self._plain_gain
+        before = self._seen(view.pyramid, view.pose, view.rect, adapt=False)
+        if np.count_nonzero(before.odd) < np.count_nonzero(view.odd):
+            self._fitted_under = np.zeros(self.shape, np.bool_)
+            return before
+        self.tile_gain = held
+        return view
 
     def beside(self, view: View, tiles: Iterable[Found]) -> View:
         """What `view`, of the whole, looks like if the light is fitted beside `tiles`: their paper is not the board's,
@@ -168,7 +186,9 @@ class Ground:
         self._laid = laid
         if not self.floor.seen.any():
             self.floor.print = None
-        return self._seen(view.pyramid, view.pose, view.rect, adapt=True)
+        again = self._seen(view.pyramid, view.pose, view.rect, adapt=True)
+        self._fitted(again.cover.mask.copy())
+        return again
 
     def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
         part = part_of(rect)

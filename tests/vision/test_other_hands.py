@@ -118,6 +118,11 @@ def test_white_pieces_on_pale_paper_are_seen_by_their_drawings() -> None:
     assert seen.right_frames == seen.frames
 
 
+def test_where_an_arms_shadow_was_floor_is_seen_though_another_arm_came_meanwhile() -> None:
+    [(_, seen, _)] = measure("cape_horn", 10991, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
 def test_a_white_piece_that_hardly_shows_but_covers_what_is_printed_on_its_pale_floor_is_seen() -> None:
     [(_, seen, _)] = measure("cape_horn", 10990, 1, "plain", alone=True)
     assert seen.right_frames == seen.frames
