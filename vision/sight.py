@@ -170,10 +170,13 @@ class Sight:
 
     def _as_plainly_seen(self, cells: frozenset[Cell], view: View) -> dict[Cell, CellEvidence]:
         """Evidence of those of `cells` that something hangs over, or near, and of which all that it leaves to be seen
-        looks as it did when nothing hung there: they are judged as they were then, and not by what is left."""
+        looks as it did when nothing hung there: they are judged as they were then, and not by what is left. Not those
+        in which what covers the board may be pieces."""
         if not self.ground.overhung(view):
             return {}
-        same = self._plain.unchanged(cells, view, self.ground.floor.coarse[part_of(view.rect)])
+        amid = parts(self.model, view.cover.islands, view.rect)
+        apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
+        same = self._plain.unchanged(apart, view, self.ground.floor.coarse[part_of(view.rect)])
         plain = {cell: self._plain.of[cell] for cell in sorted(same)}
         self._findings.keep({cell: (each.found, each.evidence) for cell, each in plain.items()})
         return {cell: each.evidence for cell, each in plain.items()}

@@ -118,6 +118,11 @@ def test_white_pieces_on_pale_paper_are_seen_by_their_drawings() -> None:
     assert seen.right_frames == seen.frames
 
 
+def test_a_ship_that_came_and_is_as_thick_as_an_arm_is_seen_beside_floor_that_looks_as_it_did() -> None:
+    [(_, seen, _)] = measure("cape_horn", 10993, 1, "plain", alone=True)
+    assert seen.wrong == 0
+
+
 def test_where_an_arms_shadow_was_floor_is_seen_though_another_arm_came_meanwhile() -> None:
     [(_, seen, _)] = measure("cape_horn", 10991, 1, "drawn", alone=True)
     assert seen.right_frames == seen.frames
