@@ -28,9 +28,9 @@ TOUCH_MM = 2.5
 """Distance of two things' edges within which one's colour may have made the other."""
 MOST = 40.0
 """Squared deviation from which a pixel does not count for more."""
-HARDLY = 8.0
-"""Mean squared deviation of what is seen of a thing, colours that run allowed for, below which it is none: of such
-places it was 2 to 7, of a piece that lay half below another 11."""
+HARDLY = 10.0
+"""Mean squared deviation of what is seen of a thing, colours that run allowed for, below which it is none: of nine in
+ten such places it was 2 to 9, of a piece that lay half below another 11."""
 
 
 def without_run_colours(
@@ -46,10 +46,10 @@ def without_run_colours(
 def _may_have_run(
     thing: Found, everything: Sequence[Found], patches: Collection[Patch], model: BoardModel, pose: Pose
 ) -> bool:
-    if thing.read or thing.visible > 1 - HIDDEN:
+    if thing.read or thing.shown > 1 - HIDDEN:
         return False
     others = [other for other in everything if other is not thing]
-    if not any(other.score > thing.score and _touch(thing, other) for other in others):
+    if not any(_is_clearer(other, thing) and _touch(thing, other) for other in others):
         return False
     here = np.array([thing.face_mm, (thing.face_mm[0] + 1, thing.face_mm[1])])
     reach = math.ceil(BLOCK_PX * model.scale / float(np.hypot(*np.diff(pose.to_picture(here), axis=0)[0])))
@@ -74,6 +74,11 @@ def _hues(seen: Tone, reach: int) -> NDArray[np.float32]:
     hue = seen - brightness(seen)[..., None]
     around = np.ones((2 * reach + 1,) * 2, np.uint8)
     return np.asarray((cv2.dilate(hue, around) - cv2.erode(hue, around)).max(axis=2), np.float32)
+
+
+def _is_clearer(one: Found, other: Found) -> bool:
+    """Whether one thing is seen better than another, or is likelier one of the game's, as a tile that was read is."""
+    return one.score > other.score or one.known > other.known
 
 
 def _touch(one: Found, other: Found) -> bool:
