@@ -19,6 +19,7 @@ from vision.light import Tone, brightness
 from vision.pose import Pose
 from vision.rects import wider, within
 from vision.rims import AS_RIM, HIDDEN
+from vision.things import Finder
 
 BLOCK_PX = 12
 """How far colours run in a picture, px: JPEG keeps a colour for two by two pixels and blocks of eight of these."""
@@ -26,6 +27,8 @@ RUNS = 0.1
 """Part of the range of hues around a pixel by which its own may be off so."""
 TOUCH_MM = 2.5
 """Distance of two things' edges within which one's colour may have made the other."""
+INSIDE_MM = 1.5
+"""Distance from a tile's edge from which it is on the tile."""
 MOST = 40.0
 """Squared deviation from which a pixel does not count for more."""
 HARDLY = 10.0
@@ -34,13 +37,26 @@ ten such places it was 2 to 9, of a piece that lay half below another 11."""
 
 
 def without_run_colours(
-    found: Sequence[Found], standing: Sequence[Found], patches: Collection[Patch], model: BoardModel, pose: Pose
+    found: Sequence[Found], standing: Sequence[Found], patches: Collection[Patch], finder: Finder
 ) -> list[Found]:
     """`found`, those being doubted that may be nothing but the colour of another, `standing` elsewhere or found, too,
-    on the floor beside it. `patches` show them."""
+    on the floor beside it. `patches` show them; what `finder` does not look for are tiles, and what lies on them."""
     everything = [*found, *standing]
-    doubtful = {id(thing) for thing in found if _may_have_run(thing, everything, patches, model, pose)}
+    tiles = [thing for thing in everything if thing.best_look is not None and thing.best_look not in finder.bodies]
+    doubtful = {
+        id(thing)
+        for thing in found
+        if not any(thing is tile for tile in tiles)
+        and not any(_lies_on(thing, tile) for tile in tiles)
+        and _may_have_run(thing, everything, patches, finder.model, finder.pose)
+    }
     return [thing.doubted(AS_RIM) if id(thing) in doubtful else thing for thing in found]
+
+
+def _lies_on(thing: Found, tile: Found) -> bool:
+    """Whether the middle of a thing is well inside a tile."""
+    off = np.abs(np.subtract(thing.face_mm, tile.face_mm))
+    return bool(off.max() < tile.outline.size_mm / 2 - INSIDE_MM)
 
 
 def _may_have_run(

@@ -237,7 +237,7 @@ class Sight:
         if view.cover.any:
             odd = view.odd & ~painted(standing, rect)
             found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
-        placed = without_run_colours(finder.placed(found, standing), standing, patches, self.model, view.pose)
+        placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
         placed = with_leftovers(placed, standing, patches, self.model)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed

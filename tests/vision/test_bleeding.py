@@ -8,10 +8,12 @@ import numpy as np
 
 from tests.vision.toytable import model
 from vision.bleeding import without_run_colours
-from vision.bodies import Outline
+from vision.bodies import Bank, Outline
 from vision.claims import Patch
 from vision.found import Found
+from vision.palette import Palette
 from vision.pose import Pose
+from vision.things import Finder
 
 SIDE_PX, FACE_PX, ASIDE_PX = 80, 20, 10
 TOP, LEFT = 25, 20
@@ -47,7 +49,10 @@ def second_one_is_seen(beside_bgr: tuple[int, int, int]) -> bool:
     blue, white = square("square:blue", LEFT, 100.0, 1.0), square("square:white", LEFT + ASIDE_PX, 20.0, 0.5)
     scale = model().scale
     pose = Pose(model(), np.diag([scale, scale, 1.0]), (SIDE_PX, SIDE_PX))
-    one, other = without_run_colours([blue, white], [], [patch], model(), pose)
+    palette = Palette(model().bodies)
+    printed = np.zeros((len(model().order), len(palette.colours), 3))
+    finder = Finder(model(), pose, Bank(model().bodies.values(), scale), palette, printed, model().bodies)
+    one, other = without_run_colours([blue, white], [], [patch], finder)
     assert msgspec.structs.asdict(one) == msgspec.structs.asdict(blue)
     return max(other.looks.values()) > 0
 
