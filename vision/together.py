@@ -10,7 +10,7 @@ import msgspec
 from engines.physical import Cell, Contents, Look
 from vision.belief import Belief
 from vision.board_model import BoardModel
-from vision.evidence import CellEvidence
+from vision.evidence import NOT_LOOKED, CellEvidence
 from vision.exchange import HARDLY, exchanged
 from vision.traffic import Census, Traffic
 from vision.weighing import judged
@@ -21,6 +21,11 @@ not whether any came. Where colour and drawing disagree 7 to 9 are left of 12;
 what may be a piece below another, or its rim, has 5.5."""
 LAID_ANEW = 8
 """Cells that lost what was in them, above which the board was laid anew: what was on it says nothing then."""
+UNSEEN = -2.0
+"""Log likelihood that nothing is seen of a look where it lies, from which it may lie where nothing is seen: on paper
+that is burnt out white pieces have -1."""
+EITHER = 0.5
+"""Probability that such a cell is empty all the same."""
 ROUNDS = 4
 """How often open cells are asked again at most, each time knowing what is believed of the others by then."""
 
@@ -66,8 +71,9 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     """What is believed of all the cells that are `seen`.
 
     Only what changed or is doubtful is judged again. A cell that was doubtful by itself gets no surer by what is
-    believed of others, unless all that is seen in it surely are pieces and only their looks are open. Of a board that
-    was laid anew the others say nothing.
+    believed of others, unless all that is seen in it surely are pieces and only their looks are open. One in which
+    nothing is seen is no surer than that what is missed would be seen there. Of a board that was laid anew the others
+    say nothing.
     """
     beliefs = {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
     capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
@@ -84,13 +90,22 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
             or (missing and each.odd and not board.hidden)
         ]
         if _laid_anew(asked, beliefs, board):
-            break
+            return beliefs
         again = _again(asked, seen, beliefs, board, beside)
         again |= {cell: _no_surer(again[cell], beliefs[cell]) for cell in capped & again.keys()}
         if all(beliefs[cell] == each for cell, each in again.items()):
             break
         beliefs |= again
-    return beliefs
+    lost = board.census.missing(standing({**board.sure, **beliefs}.values())) - Counter(board.below)
+    return {cell: _perhaps_holding(each, seen[cell], lost) for cell, each in beliefs.items()}
+
+
+def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look]) -> Belief:
+    """`belief`, open where one of the looks that are `lost` may lie in a cell that seems to be empty."""
+    if belief.contents or evidence.things:
+        return belief
+    perhaps = any(evidence.absent.get(look, NOT_LOOKED) > UNSEEN for look in lost)
+    return msgspec.structs.replace(belief, p=min(belief.p, EITHER)) if perhaps else belief
 
 
 def _laid_anew(changed: Iterable[Cell], beliefs: Mapping[Cell, Belief], board: Board) -> bool:

@@ -67,3 +67,15 @@ def test_what_sticks_out_below_a_newcomer_is_its_rim_where_no_other_piece_is_mis
     seer = seeing({FROM: "disc:red"})
     seen = evidence(TO, looks)
     assert moved(seer, evidence(FROM), CellEvidence(TO, (*seen.things, below), ABSENT)) == {TO: ("disc:red",)}
+
+
+def test_where_the_piece_that_is_missed_would_hardly_be_seen_nothing_is_said() -> None:
+    burnt = CellEvidence(TO, (), {**ABSENT, "square:white": -1.0})
+    seer = seeing({FROM: "square:white"})
+    assert moved(seer, evidence(FROM), burnt) == {}
+    assert TO in seer.unsure
+    moved(seer, evidence(ALSO_TO, {"square:white": 12.0}))
+    assert TO not in seer.unsure
+    other = seeing({FROM: "square:red"})
+    moved(other, evidence(FROM), burnt)
+    assert TO not in other.unsure, "a red one would be seen there"
