@@ -46,15 +46,14 @@ def without_run_colours(
     doubtful = {
         id(thing)
         for thing in found
-        if not any(thing is tile for tile in tiles)
-        and not any(_lies_on(thing, tile) for tile in tiles)
+        if not any(_lies_on(thing, tile) for tile in tiles)
         and _may_have_run(thing, everything, patches, finder.model, finder.pose)
     }
     return [thing.doubted(AS_RIM) if id(thing) in doubtful else thing for thing in found]
 
 
 def _lies_on(thing: Found, tile: Found) -> bool:
-    """Whether the middle of a thing is well inside a tile."""
+    """Whether the middle of a thing is well inside a tile, as that of the tile itself is."""
     off = np.abs(np.subtract(thing.face_mm, tile.face_mm))
     return bool(off.max() < tile.outline.size_mm / 2 - INSIDE_MM)
 

@@ -58,8 +58,8 @@ def _thing(
     shades = colour_loglik(tone, palette.expected(printed), palette.spreads())
     bodies = {look: shades[palette.index[body.rgb]] for look, body in ground.model.bodies.items() if body.tag is None}
     peak = max(bodies.values(), default=-np.inf)
-    looks = {look: SUREST + shade - peak for look, shade in bodies.items() if shade > peak - SUREST}
+    looks = {look: float(SUREST + shade - peak) for look, shade in bodies.items() if shade > peak - SUREST}
     known = float(np.clip(peak - UNKNOWN, -8, 10))
     rows, columns = np.nonzero(gone)
     x, y = ((float(each.mean()) + off + 0.5) / ground.px_mm for each, off in zip((columns, rows), rect[:2]))
-    return Thing({look: float(value) for look, value in looks.items()}, SUREST - max(0.0, known), (x, y))
+    return Thing(looks, SUREST - max(0.0, known), (x, y))
