@@ -6,6 +6,7 @@ numbers of all cells make together.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import cv2
@@ -80,7 +81,7 @@ def mean_cell(level: Level, found: Followed, most: int = MOST_PIXELS) -> Values:
     It is taken of so many of the pixels at `most`.
     """
     at, detail = lying_in(level, found, most)
-    i, j = (np.floor((at % 1) * BINS).astype(np.intp) % BINS).T
+    i, j = (((at - np.floor(at)) * BINS).astype(np.intp) % BINS).T
     count = np.bincount(j * BINS + i, minlength=BINS * BINS)
     total = np.bincount(j * BINS + i, detail, BINS * BINS)
     return np.asarray((total / np.maximum(count, 1)).reshape(BINS, BINS), np.float32)
@@ -89,15 +90,12 @@ def mean_cell(level: Level, found: Followed, most: int = MOST_PIXELS) -> Values:
 def lying_in(level: Level, found: Followed, most: int = MOST_PIXELS) -> tuple[Matrix, Values]:
     """Where the pixels lie in which a lattice was followed (n×2, i and j), so many at `most`, and a level's detail."""
     height, width = level.lines.shape
-    where = np.flatnonzero(found.mask((width, height), level.scale))
-    if len(where) > most:
-        where = where[np.linspace(0, len(where) - 1, most).astype(np.intp)]
-    y, x = np.divmod(where, width)
+    x, y = found.pixels((width, height), level.scale, most)
     points = (np.column_stack([x, y]) + 0.5) * level.scale - 0.5
     at = found.view.plane(points)
     # of a square about a place near the horizon a part may lie beyond
-    known = np.isfinite(at).all(axis=1)
-    return at[known], level.lines.ravel()[where[known]]
+    known = np.isfinite(at[:, 0])
+    return at[known], level.lines[y[known], x[known]]
 
 
 def by_edges(
@@ -230,16 +228,22 @@ def _between(part: NDArray[np.float64], row: int, column: int) -> tuple[float, f
     return found[0], found[1]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _marks(kind: Kind, plane: tuple[float, ...], width: float) -> NDArray[np.complex128]:
     """Transforms of the parts of edges (n×rows×columns) of a cell whose centre is at the first bin: bright lines."""
     matrix = np.array(plane).reshape(2, 2)
     j, i = (np.mgrid[:BINS, :BINS] + 0.5) / BINS
     length = edge_length(kind) * SHORTER
-    reach = np.arange(-3, 4)
-    # of the bins of all cells around: where they lie, and which bin of the mean cell they are
-    x = np.stack(np.broadcast_arrays(i - reach[:, None, None, None], j - reach[:, None, None]), axis=-1) @ matrix.T
-    bins = np.broadcast_to(np.arange(BINS * BINS).reshape(BINS, BINS), x.shape[:-1])
+    farthest = math.hypot(0.5 + FADED * width, length)
+    around = np.stack(np.meshgrid(np.arange(-3, 4), np.arange(-3, 4), indexing="ij"), axis=-1).reshape(-1, 2)
+    to_corner = float(np.hypot(*matrix).sum()) / 2
+    around = around[np.hypot(*(matrix @ (around.T - 0.5))) < farthest + to_corner]
+    # of the bins of the cells around: where they lie, and which bin of the mean cell they are
+    i, j = (one - far[:, None, None] for one, far in zip((i, j), around.T, strict=True))
+    x, y = (row[0] * i + row[1] * j for row in matrix)
+    within = x * x + y * y < farthest**2
+    bins = np.broadcast_to(np.arange(BINS * BINS).reshape(BINS, BINS), within.shape)[within]
+    x = np.column_stack([x[within], y[within]])
     found = []
     for step in steps_of(kind):
         off = x @ step - 0.5

@@ -58,21 +58,39 @@ class Followed(msgspec.Struct, frozen=True):
     side: float
     is_whole: bool = True
 
-    def mask(self, size: tuple[int, int], scale: float) -> NDArray[np.bool_]:
-        """Where it is seen in the picture reduced `scale` times, then of `size` (width, height)."""
-        mask, half = np.zeros((size[1], size[0]), np.bool_), self.side / 2 / scale
-        for x, y in ((self.places + 0.5) / scale - 0.5).tolist():
-            mask[max(0, round(y - half)) : round(y + half) + 1, max(0, round(x - half)) : round(x + half) + 1] = True
-        return mask
+    def pixels(self, size: tuple[int, int], scale: float, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Columns and rows where it is seen in the picture reduced `scale` times, then of `size` (width, height).
+
+        So many at `most`, row by row.
+        """
+        mask, (left, top) = self._mask(size, scale)
+        where = np.flatnonzero(mask)
+        if len(where) > most:
+            where = where[np.linspace(0, len(where) - 1, most).astype(np.intp)]
+        rows, columns = np.divmod(where, max(mask.shape[1], 1))
+        return columns + left, rows + top
+
+    def _mask(self, size: tuple[int, int], scale: float) -> tuple[NDArray[np.bool_], tuple[int, int]]:
+        """Where it is seen in a part of that picture, beyond which it is nowhere, and that part's left and upper end."""
+        at, half = (self.places + 0.5) / scale - 0.5, self.side / 2 / scale
+        first, last = (np.clip(one, 0, size).astype(np.intp) for one in (np.rint(at - half), np.rint(at + half) + 1))
+        if not len(at):
+            return np.zeros((0, 0), np.bool_), (0, 0)
+        left, top = first.min(axis=0).tolist()
+        right, bottom = last.max(axis=0).tolist()
+        mask = np.zeros((bottom - top, right - left), np.bool_)
+        for x, y, end_x, end_y in np.concatenate([first - (left, top), last - (left, top)], axis=1).tolist():
+            mask[y:end_y, x:end_x] = True
+        return mask, (left, top)
 
     def near(self, points: Matrix) -> NDArray[np.bool_]:
         """Which points (n×2 px) lie where it is seen."""
         scale = max(1.0, self.side / NEAR_PX)
-        at = np.round((points + 0.5) / scale - 0.5).astype(np.intp)
         width, height = (math.ceil(one / scale) for one in self.view.size)
-        inside = np.asarray(((at >= 0) & (at < (width, height))).all(axis=1), np.bool_)
-        mask = self.mask((width, height), scale)
-        inside[inside] = mask[at[inside, 1], at[inside, 0]]
+        mask, low = self._mask((width, height), scale)
+        x, y = np.round((points + 0.5) / scale - 0.5).astype(np.intp).T - np.array(low)[:, None]
+        inside = np.asarray((x >= 0) & (x < mask.shape[1]) & (y >= 0) & (y < mask.shape[0]), np.bool_)
+        inside[inside] = mask[y[inside], x[inside]]
         return inside
 
 

@@ -40,6 +40,8 @@ COHERENT = 0.12
 """Cells by which a patch that agrees is off at most."""
 LEAST_PATCHES = 6
 """Patches that must match for following to go on."""
+AT_ONCE = 24
+"""Patches that are matched at once: for larger products NumPy would start threads, which cost far more than they save."""
 
 Orders = tuple[tuple[float, float], ...]
 
@@ -141,7 +143,7 @@ class _Matching:
         """What is printed in every cell, by the orders; and what noise makes of it in one patch."""
         use = np.flatnonzero(self.weight)
         weight = self.weight[use] / max(float(self.weight[use].sum()), 1e-9)
-        mean = weight @ self.sums[use]
+        mean = np.einsum("n,nk->k", weight, self.sums[use])
         # what noise leaves in the mean of so many patches is no part of a cell
         left = self.noise * float((weight**2).sum())
         cell = mean * np.sqrt(np.maximum(1 - left / np.maximum(np.abs(mean) ** 2, 1e-12), 0.0))
@@ -199,7 +201,9 @@ def _waves(kind: Kind) -> Matrix:
 def _match(sums: NDArray[np.complex128], waves: Matrix, cell: NDArray[np.complex128], spread: float) -> _Match:
     """Where patches, with their share of all orders (n×orders), match a `cell` best; chance makes a `spread`."""
     both, tried = sums * np.conj(cell), _tried()
-    shown = np.concatenate([both.real, both.imag], axis=1) @ waves / spread
+    parts = np.concatenate([both.real, both.imag], axis=1)
+    rows = range(0, len(parts), AT_ONCE)
+    shown = np.concatenate([parts[first : first + AT_ONCE] @ waves for first in rows]) / spread
     best = (shown - (tried**2).sum(axis=1) / USUAL**2).argmax(axis=1)
     deviations, side = shown[np.arange(len(shown)), best], math.isqrt(len(tried))
     off = _between(shown.reshape(len(shown), side, side), best) * STEP - FARTHEST

@@ -50,9 +50,9 @@ class View(msgspec.Struct, frozen=True):
         x, y = straight[:, 0], straight[:, 1]
         depth = m[2, 0] * x + m[2, 1] * y + m[2, 2]
         depth = np.where(depth * self._sign > 1e-9, depth, math.nan)
-        places = np.column_stack(
-            [(m[0, 0] * x + m[0, 1] * y + m[0, 2]) / depth, (m[1, 0] * x + m[1, 1] * y + m[1, 2]) / depth]
-        )
+        places = np.empty((len(x), 2))
+        np.divide(m[0, 0] * x + m[0, 1] * y + m[0, 2], depth, out=places[:, 0])
+        np.divide(m[1, 0] * x + m[1, 1] * y + m[1, 2], depth, out=places[:, 1])
         return places, depth
 
     @property
