@@ -91,7 +91,7 @@ def lying_in(level: Level, found: Followed, most: int = MOST_PIXELS) -> tuple[Ma
     """Where the pixels lie in which a lattice was followed (n×2, i and j), so many at `most`, and a level's detail."""
     height, width = level.lines.shape
     x, y = found.pixels((width, height), level.scale, most)
-    points = (np.column_stack([x, y]) + 0.5) * level.scale - 0.5
+    points = (np.column_stack([x, y]).astype(np.float64) + 0.5) * level.scale - 0.5
     at = found.view.plane(points)
     # of a square about a place near the horizon a part may lie beyond
     known = np.isfinite(at[:, 0])

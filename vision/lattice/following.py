@@ -71,7 +71,7 @@ class Followed(msgspec.Struct, frozen=True):
         return columns + left, rows + top
 
     def _mask(self, size: tuple[int, int], scale: float) -> tuple[NDArray[np.bool_], tuple[int, int]]:
-        """Where it is seen in a part of that picture, beyond which it is nowhere, and that part's left and upper end."""
+        """The part of that picture in which it is seen, as a mask, and where its left and upper end lie."""
         at, half = (self.places + 0.5) / scale - 0.5, self.side / 2 / scale
         first, last = (np.clip(one, 0, size).astype(np.intp) for one in (np.rint(at - half), np.rint(at + half) + 1))
         if not len(at):

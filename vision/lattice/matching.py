@@ -41,7 +41,7 @@ COHERENT = 0.12
 LEAST_PATCHES = 6
 """Patches that must match for following to go on."""
 AT_ONCE = 24
-"""Patches that are matched at once: for larger products NumPy would start threads, which cost far more than they save."""
+"""Patches that are matched at once: for larger products NumPy would start threads, which cost more than they save."""
 
 Orders = tuple[tuple[float, float], ...]
 
