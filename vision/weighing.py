@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 
 import msgspec
@@ -89,9 +90,10 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     if before is not None and asked and (exchanged := _exchanged(before, pieces, model)):
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | exchanged)
     unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
+    own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
     sticks_out, covered = stacked.sticks_out(pieces), _covered(before, pieces)
-    likelier = traffic.loose.union(() if before is None else before.contents)
+    likelier = traffic.loose.union(own or ())
     candidates = {*_explanations(evidence.things, likelier), ()}
     if before is not None:
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
@@ -107,13 +109,12 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
             likely += sticks_out if below - covered else max(0.0, sticks_out)
         if before is not None and shifts:
             likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
-        weights[contents] = math.log(_prior(contents, traffic, before, stays)) + likely
+        weights[contents] = math.log(_prior(contents, traffic, own, stays)) + likely
     rarely = UNRECOGNISED if unread else STRANGE
     strange = math.log((1 - EMPTY) * change * rarely) + _strange(evidence.things, count, left_out)
+    alone = () if evidence.things else tuple(look for look in absent if (look,) not in candidates)
     others_unseen = sum(
-        math.exp(value) * _prior((look,), traffic, before, stays)
-        for look, value in absent.items()
-        if not evidence.things and (look,) not in candidates
+        math.exp(absent[look]) * prior for look, prior in zip(alone, _priors_alone(alone, traffic, own, stays))
     )
     best = max(weights, key=lambda contents: (weights[contents], contents))
     top = weights[best]
@@ -306,16 +307,30 @@ def _pairs(pieces: Sequence[Thing], stood: Sequence[Shown]) -> list[tuple[Thing,
     return None if left else pairs
 
 
-def _prior(contents: Contents, traffic: Traffic, before: Belief | None, stays: float) -> float:
-    """Probability of `contents` before looking."""
-    held = Counter(() if before is None else before.contents)
+def _priors_alone(looks: tuple[Look, ...], traffic: Traffic, own: Contents | None, stays: float) -> tuple[float, ...]:
+    """Probability of each of `looks` lying alone in a cell that held `own`, before looking. Where nothing is known of
+    other cells it is the same in all that held the same, as most of a board does."""
+    each = _priors_anywhere if traffic.elsewhere is None else _priors_here
+    return each(looks, traffic, own, stays)
+
+
+def _priors_here(looks: tuple[Look, ...], traffic: Traffic, own: Contents | None, stays: float) -> tuple[float, ...]:
+    return tuple(_prior((look,), traffic, own, stays) for look in looks)
+
+
+_priors_anywhere = lru_cache(maxsize=256)(_priors_here)
+
+
+def _prior(contents: Contents, traffic: Traffic, own: Contents | None, stays: float) -> float:
+    """Probability of `contents` before looking, in a cell that held `own` (None: nobody knows)."""
+    held = Counter(own or ())
     left, came = held - Counter(contents), Counter(contents) - held
     anything = (1 - EMPTY) * math.exp(sum(_further(len(contents)))) if contents else EMPTY
     change = traffic.change(left, came)
     plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
-    if before is None:
+    if own is None:
         return plain
-    stayed, kept = stays if contents == before.contents else 0.0, traffic.kept(left)
+    stayed, kept = stays if contents == own else 0.0, traffic.kept(left)
     if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
         plain = _after_a_move(held, left, came) * change * kept + (1 - LEFT - CAME - CHANGED) * plain
     return (1 - stays) * plain + stayed * (1.0 if stays == KNOWN else kept)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
+from tests.vision import toytable
+from vision import weighing
+from vision.belief import Belief
 from vision.board_model import Body
 from vision.bodies import roomier
+from vision.evidence import CellEvidence
 from vision.floor import deviation
 from vision.light import brightness, spread
 from vision.palette import Palette
 from vision.texture import Comparison, detail_of
+from vision.traffic import Traffic
 
 RNG = np.random.default_rng(7)
 
@@ -58,3 +64,15 @@ def test_a_colour_that_is_learnt_counts_at_once() -> None:
     before = palette.expected(palette.printed).copy()
     palette.learn((200, 30, 30), np.array([0.2, 0.2, 0.2]))
     assert (palette.expected(palette.printed) > before + 0.1).all()
+
+
+def test_what_may_lie_in_empty_places_is_weighed_once_for_a_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, empty = toytable.model(), Belief((), 0.99, ())
+    absent = {look: -1.0 - number for number, look in enumerate(toytable.LOOKS)}
+    places = [CellEvidence(f"{number:04}", (), absent) for number in range(200)]
+    weighed, change = [], Traffic.change
+    monkeypatch.setattr(Traffic, "change", lambda *those: weighed.append(those) or change(*those))
+    judged = [weighing.judged(place, board, empty) for place in places]
+    assert len(weighed) < 4 * len(places), "and not once for each look"
+    monkeypatch.setattr(weighing, "_priors_anywhere", weighing._priors_here)
+    assert judged == [weighing.judged(place, board, empty) for place in places]
