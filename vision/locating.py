@@ -102,7 +102,7 @@ class Locator:
         return True
 
     def rest(self, pyramid: Pyramid) -> None:
-        """Nothing happens in this picture: time to ask the lattice, once for each pose, if nobody had to before.
+        """Nothing happens in this picture: time to ask the lattice, once for each pose, if it had not to decide before.
 
         Raises `Refused` where the pose does not stand any more.
         """
@@ -123,7 +123,7 @@ class Locator:
         """Believes `pose` unless more witnesses speak against it than for it; raises `Refused`."""
         likeness = self._registrar.likeness(pyramid, pose)
         self.verdict = heard(likeness, pose, self._squares.squares)
-        self._lattice_asked = not self.verdict.plain
+        self._lattice_asked = not self.verdict.settled
         if self._lattice_asked:
             self.verdict = with_lattice(self.verdict, pyramid, pose)
         if not self.verdict.stands:

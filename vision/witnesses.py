@@ -47,14 +47,18 @@ class Verdict(msgspec.Struct, frozen=True):
         return tuple(one for one in self.witnesses if one.says == "differs")
 
     @property
-    def plain(self) -> bool:
-        """Whether two agree and none differs."""
-        return not self.disbelieved and sum(one.says == "agrees" for one in self.witnesses) >= 2
-
-    @property
     def stands(self) -> bool:
         """Whether as many speak for the pose as against it."""
-        return len(self.disbelieved) <= sum(one.says == "agrees" for one in self.witnesses)
+        return len(self.disbelieved) <= self._agree
+
+    @property
+    def settled(self) -> bool:
+        """Whether the pose stands whatever one more witness says."""
+        return len(self.disbelieved) < self._agree
+
+    @property
+    def _agree(self) -> int:
+        return sum(one.says == "agrees" for one in self.witnesses)
 
 
 def heard(likeness: float, pose: Pose, squares: Iterable[tuple[int, Quad]]) -> Verdict:

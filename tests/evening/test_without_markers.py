@@ -163,6 +163,20 @@ def test_witnesses_that_contradict_a_pose_blind_the_table(seen: Seen, monkeypatc
     assert Eye(seen.model).look(seen.image, 0.0).blind == CONTRADICTION
 
 
+def test_the_lattice_is_asked_once_there_is_time_unless_it_decides(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a third of a second, which a board that was nudged and is recognised need not wait for."""
+    asked = list[str]()
+    monkeypatch.setattr("vision.locating.with_lattice", lambda verdict, *_: asked.append("lattice") or verdict)
+    locator = Locator(seen.model)
+    locator.locate(Pyramid(seen.bare), 0.0, doubtful=True)
+    assert not asked
+    locator.rest(Pyramid(seen.bare))
+    assert asked
+    swapped = Locator(seen.model)
+    swapped.locate(Pyramid(seen.markers_swapped(*sorted(seen.model.markers)[:2])), 0.0, doubtful=True)
+    assert len(asked) == 2, "markers and print differ"
+
+
 @pytest.mark.parametrize("nudge_px", [6.0, 45.0])
 def test_a_nudged_board_without_markers_is_found_again_at_once(seen: Seen, nudge_px: float) -> None:
     height, width = seen.bare.shape[:2]
