@@ -29,6 +29,8 @@ COVERED = "covered"
 """Reasons for being blind, beside those of `vision.registration` and `vision.locating`."""
 COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
+NEARLY_ALL = 0.95
+"""Part of the board's cells in which something must move for none of them to be looked at meanwhile."""
 HIDDEN, OCCUPIED, DOUBTFUL = (150, 150, 150), (80, 220, 60), (0, 190, 255)
 """Colours of an overlay, BGR: grey, green, amber."""
 
@@ -50,6 +52,8 @@ class Eye:
         self._pyramid: Pyramid | None = None
         self._t = 0.0
         self._moving: frozenset[Cell] = frozenset()
+        self._elsewhere = False
+        """Whether the board lies elsewhere than when it was looked at closely."""
         self._withheld: frozenset[Cell] = frozenset()
         """Cells judged while something moved in them: what was seen was not told, and is looked at again."""
 
@@ -90,7 +94,7 @@ class Eye:
                 something = change.changed.any() or change.moving.any()
                 doubtful = change.near_markers or change.everywhere
                 moved = self._locator.locate(pyramid, t, doubtful, wide=bool(something) and change.wide)
-                if not (moved or change.everywhere or something):
+                if not (moved or change.everywhere or something or self._withheld):
                     self._locator.rest(pyramid)
             except Refused as refusal:
                 self.forget()
@@ -98,10 +102,13 @@ class Eye:
         assert self._pose is not None
         self._pyramid, self._t = Pyramid(image), t  # smaller ones are made again if something is learnt: 2 MB
         self._moving = self.model.cells_under(change.moving)
-        if not moved and len(self._moving) == len(self.model.order):
-            return Observation(t, {}, self._moving)  # the light is changing: soon it has
-        whole = moved or change.everywhere
+        self._elsewhere |= moved
+        if len(self._moving) > NEARLY_ALL * len(self.model.order):  # light or camera are still changing: soon they have
+            self._moving = frozenset(self.model.order)
+            return Observation(t, {}, self._moving)
+        whole = self._elsewhere or change.everywhere
         seen = self._seen(pyramid, self._pose, self._with_withheld(change), whole)
+        self._elsewhere = False
         self._withheld = (self._withheld - seen.keys()) | (self._moving & seen.keys())
         self._changes.settle(whole)
         if self._sight.cover_part > COVERED_PART:

@@ -174,6 +174,20 @@ def test_nudged_camera_is_found_again() -> None:
     assert evening.seen == SETTING
 
 
+def test_while_the_camera_moves_nothing_is_looked_at_closely_and_at_rest_all_is_right_at_once() -> None:
+    evening = Evening()
+    evening.show(evening.camera.take(SETTING))
+    evening.know(SETTING)
+    moving = [evening.camera.take(SETTING, Faults(nudge=nudge)) for nudge in (0.5, 1.0)]
+    for image in moving:
+        evening.show(image, later_s=0.1)
+        assert evening.observation.hidden == frozenset(evening.eye.model.order)
+        assert "things" not in evening.eye.stages_ms
+    evening.show(moving[-1], later_s=0.1)
+    assert evening.seen == SETTING
+    assert not evening.observation.hidden
+
+
 def test_picture_without_a_board_says_so() -> None:
     eye = Eye(model())
     assert eye.look(np.full((*SIZE_PX[::-1], 3), 90, np.uint8), 0.0).blind == NO_BOARD
