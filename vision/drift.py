@@ -22,8 +22,9 @@ UNLIKE = 14.0
 """Mean difference of a window, grey values after levelling, from which its corner is hidden or lost."""
 ENOUGH = 12
 """Corners that must be found again; under two arms it is half of them."""
-SLID = 0.05
-"""Part of the board's detail by which half of the corners must have moved."""
+SLID = 0.025
+"""Part of the board's detail by which half of the corners must have moved: at twice that print that lies elsewhere was
+taken for small pieces."""
 LEAST_PX = 0.12
 """Px of the small picture below which nothing has moved: following errs by 0.05."""
 EVERY_S = 4.0

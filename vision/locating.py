@@ -19,15 +19,15 @@ from vision.witnesses import Verdict, heard, with_lattice
 
 CONTRADICTION = "contradiction"
 """Reason for being blind: more witnesses speak against the pose than for it."""
-HELD_PX = 1.0
-"""Markers this near to where they were have not moved."""
+HELD_PX = 0.5
+"""Markers this near to where they were have not moved: from 0.7 px on pieces were seen that are not there."""
 HELD_LIKENESS = 0.2
 """Part of the board that must look like the art for a pose to be held while nothing better is known."""
 KEPT = 0.75
 """Part of the likeness at which the board was found from which it has not moved; moved by 3 mm it has a half."""
 NEARBY = 0.35
 """Pitches by which a board may have moved for its print to be followed: from further off the next cell looks alike."""
-STILL = 0.04
+STILL = 0.02
 """Part of a board's detail below which it has not moved."""
 RETRY_S = (0.4, 0.4, 0.8, 2.0, 4.0, 8.0, 16.0, 32.0)
 """s after each failed attempt in a row to recognise the print, which takes half a second: a hand that nudged the board

@@ -24,3 +24,10 @@ def test_a_touch_is_noticed_on_a_board_whose_places_lie_far_apart() -> None:
     found = recovery(Scene("casablanca_agents", "print", seed=3, busy=lambda: 0.0), nudge=0.12)
     assert found.wrong == 0
     assert found.right_s <= SOON_S
+
+
+def test_a_sinking_camera_shows_no_pieces_that_are_not_there() -> None:
+    """Beside a number that is a millimetre elsewhere than it was thought, white clues were seen on the spy's rings."""
+    sunk = drift(Scene("fifth_column", "print", seed=5, busy=lambda: 0.0), pitches=0.2, frames=6)
+    assert sunk.wrong == 0
+    assert sunk.off < 0.03
