@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -20,6 +21,8 @@ from vision.lattice.view import bent, straightened
 
 SIZE = (1920, 1080)
 PAPER, LINE, NOISE = 200, 90, 3.0
+TICK = 0.2
+"""Part of an edge that ticks at either end of it are long."""
 CLOSE = 0.03
 BENT = -0.08
 """Bend of a lens that one picture in ten has."""
@@ -27,13 +30,17 @@ SEEN = np.array([[0.93, -0.31, 260.0], [0.28, 0.88, -230.0], [6e-5, 9e-5, 1.0]])
 """The sheet, seen turned and a little from the side."""
 
 
-def printed(pitch: float, dots: bool = False) -> Values:
-    """A sheet of hexes `pitch` px across, with thin lines about them or a dot in each, and some noise."""
+def printed(pitch: float, marks: Literal["lines", "ticks", "dots"] = "lines") -> Values:
+    """A sheet of hexes `pitch` px across, with lines, ticks about their corners or dots in them, and some noise."""
     i, j = np.meshgrid(np.arange(math.ceil(SIZE[0] / pitch)), np.arange(math.ceil(SIZE[1] / pitch)))
     centres = np.column_stack([((i + (j % 2) / 2) * pitch).ravel(), (j * pitch * math.sqrt(3) / 2).ravel()]) + pitch
     sheet = np.full(SIZE[::-1], PAPER, np.uint8)
     for outline, centre in zip(corners("hex", centres, pitch), centres, strict=True):
-        if dots:
+        if marks == "ticks":
+            after, before = (outline + (np.roll(outline, k, axis=0) - outline) * TICK for k in (-1, 1))
+            ticks = np.stack([after, outline, before], axis=1)
+            cv2.polylines(sheet, list(np.round(ticks * 16).astype(np.int32)), False, LINE, 2, cv2.LINE_AA, 4)
+        elif marks == "dots":
             cv2.circle(sheet, np.round(centre * 16).astype(int), 40, LINE, -1, cv2.LINE_AA, 4)
         else:
             cv2.polylines(sheet, [np.round(outline * 16).astype(np.int32)], True, LINE, 1, cv2.LINE_AA, 4)
@@ -72,9 +79,11 @@ def off(found: Candidate, pitch: float, bend: float = 0.0) -> float:
     return float(np.abs(cells - np.round(cells)).max())
 
 
-@pytest.mark.parametrize(("pitch", "dots"), [(20.0, False), (36.0, False), (90.0, False), (36.0, True)])
-def test_a_plain_map_is_found_in_a_small_picture_of_it(pitch: float, dots: bool) -> None:
-    sheet = printed(pitch, dots)
+@pytest.mark.parametrize(
+    ("pitch", "marks"), [(20.0, "lines"), (36.0, "lines"), (90.0, "lines"), (36.0, "dots"), (34.0, "ticks")]
+)
+def test_a_plain_map_is_found_in_a_small_picture_of_it(pitch: float, marks: Literal["lines", "ticks", "dots"]) -> None:
+    sheet = printed(pitch, marks)
     found = looked_at(sheet, sheet)
     assert found is not None
     assert found.fit.kind == "hex"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.lattice.bases import Kind
 from vision.lattice.edges import Edges
 from vision.lattice.grids import steps_of
-from vision.lattice.lines import Level, Values
+from vision.lattice.lines import Level, Values, values_at
 from vision.lattice.outlines import PARTS, SHORTER, edge_length
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
@@ -70,7 +70,7 @@ def spotted(level: Level, kind: Kind, view: View, cells: NDArray[np.intp], dark:
     centres = cells @ plane_of(kind)[:2, :2].T
     places = centres[:, None] + np.concatenate([np.zeros((1, 2)), WITHIN * around, WITHOUT * around])
     points = (view.picture(places.reshape(-1, 2)) + 0.5) / level.scale - 0.5
-    seen = _at(level.lines, points).reshape(len(cells), -1)
+    seen = values_at(level.lines, points).reshape(len(cells), -1)
     differs = (seen[:, : RING + 1].mean(axis=1) - seen[:, RING + 1 :].mean(axis=1)) * (-1 if dark else 1)
     which = np.zeros(len(cells), np.intp)
     return Edges(cells, which, (differs > 0).astype(np.float64)[:, None], (differs < 0).astype(np.float64)[:, None])
@@ -103,13 +103,3 @@ def along_edges(
             for k in range(0, len(x), MOST_ROWS)
         ]
     )
-
-
-def _at(values: Values, points: Matrix) -> NDArray[np.float64]:
-    """Values (H×W) at points (n×2 px), 0 beyond them."""
-    rows = -(-len(points) // 1024)
-    padded = np.full((rows * 1024, 2), -9, np.float32)
-    padded[: len(points)] = points
-    x, y = padded.reshape(rows, 1024, 2).transpose(2, 0, 1)
-    seen = cv2.remap(values, np.ascontiguousarray(x), np.ascontiguousarray(y), cv2.INTER_LINEAR)
-    return np.asarray(seen.ravel()[: len(points)], np.float64)

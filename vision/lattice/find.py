@@ -40,7 +40,7 @@ from vision.lattice.steady import steadied
 
 WORKING_PX = 1920
 """Longest side of a picture that is looked at; larger ones are reduced."""
-SMALL_PX, MUCH_SMALLER = 960, 1.5
+SMALL_PX, MUCH_SMALLER = 960, 1.3
 """Longest side of the picture in which what is plain is looked for first, and how many times as large the whole one
 must be for that to save time."""
 FEW = 6
@@ -224,8 +224,10 @@ def _soon(sights: Sights, seams: Seams, order: tuple[int, ...]) -> _Soon:
     lines = _clearest(sights, enclosed_candidates(sights), ENOUGH)
     if _is_sure(lines, ENOUGH):
         return _Soon(lines)
-    fields = _clearest(seams, enclosed_candidates(seams), SETTLED)
-    return _Soon(lines, fields, None if _is_sure(fields, SETTLED) else _averaged(sights, seams, order[:1]))
+    mean = _averaged(sights, seams, order[:1])
+    if _is_sure(mean, ENOUGH):
+        return _Soon(lines, None, mean)
+    return _Soon(lines, _clearest(seams, enclosed_candidates(seams), SETTLED), mean)
 
 
 def _looked(sights: Sights, seams: Seams, order: tuple[int, ...], enough: float, soon: _Soon) -> Candidate | None:

@@ -69,3 +69,15 @@ def sizes_of(size: tuple[int, int]) -> int:
     """In how many sizes, each half the one before, a picture of `size` is looked at: up to `LEVELS`."""
     halvings = int(math.log2(max(min(size), LEAST_SIDE) / LEAST_SIDE))
     return min(halvings + 1, LEVELS)
+
+
+def values_at(values: Values, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values (H×W) at points (n×2 px), 0 beyond them."""
+    if not len(points):
+        return np.zeros(0)
+    rows = -(-len(points) // 1024)
+    padded = np.full((rows * 1024, 2), -9, np.float32)
+    padded[: len(points)] = points
+    x, y = padded.reshape(rows, 1024, 2).transpose(2, 0, 1)
+    seen = cv2.remap(values, np.ascontiguousarray(x), np.ascontiguousarray(y), cv2.INTER_LINEAR)
+    return np.asarray(seen.ravel()[: len(points)], np.float64)

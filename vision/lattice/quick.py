@@ -15,7 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.averaged import cells_at, followed_as, kinds_of, least_of
-from vision.lattice.averaging import ALONE, DOT_SHOWN, ITS_OWN, SHOWN, Place, by_dot, by_edges, elsewhere, mean_cell
+from vision.lattice.averaging import (
+    ALONE,
+    DOT_SHOWN,
+    ITS_OWN,
+    SHOWN,
+    TICKS_SHOWN,
+    Place,
+    by_dot,
+    by_edges,
+    elsewhere,
+    mean_cell,
+)
 from vision.lattice.bases import Kind
 from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.confidence import of_jpeg
@@ -29,10 +40,10 @@ from vision.lattice.lines import Level, Values, line_map
 from vision.lattice.lock_in import Lock
 from vision.lattice.lone import ABOUT
 from vision.lattice.outlines import LEAST_CELLS, bow, lying
-from vision.lattice.patches import Matrix, Patches
+from vision.lattice.patches import LocalLattice, Matrix, Patches
 from vision.lattice.result import plane_of
 from vision.lattice.search import followed_about, side_of
-from vision.lattice.seeds import seeds
+from vision.lattice.seeds import is_again, seeds
 from vision.lattice.sharpened import SHARP_PX, spread
 from vision.lattice.sharpened import SHOWN as EDGES_SHOWN
 from vision.lattice.sights import Sights
@@ -53,6 +64,9 @@ SIDE, STEP_PX = 0.6, 32
 level from one to the next at least."""
 OUTRIGHT = 0.5
 """What edges must show in the mean cell for coarser repetition not to be asked."""
+MUCH_MORE = 5.0
+"""Times as much as all of the edges that their ends must show in the mean cell where they are ticks: of photographs of
+maps with ticks they showed 16 and more, of lines 0.9."""
 NO_LESS = 0.9
 """Part of what a lattice shows that it must show where its edges drew it."""
 LARGE_PX = 24.0
@@ -83,6 +97,7 @@ def is_large(fit: Fit) -> bool:
 
 def _candidates(sights: Sights, closer: Closer) -> Iterator[Candidate]:
     """Lattices that a small picture may show by the mean of what repeats in it, as they are found."""
+    known: list[Followed] = []
     for number in LEVELS:
         if number >= sights.sizes:
             continue
@@ -92,16 +107,23 @@ def _candidates(sights: Sights, closer: Closer) -> Iterator[Candidate]:
                 return
             lock = followed_about(level, seed.pitch, seed.matrix, seed.centre, cut)
             if lock is not None and lock.agreeing.sum() >= LEAST_LOCK:
-                yield from _followed(sights, level, lock, closer)
+                yield from _followed(sights, level, lock, known, closer)
 
 
-def _followed(sights: Sights, level: Level, lock: Lock, closer: Closer) -> Iterator[Candidate]:
-    """Lattices that repeat as a lock of one level does, or so many times as coarsely as all it has in common."""
+def _followed(sights: Sights, level: Level, lock: Lock, known: list[Followed], closer: Closer) -> Iterator[Candidate]:
+    """Lattices that repeat as a lock of one level does, or so many times as coarsely as all it has in common.
+
+    None where it is `known`.
+    """
     to_steps = lock.matrix @ np.linalg.inv(level.to_picture)
     middle = np.median(lock.centres[lock.agreeing], axis=0) * level.scale + (level.scale - 1) / 2
+    steps = LocalLattice(to_steps, middle[None]).steps[0]
+    if any(is_again(steps, local(one.view, middle[None]).steps[0]) for one in known):
+        return
     found = followed_as(level, to_steps, middle, sights.size, dense=False)
     if found is None:
         return
+    known.append(found)
     side = round(SIDE * side_of(float(np.median(found.view.pitch_px(found.places))) / level.scale))
     found = finer(level, side, found, max(side // 2, STEP_PX))
     yield from _shown(sights, found, closer, outright=True)
@@ -124,13 +146,17 @@ def _shown(sights: Sights, found: Followed, closer: Closer, outright: bool) -> I
     mean = mean_cell(detail, found, SOME_PIXELS)
     for kind, onto in kinds_of(found):
         lines = by_edges(mean, kind, onto, pitch / detail.scale, (True, False))
-        if lines.stands_out(OUTRIGHT if outright else SHOWN, ALONE):
+        one, ticks = None, None
+        if kind == "hex" and not outright:
+            ticks = by_edges(mean, kind, onto, pitch / detail.scale, (True, False), ticks=True)
+        if ticks is not None and ticks.stands_out(max(TICKS_SHOWN, MUCH_MORE * lines.shows), ALONE):
+            one = _ticked(found, onto, ticks, detail, closer)
+        elif lines.stands_out(OUTRIGHT if outright else SHOWN, ALONE):
             one = _outlined(sights, found, kind, onto, lines, detail, mean, closer)
-            if one is not None:
-                yield one
-                continue
+        if one is not None:
+            yield one
         # dots show as edges too, now and then, which their cells do not bear out one by one
-        if not outright:
+        elif not outright:
             yield from _dotted(found, kind, onto, detail, mean, closer)
 
 
@@ -170,6 +196,16 @@ def _showing(fit: Fit) -> NDArray[np.intp]:
     return Grid(fit.seen).about(fit.edges.cells, (fit.edges.on - fit.edges.beside).mean(axis=1), EDGES_SHOWN)
 
 
+def _ticked(found: Followed, onto: Matrix, ticks: Place, detail: Level, closer: Closer) -> Candidate | None:
+    """The lattice of hexes about whose corners the mean cell shows `ticks`."""
+    there, cells = cells_at(found, "hex", onto, ticks, detail)
+    view = _closer(closer, "hex", there, cells, ticks.dark, by_its_ticks) if len(cells) >= LEAST_CELLS else None
+    if view is None or abs(view.bend) > BENT:
+        return None
+    ends, others = contrasted(detail, "hex", view, cells, ticks.dark).ends, max(ticks.elsewhere, 0.0) / ticks.shows
+    return candidate(Fit("hex", view, ticks.dark, ends, cells, detail.scale, elsewhere=others))
+
+
 def _dotted(
     found: Followed, kind: Kind, onto: Matrix, detail: Level, mean: Values, closer: Closer
 ) -> Iterator[Candidate]:
@@ -188,6 +224,12 @@ def by_its_edges(mean: Values, kind: Kind, pitch_px: float, dark: bool) -> Place
     """Where in the mean of a lattice's cells their edges show; None where they hardly do, or of the other tone more."""
     place = by_edges(mean, kind, ITS_OWN, pitch_px, (True, False))
     return place if place.dark == dark and place.stands_out(SHOWN, ALONE) else None
+
+
+def by_its_ticks(mean: Values, kind: Kind, pitch_px: float, dark: bool) -> Place | None:
+    """The same of ticks about their corners."""
+    place = by_edges(mean, kind, ITS_OWN, pitch_px, (True, False), ticks=True)
+    return place if place.dark == dark and place.stands_out(TICKS_SHOWN, ALONE) else None
 
 
 def by_its_dot(mean: Values, kind: Kind, pitch_px: float, dark: bool) -> Place | None:

@@ -93,20 +93,26 @@ def candidates(sights: Sights, number: int) -> Iterator[Candidate]:
         yield from _fits(sights, sights.level(number), lock)
 
 
-def locks(sights: Sights, number: int) -> list[Lock]:
-    """What repeats in one level of a picture, followed a little; none where there is no such level."""
+def locks(sights: Sights, number: int) -> Iterator[Lock]:
+    """What repeats in one level of a picture, followed a little, as it is asked for; none where there is no such level.
+
+    What was followed before is kept.
+    """
     if number >= sights.sizes:
-        return []
+        return
     if number not in sights.locks:
-        level, cut = sights.level(number), dict[int, Patches]()
-        found = sights.locks[number] = []
-        for seed in seeds(Spectra(level.lines, STRIDES[number]), number, SEEDS[number]):
-            if sights.is_time_up():
-                break
-            lock = followed_about(level, seed.pitch, seed.matrix, seed.centre, cut)
-            if lock is not None:
-                found.append(lock)
-    return sights.locks[number]
+        spectra = Spectra(sights.level(number).lines, STRIDES[number])
+        sights.locks[number] = [], iter(seeds(spectra, number, SEEDS[number]))
+    known, others = sights.locks[number]
+    yield from known
+    cut: dict[int, Patches] = {}
+    for seed in others:
+        if sights.is_time_up():
+            return
+        lock = followed_about(sights.level(number), seed.pitch, seed.matrix, seed.centre, cut)
+        if lock is not None:
+            known.append(lock)
+            yield lock
 
 
 def flat_candidates(sights: Sights, scales: tuple[int, ...], number: int, is_flat: bool = False) -> Iterator[Candidate]:

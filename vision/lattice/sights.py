@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,8 @@ from vision.lattice.edges import Fit
 from vision.lattice.lines import Level, Values, halved, line_map, plain_lines, sizes_of
 from vision.lattice.lock_in import Lock
 from vision.lattice.ridges import Ridges, ridges, thinned
-from vision.lattice.seams import change, seam_map, seams
+from vision.lattice.seams import Change, change, seam_map, seams
+from vision.lattice.seeds import Seed
 
 FINE_PX = 48.0
 """Px per cell of the reduced picture in which lines are looked for, at least (at most twice as many): printed lines
@@ -41,14 +42,15 @@ class Sights:
 
     `reduced`: how often it was reduced before, 0 for one whose px are no file's. `is_time_up` is asked before more is
     looked at.
-    `tried`: the lattices that were fitted to it; `locks`: what repeats, by the number of halvings.
+    `tried`: the lattices that were fitted to it; `locks`: what repeats, and the seeds that were not followed yet, by
+    the number of halvings.
     """
 
     def __init__(self, grey: Values, reduced: float, is_time_up: Callable[[], bool] = never) -> None:
         self.reduced, self.is_time_up = reduced, is_time_up
         self.size = grey.shape[1], grey.shape[0]
         self.tried: list[Fit] = []
-        self.locks: dict[int, list[Lock]] = {}
+        self.locks: dict[int, tuple[list[Lock], Iterator[Seed]]] = {}
         self._greys = [grey]
         self._lines: dict[int, Ridges] = {}
         self._some: dict[int, Ridges] = {}
@@ -131,7 +133,7 @@ class Seams(Sights):
 
     def __init__(self, colour: Values, sights: Sights) -> None:
         self._colours = [colour]
-        self._changes: dict[int, tuple[Values, Values]] = {}
+        self._changes: dict[int, Change] = {}
         super().__init__(sights._grey(0), sights.reduced, sights.is_time_up)
 
     def walls(self, number: int) -> list[tuple[NDArray[np.bool_], bool]]:
@@ -146,12 +148,12 @@ class Seams(Sights):
         return self._detail(number)
 
     def _detail(self, number: int) -> Values:
-        return seam_map(self._change(number)[0])
+        return seam_map(self._change(number).strength)
 
     def _points(self, number: int) -> Ridges:
-        return seams(*self._change(number), 2.0**number)
+        return seams(self._change(number), 2.0**number)
 
-    def _change(self, number: int) -> tuple[Values, Values]:
+    def _change(self, number: int) -> Change:
         if number not in self._changes:
             while len(self._colours) <= number:
                 self._colours.append(halved(self._colours[-1]))
