@@ -19,8 +19,9 @@ from vision.witnesses import Verdict, heard, with_lattice
 
 CONTRADICTION = "contradiction"
 """Reason for being blind: more witnesses speak against the pose than for it."""
-HELD_PX = 0.5
-"""Markers this near to where they were have not moved: from 0.7 px on pieces were seen that are not there."""
+HELD_PX, SLID_PX = 1.0, 0.5
+"""Markers this near to where they were have not moved; the second where the print seems to have slid, for from 0.7 px
+on pieces were seen that are not there. A camera's noise in the dusk moves markers as far, but not the print."""
 HELD_LIKENESS = 0.2
 """Part of the board that must look like the art for a pose to be held while nothing better is known."""
 KEPT = 0.75
@@ -89,12 +90,13 @@ class Locator:
         slid = held and self._drift.has_slid(pyramid, t, at_once=wide or doubtful)
         if self.pose is not None and not doubtful and not slid:
             return False
-        if held and self._markers_speak and self._squares.stay(pyramid, HELD_PX):
+        within_px = SLID_PX if slid else HELD_PX
+        if held and self._markers_speak and self._squares.stay(pyramid, within_px):
             return False
         self._squares.read(pyramid)
         if held and self.pose is not None:
             error = self._squares.off_px() if self._markers_speak else None
-            if error is not None and error < HELD_PX:
+            if error is not None and error < within_px:
                 return False
             if error is None and (moved := self._followed(pyramid, self.pose, t, slid)) is not None:
                 return moved
