@@ -19,6 +19,7 @@ from companion.shown_corners import ShownCorners
 from companion.words import Words
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
+from vision.eye import BLURRED
 from vision.fitness import Meter, meters, whole_picture_meters
 from vision.pose import Matrix
 from vision.registration import NO_BOARD
@@ -141,15 +142,12 @@ class Camera:
         picture = view.frame.number if self._phone is None else max(1, self._taken)
         if view.pose is None:
             gauges = tuple(_gauge(meter, words) for meter in self._meters(view) if meter.state != "ok")
-            reason = words.say(f"blind.{view.blind}") if view.blind and view.blind != NO_BOARD else ""
-            said = words.say("camera.not_found_for" if reason else "camera.not_found", {"reason": reason})
-            return CameraSays(False, said, (), gauges, picture)
+            return CameraSays(False, _not_found(view, words), (), gauges, picture)
         corners = _corners(view.model, view.pose, view.frame.image.shape)
         gauges = tuple(_gauge(meter, words) for meter in self._meters(view))
         if heard := _witnesses(view.verdict, words):
             gauges = (heard, *gauges)
-        fit = all(gauge.state == "ok" for gauge in gauges)
-        return CameraSays(True, words.say("camera.found" if fit else "camera.found_but", {}), corners, gauges, picture)
+        return CameraSays(True, _found(view, gauges, words), corners, gauges, picture)
 
     def _trouble(self, status: str, lang: str, words: Words) -> str:
         """Why no pictures come."""
@@ -226,6 +224,21 @@ class Camera:
             measured = whole_picture_meters(image) if view.pose is None else meters(image, view.model, view.pose)
             self._measured = (view.frame.number, found), measured
         return measured
+
+
+def _not_found(view: View, words: Words) -> str:
+    """Why the board is not found in a picture."""
+    reason = words.say(f"blind.{view.blind}") if view.blind and view.blind != NO_BOARD else ""
+    key = "not_found_blurred" if view.blind == BLURRED else "not_found_for" if reason else "not_found"
+    return words.say(f"camera.{key}", {"reason": reason})
+
+
+def _found(view: View, gauges: Sequence[Gauge], words: Words) -> str:
+    """How good a picture is in which the board is found."""
+    if view.blind:
+        return words.say("camera.found_blind", {"reason": words.say(f"blind.{view.blind}")})
+    fit = all(gauge.state == "ok" for gauge in gauges)
+    return words.say("camera.found" if fit else "camera.found_but", {})
 
 
 def _path(outline: NDArray[np.float64]) -> str:

@@ -12,7 +12,7 @@ from engines.data import DataError
 from engines.options import chosen
 from vision import recording as recordings
 from vision.board_model import BoardModel
-from vision.eye import COVERED, Eye
+from vision.eye import BLURRED, COVERED, Eye
 from vision.seeing import Seer
 from vision.weighing import as_contents
 
@@ -57,7 +57,7 @@ def see(folder: Path) -> Iterator[dict[str, Any]]:
 def _state(blind: str) -> str:
     if not blind:
         return "found"
-    return "blocked" if blind == COVERED else "lost"
+    return "blocked" if blind in (BLURRED, COVERED) else "lost"
 
 
 def board_of(folder: Path, recording: recordings.Recording) -> BoardModel:

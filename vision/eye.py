@@ -19,6 +19,7 @@ from vision.pose import Matrix, Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import joined, meet
 from vision.registration import Refused
+from vision.sharpness import Sharpness
 from vision.sight import Sight
 from vision.spots import COARSE
 from vision.stages import Stages
@@ -26,6 +27,7 @@ from vision.witnesses import Verdict
 
 NO_FRAME = "no_frame"
 COVERED = "covered"
+BLURRED = "blurred"
 """Reasons for being blind, beside those of `vision.registration` and `vision.locating`."""
 COVERED_PART = 0.75
 """Part of the board that may be covered before nothing is said at all."""
@@ -48,12 +50,13 @@ class Eye:
         self._stages = Stages()
         self._locator = Locator(model, lens)
         self._changes = ChangeWatch(model)
+        self._sharpness = Sharpness(model)
         self._sight = Sight(model, self._stages)
         self._pyramid: Pyramid | None = None
         self._t = 0.0
         self._moving: frozenset[Cell] = frozenset()
         self._elsewhere = False
-        """Whether the board lies elsewhere than when it was looked at closely."""
+        """Whether the whole board must be looked at: it lies elsewhere than when it was, or nothing was told since."""
         self._withheld: frozenset[Cell] = frozenset()
         """Cells judged while something moved in them: what was seen was not told, and is looked at again."""
 
@@ -89,24 +92,30 @@ class Eye:
         pyramid = Pyramid(image)
         with self._stages("changes"):
             change = self._changes.since_last(pyramid, t, self._pose)
+        wide = change.everywhere or change.wide
+        if wide and self._pose is not None and self._sharpness.is_blurred(pyramid, self._pose):
+            return self._blurred(t)
         with self._stages("find"):
             try:
                 something = change.changed.any() or change.moving.any()
                 doubtful = change.near_markers or change.everywhere
                 moved = self._locator.locate(pyramid, t, doubtful, wide=bool(something) and change.wide)
-                if not (moved or change.everywhere or something or self._withheld):
+                if not (moved or change.everywhere or something or self._withheld or self._elsewhere):
                     self._locator.rest(pyramid)
             except Refused as refusal:
                 self.forget()
                 return Observation(t, {}, blind=refusal.reason)
         assert self._pose is not None
+        if moved and self._sharpness.is_blurred(pyramid, self._pose):
+            self._locator.forget()  # it is not found exactly there
+            return self._blurred(t)
+        self._elsewhere |= moved
+        whole = self._elsewhere or change.everywhere
         self._pyramid, self._t = Pyramid(image), t  # smaller ones are made again if something is learnt: 2 MB
         self._moving = self.model.cells_under(change.moving)
-        self._elsewhere |= moved
         if len(self._moving) > NEARLY_ALL * len(self.model.order):  # light or camera are still changing: soon they have
             self._moving = frozenset(self.model.order)
             return Observation(t, {}, self._moving)
-        whole = self._elsewhere or change.everywhere
         seen = self._seen(pyramid, self._pose, self._with_withheld(change), whole)
         self._elsewhere = False
         self._withheld = (self._withheld - seen.keys()) | (self._moving & seen.keys())
@@ -115,6 +124,11 @@ class Eye:
             return Observation(t, {}, blind=COVERED)
         hidden = self._sight.hidden | self._moving
         return Observation(t, {cell: what for cell, what in seen.items() if cell not in hidden}, hidden)
+
+    def _blurred(self, t: float) -> Observation:
+        """Nothing is said of a picture out of focus, or learnt from it; the next sharp one is looked at wholly."""
+        self._pyramid, self._elsewhere = None, True
+        return Observation(t, {}, blind=BLURRED)
 
     def learn(self, placement: Mapping[Cell, Contents]) -> Observation:
         """Takes `placement` for what truly lies on the board in the last picture: floor and colours are learnt from it.

@@ -58,10 +58,10 @@ class Seen:
     def picture(self, cells: bool) -> bytes | None:
         return None
 
-    def sees(self, image: NDArray[np.uint8], blind: str = "") -> None:
+    def sees(self, image: NDArray[np.uint8], blind: str = "", found: bool = False) -> None:
         """Looks at another picture, in which the board is found unless the table is `blind` for a reason."""
         self.frames += 1
-        model, pose = model_of(GAME, OPTIONS, usual_cache()), None if blind else np.eye(3)
+        model, pose = model_of(GAME, OPTIONS, usual_cache()), np.eye(3) if found or not blind else None
         self.view = View(Frame(self.frames, 0.0, image), model, pose, blind=blind)
 
 
@@ -207,6 +207,14 @@ def test_while_no_board_is_found_the_page_says_why_and_what_the_picture_lacks(st
     other = stage.camera.says("en")
     assert "does not look like the board of this game" in other.words
     assert other.gauges == ()
+
+
+def test_a_board_that_is_found_in_a_picture_out_of_focus_is_not_called_good(stage: Stage) -> None:
+    stage.seen.sees(np.full((300, 400, 3), 120, np.uint8), "blurred", found=True)
+    says = stage.camera.says("en")
+    assert says.found
+    assert says.words == "The board is found, but the picture is so blurred that no piece can be told."
+    assert {gauge.key: gauge.state for gauge in says.gauges}["focus"] == "bad"
 
 
 def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
