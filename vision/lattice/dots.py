@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.lattice.bases import KINDS, Kind, reduced, roundness
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.fitting import Pull, nearer
-from vision.lattice.grids import FARTHEST, Grid, in_picture, nearest_cells, rows_of
+from vision.lattice.grids import FARTHEST, Grid, both, in_picture, nearest_cells, rows_of
 from vision.lattice.lines import Values
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
@@ -195,7 +195,7 @@ def dotted(anchor: Matrix, steps: Matrix, size: tuple[int, int]) -> Iterator[tup
 def alone(fit: Fit, layout: Matrix, some: Dots) -> bool:
     """Whether cells have a dot at their places only: letters and numbers leave many, at several places of a cell."""
     places = fit.view.plane(some.points)
-    places = places[np.asarray((np.abs(places) < FARTHEST).all(axis=1), np.bool_)]
+    places = places[both(np.abs(places) < FARTHEST)]
     inside = Grid(fit.seen).has(nearest_cells(fit.kind, places))
     at = places[inside] @ np.linalg.inv(plane_of(fit.kind)[:2, :2]).T
     i, j = (np.floor(at * BINS + 0.5).astype(np.intp) % BINS).T
@@ -244,7 +244,7 @@ def fitted_dots(kind: Kind, layout: Matrix, view: View, some: Dots, anchor: Matr
 def _nearest(kind: Kind, layout: Matrix, view: View, some: Dots) -> tuple[Matrix, NDArray[np.intp], Matrix]:
     """Where dots lie in the plane, the cells nearest of whose dots they are, and how far off (n×2) they lie."""
     places = view.plane(some.points)
-    known = np.asarray((np.abs(places) < FARTHEST).all(axis=1), np.bool_)
+    known = both(np.abs(places) < FARTHEST)
     places = np.where(known[:, None], places, 1e3 + 0.25)
     best = np.full((len(places), 2), 9.0)
     cells = np.zeros((len(places), 2), np.intp)

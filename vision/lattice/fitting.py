@@ -39,19 +39,23 @@ def nearer(view: View, pull: Pull, reach: float, lens: bool, least: int) -> View
     steps, past, places = pull.directions, pull.past, pull.places
     weight = pull.weight / (1 + (past / reach) ** 2) ** 2
     middle = np.average(places, axis=0, weights=weight)
-    spread = float(np.sqrt(np.average(((places - middle) ** 2).sum(axis=1), weights=weight))) + 1e-6
-    x, y = ((places - middle) / spread).T
-    ahead = (steps * (places - middle)).sum(axis=1) / spread
-    columns = [steps[:, 0] * x, steps[:, 0] * y, steps[:, 0], steps[:, 1] * x, steps[:, 1] * y, steps[:, 1]]
+    x, y = (places - middle).T
+    spread = float(np.sqrt(np.average(x * x + y * y, weights=weight))) + 1e-6
+    x, y = x / spread, y / spread
+    across, down = steps.T
+    ahead = across * x + down * y
+    columns = [across * x, across * y, across, down * x, down * y, down]
     columns += [-ahead * x, -ahead * y]
     if lens:
         slightly = msgspec.structs.replace(view, bend=view.bend + SLIGHTLY)
-        columns.append((steps * (slightly.plane(pull.points) - places)).sum(axis=1) / SLIGHTLY / spread)
-    matrix = np.column_stack(columns)
-    normal = (matrix * weight[:, None]).T @ matrix
+        by_x, by_y = (slightly.plane(pull.points) - places).T
+        columns.append((across * by_x + down * by_y) / (SLIGHTLY * spread))
+    matrix = np.stack(columns)
+    weighed = matrix * weight
+    normal = weighed @ matrix.T
     stiff = max(STIFF_BEND, ALIKE * float(np.mean(weight * past**2)) / USUAL_BEND**2)
     hold = np.array([0.0] * 6 + [STIFF_TILT] * 2 + ([stiff] if lens else [])) / spread**2
-    aim = (matrix * weight[:, None]).T @ (-past / spread)
+    aim = weighed @ (-past / spread)
     if lens:
         aim[8] -= hold[8] * view.bend
     try:

@@ -20,6 +20,11 @@ SMALLEST_PX = 7.0
 """Px of the reduced picture per cell below which edges cannot be told apart."""
 
 
+def both(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which rows (of n×2) hold in both columns, several times as fast as NumPy's `all` along so short an axis."""
+    return np.asarray(there[:, 0] & there[:, 1], np.bool_)
+
+
 def steps_of(kind: Kind) -> Matrix:
     """Unit steps (n×2) to the neighbours whose edges are a cell's own: each edge belongs to one cell."""
     turns = np.arange(3) * math.pi / 3 if kind == "hex" else np.arange(2) * math.pi / 2
@@ -68,7 +73,7 @@ def in_picture(kind: Kind, view: View, scale: float, stride: int = 24) -> NDArra
 def large_enough(kind: Kind, view: View, cells: NDArray[np.intp], scale: float) -> NDArray[np.intp]:
     """Those of `cells` (n×2) whose centres are in the picture, where they are large enough to be told apart."""
     centres = view.picture(cells @ plane_of(kind)[:2, :2].T)
-    inside = ((centres >= 0) & (centres < view.size)).all(axis=1)
+    inside = both((centres >= 0) & (centres < view.size))
     cells, centres = cells[inside], centres[inside]
     return np.asarray(cells[view.pitch_px(centres) > SMALLEST_PX * scale] if len(cells) else cells, np.intp)
 
@@ -79,7 +84,7 @@ def rows_of(listed: NDArray[np.intp], cells: NDArray[np.intp]) -> NDArray[np.int
     rows = np.full(listed.max(axis=0) - low + 1, -1, np.intp)
     rows[tuple((listed - low).T)] = np.arange(len(listed))
     at = cells - low
-    inside = ((at >= 0) & (at < rows.shape)).all(axis=1)
+    inside = both((at >= 0) & (at < rows.shape))
     at = np.where(inside[:, None], at, 0)
     return np.asarray(np.where(inside, rows[at[:, 0], at[:, 1]], -1), np.intp)
 
@@ -99,7 +104,7 @@ class Grid:
     def has(self, cells: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Which of `cells` (n×2) are in the set."""
         at = cells - self.low
-        inside = np.asarray(((at >= 0) & (at < self.mask.shape)).all(axis=1), np.bool_)
+        inside = both((at >= 0) & (at < self.mask.shape))
         at = np.where(inside[:, None], at, 0)
         return np.asarray(inside & self.mask[at[:, 0], at[:, 1]])
 

@@ -28,8 +28,9 @@ STARTING, ROUNDS = 1.4, 3
 """Sides of a patch within which the cell is learnt, and rounds of learning it."""
 MOST_ROUNDS, LAST_ROUNDS = 16, 2
 """Rounds of asking the patches beside those that match, at most, and of asking all of them again in the end."""
-AGAIN = 5
-"""Rounds of learning and asking the patches of a lattice that is nearly known."""
+AGAIN, STILL = 5, 0.005
+"""Rounds of learning and asking the patches of a lattice that is nearly known, at most, and pitches by which all of it
+moves less in the last: in the next it does by half as much."""
 FARTHEST, STEP = 0.3, 0.05
 """Cells by which a patch may be off, and between the places that are tried."""
 USUAL = 0.15
@@ -99,8 +100,14 @@ def matched_again(work: Patchwork, kind: Kind, view: View, some: NDArray[np.bool
 
     The cell is learnt from all of them, and again as they come to lie on each other. None where too few match.
     """
-    seen = _Matching(work, kind, view, some.astype(np.float64))
-    return seen.found() if all(seen.asked(some) for _ in range(AGAIN)) else None
+    seen, places = _Matching(work, kind, view, some.astype(np.float64)), work.places[some]
+    for _ in range(AGAIN):
+        before = seen.view.plane(places)
+        if not seen.asked(some):
+            return None
+        if np.abs(seen.view.plane(places) - before).max() < STILL:
+            break
+    return seen.found()
 
 
 class _Matching:

@@ -11,7 +11,17 @@ from numpy.typing import NDArray
 from vision.lattice.bases import Kind
 from vision.lattice.edges import Edges, Fit
 from vision.lattice.fitting import Pull, nearer
-from vision.lattice.grids import FARTHEST, Grid, in_picture, large_enough, nearest_cells, own_steps, rows_of, steps_of
+from vision.lattice.grids import (
+    FARTHEST,
+    Grid,
+    both,
+    in_picture,
+    large_enough,
+    nearest_cells,
+    own_steps,
+    rows_of,
+    steps_of,
+)
 from vision.lattice.patches import Matrix
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import Ridges
@@ -66,7 +76,7 @@ class Lying(msgspec.Struct, frozen=True):
 def lying(kind: Kind, view: View, lines: Ridges) -> Lying:
     """Where the points of lines lie beside the edges of cells."""
     places, ahead = view.plane_along(lines.points, lines.along)
-    known = np.asarray((np.abs(places) < FARTHEST).all(axis=1), np.bool_)
+    known = both(np.abs(places) < FARTHEST)
     cells = nearest_cells(kind, np.where(known[:, None], places, 0.0))
     off = np.where(known[:, None], places, 0.0) - cells @ plane_of(kind)[:2, :2].T
     x, y = off.T
@@ -198,8 +208,7 @@ def _within(view: View, region: Grid, lines: Ridges, kind: Kind) -> NDArray[np.b
     """Which points lie about where the cells of a region are in the picture."""
     cells = region.cells(region.mask)
     centres = view.picture(cells @ plane_of(kind)[:2, :2].T)
-    low, high = np.quantile(centres, 0.0, axis=0), np.quantile(centres, 1.0, axis=0)
-    return np.asarray(((lines.points > low) & (lines.points < high)).all(axis=1))
+    return both((lines.points > centres.min(axis=0)) & (lines.points < centres.max(axis=0)))
 
 
 def _seen(edges: Edges, region: Grid) -> NDArray[np.intp]:

@@ -17,7 +17,7 @@ from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
 from vision.lattice.enclosed import arrangements, outlines
 from vision.lattice.folding import coarsened, sampled
-from vision.lattice.grids import Grid, nearest_cells
+from vision.lattice.grids import Grid, both, nearest_cells
 from vision.lattice.lines import Level
 from vision.lattice.lock_in import LEAST_PATCHES, Lock, lock_in
 from vision.lattice.naming import Named, moved_views, named
@@ -330,7 +330,7 @@ def _about(seen: Matrix, half: float, points: Matrix) -> NDArray[np.bool_]:
     for x, y in ((seen - low) / BLOCK_PX).tolist():
         reach = half / BLOCK_PX
         mask[max(0, round(y - reach)) : round(y + reach) + 1, max(0, round(x - reach)) : round(x + reach) + 1] = True
-    inside = ((points >= low) & (points <= high)).all(axis=1)
+    inside = both((points >= low) & (points <= high))
     at = ((points[inside] - low) / BLOCK_PX).astype(np.intp)
     inside[inside] = mask[at[:, 1], at[:, 0]]
     return np.asarray(inside, np.bool_)
