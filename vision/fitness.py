@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
-from vision.pose import Matrix
+from vision.pose import Matrix, guessed_camera
 
 State = Literal["ok", "warn", "bad"]
 
@@ -168,10 +168,8 @@ def _cell(model: BoardModel, pose: Matrix) -> Meter:
 
 
 def _tilt(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:
-    """Angle of the line of sight at the board's middle, for a camera with a usual lens (focal length = width)."""
-    height, width = image.shape[:2]
-    focal = float(max(width, height))
-    camera = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+    """Angle between straight down and the line of sight at the board's middle, for the likeliest camera."""
+    camera = guessed_camera(pose, (image.shape[1], image.shape[0]))
     axes = np.linalg.inv(camera) @ pose
     right, down, shift = axes.T / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
     normal = np.cross(right, down)

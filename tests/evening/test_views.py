@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tests.evening.room import furnishing
 from vision.eye import Eye
+from vision.fitness import meters
 from vision.markers import find_squares
 from vision.pyramid import Pyramid
 from vision.registration import NO_BOARD, UNLIKE_ART, Refused, Registrar
@@ -53,6 +54,15 @@ def test_board_is_found_by_any_two_markers_from_everywhere(pictures: Path, view:
         off_mm = np.hypot(*(pose.to_board(truth) - model.centres).T)
         assert float(np.median(off_mm)) < 0.5, kept
         assert float(np.percentile(off_mm, 95)) < NEAR_MM, kept
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=["usual", "from behind, tilted", "turned"])
+def test_the_angle_of_the_camera_is_told_whatever_its_lens(pictures: Path, view: Viewpoint) -> None:
+    """A phone's lens is wider than the picture is long: 50° were told as 59°, and players sent to put it higher."""
+    _, model = furnishing(pictures)
+    picture, _ = shot(pictures, view)
+    told = {meter.key: meter.value for meter in meters(picture, model, Registrar(model).find(picture).homography)}
+    assert abs(told["tilt"] - (90 - view.elevation_deg)) < 5
 
 
 def test_one_marker_is_refused(pictures: Path) -> None:
