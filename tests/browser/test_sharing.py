@@ -86,6 +86,30 @@ def test_the_curtain_falls_when_another_app_comes_to_the_front(shared: tuple[Eve
     curtain(phone, "Rosa")
 
 
+def test_a_phone_that_is_put_down_while_the_table_is_away_keeps_its_hand_covered_and_comes_back(
+    shared: tuple[Evening, Page],
+) -> None:
+    """The browser's own error stood there, and nothing came back by itself when the table did."""
+    _, phone = shared
+    phone.goto(phone.url.replace("/blue", "/red"))
+    lift(phone, "Rosa")
+    phone.context.set_offline(True)
+    phone.evaluate(HIDE)
+    expect(phone.locator(".cover")).to_contain_text("La connessione è caduta")
+    assert "hold 8" not in phone.content()
+    assert phone.url.endswith("/seat/red")
+    phone.context.set_offline(False)
+    curtain(phone, "Rosa")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Sono Rosa").click()
+    expect(phone.locator("[data-offline]")).to_be_visible()
+    curtain(phone, "Rosa")
+    phone.context.set_offline(False)
+    expect(phone.locator("[data-offline]")).to_be_hidden()
+    curtain(phone, "Rosa")
+    lift(phone, "Rosa")
+
+
 def test_the_phone_is_passed_on_when_the_turn_goes_to_the_other(shared: tuple[Evening, Page]) -> None:
     evening, phone = shared
     phone.goto(phone.url.replace("/blue", "/red"))

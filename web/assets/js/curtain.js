@@ -3,8 +3,9 @@
  * curtain until its owner lifts it; when the other seat is to act, the phone says to whom to pass it.
  */
 
-import { part } from "./dom.js";
+import { part, say } from "./dom.js";
 import { onChange } from "./live.js";
+import { reached } from "./reach.js";
 
 const bar = part("next-seat");
 const mine = document.body.dataset.seats.split(" ");
@@ -12,13 +13,18 @@ const here = document.body.dataset.act.split("/")[2];
 
 const cover = document.createElement("div");
 cover.className = "cover";
+cover.setAttribute("role", "status");
 document.body.append(cover);
 
-/** Covers the page at once, takes the hand out of it, and lets the curtain fall. */
-function fall() {
+/** Covers the page at once, takes the hand out of it, and lets the curtain fall as soon as the table can send it. */
+async function fall() {
+  if (document.body.hasAttribute("data-falls")) return;
+  document.body.toggleAttribute("data-falls", true);
   document.body.setAttribute("data-covered", "");
   for (const region of document.querySelectorAll(".region")) region.replaceChildren();
-  location.replace(`/seat/${here}/pass`);
+  const curtain = `/seat/${here}/pass`;
+  await reached(curtain, () => (cover.textContent = say("offline")));
+  location.replace(curtain);
 }
 
 document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && fall());
