@@ -75,5 +75,5 @@ class LitTop(Protocol):
     """A virtual table whose board has lights."""
 
     def lights(self) -> Mapping[Cell, tuple[int, int, int]]:
-        """The colours of all lights that shine now, by house; parts from 0 to 255."""
+        """The colours of all lights that shine now, by house; parts from 0 to 255, as bright as any."""
         ...

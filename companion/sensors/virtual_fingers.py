@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from engines.physical import Cell
+from firmware_bridge.lamps import BRIGHTNESS
 from firmware_bridge.simulated import Model
 from firmware_bridge.virtual_port import FAULTS, VirtualPort
 
@@ -70,7 +71,7 @@ class VirtualFingers:
         for place, cell in self._cells().items():
             red, green, blue = shown[3 * cell : 3 * cell + 3] or bytes(3)
             if red or green or blue:
-                lit[place] = (red, green, blue)
+                lit[place] = _beside_brightest(red), _beside_brightest(green), _beside_brightest(blue)
         return lit
 
     @property
@@ -124,3 +125,8 @@ class VirtualFingers:
                 self._press()
             except RuntimeError as error:  # the table cannot be set up; who opens its page is told why
                 log.info("nothing can be pressed: %s", error)
+
+
+def _beside_brightest(part: int) -> int:
+    """A part of a light's colour, 255 being as bright as the table ever asks for."""
+    return min(255, round(part / BRIGHTNESS))

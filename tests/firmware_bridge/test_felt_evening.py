@@ -17,6 +17,7 @@ from companion.table import Table
 from engines import registry
 from engines.casablanca_agents.actions import Bribe, First, LetStand, Move, Settle
 from engines.casablanca_agents.tabletop import agent_look
+from firmware_bridge.lamps import BRIGHTNESS
 from tests.firmware_bridge.mosquitto import OPEN, Mosquitto
 from tests.firmware_bridge.test_mqtt_link import kept
 from tests.table.evenings import Clock
@@ -75,7 +76,10 @@ def test_a_move_is_lit_felt_and_committed(evening: Evening) -> None:
     _, _, right, bottom = evening.top.bounds_mm
     evening.top.move(piece, right - 15, bottom - 15)
     eventually(lambda: {"17", "21", "23"} <= lit(evening))
-    assert {"17", "21", "23"} <= evening.app.test_client().get("/virtual/lights.json").json.keys()
+    page = evening.app.test_client()
+    assert {"17", "21", "23"} <= page.get("/virtual/lights.json").json.keys()
+    # no light of the table is ever brighter than BRIGHTNESS: on the page it would be too dim to see
+    eventually(lambda: max(map(max, page.get("/virtual/lights.json").json.values())) > 255 * BRIGHTNESS)
     evening.top.move(piece, *evening.table.moment.board.places["23"].centre)
     eventually(lambda: evening.table.moment.placement.get("23") == (agent_look("bleu"),))
 

@@ -4,15 +4,15 @@ const SVG = "http://www.w3.org/2000/svg";
 const LOOK_MS = 120; // the quickest pattern changes every 200 ms
 const GLOW = 0.95; // of a place's radius
 const DOT = 0.16;
-const BRIGHTEST = 255 * 0.4; // the table asks no more of the lights
+const BRIGHTEST = 255;
 
 let layer = null;
 
 /** A glow over the place and a bright dot at its lower rim, where no piece covers it. */
 function lamp({ x, y, radius }, [red, green, blue]) {
   const group = document.createElementNS(SVG, "g");
-  const strength = Math.max(red, green, blue) / BRIGHTEST;
   const most = Math.max(red, green, blue);
+  const strength = most / BRIGHTEST;
   const colour = `rgb(${[red, green, blue].map((part) => Math.round((part / most) * 255)).join(" ")})`;
   for (const [cx, cy, r, opacity] of [[x, y, radius * GLOW, 0.15 + 0.45 * strength], [x, y + radius * 0.82, radius * DOT, 0.4 + 0.6 * strength]]) {
     const circle = document.createElementNS(SVG, "circle");
