@@ -231,6 +231,21 @@ def test_no_page_is_wider_than_a_small_phone_in_any_language(unseen: Stage, open
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
 
 
+@pytest.mark.parametrize("lang", ["it-IT", "de-DE"])
+def test_no_page_is_wider_than_a_small_phone_in_letters_of_twice_the_size(
+    stage: Stage, open_page: Opener, lang: str
+) -> None:
+    stage.playing()
+    page = open_page(f"{stage.base}/host", {"width": 360, "height": 640}, lang)
+    page.locator("[name=pin]").fill(stage.evening.pin)
+    page.locator("main button").first.click()
+    page.wait_for_selector("body.host")
+    for path in ("/host", "/camera", "/kept", "/story", "/watch", "/virtual"):
+        assert page.goto(f"{stage.base}{path}").ok, path
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; return document.fonts.ready; }")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
+
+
 def test_a_lit_place_is_chosen_by_keyboard_alone(unseen: Stage, open_page: Opener) -> None:
     stage = unseen
     stage.playing()
