@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera import PHONE
-from companion.camera_reasons import in_words
+from companion.camera_reasons import in_words, named
 from companion.looking import Looking
 from companion.sensors.boards import BoardState
 from companion.words import Words
@@ -62,7 +62,7 @@ class EyeStage:
         lines = []
         if self._eye:
             status = words.say(self._status_key(), {"detail": in_words(self._looking.detail, lang)})
-            lines.append(words.say("eye.line", {"eye": self._eye, "status": status}))
+            lines.append(words.say("eye.line", {"eye": named(self._eye, lang), "status": status}))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status
             status = words.say(f"eye.{key}", {"detail": board.detail})

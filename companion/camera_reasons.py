@@ -1,4 +1,4 @@
-"""Says why a camera gives no pictures in the reader's language."""
+"""Says which camera it is, and why it gives no pictures, in the reader's language."""
 
 from __future__ import annotations
 
@@ -16,3 +16,14 @@ def in_words(detail: str, lang: str) -> str:
         return detail
     facts = {name: in_words(fact, lang) for name, fact in detail.facts.items()}
     return own_texts().say(lang, f"camera_reason.{detail.key}", facts)
+
+
+def named(eyes: str, lang: str) -> str:
+    """`eyes`, specifications parted by ", ", as their reader calls them; what was plugged in has its specification.
+
+    >>> named("phone, v4l2:0", "it")
+    'telefono, v4l2:0'
+    """
+    texts = own_texts()
+    keys = ((eye, f"eye.name.{eye}") for eye in eyes.split(", "))
+    return ", ".join(texts.say(lang, key) if texts.has(key) else eye for eye, key in keys)

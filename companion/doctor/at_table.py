@@ -16,7 +16,7 @@ from companion.doctor.memory import memory
 from companion.doctor.network import network
 from companion.doctor.power import UNKNOWN, power
 from companion.sensors.boards import BoardState
-from vision.sources import LIVE, OPENING, Frame
+from vision.sources import LIVE, OPENING, RESTING, Frame
 from web.doctor_service import Fitness
 
 WORST_FIRST = ("bad", "warn", "ok")
@@ -66,7 +66,7 @@ class TableDoctor:
         return sorted(fitness, key=lambda item: WORST_FIRST.index(item.state))
 
     def _camera(self) -> Finding:
-        if self._looking.status != LIVE:
+        if self._looking.status not in (LIVE, RESTING):
             facts = {"eye": self._eye, "detail": self._looking.detail or "–"}
             state: State = "warn" if self._looking.status == OPENING else "bad"
             return Finding(CAMERA, self._looking.status, state, facts, kind_of(self._eye))

@@ -55,6 +55,8 @@ def camera(eye: str) -> Finding:
 
 def kind_of(eye: str) -> str:
     """What a camera is, where other things are done about it than about one that is plugged in: see `Finding`."""
+    if eye == PHONE:
+        return PHONE
     return "folder" if Path(eye).is_dir() else "address" if "://" in eye else ""
 
 

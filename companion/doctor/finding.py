@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.camera_reasons import in_words
+from companion.camera_reasons import in_words, named
 from engines.texts import Texts
 
 State: TypeAlias = Literal["ok", "warn", "bad"]
@@ -55,6 +55,8 @@ def spoken(finding: Finding, lang: str) -> Spoken:
     """`finding` in `lang`."""
     texts, root = doctor_texts(), f"doctor.{finding.check}"
     facts = {name: in_words(fact, lang) if isinstance(fact, str) else str(fact) for name, fact in finding.facts.items()}
+    if "eye" in facts:
+        facts["eye"] = named(facts["eye"], lang)
     key = f"doctor.{FAILED}" if finding.key == FAILED else f"{root}.{finding.key}"
     advice = f"{key}.{finding.kind}.do" if texts.has(f"{key}.{finding.kind}.do") else f"{key}.do"
     return Spoken(

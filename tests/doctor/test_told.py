@@ -11,7 +11,7 @@ import numpy as np
 from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
 from tests.web import fakes
-from vision.sources import LIVE, NO_ANSWER, Frame
+from vision.sources import LIVE, NO_ANSWER, OPENING, RESTING, Frame
 from web.doctor_service import Fitness
 
 
@@ -81,6 +81,25 @@ def test_the_hosts_page_judges_the_picture_that_is_looked_at(tmp_path: Path) -> 
         "warn",
         "Switch a lamp on, from the side opposite the camera.",
     )
+
+
+def test_a_phone_is_called_one_and_scans_the_code_instead_of_being_plugged_in_again(tmp_path: Path) -> None:
+    camera = Camera(None)
+    camera.status = OPENING
+    told = TableDoctor(camera, "phone", "0.0.0.0", lambda: 8017, tmp_path).examine("it")
+    found = {item.check: item for item in told}["camera"]
+    assert found.words == "La telecamera telefono non ha ancora dato immagini."
+    assert found.advice.startswith("Inquadrare il codice")
+
+
+def test_a_phone_that_waits_for_the_next_photo_is_judged_by_the_last_one(tmp_path: Path) -> None:
+    photo = np.full((1080, 1920, 3), 120, np.uint8)
+    photo[:, 960:] = 160
+    camera = Camera(Frame(1, 0.0, photo))
+    camera.status = RESTING
+    told = TableDoctor(camera, "phone", "0.0.0.0", lambda: 8017, tmp_path).examine("de")
+    found = {item.check: item for item in told}["camera"]
+    assert (found.state, found.words) == ("ok", "Die Kamera Telefon liefert Bilder von 1920 × 1080, gut beleuchtet.")
 
 
 class Fit:
