@@ -20,7 +20,7 @@ from vision.recording import RecordedFrame, Recording
 from vision.sources import ENDED, LIVE, NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError, UnknownSource, open_source
 from vision.sources.folder import FolderOpener, listing, newest_settled
 from vision.sources.live import LiveSource
-from vision.sources.opencv import OpenCvCapture, V4l2Opener, without_password
+from vision.sources.opencv import OpenCvCapture, StreamOpener, V4l2Opener, without_password
 from vision.sources.playback import PlaybackOpener
 
 from .mjpeg import network_camera
@@ -64,6 +64,9 @@ class FakeVideo:
     def read(self) -> tuple[bool, object]:
         came = self.script.pop(0) if self.script else False
         return came, np.zeros((4, 4, 3), np.uint8) if came else None
+
+    def get(self, key: int) -> float:
+        return self.properties.get(key, 0.0)
 
     def set(self, key: int, value: float) -> bool:
         self.properties[key] = value
@@ -114,6 +117,26 @@ def test_webcam_may_drop_a_picture_but_not_all() -> None:
     assert capture.read().shape == (4, 4, 3)
     with pytest.raises(SourceError, match="no_pictures: camera stopped"):
         capture.read()
+
+
+@pytest.mark.parametrize(("width", "height", "rate", "threads"), [(1920, 1080, 25, [1]), (3840, 2160, 25, [1, None])])
+def test_a_stream_is_decoded_by_one_thread_as_each_more_shows_an_older_picture(
+    width: int, height: int, rate: int, threads: list[int | None]
+) -> None:
+    asked: list[int | None] = []
+
+    def make(url: str, backend: int, parameters: Sequence[int]) -> FakeVideo:
+        asked.append(dict(zip(parameters[::2], parameters[1::2])).get(cv2.CAP_PROP_N_THREADS))
+        video = FakeVideo(opens=True)
+        video.properties = {
+            cv2.CAP_PROP_FRAME_WIDTH: width,
+            cv2.CAP_PROP_FRAME_HEIGHT: height,
+            cv2.CAP_PROP_FPS: rate,
+        }
+        return video
+
+    StreamOpener("rtsp://192.168.1.7/board", make)(threading.Event())  # type: ignore[arg-type]
+    assert asked == threads, "what one core cannot decode in time would fall behind instead"
 
 
 def test_password_of_a_camera_is_never_shown() -> None:
