@@ -26,8 +26,8 @@ LOW_LATENCY = "rtsp_transport;tcp|fflags;nobuffer|flags;low_delay|max_delay;2000
 """FFmpeg options, in OpenCV's spelling, that keep streams from being buffered."""
 FFMPEG_OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 ONE_THREAD_PX_S = 1920 * 1080 * 30
-"""Pixels a second that one core decodes. FFmpeg's threads take a picture each: every further one shows an older picture.
-An H.264 camera of 15 pictures a second was seen 0.08 s after it sent with one thread, 0.14 s with two, 0.27 s with four.
+"""Pixels a second that one core decodes. FFmpeg's threads hold a picture each, so every further one shows an older one:
+an H.264 camera of 15 pictures a second was seen 0.08 s after it sent with one, 0.14 s with two, 0.27 s with four.
 """
 BLANKS = 3
 """Reads in a row without a picture before the camera counts as dead: a webcam drops one now and then."""
