@@ -181,7 +181,9 @@ def test_address_that_sends_a_picture_is_asked_again_and_again_whatever_its_endi
         assert until(lambda: (new := source.newest(0, 1.0)) is not None and new.image.mean() > 180)
 
 
-@pytest.mark.parametrize(("path", "said"), [("/nothing", "404"), ("/page", "sends a page"), ("/nothing.jpg", "a page")])
+@pytest.mark.parametrize(
+    ("path", "said"), [("/nothing", "has nothing at /nothing"), ("/page", "ends in /video"), ("/nothing.jpg", "a page")]
+)
 def test_address_where_no_camera_is_says_what_is_there(path: str, said: str) -> None:
     with network_camera() as camera, closing(open_source(camera.address + path)) as source:
         assert until(lambda: source.status in (NO_ANSWER, NO_PICTURES))
@@ -207,8 +209,16 @@ def test_camera_that_wants_a_password_gets_the_one_of_its_address_which_is_never
             assert source.newest(0, 8.0) is not None, source.detail
             camera.password = "changed"
             assert until(lambda: source.status == NO_ANSWER)
-            assert "401" in source.detail
+            assert "does not take that user" in source.detail
             assert "cret" not in source.detail
+
+
+def test_camera_that_wants_a_password_which_its_address_has_not_says_how_to_give_it() -> None:
+    with network_camera() as camera:
+        camera.password = "se cret"
+        with closing(open_source(camera.address + "/shot.jpg")) as source:
+            assert until(lambda: source.status == NO_ANSWER)
+            assert "as in http://user:password@" in source.detail
 
 
 def test_stream_comes_back_after_its_camera_was_unplugged() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from companion.camera_reasons import in_words
 from companion.doctor.finding import Finding, spoken
 from companion.words import own_texts
-from vision.sources import open_source
+from tests.waiting import comes_true
+from vision.sources import NO_ANSWER, open_source
 from vision.sources.reasons import SENTENCES, Reason
 
 
@@ -29,6 +31,17 @@ def test_a_reason_within_a_reason_is_told_in_the_same_language() -> None:
     assert told == "rtsp://192.168.1.9/board antwortet nicht: Connection refused"
 
 
+@pytest.mark.parametrize("address", ["http://{}/shot.jpg", "rtsp://{}/board"])
+def test_an_address_at_which_nobody_listens_is_told_in_one_language(address: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        nobody = f"127.0.0.1:{door.getsockname()[1]}"
+    with closing(open_source(address.format(nobody))) as source:
+        assert comes_true(lambda: source.status == NO_ANSWER, within_s=8.0)
+        told = in_words(source.detail, "de")
+    assert "dort lauscht kein Programm" in told
+    assert "refused" not in told
+
+
 def test_what_a_driver_says_stays_as_it_is() -> None:
     assert in_words("VIDIOC_STREAMON: no space left", "it") == "VIDIOC_STREAMON: no space left"
 
@@ -37,7 +50,7 @@ def test_what_a_driver_says_stays_as_it_is() -> None:
 def test_pages_say_every_reason_as_programs_do_and_in_other_languages_too(key: str) -> None:
     texts = own_texts()
     facts = {name: f"<{name}>" for name in ("device", "camera", "problem", "seconds", "folder", "count", "code")}
-    facts |= {name: f"<{name}>" for name in ("kind", "why", "path")}
+    facts |= {name: f"<{name}>" for name in ("kind", "why", "path", "scheme")}
     english = Reason(SENTENCES[key].format(**facts))
     assert texts.say("en", f"camera_reason.{key}", facts) == english
     if key != "says":

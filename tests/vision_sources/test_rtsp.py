@@ -56,7 +56,7 @@ def camera() -> Iterator[Camera]:
     [
         (b"RTSP/1.0 401 Unauthorized\r\nCSeq: 1\r\n\r\n", "wants a user and a password"),
         (b"RTSP/1.0 403 Forbidden\r\nCSeq: 1\r\n\r\n", "does not take that user"),
-        (b"RTSP/1.0 404 Not Found\r\nCSeq: 1\r\n\r\n", "has no stream /board"),
+        (b"RTSP/1.0 404 Not Found\r\nCSeq: 1\r\n\r\n", "has nothing at /board"),
         (b"RTSP/1.0 453 Not Enough Bandwidth\r\n\r\n", "refuses: 453 Not Enough Bandwidth"),
         (described(NO_VIDEO), "sends no video"),
         (described(VIDEO), "H.264 or MJPEG"),
@@ -85,5 +85,5 @@ def test_the_host_reads_the_reason_and_never_the_password(camera: Camera) -> Non
     with pytest.raises(SourceError) as refused:
         StreamOpener(f"rtsp://ilsa:letters@{refusing}/board")(threading.Event())
     assert refused.value.status == NO_ANSWER
-    assert "has no stream /board" in str(refused.value)
+    assert "has nothing at /board" in str(refused.value)
     assert "letters" not in str(refused.value)

@@ -7,13 +7,14 @@ import ssl
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from vision.sources.reasons import Reason
+from vision.sources.refused import by_code, by_network
 
 SCHEMES = ("rtsp", "rtsps")
 PORTS = {"rtsp": 554, "rtsps": 322}
 TIMEOUT_S = 4.0
 LARGEST_BYTES = 65_536
 """Of an answer; a description of a stream has one or two thousand."""
-OK, WANTS_PASSWORD, FORBIDDEN, NOT_FOUND = 200, 401, 403, 404
+OK = 200
 
 
 def why_closed(url: str) -> Reason:
@@ -26,20 +27,14 @@ def why_closed(url: str) -> Reason:
     try:
         answer = _described(parts)
     except (OSError, ValueError) as error:
-        return Reason.of("no_reply", problem=getattr(error, "strerror", None) or error)
+        return by_network(error)
     first, _, rest = answer.partition("\n")
     words = first.split(None, 2)
     if len(words) < 2 or not words[0].startswith("RTSP/") or not words[1].isdecimal():
         return Reason.of("no_rtsp")
     code = int(words[1])
-    if code == WANTS_PASSWORD and parts.username is None:
-        return Reason.of("wants_password")
-    if code in (WANTS_PASSWORD, FORBIDDEN):
-        return Reason.of("wrong_password")
-    if code == NOT_FOUND:
-        return Reason.of("no_stream", path=parts.path or "/")
     if code != OK:
-        return Reason.of("refuses", problem=" ".join(words[1:]).strip())
+        return by_code(code, " ".join(words[2:]).strip(), parts)
     if "m=video" not in rest:
         return Reason.of("no_video_here")
     return Reason.of("unreadable_video")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.encoded import BadPicture, decoded
 from vision.sources.opencv import BLANKS, without_password
 from vision.sources.reasons import Reason
+from vision.sources.refused import by_code, by_network
 from vision.sources.source import NO_ANSWER, NO_PICTURES, SourceError
 
 INTERVAL_S = 0.25
@@ -32,7 +33,7 @@ class Address:
     """An address (http or https) that is asked for; a user and a password in it are sent as the camera wants them."""
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
+        self._parts = parts = urlsplit(url)
         self.label = without_password(url)
         host = parts.netloc.rpartition("@")[2]
         self._url = urlunsplit((parts.scheme, host, parts.path or "/", parts.query, ""))
@@ -50,12 +51,10 @@ class Address:
             with self._opener.open(self._url, timeout=TIMEOUT_S) as answer:
                 yield answer
         except urllib.error.HTTPError as error:
-            reason = Reason.of("answers", camera=self.label, code=error.code, problem=error.reason)
-            raise SourceError(NO_ANSWER, reason) from error
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            problem = getattr(error, "reason", None) or error
-            why = Reason.of("no_reply", problem=getattr(problem, "strerror", None) or problem)
+            why = by_code(error.code, str(error.reason), self._parts)
             raise SourceError(NO_ANSWER, Reason.of("says", camera=self.label, why=why)) from error
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise SourceError(NO_ANSWER, Reason.of("says", camera=self.label, why=by_network(error))) from error
 
 
 class StillsOpener:
