@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from companion.cli.find import find
 from companion.measures.finding import offsets
 from companion.measures.no_lattice import without_lattice
 from companion.measures.photographs import Photograph, photograph
+from companion.measures.printed_maps import corners, whole
 from vision.lattice import BadHint, find_lattice
 
 SIZE = (1280, 720)
@@ -72,6 +74,19 @@ def test_no_board_is_found_in_a_table_with_uneven_columns() -> None:
     name, image = without_lattice(207061, (960, 540))
     assert name == "results"
     assert find_lattice(image) is None
+
+
+def test_a_lattice_of_which_hardly_anything_shows_is_not_guessed() -> None:
+    rng, size, pitch = np.random.default_rng(4), (480, 360), 40.0
+    i, j = np.meshgrid(np.arange(-1, 13), np.arange(-1, 12))
+    centres = np.column_stack([((i + (j % 2) / 2) * pitch).ravel(), (j * pitch * math.sqrt(3) / 2).ravel()])
+    drawn = np.full(size[::-1], 190, np.uint8)
+    for outline in whole(np.round(corners("hex", centres, pitch) * 16)):
+        for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+            if rng.random() < 0.17:
+                cv2.line(drawn, start, end, 90, 1, cv2.LINE_AA, 4)
+    seen = drawn + rng.standard_normal(drawn.shape) * 4
+    assert find_lattice(np.clip(seen, 0, 255).astype(np.uint8)) is None
 
 
 def test_a_picture_too_small_for_cells_has_no_lattice() -> None:

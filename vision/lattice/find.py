@@ -47,7 +47,7 @@ FEW = 6
 """Lattices of cells that lines enclose in that small picture that are looked at: walls and keyboards have dozens."""
 LARGER = 1.5
 """Pictures this many times as large are looked at again, twice as fine, where nothing is found."""
-FOUND = 0.5
+FOUND = 0.7
 """Confidence from which a lattice counts as found."""
 FOUND_HINTED = 0.35
 """The same where a person has pointed at the board."""
