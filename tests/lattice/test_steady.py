@@ -30,17 +30,24 @@ PITCH = 40.0
 CLOSE = 0.05
 
 
-def numbered_map() -> tuple[Picture, View]:
-    """A slanted map of hexes under thin grey lines, with a number in each; and where its cells truly lie."""
+SEAM = 600
+
+
+def numbered_map(aside: int = 0, ink: tuple[int, int, int] = (150, 165, 160)) -> tuple[Picture, View]:
+    """A slanted map of hexes under thin grey lines, with a number in each; and where its cells truly lie.
+
+    What lies right of the `SEAM` is a second panel, `aside` px further down.
+    """
     sheet = np.full((900, 1400, 3), (185, 210, 205), np.uint8)
     i, j = np.meshgrid(np.arange(-10, 40), np.arange(30))
     i, j = i.ravel(), j.ravel()
     centres: Points = np.column_stack([(i + j / 2) * PITCH, j * math.sqrt(3) / 2 * PITCH])
     for outline in corners("hex", centres, PITCH):
-        cv2.polylines(sheet, [whole(np.round(outline * 16))], True, (150, 165, 160), 1, cv2.LINE_AA, 4)
+        cv2.polylines(sheet, [whole(np.round(outline * 16))], True, ink, 1, cv2.LINE_AA, 4)
     for number, (x, y) in enumerate(centres):
         if 0 < x < 1400 and 0 < y < 900:
             letter(sheet, f"{number:04d}", (x - 12, y - 8), 11, (40, 40, 40), "sans", 700)
+    sheet[:, SEAM:] = np.roll(sheet[:, SEAM:], aside, axis=0)
     aim = np.array([(-40, -20), (SIZE[0] + 60, 30), (SIZE[0] - 120, SIZE[1] + 10), (140, SIZE[1] + 20)], np.float32)
     sides = np.array([(0, 0), (1400, 0), (1400, 900), (0, 900)], np.float32)
     onto = np.asarray(cv2.getPerspectiveTransform(sides, aim), np.float64)
@@ -120,6 +127,17 @@ def test_a_lens_that_only_some_of_a_map_suggests_draws_no_far_cell_aside(seed: i
     assert offsets(lattice, "hex", map_.centres).max() < CLOSE
 
 
+@pytest.mark.parametrize(("shade", "is_clear"), [(60, True), (100, False)])
+def test_no_lattice_is_laid_over_two_panels_that_lie_a_part_of_a_cell_apart(shade: int, is_clear: bool) -> None:
+    aside = 8
+    picture, truth = numbered_map(aside, (shade, shade + 10, shade + 10))
+    found = find_lattice(picture)
+    assert found is not None or not is_clear
+    cells = in_picture("hex", truth, 1.0) @ plane_of("hex")[:2, :2].T
+    larger = truth.picture(cells[cells[:, 0] > SEAM / PITCH + 0.5] + (0, aside / PITCH))
+    assert found is None or offsets(found, "hex", larger).max() < CLOSE
+
+
 def test_where_nothing_is_printed_a_lattice_stays_where_it_is() -> None:
     _, truth = numbered_map()
     grain = np.random.default_rng(2).normal(128, 4, (SIZE[1], SIZE[0])).astype(np.float32)
@@ -159,6 +177,8 @@ def test_a_view_that_has_cells_that_are_seen_beyond_its_horizon_is_not_believed(
     picture, truth = numbered_map()
     sights = Sights(cv2.cvtColor(well_lit(picture), cv2.COLOR_BGR2GRAY), 1.0)
     places = np.column_stack([np.linspace(100, 800, 80), np.full(80, 100.0)])
-    monkeypatch.setattr("vision.lattice.steady.matched_again", lambda *_: Followed(with_a_horizon(), places, 40.0))
+    monkeypatch.setattr(
+        "vision.lattice.steady.matched_again", lambda *_: (Followed(with_a_horizon(), places, 40.0), False)
+    )
     found = everywhere(truth)
     assert steadied(sights, found) is found

@@ -10,9 +10,10 @@ asked for at once (`combing`), and what is printed in all of them is matched ove
 is not clear the lines are laid flat by many tilts, and what repeats is added up over the whole picture (`overhead`).
 Where lines show none, small round dots are looked at (`dots`), and then the seams where colours meet (`seams`), in the
 way of lines. Small cells of a large picture are looked for in a part of it at its full size (`closeup`). What was found
-so is gone on with as far as its edges show (`grown`), and laid where all that is printed in its cells has it
-(`steady`). A board that somebody pointed at is looked for as it lies, from above (`flattening`). `search` leads through
-it, `find` answers; `witness` asks the same about a board whose place is known.
+so is gone on with as far as its edges show (`grown`), and laid where all that is printed in its cells has it, of a map
+of several panels on the largest (`steady`, `panels`). A board that somebody pointed at is looked for as it lies, from
+above (`flattening`). `search` leads through it, `find` answers; `witness` asks the same about a board whose place is
+known.
 """
 
 from vision.lattice.drawing import drawn_over

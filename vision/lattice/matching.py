@@ -19,6 +19,7 @@ from vision.lattice.bases import Kind
 from vision.lattice.fitting import Pull, nearer
 from vision.lattice.following import BEND_FROM, REACH, Followed, noise_in, places_of, shown_in
 from vision.lattice.lines import Level
+from vision.lattice.panels import Panel, larger_panel
 from vision.lattice.patches import Matrix, Patches, Shares, turned
 from vision.lattice.view import View
 
@@ -41,6 +42,8 @@ COHERENT = 0.12
 """Cells by which a patch that agrees is off at most."""
 LEAST_PATCHES = 6
 """Patches that must match for following to go on."""
+PANELS = 3
+"""Panels of a map of which each may be left out once, at most."""
 AT_ONCE = 24
 """Patches that are matched at once: for larger products NumPy would start threads, which cost more than they save."""
 
@@ -95,19 +98,21 @@ def matched(
     return seen.found()
 
 
-def matched_again(work: Patchwork, kind: Kind, view: View, some: NDArray[np.bool_]) -> Followed | None:
+def matched_again(work: Patchwork, kind: Kind, view: View, some: NDArray[np.bool_]) -> tuple[Followed | None, bool]:
     """What repeats as a `view` (px → (i, j)) of a `kind` has it nearly, moved to where `some` patches (n) match it.
 
-    The cell is learnt from all of them, and again as they come to lie on each other. None where too few match.
+    The cell is learnt from all of them, and again as they come to lie on each other. None where too few match. Of a map
+    of several panels only the largest is asked, and it is told that there are others.
     """
-    seen, places = _Matching(work, kind, view, some.astype(np.float64)), work.places[some]
-    for _ in range(AGAIN):
-        before = seen.view.plane(places)
-        if not seen.asked(some):
-            return None
-        if np.abs(seen.view.plane(places) - before).max() < STILL:
-            break
-    return seen.found()
+    for number in range(PANELS):
+        seen = _Matching(work, kind, view, some.astype(np.float64))
+        if not seen.settled(some):
+            return None, number > 0
+        panel = seen.panel()
+        if panel is None:
+            return seen.found(), number > 0
+        view, some = seen.view, some & panel.holds(seen.view.plane(work.places))
+    return None, True
 
 
 class _Matching:
@@ -139,12 +144,29 @@ class _Matching:
         self.sums[chosen] = sums * turned(found.off, self.orders)
         return self._moved()
 
+    def settled(self, some: NDArray[np.bool_]) -> bool:
+        """Whether some patches still match as the view is moved to where they do until it lies still."""
+        places = self.work.places[some]
+        for _ in range(AGAIN):
+            before = self.view.plane(places)
+            if not self.asked(some):
+                return False
+            if np.abs(self.view.plane(places) - before).max() < STILL:
+                break
+        return True
+
     def found(self) -> Followed:
         """What matches now, where it lies as the view has it."""
         use = np.flatnonzero(self.weight > 0)
         off = np.hypot(*(self.at[use] - self.view.plane(self.work.places[use])).T)
         places = self.work.places[use[off < COHERENT]]
         return Followed(self.view, places, self.work.side / 2 * self.work.level.scale, len(places) > BEND_FROM)
+
+    def panel(self) -> Panel | None:
+        """The larger one of two panels on which what matches lies apart."""
+        use = np.flatnonzero(self.weight > 0)
+        there = self.view.plane(self.work.places[use])
+        return larger_panel(there, self.at[use] - there, self.weight[use])
 
     def _cell(self) -> tuple[NDArray[np.complex128], float]:
         """What is printed in every cell, by the orders; and what noise makes of it in one patch."""

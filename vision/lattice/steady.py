@@ -15,6 +15,7 @@ import numpy as np
 from vision.lattice.averaging import ALONE, ITS_OWN, MOST_PIXELS, SHOWN, by_edges, mean_cell
 from vision.lattice.bases import Kind
 from vision.lattice.candidates import Candidate, candidate, seen_px
+from vision.lattice.contrast import spotted
 from vision.lattice.edges import Fit
 from vision.lattice.following import Followed
 from vision.lattice.lone import cell_of, lone
@@ -26,17 +27,20 @@ from vision.lattice.search import CLEAR, PATCH_PX
 from vision.lattice.sights import Sights
 from vision.lattice.view import View
 
-LEAST_SEEN, LEAST_MATCHED = 80, 60
-"""Cells that must be seen, and patches that must match, for it to be asked."""
+LEAST_SEEN, LEAST_MATCHED, LEAST_OF_A_PANEL = 80, 60, 30
+"""Cells that must be seen, and patches that must match, for it to be asked; and those on the largest of its panels."""
 CELLS, FINE_PX = 4, 24.0
 """Cells per side of the patches that are matched, and px of the level from cell to cell, at least."""
 SAME, APART = 0.05, 0.1
 """Pitches by which cells may lie elsewhere for the lattice to be left as it is, and beyond which it must be plain which
 of the two is right for either to be believed."""
-PLACED = 0.12
-"""Pitches by which its middle may lie aside in the mean of all cells, at most."""
+PLACED, FARTHER = 0.12, 0.3
+"""Pitches by which its middle may lie aside in the mean of all cells, at most; and where one lattice was laid over two
+panels, in that of the larger."""
 DIFFERENT = 0.03
 """Pitches from which a cell tells which of the two is right."""
+ENOUGH_ALONE = 0.7
+"""Confidence from which the lattice of the larger panel is answered."""
 ABOUT, NEARLY_ALL = 2.0, 0.8
 """Pitches across which a cell that is seen counts, and the part of the cells in which lines must show it still."""
 SHARPER = 1.02
@@ -46,10 +50,12 @@ SHARPER = 1.02
 def steadied(sights: Sights, found: Candidate) -> Candidate | None:
     """The same lattice, laid anew where what is printed in its cells has them elsewhere in a part of the picture.
 
-    None where it has and is not plain to be right either.
+    None where it has and is not plain to be right either. Of a map of several panels only the largest counts as seen.
     """
     fit, seen = found.fit, seen_px(found.fit)
-    matched = _matched(sights, fit)
+    matched, is_torn = _matched(sights, fit)
+    if is_torn:
+        return None if matched is None else _on_one_panel(sights, fit, matched)
     if matched is None:
         return found
     # what matches nowhere about a cell says nothing of where it lies
@@ -65,31 +71,51 @@ def steadied(sights: Sights, found: Candidate) -> Candidate | None:
     return found if here > SHARPER * there or apart.max() < APART else None
 
 
-def _matched(sights: Sights, fit: Fit) -> Followed | None:
+def _on_one_panel(sights: Sights, fit: Fit, matched: Followed) -> Candidate | None:
+    """The lattice of the panel where all print has `matched`, seen there alone; None where it is not clear there."""
+    seen = seen_px(fit)
+    own = matched.near(seen)
+    pitch, alone = float(np.median(fit.view.pitch_px(seen[own]))), msgspec.structs.replace(fit, seen=fit.seen[own])
+    again: Fit | None
+    if fit.is_of_dots:
+        detail = sights.detail(pitch)
+        edges = spotted(detail, fit.kind, matched.view, alone.seen, sights.dark_in_detail(fit.dark))
+        again = msgspec.structs.replace(alone, view=matched.view, edges=edges, scale=detail.scale)
+    else:
+        lines = sights.lines(pitch)
+        there = lines.only((lines.dark == fit.dark) & matched.near(lines.points))
+        again = fitted(fit.kind, _placed(sights, alone, matched.view, FARTHER), there, seen[own], fit.dark)
+    one = None if again is None else lone(sights, candidate(again))
+    return one if one is not None and one.confidence >= ENOUGH_ALONE else None
+
+
+def _matched(sights: Sights, fit: Fit) -> tuple[Followed | None, bool]:
     """Where all that is printed in the cells that are seen has them, on average where a lattice has them itself.
 
-    None where too little is printed, or in too few cells.
+    None where too little is printed, or in too few cells. And whether there are cells of another lattice among them.
     """
     plane, seen = plane_of(fit.kind), seen_px(fit)
     if len(seen) < LEAST_SEEN:
-        return None
+        return None, False
     pitch = float(np.median(fit.view.pitch_px(seen)))
     level = sights.level(int(np.clip(math.floor(math.log2(max(pitch, 1.0) / FINE_PX)), 0, sights.sizes - 1)))
     side = int(np.clip(round(pitch / level.scale * CELLS / 8) * 8, *PATCH_PX))
     if side > min(level.lines.shape):
-        return None
+        return None, False
     repeats = _in_cells(fit.kind, fit.view)
     work = Patchwork(level, side)
-    again = matched_again(work, fit.kind, repeats, Followed(repeats, seen, ABOUT * pitch).near(work.places))
-    if again is None or len(again.places) < LEAST_MATCHED:
-        return None
+    near = Followed(repeats, seen, ABOUT * pitch).near(work.places)
+    again, is_torn = matched_again(work, fit.kind, repeats, near)
+    if again is None or len(again.places) < (LEAST_OF_A_PANEL if is_torn else LEAST_MATCHED):
+        return None, is_torn
     matrix = plane @ again.view.to_plane
     view = View(np.asarray(matrix / matrix[2, 2]), fit.view.size, again.view.bend)
-    moved = _moved(view, np.median(view.plane(seen) - fit.view.plane(seen), axis=0))
+    own = seen[again.near(seen)] if is_torn else seen
+    moved = _moved(view, np.median(view.plane(own) - fit.view.plane(own), axis=0))
     there = moved.picture(fit.seen @ plane[:2, :2].T)
     # a cell that is seen lies before the horizon
     is_before = np.isfinite(moved.plane(seen)).all() and np.isfinite(moved.pitch_px(there)).all()
-    return msgspec.structs.replace(again, view=moved) if is_before else None
+    return (msgspec.structs.replace(again, view=moved) if is_before else None), is_torn
 
 
 def _in_cells(kind: Kind, view: View) -> View:
@@ -119,13 +145,16 @@ def _laid(sights: Sights, found: Candidate, view: View) -> Candidate:
     return candidate(msgspec.structs.replace(fit, view=_placed(sights, fit, view)))
 
 
-def _placed(sights: Sights, fit: Fit, view: View) -> View:
-    """The view moved by the part of a cell by which edges lie aside in the mean of all cells, where that shows them."""
+def _placed(sights: Sights, fit: Fit, view: View, most: float = PLACED) -> View:
+    """The view moved by the part of a cell by which edges lie aside in the mean of all cells, where that shows them.
+
+    By so many pitches at `most`.
+    """
     detail, mean = cell_of(sights, msgspec.structs.replace(fit, view=view), MOST_PIXELS)
     pitch = float(np.median(view.pitch_px(seen_px(fit))))
     place = by_edges(mean, fit.kind, ITS_OWN, pitch / detail.scale, (sights.dark_in_detail(fit.dark),))
     off = plane_of(fit.kind)[:2, :2] @ ((np.array(place.at) + 0.5) % 1 - 0.5)
-    return _moved(view, off) if place.stands_out(SHOWN, ALONE) and np.hypot(*off) < PLACED else view
+    return _moved(view, off) if place.stands_out(SHOWN, ALONE) and np.hypot(*off) < most else view
 
 
 def _moved(view: View, off: Matrix) -> View:
