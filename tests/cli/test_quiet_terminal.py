@@ -50,16 +50,21 @@ def test_ctrl_c_while_the_board_is_drawn_leaves_no_trace(
             return super().communicate(*given, **named)
 
     monkeypatch.setattr(subprocess, "Popen", Pressed)
+    # what a shell starts beside itself is deaf to Ctrl-C, and so is what that starts
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     board = registry.find("fifth_column").board({})
 
     def make() -> VirtualTable:
         pictures.board_picture(board, tmp_path)
         raise AssertionError("the drawing was not stopped")
 
-    with caplog.at_level(logging.INFO):
-        late = LateTable(make, lambda: "tonight")
-        with pytest.raises(RuntimeError, match="drawing was stopped"):
-            late.pieces()
-        late.close()
+    try:
+        with caplog.at_level(logging.INFO):
+            late = LateTable(make, lambda: "tonight")
+            with pytest.raises(RuntimeError, match="drawing was stopped"):
+                late.pieces()
+            late.close()
+    finally:
+        signal.signal(signal.SIGINT, heard)
     assert caplog.text == ""
     assert not list(tmp_path.glob("board-*.png"))
