@@ -22,7 +22,7 @@ from vision.encoded import BadPicture
 from vision.eye import BLURRED
 from vision.fitness import Meter, meters, whole_picture_meters
 from vision.pose import Matrix
-from vision.registration import NO_BOARD
+from vision.registration import MIRRORED, NO_BOARD
 from vision.sources import LIVE, NO_PICTURES, OPENING, RESTING
 from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict
@@ -86,7 +86,7 @@ class Camera:
         self._measured: tuple[tuple[int, bool], tuple[Meter, ...]] = ((-1, False), ())
         self._clock, self._turn = clock, threading.Lock()
         self._streams: tuple[str, float] = "", -STREAM_OVER_S
-        self._taken = 0
+        self._taken, self._photo = 0, 0
 
     @property
     def name(self) -> str:
@@ -110,13 +110,14 @@ class Camera:
             raise Refused(words.say("camera.own", {}), 409)
         self._take_turn(how, sender, words)
         try:
-            self._phone.push(picture, how, LOOK_S if how == "stream" else PHOTO_LOOK_S)
+            took = self._phone.push(picture, how, LOOK_S if how == "stream" else PHOTO_LOOK_S)
         except BadPicture as error:
             raise Refused(words.say(f"camera.bad_picture.{error.kind}", {}), 422) from error
         except ConnectionError as error:
             raise Refused(words.say("camera.closed", {}), 503) from error
         with self._turn:
             self._taken += 1
+            self._photo = took.number if how == "photo" else 0
         return self.says(lang)
 
     def _take_turn(self, how: How, sender: Sender, words: Words) -> None:
@@ -137,7 +138,7 @@ class Camera:
         status = self._looks.status
         if status not in QUIET:
             return CameraSays(False, self._trouble(status, lang, words), (), ())
-        if view is None:
+        if view is None or view.frame.number < self._photo:
             return CameraSays(False, words.say("camera.looking" if self._taken else "camera.no_picture"), (), ())
         picture = view.frame.number if self._phone is None else max(1, self._taken)
         if view.pose is None:
@@ -229,7 +230,8 @@ class Camera:
 def _not_found(view: View, words: Words) -> str:
     """Why the board is not found in a picture."""
     reason = words.say(f"blind.{view.blind}") if view.blind and view.blind != NO_BOARD else ""
-    key = "not_found_blurred" if view.blind == BLURRED else "not_found_for" if reason else "not_found"
+    own = {BLURRED: "not_found_blurred", MIRRORED: "not_found_mirrored"}
+    key = own.get(view.blind or "", "not_found_for" if reason else "not_found")
     return words.say(f"camera.{key}", {"reason": reason})
 
 

@@ -111,16 +111,7 @@ class Art:
         seen = self._seen(pyramid, pose)
         self._kept[pyramid] = pose, seen
         places = self._corners[1]
-        found, ok, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
-            self._drawing.grey,
-            _as_bytes(seen),
-            places,
-            None,
-            winSize=(LOOK_PX, LOOK_PX),
-            maxLevel=LOOK_LEVELS,
-            criteria=STEPS,
-        )
-        return self._judged(seen, np.asarray(found, np.float32).reshape(-1, 2), np.ravel(ok) > 0)
+        return self._judged(seen, *self._followed(seen, places))
 
     def unmoved(self, pyramid: Pyramid, pose: Pose) -> Matches:
         """How well corners of the drawing, of every `EVERY` one, are recognised just where `pose` puts them."""
@@ -133,6 +124,22 @@ class Art:
                 return self._judged(seen, (there * self._scale - 0.5).astype(np.float32), everywhere, EVERY)
         return self._judged(self._seen(pyramid, pose), places, everywhere, EVERY)
 
+    def straight_and_mirrored(self, pyramid: Pyramid, pose: Pose, least: float) -> tuple[float, float]:
+        """Parts of the print's own drawing, 0…1, that are recognised with a trust of `least` in what lies at `pose`: as
+        it is, and in its mirror images (turned over along either side), whichever is recognised better.
+        """
+        own, places = self.own[::EVERY], np.ascontiguousarray(self._corners[1][::EVERY])
+        if not own.any():
+            return 0.0, 0.0
+        seen = self._seen(pyramid, pose)
+        straight = self._judged(seen, places, np.ones(len(places), np.bool_), EVERY)
+        mirrored = 0.0
+        for image in (seen[:, ::-1], seen[::-1]):
+            turned = np.ascontiguousarray(image)
+            found, ok = self._followed(turned, places)
+            mirrored = max(mirrored, float((self._judged(turned, found, ok, EVERY).trust[own] > least).mean()))
+        return float((straight.trust[own] > least).mean()), mirrored
+
     def spread(self, chosen: NDArray[np.bool_], values: NDArray[np.float64], weight: Values) -> tuple[Values, Values]:
         """Values of the `chosen` corners on the grid of blocks (rows × columns × 2), and their weight; 0 elsewhere."""
         rows, columns = self._blocks
@@ -143,6 +150,19 @@ class Art:
 
     def _seen(self, pyramid: Pyramid, pose: Pose) -> Values:
         return _normalised(pose.rectify_small(pyramid, pose.raster_rect(2), grey=True))
+
+    def _followed(self, seen: Values, places: Values) -> tuple[Values, NDArray[np.bool_]]:
+        """Where each of the drawing's `places` went in `seen` (N × 2, px of that raster), and whether that is known."""
+        found, ok, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
+            self._drawing.grey,
+            _as_bytes(seen),
+            places,
+            None,
+            winSize=(LOOK_PX, LOOK_PX),
+            maxLevel=LOOK_LEVELS,
+            criteria=STEPS,
+        )
+        return np.asarray(found, np.float32).reshape(-1, 2), np.ravel(ok) > 0
 
     def _mm(self, places: Values) -> NDArray[np.float64]:
         return (places.astype(np.float64) + 0.5) / self._scale

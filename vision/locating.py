@@ -13,7 +13,7 @@ from vision.memory import give_back
 from vision.pose import Pose
 from vision.pyramid import Pyramid
 from vision.recognition import Recogniser
-from vision.registration import Refused, Registrar
+from vision.registration import MIRRORED, Refused, Registrar
 from vision.squares import SquareWatch
 from vision.witnesses import Verdict, heard, with_lattice
 
@@ -33,6 +33,11 @@ STILL = 0.02
 RETRY_S = (0.4, 0.4, 0.8, 2.0, 4.0, 8.0, 16.0, 32.0)
 """s after each failed attempt in a row to recognise the print, which takes half a second: a hand that nudged the board
 is soon gone, but a picture of something else is no board whatever is tried."""
+CLEAR = 0.55
+"""Likeness from which a print that was recognised is no mirror image: where hexes lie alike that has up to 0.47; with
+two fifths hidden a board has 0.4 to 0.6."""
+ASK_MIRROR = 1
+"""Failed attempts after which the print is looked for in the mirrored picture, to tell why it is not found."""
 THOROUGH = 3
 """Failed attempts after which views of the print from the sides are tried too; they take seconds to make, once."""
 
@@ -52,6 +57,7 @@ class Locator:
         self._found_likeness = 0.0
         self._failures = 0
         self._retry_at = -np.inf
+        self._is_mirrored = False
         self._hint: NDArray[np.float64] | None = None
         self._expected: NDArray[np.float64] | None = None
         size = np.array(model.size_mm)
@@ -162,6 +168,8 @@ class Locator:
             return self._registrar.refine(pyramid, rough)
         except Refused:
             pose = self._recognised(pyramid, t)
+            if pose is None and self._is_mirrored:
+                raise Refused(MIRRORED) from None
             if pose is None:
                 raise
             return pose
@@ -172,18 +180,39 @@ class Locator:
             return None
         pose = self._by_features(pyramid) or self._as_expected(pyramid)
         if pose is not None:
-            self._failures = 0
+            self._failures, self._is_mirrored = 0, False
             return pose
         self._retry_at = t + RETRY_S[min(self._failures, len(RETRY_S) - 1)]
         self._failures += 1
         return None
 
     def _by_features(self, pyramid: Pyramid) -> Pose | None:
-        plane = self._recogniser.plane(pyramid, thorough=self._failures >= THOROUGH)
+        """The pose in which the print's features are recognised; notices where they are those of a mirror image."""
+        pose = None
+        if (plane := self._recogniser.plane(pyramid, thorough=self._failures >= THOROUGH)) is not None:
+            try:
+                pose = self._registrar.by_print(pyramid, plane)
+            except Refused as refused:
+                self._is_mirrored |= refused.reason == MIRRORED
+        if any(number in self._model.markers for number, _ in self.squares):
+            return pose  # a mirrored marker is not read
+        if pose is not None and (likeness := self._registrar.likeness(pyramid, pose)) < CLEAR:
+            self._is_mirrored = self._mirrored_likeness(pyramid) > likeness
+            return None if self._is_mirrored else pose
+        if pose is None and self._failures == ASK_MIRROR:
+            self._is_mirrored |= self._mirrored_likeness(pyramid) > 0
+        return pose
+
+    def _mirrored_likeness(self, pyramid: Pyramid) -> float:
+        """Part of the print that is recognised in the mirrored picture, 0 where it is not."""
+        mirrored = Pyramid(np.ascontiguousarray(pyramid.image[:, ::-1]))
+        plane = self._recogniser.plane(mirrored, thorough=False)
         try:
-            return None if plane is None else self._registrar.by_print(pyramid, plane)
+            return (
+                0.0 if plane is None else self._registrar.likeness(mirrored, self._registrar.by_print(mirrored, plane))
+            )
         except Refused:
-            return None
+            return 0.0
 
     def _as_expected(self, pyramid: Pyramid) -> Pose | None:
         """The pose of a board that lies where its corners were shown once."""

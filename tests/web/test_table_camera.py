@@ -120,6 +120,21 @@ def test_photos_come_from_whoever_ends_a_turn_unless_a_phone_on_a_stand_is_the_c
     camera.take(jpeg(), "photo", "en", ONE)
 
 
+def test_nothing_is_said_of_a_photo_that_was_seen_before_while_the_new_one_is_looked_at(stage: Stage) -> None:
+    stage.camera.take(jpeg(), "photo", "en", ONE)
+    stage.seen.sees(np.zeros((90, 160, 3), np.uint8))
+    assert stage.camera.says("en").found
+    assert not stage.camera.take(jpeg(120), "photo", "en", ONE).found
+    assert stage.camera.says("en").words == "The picture is here; the table is looking at it."
+    stage.seen.sees(np.zeros((90, 160, 3), np.uint8))
+    assert stage.camera.says("en").found
+
+
+def test_a_mirrored_picture_is_not_answered_by_the_advice_to_show_corners(stage: Stage) -> None:
+    stage.seen.sees(np.zeros((90, 160, 3), np.uint8), blind="mirrored")
+    assert "Switch that off" in stage.camera.says("en").words
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_no_picture_is_refused_in_the_readers_language_only(stage: Stage, lang: str) -> None:
     said = {}
