@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engines.physical import Cell, Contents, Look
-from vision.belief import Belief
+from vision.belief import Belief, surest_absence
 from vision.board_model import BoardModel
-from vision.evidence import NOT_LOOKED, CellEvidence
+from vision.evidence import NOT_LOOKED, SUREST, CellEvidence
 from vision.exchange import HARDLY, exchanged
 from vision.traffic import Census, Traffic
 from vision.weighing import judged
@@ -21,9 +21,12 @@ not whether any came. Where colour and drawing disagree 7 to 9 are left of 12;
 what may be a piece below another, or its rim, has 5.5."""
 LAID_ANEW = 8
 """Cells that lost what was in them, above which the board was laid anew: what was on it says nothing then."""
-UNSEEN = -2.0
-"""Log likelihood that nothing is seen of a look where it lies, from which it may lie where nothing is seen: on paper
-that is burnt out white pieces have -1."""
+UNSEEN = 0.2
+"""Log likelihood that nothing is seen of a look where it lies, as a part of that of the look which would be seen best,
+up to which it may lie where nothing is seen: on paper that is burnt out white pieces have 0.1. An arm, or its shade,
+takes as much of all looks; where they hide a cell the eye says so."""
+FAINT = -4.0
+"""Log likelihood of what hardly differs from its floor from which it may be the piece that is missed."""
 EITHER = 0.5
 """Probability that such a cell is empty all the same."""
 ROUNDS = 4
@@ -101,10 +104,16 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
 
 
 def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look]) -> Belief:
-    """`belief`, open where one of the looks that are `lost` may lie in a cell that seems to be empty."""
-    if belief.contents or evidence.things:
+    """`belief`, open where one of the looks that are `lost` may lie in a cell that seems to be empty: nothing would be
+    seen of it there, or something is that hardly differs from its floor."""
+    if belief.contents:
         return belief
-    perhaps = any(evidence.absent.get(look, NOT_LOOKED) > UNSEEN for look in lost)
+    least = UNSEEN * surest_absence(evidence.absent)
+    perhaps = any(
+        any(thing.looks.get(look, -SUREST) > FAINT for thing in evidence.things)
+        or (not evidence.things and evidence.absent.get(look, NOT_LOOKED) > least)
+        for look in lost
+    )
     return msgspec.structs.replace(belief, p=min(belief.p, EITHER)) if perhaps else belief
 
 

@@ -15,7 +15,7 @@ from vision import heights, stacked
 from vision.belief import Belief, Shown, clearer, is_veiled, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
-from vision.traffic import Traffic, piece_of
+from vision.traffic import FROM_BESIDE, Traffic, piece_of
 
 STAYS, MOVED = 0.95, 0.5
 """Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
@@ -109,6 +109,7 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
             likely += sticks_out if below - covered else max(0.0, sticks_out)
         if before is not None and shifts:
             likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
+            likely += _from_nowhere(contents, before, traffic)
         weights[contents] = math.log(_prior(contents, traffic, own, stays)) + likely
     rarely = UNRECOGNISED if unread else STRANGE
     strange = math.log((1 - EMPTY) * change * rarely) + _strange(evidence.things, count, left_out)
@@ -213,6 +214,14 @@ def _covered(before: Belief | None, pieces: Sequence[Thing]) -> Counter[Look]:
     feet = [piece.foot_mm for piece in pieces]
     stood = [each for each in before.shown or () if any(math.dist(each.foot_mm, foot) < SAME_PLACE_MM for foot in feet)]
     return before.unseen + Counter(each.look for each in stood)
+
+
+def _from_nowhere(contents: Contents, before: Belief, traffic: Traffic) -> float:
+    """Log of how rarely more of what was in a cell `before` comes from beside the board, where that is known."""
+    if traffic.elsewhere is None:
+        return 0.0
+    more = Counter(contents) - Counter(before.contents)
+    return math.log(FROM_BESIDE) * sum(more[look] for look in more.keys() & set(before.contents) - traffic.loose)
 
 
 def _exchanged(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> Counter[Look]:

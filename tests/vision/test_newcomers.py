@@ -79,3 +79,27 @@ def test_where_the_piece_that_is_missed_would_hardly_be_seen_nothing_is_said() -
     other = seeing({FROM: "square:red"})
     moved(other, evidence(FROM), burnt)
     assert TO not in other.unsure, "a red one would be seen there"
+
+
+def test_a_place_half_under_an_arm_is_empty_as_before_though_a_piece_is_missed() -> None:
+    beside = CellEvidence(TO, (), {**dict.fromkeys(toytable.LOOKS, -1.4), "square:white": -0.8})
+    seer = seeing({FROM: "square:white"})
+    moved(seer, evidence(FROM), beside)
+    assert TO not in seer.unsure
+
+
+def test_what_hardly_differs_from_its_floor_leaves_its_place_open_only_where_it_is_missed() -> None:
+    faint = {"square:white": -1.0, "disc:red": -9.0}
+    seer = seeing({FROM: "square:white"})
+    assert moved(seer, evidence(FROM), evidence(TO, faint, unknown=-1.0)) == {}
+    assert TO in seer.unsure
+    other = seeing({FROM: "square:red"})
+    moved(other, evidence(FROM), evidence(TO, faint, unknown=-1.0))
+    assert TO not in other.unsure
+
+
+def test_a_piece_that_is_seen_a_little_aside_lies_upon_no_other_where_none_is_missed() -> None:
+    seer = seeing({TO: "square:white"})
+    aside = Thing({"square:white": 12.0}, 5.7, (50.0, 56.0), lean=(0.0, 1.0))
+    absent = {**ABSENT, "square:white": -4.0}
+    assert moved(seer, CellEvidence(TO, (aside,), absent)) == {TO: ("square:white",)}
