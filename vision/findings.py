@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -34,6 +34,10 @@ SPECK_PX = 14
 """What is strange in fewer px of the coarse raster is a camera's noise in the dark: in a box there is much of it. The
 outline of a pale piece is thin, but long."""
 
+UNRECOGNISED = -1.0
+"""Log likelihood that what hardly differs from its floor, and is all that is seen in its cell, is a piece though its
+drawing is not recognised: only where one is missed."""
+
 
 class Findings:
     """The things on one board, by the cell that each most likely stands in.
@@ -57,12 +61,13 @@ class Findings:
         rect: Rect,
         printed: NDArray[np.float64],
         doubted: Collection[Cell],
+        faint: Iterable[Found] = (),
     ) -> dict[Cell, CellEvidence]:
         """Evidence of `cells`, which `rect` (coarse) shows and in which things were `found`; which of them are hidden
         is kept in `hidden`.
 
         `printed`: the palette's printed colours in every cell (N × C × 3). In `doubted` ones nobody can tell a piece
-        from a hand that touches it.
+        from a hand that touches it. What is `faint` is a piece only where one is missed and nothing else is seen.
         """
         stood = {cell: self._under.pop(cell, self.found.get(cell, [])) for cell in cells}
         for cell in sorted(cells):
@@ -87,6 +92,10 @@ class Findings:
             for each in things:
                 for home in near.keys() & each.homes.keys():
                     near[home].append(each.thing(home))
+        for each in faint:
+            if not near.get(each.cell, [each]):
+                hardly = each.doubted(UNRECOGNISED)
+                near[each.cell].append(Thing(hardly.looks, hardly.unknown))
         seen: dict[Cell, CellEvidence] = {}
         hidden, hides = set(self.hidden - cells), self._hides(numbers, covered, middles)
         for cell, part, hid, strange_mm2 in zip(order, covered.tolist(), hides.tolist(), left_mm2.tolist()):

@@ -37,6 +37,9 @@ BESIDE_MM, OTHER_TONE = 12.0, 0.6
 that if it is another thing."""
 HAND_MM = 30.0
 """How far around what may be a finger its hand is looked for."""
+SLEEVE_MM, SLEEVE = 45.0, 3.0
+"""The same for its sleeve, and how many times as large as a face what has one colour there is if it is that: 8 and
+more, beside a hand that holds a piece 1 at most."""
 ALIKE_TONE, ALIKE = 0.4, 0.25
 """How near colours are that are alike, and the part of what is thick beside a bulge that has its colour if it is a part
 of that, of a sleeve beside a hand or of paper: 0.3 and more; of a piece the rim is taken for thick, 0.15 at most."""
@@ -46,7 +49,9 @@ def is_held(found: Found, patch: Patch, scale: float) -> bool:
     """Whether `found`, which a hand touches, is a piece for sure."""
     if found.read:
         return True
-    return found.known > KNOWN_WELL and found.visible > MOSTLY_SEEN and _stands_free(found, patch, scale)
+    if found.known <= KNOWN_WELL or found.visible <= MOSTLY_SEEN:
+        return False
+    return _ends(found) or _stands_free(found, patch, scale)
 
 
 def may_be_piece(found: Found, patch: Patch, scale: float) -> bool:
@@ -103,8 +108,12 @@ def without_doubtful(
 
 def _is_sure(thing: Found) -> bool:
     """Whether `thing` is a piece, though a hand may be beside it."""
-    ends = thing.known > DOUBTED and thing.edged > ENDS and thing.visible > NEARLY_WHOLE
-    return thing.read or thing.known > KNOWN_WELL or ends
+    return thing.read or thing.known > KNOWN_WELL or (thing.known > DOUBTED and _ends(thing))
+
+
+def _ends(thing: Found) -> bool:
+    """Whether `thing` is seen nearly whole, and to end along most of its outline."""
+    return thing.edged > ENDS and thing.visible > NEARLY_WHOLE
 
 
 def _is_part(spot: NDArray[np.bool_], held: NDArray[np.bool_]) -> bool:
@@ -140,13 +149,33 @@ def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -
     return float(np.linalg.norm(own - median(there))) > OTHER_TONE and float(alike.mean()) < ALIKE
 
 
+def swallows(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, face_px: float) -> bool:
+    """Whether a `bulge` of what covers the board may be a piece that it touches: it differs, and does not go on."""
+    return differs(bulge, cover, tones, px_mm) and not goes_on(bulge, cover, tones, px_mm, face_px)
+
+
+def goes_on(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, face_px: float) -> bool:
+    """Whether what covers the board around a `bulge` has its colour in one piece that is larger than pieces are, whose
+    faces have `face_px`: a sleeve beside a hand."""
+    part = _around(bulge, SLEEVE_MM * px_mm)
+    alike = cover.mask[part] & ~bulge[part]
+    alike &= np.linalg.norm(tones[part] - median(tones[bulge]), axis=2) < ALIKE_TONE
+    _, _, stats, _ = cv2.connectedComponentsWithStats(alike.astype(np.uint8), connectivity=8)
+    return bool((stats[1:, cv2.CC_STAT_AREA] > SLEEVE * face_px).any())
+
+
 def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
     """Whether much of what covers the board around a `bulge` has its colour: fingers go on, and end in a hand."""
-    left, top, across, down = cv2.boundingRect(bulge.astype(np.uint8))
-    reach = round(HAND_MM * px_mm)
-    part = slice(max(0, top - reach), top + down + reach), slice(max(0, left - reach), left + across + reach)
+    part = _around(bulge, HAND_MM * px_mm)
     own, around = bulge[part], cover.mask[part] & ~grown(bulge[part], 1)
     if not around.any():
         return False
     alike = np.linalg.norm(tones[part][around] - median(tones[part][own]), axis=1) < ALIKE_TONE
     return float(alike.mean()) >= ALIKE
+
+
+def _around(spot: NDArray[np.bool_], reach_px: float) -> tuple[slice, slice]:
+    """The part of a picture up to so far beside a `spot`."""
+    left, top, across, down = cv2.boundingRect(spot.astype(np.uint8))
+    reach = round(reach_px)
+    return slice(max(0, top - reach), top + down + reach), slice(max(0, left - reach), left + across + reach)

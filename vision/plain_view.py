@@ -7,7 +7,8 @@ what was put there, taken or turned, much differs within a few millimetres.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 import cv2
 import msgspec
@@ -44,6 +45,10 @@ ENOUGH_SEEN = 0.35
 GONE, GONE_PART = 20.0, 0.4
 """Log likelihood of a thing's standing where it stood against bare floor there, from which it does, and the part of
 what would differ then that may: of those that stayed the first was 400 and more, of those that left less than 0."""
+SAME_PLACE_MM, SEEN_BEFORE = 2.0, 2.0
+"""How near to where a thing stood it stands still, and how much surer it is then that it is a piece (log odds)."""
+BORDER_MM, ASTRIDE = 1.0, 4.0
+"""How near to its cell's border hardly any piece is put, and how much less surely what stands there is one."""
 BUMP_MM, BUMP = 4.5, 0.2
 """Thickness of what bulges out of a hand, and that part, from which what has another colour may have come there."""
 EDGE_MM = 1.5
@@ -114,6 +119,30 @@ class PlainView:
                 if not all(self._stands(thing, rect, seen, off, around, gone) for thing in things):
                     same -= {cell, *(home for thing in things for home in thing.homes)}
         return frozenset(same)
+
+    def not_split(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
+        """`found` in `cells`; where more things are, though all that `view` shows looks as it plainly did, those that
+        were seen then: of a drawn face each part was taken for another thing. `floor`: as for `unchanged`."""
+        number = Counter(thing.cell for thing in found)
+        more = {cell for cell in cells & self._plain.keys() if number[cell] > len(self._plain[cell].found) > 0}
+        same = self.unchanged(frozenset(more), view, floor) if more else frozenset()
+        then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
+        return [*then, *(thing for thing in found if thing.cell not in same)]
+
+    def borne_out(self, things: Iterable[Found]) -> list[Found]:
+        """`things` that something hangs over or near; those that were seen in the same place, looking the same, while
+        nothing did are known the better, and those that would stand on a border the worse: parts of arms do."""
+        return [self._borne_out(thing) for thing in things]
+
+    def _borne_out(self, thing: Found) -> Found:
+        plain = self._plain.get(thing.cell)
+        for each in () if plain is None else plain.found:
+            if each.best_look == thing.best_look and math.dist(each.face_mm, thing.face_mm) < SAME_PLACE_MM:
+                return msgspec.structs.replace(thing, known=thing.known + SEEN_BEFORE)
+        if not thing.cell or thing.read or thing.drawn is not None:
+            return thing
+        astride = self.model.room(thing.cell, thing.foot_mm) < BORDER_MM
+        return msgspec.structs.replace(thing, known=thing.known - ASTRIDE) if astride else thing
 
     def _joined(self, cells: set[Cell], view: View) -> set[Cell]:
         """Those of `cells` in which what covers the board bulges and is of another colour than a hand: a piece that it

@@ -24,7 +24,7 @@ from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
-from vision.hands import BULGING, bulges, differs, is_held, may_be_piece, without_doubtful
+from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, without_doubtful
 from vision.hollow import PERHAPS, hollows
 from vision.known_pieces import tagged
 from vision.leftover import with_leftovers
@@ -64,8 +64,9 @@ MOSTLY_SHOWN = 0.5
 """Part of a face that must show its colour for what seems to cover the board to be pieces."""
 BURIED = 0.6
 """Part of a cell that the thick part of a hand may cover, its blurred edge included, where pieces are looked for."""
-SWALLOWED = 0.25
-"""Part of the smallest piece's face from which what bulges out of a hand in a cell may be a piece that it touches."""
+SWALLOWED = 0.4
+"""Part of the smallest piece's face from which what bulges out of a hand in a cell may be a piece that it touches:
+where less of one is seen its cell is hidden."""
 TILE_ROUNDS = 2
 """Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
@@ -159,9 +160,10 @@ class Sight:
             known = self._as_plainly_seen(cells, view)
             cells -= known.keys()
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
-            view, found = self._things(cells, view, tags)
+            view, found, faint = self._things(cells, view, tags)
+            found = self._plain.not_split(found, cells, view, self.ground.floor.coarse[part_of(rect)])
             self.ground.keep(view)
-            seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted)
+            seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
             if not self.ground.overhung(view):
                 plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
@@ -193,9 +195,10 @@ class Sight:
             self._finds = Finder(self.model, pose, self._bank, self.palette, self._printed, bodies)
         return self._finds
 
-    def _things(self, cells: frozenset[Cell], view: View, tags: list[Tag]) -> tuple[View, list[Found]]:
-        """The things in `cells`, and `view` with its light measured beside tiles. Pieces that a hand touches are taken
-        off what covers the board in it."""
+    def _things(self, cells: frozenset[Cell], view: View, tags: list[Tag]) -> tuple[View, list[Found], list[Found]]:
+        """The things in `cells`, and `view` with its light measured beside tiles; and what hardly differs from its
+        floor and bears no drawing that is recognised. Pieces that a hand touches are taken off what covers the board in
+        `view`."""
         finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
         standing = standing_in(self._findings.found, rect, but=cells)
         active = self._active(cells, view)
@@ -232,15 +235,17 @@ class Sight:
         tiles, found = self._beside_tiles(finder, work, tiles, read, standing)
         found = self._reader.with_small_tags(image, finder, found)
         found, faces = with_astray(self._reader, image, finder, work, [*read, *tiles], standing, found)
+        faint = [thing for thing in found if thing.faint]
         found = self._reader.with_drawings(image, finder, found, faces)
         found = [*tiles, *found]
         if view.cover.any:
             odd = view.odd & ~painted(standing, rect)
+            found = self._plain.borne_out(found)
             found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
         placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
         placed = with_leftovers(placed, standing, patches, self.model)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
-        return view, placed
+        return view, placed, faint
 
     def _beside_tiles(
         self,
@@ -310,6 +315,7 @@ class Sight:
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < BURIED]
         patch.open[:] = finer(~core, patch.open.shape)
         near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
+        near = self._plain.borne_out(near)
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
             if is_held(held, patch, self.model.scale):
                 clear(view.cover.mask, held, view.rect)
@@ -323,7 +329,7 @@ class Sight:
         for cell, number in numbers:
             if not thick[number]:
                 continue
-            if differs(bulging & (labels == number + 1), view.cover, view.plain, px_mm):
+            if swallows(bulging & (labels == number + 1), view.cover, view.plain, px_mm, face_px):
                 self._doubted.add(cell)
 
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hands import BULGING, bulges, differs
+from vision.hands import BULGING, bulges, differs, goes_on
 from vision.light import Tone, tone
 from vision.occlusion import Cover, find_cover
 
 PX_MM, PIECE_MM = 0.6, 14.0
+FACE_PX = math.pi / 4 * (PIECE_MM * PX_MM) ** 2
 SKIN, BLACK = (90, 130, 170), (25, 25, 28)
 
 
@@ -38,6 +41,13 @@ def test_a_finger_has_the_colour_of_its_hand() -> None:
     cover, tones = arm_and((120, 76), 4, SKIN)
     assert bulge(cover)[76, 120]
     assert not differs(bulge(cover), cover, tones, PX_MM)
+
+
+def test_a_sleeve_that_sticks_out_beside_its_hand_goes_on_and_a_piece_does_not() -> None:
+    cover, tones = arm_and((120, 76), 4, BLACK)
+    assert not goes_on(bulge(cover), cover, tones, PX_MM, FACE_PX)
+    tones[32:68, 135:190] = tone(np.full((36, 55, 3), BLACK, np.uint8))
+    assert goes_on(bulge(cover), cover, tones, PX_MM, FACE_PX)
 
 
 def test_an_arms_straight_edge_is_no_bulge() -> None:

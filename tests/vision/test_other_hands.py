@@ -120,7 +120,20 @@ def test_white_pieces_on_pale_paper_are_seen_by_their_drawings() -> None:
 
 def test_a_ship_that_came_and_is_as_thick_as_an_arm_is_seen_beside_floor_that_looks_as_it_did() -> None:
     [(_, seen, _)] = measure("cape_horn", 10993, 1, "plain", alone=True)
-    assert seen.wrong == 0
+    assert seen.right_frames == seen.frames
+
+
+def test_a_counter_that_lies_as_it_lay_is_not_two_each_of_half_its_drawn_face() -> None:
+    [(_, seen, _)] = measure("corteo", 10993, 1, "drawn", alone=True)
+    assert seen.right_frames == seen.frames
+
+
+@pytest.mark.parametrize(("game", "seed", "kind"), [("casablanca_escape", 10993, "drawn"), ("corteo", 10994, "plain")])
+def test_what_is_seen_to_lie_where_it_lay_though_an_arm_touches_it_is_no_part_of_the_arm(
+    game: str, seed: int, kind: Pieces
+) -> None:
+    [(_, seen, _)] = measure(game, seed, 1, kind, alone=True)
+    assert seen.right_frames == seen.frames
 
 
 def test_where_an_arms_shadow_was_floor_is_seen_though_another_arm_came_meanwhile() -> None:
