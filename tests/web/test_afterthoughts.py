@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.web import fakes
+from tests.web.thinking import after_long, breaks, doubled, how_likely_it_is_ended
 from tests.web.wire import Stream
 from web import regions, streams
 from web.afterthoughts import Afterthought, Afterthoughts, Later
 from web.server import Server
 
-LONG_S = 60.0
 PATIENCE_S = 20.0
-
-
-def doubled(number: int) -> int:
-    """Quickly thought through."""
-    return 2 * number
-
-
-def after_long(number: int) -> int:
-    """Not thought through while a test runs."""
-    time.sleep(LONG_S)
-    return number
-
-
-def breaks(_number: int) -> int:
-    """As when the machine has no memory left and ends the process."""
-    os._exit(1)
-
-
-def how_likely_it_is_ended(_number: int) -> int:
-    """For want of memory; what the table's own process has is 0."""
-    return int(Path("/proc/self/oom_score_adj").read_text())
 
 
 @pytest.fixture
