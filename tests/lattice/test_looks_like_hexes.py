@@ -45,6 +45,23 @@ def test_numbers_beside_one_edge_of_every_cell_or_every_second_leave_hexes_as_su
     assert candidate(hexes(np.array([plain, np.maximum(covered, 0.0)]))).confidence > 0.99
 
 
+def test_dots_and_numbers_are_no_edges_of_hexes_a_third_as_large() -> None:
+    plain = hexes(np.full((2, PARTS), 0.75))
+    # how much of each edge of every third cell showed of a map of dots with numbers above them
+    shown = np.array(
+        [
+            [(-0.4, 0, 0.9), (0, 0, 0.8), (0, 0, 0.8)],
+            [(-0.3, 0.7, 0.9), (0, 0.6, 0.5), (0, 0.1, 0.1)],
+            [(-0.2, 0.1, 0.4), (0, 0.6, 0.6), (0, 0.7, 0.1)],
+        ]
+    )
+    some = shown[plain.edges.which, plain.edges.cells[:, 0] % 3, plain.edges.cells[:, 1] % 3]
+    for each, is_one in ((some, False), (np.full(len(some), shown.mean()), True)):
+        on = np.tile(each[:, None], (1, PARTS))
+        edges = msgspec.structs.replace(plain.edges, on=np.maximum(on, 0), beside=np.maximum(-on, 0))
+        assert (candidate(msgspec.structs.replace(plain, edges=edges)).confidence > 0.99) == is_one
+
+
 @pytest.mark.parametrize(("ends", "own", "others"), [(False, 0.14, 0.19), (True, 0.19, 0.44)])
 def test_many_cells_make_no_hexes_of_outlines_that_fit_elsewhere_too(ends: bool, own: float, others: float) -> None:
     fit = hexes(np.full((2, PARTS), 0.75))

@@ -173,6 +173,18 @@ class Fit(msgspec.Struct, frozen=True):
         return min(_faintest(halves), _faintest(thirds.mean(axis=1)), *slanting) / usual
 
     @property
+    def thirds(self) -> float:
+        """What the faintest edges of hexes that every third cell has in both directions show, of the usual edge.
+
+        Little where dots and numbers in cells three times as large pass for edges. As all show where few cells are
+        seen, or where they are dots.
+        """
+        if self.is_of_dots or len(self.seen) <= FEW:
+            return 1.0
+        parts, usual = self._alternating(3)
+        return _faintest(parts.mean(axis=1)) / usual if len(parts) else 0.0
+
+    @property
     def contrary(self) -> float:
         """How much, of the usual part, a part of the edges of every second cell is of the other tone than in the rest.
 
