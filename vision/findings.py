@@ -33,7 +33,6 @@ ODD_MM2 = 45.0
 SPECK_PX = 14
 """What is strange in fewer px of the coarse raster is a camera's noise in the dark: in a box there is much of it. The
 outline of a pale piece is thin, but long."""
-
 UNRECOGNISED = -1.0
 """Log likelihood that what hardly differs from its floor, and is all that is seen in its cell, is a piece though its
 drawing is not recognised: only where one is missed."""
@@ -93,7 +92,7 @@ class Findings:
                 for home in near.keys() & each.homes.keys():
                     near[home].append(each.thing(home))
         for each in faint:
-            if not near.get(each.cell, [each]):
+            if each.cell in near and not near[each.cell]:
                 hardly = each.doubted(UNRECOGNISED)
                 near[each.cell].append(Thing(hardly.looks, hardly.unknown))
         seen: dict[Cell, CellEvidence] = {}

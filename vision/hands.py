@@ -12,7 +12,7 @@ from vision.found import Found
 from vision.light import Tone, median
 from vision.occlusion import REACH_MM, STRANGE, Cover
 from vision.pose import Rect
-from vision.rects import cut, wider, within
+from vision.rects import cut, part_of, wider, within
 from vision.spots import RIM_PX, coarse, grown, meets, paint, painted
 from vision.texture import disc
 
@@ -177,5 +177,5 @@ def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float
 def _around(spot: NDArray[np.bool_], reach_px: float) -> tuple[slice, slice]:
     """The part of a picture up to so far beside a `spot`."""
     left, top, across, down = cv2.boundingRect(spot.astype(np.uint8))
-    reach = round(reach_px)
-    return slice(max(0, top - reach), top + down + reach), slice(max(0, left - reach), left + across + reach)
+    height, width = spot.shape
+    return part_of(within(wider((left, top, left + across, top + down), round(reach_px)), (0, 0, width, height)))

@@ -207,10 +207,10 @@ class Locator:
         """Part of the print that is recognised in the mirrored picture, 0 where it is not."""
         mirrored = Pyramid(np.ascontiguousarray(pyramid.image[:, ::-1]))
         plane = self._recogniser.plane(mirrored, thorough=False)
+        if plane is None:
+            return 0.0
         try:
-            return (
-                0.0 if plane is None else self._registrar.likeness(mirrored, self._registrar.by_print(mirrored, plane))
-            )
+            return self._registrar.likeness(mirrored, self._registrar.by_print(mirrored, plane))
         except Refused:
             return 0.0
 

@@ -11,6 +11,9 @@ export const say = (name) => document.body.dataset[`say${name[0].toUpperCase()}$
 /** Without capital letters and accents, so that "citta" finds "Città". */
 export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+/** Comes back after so many milliseconds. */
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** A new element with a class and a text. */
 export function make(tag, className = "", text = "") {
   const element = document.createElement(tag);

@@ -2,7 +2,7 @@
 
 import { stayAwake } from "./awake.js";
 import { addressOf, follow, show, showing } from "./campicture.js";
-import { part, say, toast } from "./dom.js";
+import { part, pause, say, toast } from "./dom.js";
 import { newKey } from "./send.js";
 
 const LONGER_SIDE = 1920;
@@ -48,8 +48,6 @@ async function send(blob, how) {
   begins = false;
   show(answer);
 }
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends picture after picture; the table answers when it has looked, so that none is sent in vain. */
 async function keepSending() {

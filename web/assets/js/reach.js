@@ -1,12 +1,12 @@
 /** Pages are left only while the table answers: the browser's own error would stay in their place. */
 
+import { pause } from "./dom.js";
+
 const ANSWER_MS = 4000;
 const AGAIN_MS = 1500;
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Whether the table answers at `address`, whatever it says. */
-export async function answers(address) {
+async function answers(address) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), ANSWER_MS);
   const asked = { method: "HEAD", redirect: "manual", cache: "no-store", signal: abort.signal };

@@ -1,6 +1,6 @@
 /** Sends changes to the table: each with a key of its own, tried again under the same key until it got through. */
 
-import { say, toast } from "./dom.js";
+import { pause, say, toast } from "./dom.js";
 
 const WAITS_MS = [250, 600, 1200, 2500, 4000, 6000];
 const ANSWER_MS = 8000;
@@ -11,8 +11,6 @@ export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function once(address, body) {
   const abort = new AbortController();
