@@ -24,6 +24,7 @@ from companion.camera import PHONE, Camera
 from companion.doctor.at_table import TableDoctor
 from companion.evenings import Evenings
 from companion.eyes import PICTURES, VIRTUAL, Eyes, on_the_table
+from companion.https import CERTIFICATES
 from companion.https.errors import CertificateError
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
@@ -60,7 +61,6 @@ if TYPE_CHECKING:
     from companion.https.door import SecureDoor
     from web.mdns import Announcement
 
-CERTIFICATES = "https"
 PIN_DIGITS = 6
 
 log = logging.getLogger(__name__)

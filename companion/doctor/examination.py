@@ -17,6 +17,8 @@ from companion.doctor.memory import memory
 from companion.doctor.network import network
 from companion.doctor.port import port
 from companion.doctor.power import power
+from companion.doctor.secure import secure
+from companion.https import CERTIFICATES
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -36,6 +38,7 @@ CHECKS: dict[str, Callable[[Plan], Finding]] = {
     "port": lambda plan: port(plan.host, plan.port),
     "disk": lambda plan: disk(plan.data),
     "games": lambda plan: games(plan.data),
+    "secure": lambda plan: secure(plan.data / CERTIFICATES),
     "memory": lambda plan: memory(),
     "clock": lambda plan: clock(),
     "power": lambda plan: power(),

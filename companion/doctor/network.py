@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.doctor.finding import Finding
-from web.address import own_addresses
+from web.address import join_url, own_addresses
 
 CHECK = "network"
 
@@ -18,9 +18,9 @@ def network(host: str, number: int) -> Finding:
 
 
 def reachable(addresses: Sequence[str], number: int) -> Finding:
-    """What these addresses mean for phones."""
+    """What these addresses mean for phones; with `number` 0 nobody knows the port yet."""
     if not addresses:
         return Finding(CHECK, "none", "bad")
-    tail = "" if number == 80 else f":{number}"
-    facts = {"address": f"http://{addresses[0]}{tail}/", "others": ", ".join(addresses[1:])}
+    address = join_url(number, addresses[0]) if number else addresses[0]
+    facts = {"address": address, "others": ", ".join(addresses[1:])}
     return Finding(CHECK, "several" if len(addresses) > 1 else "good", "ok", facts)

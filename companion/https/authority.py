@@ -40,11 +40,21 @@ class Certificates(msgspec.Struct, frozen=True):
 
     def authority_der(self) -> bytes:
         """The authority's certificate, as phones take it."""
-        return _read(self.authority).public_bytes(serialization.Encoding.DER)
+        return read_certificate(self.authority).public_bytes(serialization.Encoding.DER)
 
     def fingerprint(self) -> str:
-        """SHA-256 of the authority's certificate, as phones show it: pairs of hexadecimal digits."""
-        return _read(self.authority).fingerprint(hashes.SHA256()).hex(" ").upper()
+        """That of the authority, as `fingerprint` has it."""
+        return fingerprint(read_certificate(self.authority))
+
+
+def fingerprint(certificate: x509.Certificate) -> str:
+    """SHA-256 of a certificate, as phones show it: pairs of hexadecimal digits."""
+    return certificate.fingerprint(hashes.SHA256()).hex(" ").upper()
+
+
+def ends_soon(certificate: x509.Certificate, now: dt.datetime) -> bool:
+    """Whether it is time for another one; `now` is in UTC."""
+    return certificate.not_valid_after_utc <= now + dt.timedelta(days=RENEW_DAYS)
 
 
 def certificates(folder: Path, names: tuple[str, ...], addresses: tuple[str, ...], now: dt.datetime) -> Certificates:
@@ -57,8 +67,8 @@ def certificates(folder: Path, names: tuple[str, ...], addresses: tuple[str, ...
     files = Certificates(folder / LEAF, folder / LEAF_KEY, folder / AUTHORITY)
     if not files.authority.exists():
         _make_authority(folder, names, now)
-    authority, signer = _read(files.authority), _key(folder / AUTHORITY_KEY)
-    if authority.not_valid_after_utc <= now + dt.timedelta(days=RENEW_DAYS):
+    authority, signer = read_certificate(files.authority), _key(folder / AUTHORITY_KEY)
+    if ends_soon(authority, now):
         raise CertificateError(f"{files.authority} ends soon: delete the folder {folder}, and let phones trust anew")
     usable = tuple(name for name in names if "." not in name or name.endswith(tuple(f".{end}" for end in HOME_DOMAINS)))
     if not _still_good(files, authority, usable, addresses, now):
@@ -130,13 +140,14 @@ def _still_good(
     if not files.chain.exists() or not files.key.exists():
         return False
     try:
-        leaf = _read(files.chain)
+        leaf = read_certificate(files.chain)
         leaf.verify_directly_issued_by(authority)
         called = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (CertificateError, ValueError, TypeError, x509.ExtensionNotFound, InvalidSignature):
         return False
-    ends_late = leaf.not_valid_after_utc > now + dt.timedelta(days=RENEW_DAYS)
-    return ends_late and leaf.not_valid_before_utc <= now and set(_called(names, addresses)) <= set(called)
+    return (
+        not ends_soon(leaf, now) and leaf.not_valid_before_utc <= now and set(_called(names, addresses)) <= set(called)
+    )
 
 
 def _called(names: tuple[str, ...], addresses: tuple[str, ...]) -> list[x509.GeneralName]:
@@ -162,7 +173,8 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
     )
 
 
-def _read(path: Path) -> x509.Certificate:
+def read_certificate(path: Path) -> x509.Certificate:
+    """The certificate in a PEM file. Raises `CertificateError`."""
     try:
         return x509.load_pem_x509_certificate(path.read_bytes())
     except (OSError, ValueError) as error:

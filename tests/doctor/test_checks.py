@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import socket
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from companion.doctor.memory import enough
 from companion.doctor.network import network, reachable
 from companion.doctor.port import port
 from companion.doctor.power import power
+from companion.doctor.secure import secure
+from companion.https.authority import AUTHORITY, AUTHORITY_DAYS, certificates
 from companion.store import Store
 from engines.texts import LANGUAGES
 from tests.waiting import eventually
@@ -31,7 +34,7 @@ FACTS = (
     *("eye", "width", "height", "grey", "count", "detail"),
     *("address", "others", "host", "port", "problem", "free", "folder"),
     *("total", "time", "heat", "file"),
-    *("name", "what"),
+    *("name", "what", "print", "day"),
 )
 """Everything that some sentence is filled with."""
 
@@ -223,6 +226,27 @@ def test_an_evening_that_can_be_read_is_fit_and_a_damaged_one_is_not(tmp_path: P
     finding = games(tmp_path)
     assert _answer(finding) == ("damaged", "bad")
     assert "--set-aside" in spoken(finding, "en").advice
+
+
+def test_the_doctor_names_the_fingerprint_that_phones_are_to_show(tmp_path: Path) -> None:
+    assert _answer(secure(tmp_path)) == ("none", "ok")
+    made = dt.datetime.now(dt.UTC)
+    trusted = certificates(tmp_path, ("tavolo",), (), made)
+    finding = secure(tmp_path)
+    assert _answer(finding) == ("good", "ok")
+    assert trusted.fingerprint() in spoken(finding, "de").words
+    finding = secure(tmp_path, made + dt.timedelta(days=AUTHORITY_DAYS - 7))
+    assert _answer(finding) == ("ends", "warn")
+    assert str(tmp_path) in spoken(finding, "it").advice
+    (tmp_path / AUTHORITY).write_text("torn")
+    finding = secure(tmp_path)
+    assert _answer(finding) == ("damaged", "warn")
+    assert AUTHORITY in spoken(finding, "en").words
+
+
+def test_a_port_that_nobody_knows_yet_is_not_made_up() -> None:
+    assert reachable(["192.168.1.7"], 0).facts["address"] == "192.168.1.7"
+    assert reachable(["192.168.1.7"], 80).facts["address"] == "http://192.168.1.7/"
 
 
 def test_every_sentence_can_be_said_in_every_language() -> None:

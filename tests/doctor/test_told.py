@@ -29,7 +29,7 @@ def test_a_program_gets_every_check_with_words_and_advice(tavolo: Called, tmp_pa
     told = json.loads(out)
     assert (code, told["fit"]) == (0, True)
     checks = {check["check"]: check for check in told["checks"]}
-    assert list(checks) == ["camera", "board", "network", "port", "disk", "games", "memory", "clock", "power"]
+    assert list(checks) == ["camera", "board", "network", "port", "disk", "games", "secure", "memory", "clock", "power"]
     assert checks["port"]["words"] == "Sarà presa una porta libera qualsiasi."
 
 

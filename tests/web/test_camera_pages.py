@@ -123,7 +123,9 @@ def test_only_the_page_of_the_camera_may_use_one(phone: FlaskClient) -> None:
 def test_without_the_key_there_is_no_camera(guest: Callable[..., FlaskClient], camera: FakeCamera) -> None:
     stranger = guest()
     assert stranger.get("/camera").status_code == 403
-    assert "Scan the code on the host" in stranger.get("/camera").text
+    refused = stranger.get("/camera").text
+    assert "Scan the code on the host" in refused
+    assert 'href="/host"' in refused, "that is where the PIN is typed"
     assert stranger.get("/camera?key=guessed").status_code == 403
     assert stranger.post("/camera/frame", data=b"x", content_type="image/jpeg").status_code == 403
     assert stranger.get("/camera/pairing").status_code == 403
@@ -197,6 +199,7 @@ def test_each_of_several_cameras_is_set_up_on_a_page_of_its_own(
     host: FlaskClient, camera: FakeCamera, above: FakeCamera
 ) -> None:
     card = host.get("/camera/pairing").text
+    assert card.count(TRUST.fingerprint) == 1, "the page that explains trust says to compare it with this one"
     assert [name in card for name in ("phone", "v4l2:1", 'href="/camera"', 'href="/camera/1"')] == [True] * 4
     page = host.get("/camera/1").text
     assert 'data-camera="/camera/1"' in page
