@@ -139,7 +139,8 @@ class Camera:
         if status not in QUIET:
             return CameraSays(False, self._trouble(status, lang, words), (), ())
         if view is None or view.frame.number < self._photo:
-            return CameraSays(False, words.say("camera.looking" if self._taken else "camera.no_picture"), (), ())
+            came = self._taken or status == LIVE
+            return CameraSays(False, words.say("camera.looking" if came else "camera.no_picture"), (), ())
         picture = view.frame.number if self._phone is None else max(1, self._taken)
         if view.pose is None:
             gauges = tuple(_gauge(meter, words) for meter in self._meters(view) if meter.state != "ok")

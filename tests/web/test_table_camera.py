@@ -20,7 +20,7 @@ from engines.options import chosen
 from engines.texts import LANGUAGES
 from tests.browser.room import serve
 from tests.web import fakes
-from vision.sources import LIVE, Frame
+from vision.sources import LIVE, OPENING, Frame
 from vision.sources.pushed import PushedSource
 from web.camera_service import OtherCamera, Sender
 from web.service import Refused
@@ -261,9 +261,13 @@ def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: P
 
 
 def test_a_first_picture_that_is_still_being_looked_at_is_not_called_missing(stage: Stage) -> None:
+    nothing, here = "No picture has come yet.", "The picture is here; the table is looking at it."
+    stage.seen.status = OPENING
     before = stage.camera.says("en").words
-    says = stage.camera.take(jpeg(), "photo", "en", ONE)
-    assert (before, says.words) == ("No picture has come yet.", "The picture is here; the table is looking at it.")
+    stage.seen.status = LIVE
+    assert (before, stage.camera.says("en").words) == (nothing, here), "a camera of the table's own"
+    stage.seen.status = OPENING
+    assert stage.camera.take(jpeg(), "photo", "en", ONE).words == here
 
 
 def test_the_password_of_a_network_camera_is_on_no_page(tmp_path: Path) -> None:
