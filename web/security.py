@@ -26,15 +26,21 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS = {
-    "Content-Security-Policy": POLICY,
+OF_ALL = {
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+OF_DOCUMENTS = {
+    "Content-Security-Policy": POLICY,
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+"""What browsers heed of something that can be opened by itself, which includes an SVG."""
+PARTS = frozenset({"text/javascript", "text/css", "font/woff2"})
+"""What is only ever part of a page, and shown as text when opened. A phone's page takes some thirty of them; without
+`OF_DOCUMENTS` it is 10 KB lighter, and nothing is missing: the page's own headers hold for its parts."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -59,7 +65,7 @@ def guard(app: Flask, allowed_hosts: Collection[str]) -> None:
 
     @app.after_request
     def seal(reply: Response) -> Response:
-        for name, value in HEADERS.items():
+        for name, value in (OF_ALL if reply.mimetype in PARTS else OF_ALL | OF_DOCUMENTS).items():
             reply.headers.setdefault(name, value)
         reply.headers.setdefault("Cache-Control", "no-store")
         return reply

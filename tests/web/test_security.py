@@ -85,6 +85,20 @@ def test_every_reply_forbids_inline_scripts_frames_and_guessing_of_types(guest: 
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+def test_parts_of_a_page_bear_no_headers_that_only_documents_are_judged_by(guest: Browser) -> None:
+    """A phone's page takes some thirty parts: the policy on each of them was a fifteenth of all that it weighs."""
+    browser = guest()
+    icon, style, script = (
+        browser.get(re.findall(rf'(?:src|href)="(/assets/[^"]+\.{kind})"', browser.get("/").text)[0]).headers
+        for kind in ("svg", "css", "js")
+    )
+    for headers in (style, script, icon):
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert not any("Policy" in name for name in {*style.keys(), *script.keys()} - {"Cross-Origin-Resource-Policy"})
+    assert "default-src 'self'" in icon["Content-Security-Policy"], "an SVG can be opened by itself"
+
+
 @pytest.mark.parametrize("page", OPEN_PAGES)
 def test_no_page_holds_inline_scripts_styles_or_handlers(guest: Browser, page: str) -> None:
     text = guest().get(page).get_data(as_text=True)

@@ -14,7 +14,7 @@ from web.demo_service import DemoService
 from web.languages import language_of
 from web.pages.common import done, html_reply
 from web.seats import PREFIX
-from web.security import HEADERS, POLICY
+from web.security import OF_DOCUMENTS, POLICY
 from web.site import site
 
 blueprint = Blueprint("demo", __name__, url_prefix="/demo")
@@ -23,7 +23,7 @@ FRAMED = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
     "X-Frame-Options": "SAMEORIGIN",
 }
-assert FRAMED["Content-Security-Policy"] != HEADERS["Content-Security-Policy"]
+assert FRAMED["Content-Security-Policy"] != OF_DOCUMENTS["Content-Security-Policy"]
 
 
 def open_stage(app: Flask, director: DemoService) -> None:
