@@ -157,13 +157,16 @@ class Pose:
 
     def to_board(self, points_px: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.float64]:
         """Points of the picture (N × 2, px) as mm on the plane `height_mm` above the board."""
-        back = np.linalg.inv(self.homography)
         straight = points_px if self.lens is None else self.lens.undistorted(points_px)
-        seen = cv2.perspectiveTransform(straight.reshape(-1, 1, 2).astype(np.float64), back)
+        seen = cv2.perspectiveTransform(straight.reshape(-1, 1, 2).astype(np.float64), self._back)
         floor = seen.reshape(-1, 2).astype(np.float64)
         floor = floor - self._correction_at(floor)
         lift = self.lift(height_mm)
         return np.asarray((floor + lift * self.centre_mm[:2]) / (1 + lift), np.float64)
+
+    @cached_property
+    def _back(self) -> Matrix:
+        return np.asarray(np.linalg.inv(self.homography), np.float64)
 
     def _correction_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         at = points_mm * self.model.scale / MAP_STEP + 0.5

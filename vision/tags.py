@@ -183,9 +183,10 @@ def _enlarged(
         return np.zeros((side, side), np.uint8), np.eye(3), 1.0
     target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     corners = (square - (left, top)).astype(np.float32)
-    warp = cv2.getPerspectiveTransform(corners, target)
-    face = cv2.warpPerspective(cv2.cvtColor(shown, cv2.COLOR_BGR2GRAY), warp, (side, side), flags=cv2.INTER_CUBIC)
-    back = np.array([(1, 0, left), (0, 1, top), (0, 0, 1)]) @ np.linalg.inv(warp)
+    back = cv2.getPerspectiveTransform(target, corners)
+    how = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    face = cv2.warpPerspective(cv2.cvtColor(shown, cv2.COLOR_BGR2GRAY), back, (side, side), flags=how)
+    back = np.array([(1, 0, left), (0, 1, top), (0, 0, 1)]) @ back
     module_px = math.sqrt(cv2.contourArea(corners)) * SIZE_PX / side * float(np.mean(TAG_SIDES)) / 6
     return face.astype(np.uint8, copy=False), back.astype(np.float64, copy=False), module_px
 
@@ -231,9 +232,9 @@ def _contrasts(grey: NDArray[np.uint8]) -> bool:
 def _framed(seen: NDArray[np.float32], layout: Layout) -> NDArray[np.float32]:
     """The places at which a tag's frame is seen best, of those that are tried: K × 4; none where there is no tag."""
     places, pixels = _frames(layout)
-    samples = seen.ravel().take(pixels, mode="clip")  # the nearest ones: what a tag's border looks like is plain
-    total, along = matrix_product(samples, _over_frame()).T
-    power = np.einsum("ij,ij->i", samples, samples) - np.square(total) / samples.shape[1]
+    samples = seen.ravel()[pixels]  # the nearest ones: what a tag's border looks like is plain
+    total, along = matrix_product(_over_frame(), samples)
+    power = np.einsum("ij,ij->j", samples, samples) - np.square(total) / len(samples)
     likeness = along / np.sqrt(np.maximum(power, 0) + np.float32(FLAT))
     if float(likeness.max()) < LEAST_FRAMED:
         return places[:0]
@@ -244,7 +245,7 @@ def _alike(
     seen: NDArray[np.float32], places: NDArray[np.float32], patterns: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Correlation of what is seen at places (K × 4) with modules of tags (T × 64, levelled): K × T."""
-    return matrix_product(_levelled(_sampled(seen, *_parted(_modules_at(places)))), patterns.T)
+    return matrix_product(_levelled(_sampled(seen, *_modules_at(places))), patterns.T)
 
 
 def _sampled(seen: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -255,27 +256,24 @@ def _sampled(seen: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.fl
 def _levelled(samples: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each row with mean 0 and length 1."""
     samples = samples - samples.mean(axis=1, keepdims=True)
-    lengths = np.sqrt(np.square(samples).sum(axis=1, keepdims=True))
-    samples /= lengths + np.float32(1e-3)
+    lengths = np.sqrt(np.einsum("ij,ij->i", samples, samples))
+    samples /= lengths[:, None] + np.float32(1e-3)
     return samples
 
 
 @cache
 def _frames(layout: Layout) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """Every place that is tried: x and y of a tag's middle (px), its turn (radians), a module's width (px), K × 4; and
-    the pixels of an enlarged face, row after row, that are nearest to the middles of the frame's modules: K × 24."""
+    the pixels of an enlarged face, row after row, that are nearest to the middles of the frame's modules: 24 × K."""
     middle, reach = (layout.width_px - 1) / 2, layout.reach + layout.beside
     shifts = np.arange(-reach, reach + STEP / 2, STEP) * SIZE_PX + middle
     turns = np.radians(np.arange(0, 90, TURN_DEG))
     widths = np.array(layout.sides) * SIZE_PX / 6
     places = np.array(list(product(shifts, shifts, turns, widths)), np.float32)
-    at = np.clip(np.rint(_modules_at(places)[:, _frame_modules()]), 0, layout.width_px - 1).astype(np.intp)
-    return places, at[..., 1] * layout.width_px + at[..., 0]
-
-
-def _parted(points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The columns and the rows of points (… × 2)."""
-    return np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
+    columns, rows = (
+        np.clip(np.rint(at[:, _frame_modules()]), 0, layout.width_px - 1).astype(np.intp) for at in _modules_at(places)
+    )
+    return places, np.ascontiguousarray((rows * layout.width_px + columns).T)
 
 
 @cache
@@ -285,13 +283,19 @@ def _around() -> NDArray[np.float32]:
     return np.array([(x * shift, y * shift, a * turn, 0) for x, y, a in product((-1, 0, 1), repeat=3)], np.float32)
 
 
-def _modules_at(places: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Centres of 8 × 8 modules (a tag and its white edge) at each of K places: K × 64 × 2."""
-    ticks = np.arange(8, dtype=np.float32) - 3.5
-    x, y = (axis.ravel() for axis in np.meshgrid(ticks, ticks))
-    cos, sin = np.cos(places[:, 2:3]) * places[:, 3:4], np.sin(places[:, 2:3]) * places[:, 3:4]
-    points = np.stack([cos * x - sin * y + places[:, 0:1], sin * x + cos * y + places[:, 1:2]], axis=2)
-    return np.asarray(points, np.float32)
+def _modules_at(places: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Columns and rows of the centres of 8 × 8 modules (a tag and its white edge) at each of K places: K × 64 each."""
+    turned = np.stack([np.cos(places[:, 2]), np.sin(places[:, 2])], axis=1) * places[:, 3:]
+    found = turned @ _ticks() + places[:, :2].T[:, :, None]
+    return found[0], found[1]
+
+
+@cache
+def _ticks() -> NDArray[np.float32]:
+    """What the cosine and the sine of a turn are multiplied by for the columns, and for the rows, of 8 × 8 modules one
+    wide: 2 × 2 × 64."""
+    y, x = (axis.ravel() for axis in np.indices((8, 8), np.float32) - np.float32(3.5))
+    return np.array([(x, -y), (y, x)], np.float32)
 
 
 @cache
@@ -305,24 +309,31 @@ def _frame_modules() -> NDArray[np.bool_]:
 @cache
 def _over_frame() -> NDArray[np.float32]:
     """What the modules of a frame are weighed with for their sum, and for their correlation with white around black
-    (mean 0, length 1): 24 × 2."""
+    (mean 0, length 1): 2 × 24."""
     white = np.ones((8, 8), np.float32)
     white[1:7, 1:7] = 0
     frame = white.ravel()[_frame_modules()]
-    return np.stack([np.ones_like(frame), _levelled(frame[None])[0]], axis=1)
+    return np.stack([np.ones_like(frame), _levelled(frame[None])[0]])
 
 
 @lru_cache(maxsize=64)
 def _patterns(numbers: tuple[int, ...], dictionary: int, softness: float) -> NDArray[np.float32]:
     """Modules of each tag in four turns as a picture shows them that is so soft (modules), levelled: 4·N × 64."""
-    known, fine = cv2.aruco.getPredefinedDictionary(dictionary), 5
-    rows = []
-    for number in numbers:
-        tag = np.pad(known.generateImageMarker(number, 6).astype(np.float32), 1, constant_values=255)
-        # beyond the white edge lies the piece, neither black nor white
-        padded = np.pad(tag, 1, constant_values=128)
-        large = np.asarray(np.kron(padded, np.ones((fine, fine))), np.float32)
-        soft = cv2.GaussianBlur(large, (0, 0), max(0.1, softness) * fine)
-        soft = soft[fine + fine // 2 : -fine : fine, fine + fine // 2 : -fine : fine]
-        rows += [np.rot90(soft, turn).ravel() for turn in range(4)]
-    return np.asfortranarray(_levelled(np.array(rows, np.float32)))  # as products take it, turned
+    known, soft = cv2.aruco.getPredefinedDictionary(dictionary), _softened(softness)
+    # beyond the white edge lies the piece, neither black nor white
+    tags = np.full((len(numbers), 10, 10), 128, np.float32)
+    tags[:, 1:9, 1:9] = 255
+    for tag, number in zip(tags, numbers):
+        tag[2:8, 2:8] = known.generateImageMarker(number, 6)
+    shown = np.asarray(soft @ tags @ soft.T, np.float32)
+    rows = np.stack([np.rot90(shown, turn, axes=(1, 2)) for turn in range(4)], axis=1).reshape(-1, 64)
+    return np.asfortranarray(_levelled(rows))  # as products take it, turned
+
+
+def _softened(softness: float) -> NDArray[np.float32]:
+    """What of each of ten modules in a row is seen in the middles of all but the outer two, at a `softness` (modules):
+    8 × 10."""
+    fine = 5
+    apart = np.asarray(np.kron(np.eye(10), np.ones((fine, 1))), np.float32)
+    soft = cv2.GaussianBlur(apart, (1, 0), sigmaX=1, sigmaY=max(0.1, softness) * fine)
+    return np.asarray(soft[fine + fine // 2 : -fine : fine], np.float32)
