@@ -129,12 +129,12 @@ class PlainView:
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
         return [*then, *(thing for thing in found if thing.cell not in same)]
 
-    def borne_out(self, things: Iterable[Found]) -> list[Found]:
+    def weighed(self, things: Iterable[Found]) -> list[Found]:
         """`things` that something hangs over or near; those that were seen in the same place, looking the same, while
         nothing did are known the better, and those that would stand on a border the worse: parts of arms do."""
-        return [self._borne_out(thing) for thing in things]
+        return [self._weighed(thing) for thing in things]
 
-    def _borne_out(self, thing: Found) -> Found:
+    def _weighed(self, thing: Found) -> Found:
         plain = self._plain.get(thing.cell)
         for each in () if plain is None else plain.found:
             if each.best_look == thing.best_look and math.dist(each.face_mm, thing.face_mm) < SAME_PLACE_MM:

@@ -240,7 +240,7 @@ class Sight:
         found = [*tiles, *found]
         if view.cover.any:
             odd = view.odd & ~painted(standing, rect)
-            found = self._plain.borne_out(found)
+            found = self._plain.weighed(found)
             found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
         placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
         placed = with_leftovers(placed, standing, patches, self.model)
@@ -315,7 +315,7 @@ class Sight:
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < BURIED]
         patch.open[:] = finer(~core, patch.open.shape)
         near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
-        near = self._plain.borne_out(near)
+        near = self._plain.weighed(near)
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
             if is_held(held, patch, self.model.scale):
                 clear(view.cover.mask, held, view.rect)

@@ -1,7 +1,7 @@
 /** The stage of the demonstration: asks what is shown and said now, and fits the pages into their frames. */
 
 import { cameras } from "./camera.js";
-import { part, parts } from "./dom.js";
+import { answerWithin, part, parts } from "./dom.js";
 import { post } from "./send.js";
 
 const ASK_MS = 400;
@@ -44,7 +44,7 @@ function mend(all) {
 }
 
 async function ask() {
-  const reply = await fetch(`/demo/now?lang=${document.documentElement.lang}`, { signal: AbortSignal.timeout(ASK_AT_MOST_MS) }).catch(() => null);
+  const reply = await answerWithin(ASK_AT_MOST_MS, `/demo/now?lang=${document.documentElement.lang}`).catch(() => null);
   if (!reply?.ok) {
     lost = true;
     return;

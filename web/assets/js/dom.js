@@ -14,6 +14,17 @@ export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLo
 /** Comes back after so many milliseconds. */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The table's answer to a request, if it comes within `ms`, else an error; older phones have no `AbortSignal.timeout`. */
+export async function answerWithin(ms, address, options = {}) {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), ms);
+  try {
+    return await fetch(address, { ...options, signal: abort.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** A new element with a class and a text. */
 export function make(tag, className = "", text = "") {
   const element = document.createElement(tag);

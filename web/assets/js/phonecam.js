@@ -2,7 +2,7 @@
 
 import { stayAwake } from "./awake.js";
 import { addressOf, follow, show, showing } from "./campicture.js";
-import { part, pause, say, toast } from "./dom.js";
+import { answerWithin, part, pause, say, toast } from "./dom.js";
 import { newKey } from "./send.js";
 
 const LONGER_SIDE = 1920;
@@ -33,15 +33,9 @@ function jpegOf(source, width, height, side, canvas = document.createElement("ca
 
 /** Hands one picture in and shows what the table says of it; throws an error with words for whoever stands there. */
 async function send(blob, how) {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), ANSWER_MS);
-  const reply = await fetch(`${addressOf("frame")}?how=${how}&from=${page}${begins ? "&begins" : ""}`, {
-    method: "POST",
-    headers: { "Content-Type": blob.type, Accept: "application/json" },
-    body: blob,
-    signal: abort.signal,
-  }).catch(() => null);
-  clearTimeout(timer);
+  const address = `${addressOf("frame")}?how=${how}&from=${page}${begins ? "&begins" : ""}`;
+  const asked = { method: "POST", headers: { "Content-Type": blob.type, Accept: "application/json" }, body: blob };
+  const reply = await answerWithin(ANSWER_MS, address, asked).catch(() => null);
   if (!reply) throw new Error(say("lost"));
   const answer = await reply.json().catch(() => ({}));
   if (!reply.ok) throw Object.assign(new Error(answer.error ?? say("failed")), { status: reply.status });

@@ -1,18 +1,14 @@
 /** Pages are left only while the table answers: the browser's own error would stay in their place. */
 
-import { pause } from "./dom.js";
+import { answerWithin, pause } from "./dom.js";
 
 const ANSWER_MS = 4000;
 const AGAIN_MS = 1500;
 
 /** Whether the table answers at `address`, whatever it says. */
 async function answers(address) {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), ANSWER_MS);
-  const asked = { method: "HEAD", redirect: "manual", cache: "no-store", signal: abort.signal };
-  const reply = await fetch(address, asked).catch(() => null);
-  clearTimeout(timer);
-  return reply !== null;
+  const asked = { method: "HEAD", redirect: "manual", cache: "no-store" };
+  return (await answerWithin(ANSWER_MS, address, asked).catch(() => null)) !== null;
 }
 
 /** Comes back when the table answers at `address`; `away` is called where it does not at once. */

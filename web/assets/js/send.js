@@ -1,6 +1,6 @@
 /** Sends changes to the table: each with a key of its own, tried again under the same key until it got through. */
 
-import { pause, say, toast } from "./dom.js";
+import { answerWithin, pause, say, toast } from "./dom.js";
 
 const WAITS_MS = [250, 600, 1200, 2500, 4000, 6000];
 const ANSWER_MS = 8000;
@@ -12,19 +12,12 @@ export function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function once(address, body) {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), ANSWER_MS);
-  try {
-    return await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json, text/html;q=0.5" },
-      body: JSON.stringify(body),
-      signal: abort.signal,
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+function once(address, body) {
+  return answerWithin(ANSWER_MS, address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/html;q=0.5" },
+    body: JSON.stringify(body),
+  });
 }
 
 let before = Promise.resolve();
