@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.board_eye import kit_of, model_of
+from companion.measures.nudging import By, Scene
 from engines import registry
 from engines.options import chosen
 from vision.locating import ASK_MIRROR, Locator
@@ -40,3 +41,13 @@ def test_a_mirrored_board_is_not_taken_for_itself_and_the_table_says_why(game: s
     assert said[-1] == MIRRORED
     locator.locate(Pyramid(picture), 60.0, doubtful=True)
     assert locator.pose is not None, "once the camera mirrors no more the board is found"
+
+
+@pytest.mark.parametrize("by", ["markers", "print"])
+def test_a_camera_that_begins_to_mirror_in_the_middle_of_a_game_says_nothing_wrong_and_is_right_afterwards(
+    by: By,
+) -> None:
+    scene = Scene("casablanca_agents", by, 7)
+    for _ in range(6):
+        assert scene.told(np.ascontiguousarray(scene.picture()[:, ::-1])) == (False, 0)
+    assert any(scene.told(scene.picture())[0] for _ in range(10))
