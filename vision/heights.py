@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -74,6 +74,11 @@ def support(
         if rise:
             gains.append(_put(each, rise) - _still(each) - own)
     return sum(plain) + max(gains, default=0.0)
+
+
+def raised(shifted: Iterable[Shift], model: BoardModel) -> bool:
+    """Whether one of what stood there stands rather where it would if its like had come to lie below it."""
+    return any(_put(each, _height_mm(each.stood, model)) > _still(each) for each in shifted)
 
 
 def _explained(shift: Shift) -> bool:

@@ -10,10 +10,11 @@ import msgspec
 from engines.physical import Cell, Contents, Look
 from vision.belief import Belief, surest_absence
 from vision.board_model import BoardModel
-from vision.evidence import NOT_LOOKED, SUREST, CellEvidence
+from vision.evidence import NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.exchange import HARDLY, exchanged
+from vision.jointly import judged_jointly
 from vision.traffic import Census, Traffic
-from vision.weighing import judged
+from vision.weighing import MOST_TOGETHER, Weighed, judged, weighed
 
 SOME_PIECE = 5.0
 """Log likelihood above which what is seen in an open cell surely is pieces: what left other cells tells which they are,
@@ -90,6 +91,7 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
             or not each.sure
             or each.unseen
             or missing.keys() & set(each.contents)
+            or missing.keys() & possible(seen[cell])
             or (missing and each.odd and not board.hidden)
         ]
         if _laid_anew(asked, beliefs, board):
@@ -99,6 +101,8 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         if all(beliefs[cell] == each for cell, each in again.items()):
             break
         beliefs |= again
+    jointly = _jointly(seen, beliefs, board, beside)
+    beliefs |= jointly | {cell: _no_surer(jointly[cell], beliefs[cell]) for cell in capped & jointly.keys()}
     lost = board.census.missing(standing({**board.sure, **beliefs}.values())) - Counter(board.below)
     return {cell: _perhaps_holding(each, seen[cell], lost) for cell, each in beliefs.items()}
 
@@ -132,7 +136,7 @@ def _again(
     """What is believed of each cell that is `asked`, by what is believed of all the others; `beside`: part of what came
     that came from beside the board."""
     there = standing({**board.sure, **beliefs}.values())
-    arrived = {cell: (Counter(each.contents) - Counter(board.held(cell))).total() for cell, each in beliefs.items()}
+    arrived = {cell: _arrived(each.contents, board.held(cell)) for cell, each in beliefs.items()}
     everywhere = sum(arrived.values())
     one_each = {
         cell: seen[cell] for cell in asked if not beliefs[cell].sure and _is_one_that_came(seen[cell], board.held(cell))
@@ -143,6 +147,35 @@ def _again(
         traffic = board.traffic(cell, there - standing([beliefs[cell]]), beside, everywhere - arrived[cell])
         again[cell] = judged(told[cell], board.model, board.sure.get(cell), traffic)
     return again
+
+
+def _jointly(
+    seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board, beside: float
+) -> dict[Cell, Belief]:
+    """What is believed of cells that are open, and of those from which what is seen in them may have come."""
+    left_open = [cell for cell in seen if not beliefs[cell].sure]
+    surely = (cell for cell in left_open if _pieces_all(seen[cell]))
+    came = frozenset[Look]().union(*(possible(seen[cell]) - set(board.held(cell)) for cell in surely))
+    perhaps = [cell for cell, each in beliefs.items() if each.sure and each.unseen.keys() & came]
+    cells = {cell: beliefs[cell].contents for cell in [*left_open, *perhaps] if len(seen[cell].things) <= MOST_TOGETHER}
+    if len(cells) < 2:
+        return {}
+    elsewhere = {cell: each for cell, each in {**board.sure, **beliefs}.items() if cell not in cells}
+    there = standing(elsewhere.values())
+    arrived = sum(_arrived(each.contents, board.held(cell)) for cell, each in beliefs.items() if cell not in cells)
+
+    def ask(cell: Cell, assumed: Mapping[Cell, Contents]) -> Weighed:
+        others = there + Counter(look for each in assumed.values() for look in each)
+        company = arrived + sum(_arrived(each, board.held(other)) for other, each in assumed.items())
+        assert cell not in assumed
+        return weighed(seen[cell], board.model, board.sure.get(cell), board.traffic(cell, others, beside, company))
+
+    return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, ask)
+
+
+def _arrived(contents: Contents, held: Contents) -> int:
+    """How many pieces came to a cell that `held` others."""
+    return (Counter(contents) - Counter(held)).total()
 
 
 def _is_one_that_came(evidence: CellEvidence, held: Contents) -> bool:
@@ -165,9 +198,14 @@ def possible(evidence: CellEvidence) -> frozenset[Look]:
 
 
 def _pieces_all(evidence: CellEvidence) -> bool:
-    """Whether all that is seen in a cell are surely pieces, whichever they are, but for what hardly is one."""
+    """Whether all that is seen in a cell are surely pieces, whichever they are, but for what hardly is one. One that
+    lies across its border is a piece, whether it is in this cell or not."""
     likely = [thing for thing in evidence.things if max(thing.best, thing.unknown) > 0 or not thing.looks]
-    return bool(likely) == bool(evidence.things) and all(thing.best > SOME_PIECE for thing in likely)
+    return bool(likely) == bool(evidence.things) and all(_is_piece(thing) for thing in likely)
+
+
+def _is_piece(thing: Thing) -> bool:
+    return thing.best > SOME_PIECE or 0 < thing.best < SOME_PIECE < thing.elsewhere
 
 
 def standing(beliefs: Iterable[Belief]) -> Counter[Look]:

@@ -48,6 +48,12 @@ class Traffic(msgspec.Struct, frozen=True):
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
         return float(FROM_BESIDE ** (Counter(self.elsewhere or {}) - left).total())
 
+    def finds(self, came: Counter[Look]) -> float:
+        """How many times as likely it is that what is missed elsewhere is among what `came` as that it is nowhere: it
+        was taken off the board then, or a hand hides it."""
+        nowhere = OFF_BOARD + (1 - OFF_BOARD) * self.hidden
+        return float(nowhere ** -len(self.missed & came.keys()))
+
     def accompanied(self, came: Counter[Look]) -> float:
         """Probability that a piece in the cell, in which something moved, lies upon another that came there at the same
         time as those that surely `came`, such pieces being stacked. Of a single one that came nobody doubts it. Where

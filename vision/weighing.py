@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 
 import msgspec
@@ -15,28 +14,16 @@ from vision import heights, stacked
 from vision.belief import Belief, Shown, clearer, is_veiled, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
+from vision.priors import EMPTY, KNOWN, MOVED, STAYS, further, prior, priors_alone
 from vision.traffic import FROM_BESIDE, Traffic, piece_of
 
-STAYS, MOVED = 0.95, 0.5
-"""Probability that a cell that was looked at again holds what it held: most of what changes in a picture is light.
-The second is for a cell in which something stands elsewhere than before, or no longer where it stood, or looks like
-another piece."""
-KNOWN = 0.999
-"""The same for what set-up said of a cell, while nothing moved in it."""
-LEFT, CAME, CHANGED = 0.4, 0.2, 0.1
-"""Parts of the cells in which something moved: pieces left, came to the others, or are there for others, the rest
-having stayed."""
-AGAIN = 0.2
-"""How much rarer it is each time that one more left or came between two looks."""
 SAME_PLACE_MM = 2.0
 """A piece that was not touched is found within this distance again, a nudged camera included."""
 LOOKS_OTHER = 6.0
 """Log likelihood by which what is seen in a place looks less like what was seen there before than like another piece,
 from which it is another: what a piece was put upon, or what lay below it, is in the same place."""
-EMPTY = 0.85
-"""Probability that a cell of which nothing is known is empty."""
-SEVERAL, STILL_MORE = 0.04, 0.3
-"""Probability of a second piece in a cell, against one piece, and of each after that: heaps are heaps."""
+LOOKS_AWAITED = 2.0
+"""The same where the other piece is missed elsewhere, or was in the cell unseen."""
 UPON_PART = 0.7
 """Distance of two pieces' feet, as a part of the smallest piece's size, below which one lies half upon the other."""
 LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
@@ -61,16 +48,35 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, tra
     A second look at the same things says nothing new: it makes nobody surer of them than the better of both looks.
     """
     traffic = traffic or Traffic(max(len(model.bodies), 1))
-    belief = _weighed(evidence, model, before, traffic)
+    belief = weighed(evidence, model, before, traffic).belief
     if before is None or belief.contents != before.contents or belief.p <= before.p:
         return belief
-    anew = _weighed(evidence, model, None, traffic)
+    anew = weighed(evidence, model, None, traffic).belief
     most = max(before.p, anew.p if anew.contents == belief.contents else 0.0)
     return msgspec.structs.replace(belief, p=min(belief.p, most))
 
 
-def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Belief:
-    """The same, as if what was believed before had been seen by somebody else."""
+class Weighed(msgspec.Struct, frozen=True):
+    """What may lie in one cell: log weights of all that may explain it, and of that nothing of it does (`neither`).
+
+    `belief`: in the likeliest, `best`, by what was known of other cells; `buried`: probability that one more lies below
+    that.
+    """
+
+    weights: Mapping[Contents, float]
+    neither: float
+    buried: float
+    belief: Belief
+
+    @property
+    def best(self) -> Contents:
+        """The likeliest contents."""
+        return self.belief.contents
+
+
+def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Weighed:
+    """Everything that may lie in a cell under `evidence`, as if what was believed `before` had been seen by somebody
+    else."""
     count = traffic.looks
     pieces = _pieces(evidence)
     there = [_best_look(piece) for piece in pieces]
@@ -80,9 +86,12 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
     fits = _fits(pieces)
     odd = is_odd(evidence)
     unread = odd and bool(traffic.missed.difference(there)) and not traffic.hidden  # perhaps it is what is missed
-    stays = _stays(before, pieces, absent, unread)
+    stays = _stays(before, pieces, absent, unread, traffic.missed)
     if before is not None and stays > MOVED and Counter(traffic.elsewhere or {}) & before.unseen:
         stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
+    alike = [each for each in shifts if there[each.number] == each.stood and each.stood in traffic.missed]
+    if stays > MOVED and heights.raised(alike, model):
+        stays = MOVED  # its like, which is missed elsewhere, may have come to lie below it
     unmoved = before is not None and stays > MOVED
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
@@ -110,24 +119,24 @@ def _weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, t
         if before is not None and shifts:
             likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
             likely += _from_nowhere(contents, before, traffic)
-        weights[contents] = math.log(_prior(contents, traffic, own, stays)) + likely
+        weights[contents] = math.log(prior(contents, traffic, own, stays)) + likely
     rarely = UNRECOGNISED if unread else STRANGE
     strange = math.log((1 - EMPTY) * change * rarely) + _strange(evidence.things, count, left_out)
     alone = () if evidence.things else tuple(look for look in absent if (look,) not in candidates)
     others_unseen = sum(
-        math.exp(absent[look]) * prior for look, prior in zip(alone, _priors_alone(alone, traffic, own, stays))
+        math.exp(absent[look]) * likely for look, likely in zip(alone, priors_alone(alone, traffic, own, stays))
     )
     best = max(weights, key=lambda contents: (weights[contents], contents))
     top = weights[best]
     others = math.fsum(math.exp(weight - top) for contents, weight in weights.items() if contents != best)
     if len(evidence.things) > MOST_TOGETHER:
         others = max(others, _apart(evidence, likelier, weights, best))
-    total = 1 + others + math.exp(strange - top) + others_unseen * math.exp(-top)
+    neither = math.exp(strange - top) + others_unseen * math.exp(-top)
     known = before is not None and before.known and before.contents == best and stays == KNOWN
     veiled = bool(best) and is_veiled(absent)
     buried = 0.0 if unmoved else stacked.buried(best, pieces, before, traffic, model)
-    p = (1 - buried) / total
-    return Belief(best, p, shown(evidence, best), known, odd, veiled)
+    p = (1 - buried) / (1 + others + neither)
+    return Weighed(weights, top + math.log(neither), buried, Belief(best, p, shown(evidence, best), known, odd, veiled))
 
 
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
@@ -248,6 +257,12 @@ def _is_other(piece: Thing, stood: Shown) -> bool:
     return piece.looks.get(stood.look, -SUREST) < piece.best - LOOKS_OTHER
 
 
+def _is_awaited(piece: Thing, stood: Shown, awaited: Collection[Look]) -> bool:
+    """Whether `piece` looks like one of those `awaited`, rather than like what `stood` in its place."""
+    look = _best_look(piece)
+    return look != stood.look and look in awaited and piece.looks.get(stood.look, -SUREST) < piece.best - LOOKS_AWAITED
+
+
 def _upon_mm(model: BoardModel) -> float:
     """Distance of two pieces' feet below which one lies half upon the other."""
     return UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
@@ -278,14 +293,16 @@ def _strange(things: tuple[Thing, ...], looks: int, left_out: Sequence[float]) -
     """
     if not things:
         return -SUREST
-    more = _further(len(things))
+    more = further(len(things))
     known = [thing.best - math.log(looks) + each for thing, each in zip(things, more)]
     unknown = [thing.unknown - math.log(len(things)) + each for thing, each in zip(things, more)]
     either = [max(each) for each in zip(left_out, known, unknown)]
     return sum(either) + math.log(sum(math.exp(one - other) for one, other in zip(unknown, either)))
 
 
-def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look, float], unread: bool) -> float:
+def _stays(
+    before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look, float], unread: bool, missed: frozenset[Look]
+) -> float:
     """Probability that a cell holds what it held, these `pieces` being seen in it now.
 
     `unread`: something else is, too, that may be a piece. What stood there and would be seen has moved; what may look
@@ -298,7 +315,8 @@ def _stays(before: Belief | None, pieces: Sequence[Thing], absent: Mapping[Look,
     if not pieces and any(absent.get(each.look, NOT_LOOKED) > HIDDEN_BELOW for each in before.shown):
         return STAYS
     pairs = _pairs(pieces, before.shown)
-    if pairs is None or any(_is_other(piece, stood) for piece, stood in pairs):
+    awaited = missed | before.unseen.keys()
+    if pairs is None or any(_is_other(piece, stood) or _is_awaited(piece, stood, awaited) for piece, stood in pairs):
         return MOVED
     return KNOWN if before.known and (before.odd or not unread) else STAYS
 
@@ -314,50 +332,6 @@ def _pairs(pieces: Sequence[Thing], stood: Sequence[Shown]) -> list[tuple[Thing,
         left.remove(nearest)
         pairs.append((piece, nearest))
     return None if left else pairs
-
-
-def _priors_alone(looks: tuple[Look, ...], traffic: Traffic, own: Contents | None, stays: float) -> tuple[float, ...]:
-    """Probability of each of `looks` lying alone in a cell that held `own`, before looking. Where nothing is known of
-    other cells it is the same in all that held the same, as most of a board does."""
-    each = _priors_anywhere if traffic.elsewhere is None else _priors_here
-    return each(looks, traffic, own, stays)
-
-
-def _priors_here(looks: tuple[Look, ...], traffic: Traffic, own: Contents | None, stays: float) -> tuple[float, ...]:
-    return tuple(_prior((look,), traffic, own, stays) for look in looks)
-
-
-_priors_anywhere = lru_cache(maxsize=256)(_priors_here)
-
-
-def _prior(contents: Contents, traffic: Traffic, own: Contents | None, stays: float) -> float:
-    """Probability of `contents` before looking, in a cell that held `own` (None: nobody knows)."""
-    held = Counter(own or ())
-    left, came = held - Counter(contents), Counter(contents) - held
-    anything = (1 - EMPTY) * math.exp(sum(_further(len(contents)))) if contents else EMPTY
-    change = traffic.change(left, came)
-    plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
-    if own is None:
-        return plain
-    stayed, kept = stays if contents == own else 0.0, traffic.kept(left)
-    if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
-        plain = _after_a_move(held, left, came) * change * kept + (1 - LEFT - CAME - CHANGED) * plain
-    return (1 - stays) * plain + stayed * (1.0 if stays == KNOWN else kept)
-
-
-def _after_a_move(before: Counter[Look], left: Counter[Look], came: Counter[Look]) -> float:
-    """Probability that so many of the pieces that were there `before` left and so many came, whichever they are."""
-    gone, come = left.total(), came.total()
-    if not gone and not come:
-        return 0.0
-    any_of = math.prod(math.comb(before[look], many) for look, many in left.items()) / math.comb(before.total(), gone)
-    how = CHANGED if gone and come else LEFT if gone else CAME
-    return how * AGAIN ** (max(gone, come) - 1) * any_of
-
-
-def _further(count: int) -> list[float]:
-    """Log probability of each of `count` things lying in a cell, the ones before it being there."""
-    return [0.0, math.log(SEVERAL), *([math.log(STILL_MORE)] * (count - 2))][:count]
 
 
 def _explanations(things: tuple[Thing, ...], likelier: frozenset[Look]) -> Iterable[Contents]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision import toytable
-from vision import weighing
+from vision import priors, weighing
 from vision.belief import Belief
 from vision.board_model import Body
 from vision.bodies import roomier
@@ -74,5 +74,5 @@ def test_what_may_lie_in_empty_places_is_weighed_once_for_a_whole_board(monkeypa
     monkeypatch.setattr(Traffic, "change", lambda *those: weighed.append(those) or change(*those))
     judged = [weighing.judged(place, board, empty) for place in places]
     assert len(weighed) < 4 * len(places), "and not once for each look"
-    monkeypatch.setattr(weighing, "_priors_anywhere", weighing._priors_here)
+    monkeypatch.setattr(priors, "_priors_anywhere", priors._priors_here)
     assert judged == [weighing.judged(place, board, empty) for place in places]

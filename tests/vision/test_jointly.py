@@ -1,0 +1,76 @@
+"""What is believed of places that are open at once, or that were sure: each tells what may lie in the others."""
+
+from __future__ import annotations
+
+from engines.physical import Observation
+from tests.vision.test_beliefs import ABSENT
+from tests.vision.test_exchanges import LEAN, told
+from vision.evidence import CellEvidence, Thing
+
+Placement = dict[str, tuple[str, ...]]
+
+
+def at(x: float, y: float, **looks: float) -> Thing:
+    """What may have these looks (``disc_red``), and how it stands."""
+    return Thing({look.replace("_", ":"): value for look, value in looks.items()}, 7.0, (x, y), lean=LEAN)
+
+
+def seen(cell: str, *things: Thing) -> CellEvidence:
+    return CellEvidence(cell, things, ABSENT)
+
+
+def revised(
+    told_in: dict[str, tuple[str, ...]], start: list[CellEvidence], now: list[CellEvidence]
+) -> dict[str, object]:
+    """What is surely said of every place after set-up told what lies there, as seen at `start`, and is seen `now`."""
+    seer = told(told_in, *start)
+    seer.revise(Observation(1.0, {each.cell: each for each in now}))
+    return {cell: belief.contents for cell, belief in seer.seen.items()}
+
+
+def test_two_red_pieces_that_came_at_once_are_told_from_each_other_though_one_lies_upon_another() -> None:
+    placement = {"0101": ("disc:yellow",), "0103": ("square:red",), "0104": ("disc:red",)}
+    start = [
+        seen("0101", at(50, 50, disc_yellow=12)),
+        seen("0103", at(110, 50, square_red=12, disc_red=4)),
+        seen("0104", at(140, 50, disc_red=12, square_red=4)),
+    ]
+    upon = at(50, 50 + 4.5 * LEAN[1], square_red=12, disc_red=9.9)
+    now = [seen("0101", upon), seen("0102", at(80, 50, disc_red=12, square_red=9.8)), seen("0103"), seen("0104")]
+    said = revised(placement, start, now)
+    assert said["0101"] == ("disc:yellow", "square:red")
+    assert said["0102"] == ("disc:red",)
+
+
+def test_a_piece_upon_one_of_its_colour_is_not_overlooked_where_it_is_missed_elsewhere() -> None:
+    placement = {"0101": ("disc:blue",), "0202": ("square:blue",)}
+    start = [seen("0101", at(50, 50, disc_blue=12, square_blue=8)), seen("0202", at(150, 150, square_blue=12))]
+    upper = at(50, 50 + 0.3 * LEAN[1], square_blue=12, disc_blue=8.6)
+    said = revised(placement, start, [seen("0101", upper), seen("0202")])
+    assert said.get("0101") != ("disc:blue",)
+
+
+def test_a_third_like_two_that_lie_upon_each_other_is_seen_by_its_height_where_it_is_missed_elsewhere() -> None:
+    from_above = (0.3, 0.1)
+    lower, upper = (Thing({"disc:white": 12.0}, 7.0, (x, 50.0), lean=from_above) for x in (50.0, 51.2))
+    placement = {"0101": ("disc:white", "disc:white"), "0202": ("disc:white",)}
+    start = [seen("0101", lower), seen("0202", at(150, 150, disc_white=12))]
+    assert revised(placement, start, [seen("0101", upper), seen("0202")])["0101"] == ("disc:white",) * 3
+
+
+def test_a_pale_piece_that_is_taken_off_one_of_which_little_was_seen_is_missed_there() -> None:
+    placement = {"0101": ("disc:green", "square:white")}
+    start = [seen("0101", at(50, 50, square_white=12, disc_green=6.8))]
+    bared = at(50, 50, disc_green=12, square_white=6.8)
+    newcomer = at(150, 150, square_white=12, disc_white=11.4)
+    said = revised(placement, start, [seen("0101", bared), seen("0202", newcomer)])
+    assert said["0101"] == ("disc:green",)
+    assert said["0202"] == ("square:white",)
+
+
+def test_a_piece_across_a_border_is_told_by_what_is_missed() -> None:
+    across = Thing({"disc:red": 4.6, "square:red": 3.8}, unknown=1.0, foot_mm=(60.0, 60.0), elsewhere=8.1)
+    beyond = Thing({"disc:red": -3.2, "square:red": -4.0}, unknown=-8.0, foot_mm=(60.0, 60.0), elsewhere=12.0)
+    placement, start = {"0103": ("disc:red",)}, [seen("0103", at(110, 50, disc_red=12))]
+    said = revised(placement, start, [seen("0101", across), seen("0102", beyond), seen("0103")])
+    assert said == {"0101": ("disc:red",)}

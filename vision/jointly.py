@@ -1,0 +1,108 @@
+"""Judges cells that are open together: what may lie in one of them depends on what lies in the others."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+
+import msgspec
+
+from engines.physical import Cell, Contents, Look
+from vision.belief import Belief
+from vision.weighing import Weighed
+
+MOST_CELLS, MOST_EACH = 4, 5
+"""Cells up to which everything is tried that they may hold together, and how much is tried in each of them."""
+HARDLY = 7.0
+"""Log weight by which something is less likely in a cell than the best, whatever lies in the others, from which it is
+not tried."""
+
+
+Asked = Callable[[Cell, Mapping[Cell, Contents]], Weighed]
+"""What may lie in a cell, by what is assumed of some others."""
+
+
+def judged_jointly(cells: Mapping[Cell, Contents], held: Mapping[Cell, Contents], ask: Asked) -> dict[Cell, Belief]:
+    """What is believed of open `cells`, each of which most likely holds the contents named by itself and `held` others.
+
+    The probability of all that cells may hold at once comes from what is likely in each by what the others hold
+    (Brook's lemma; Besag, *Spatial interaction and the statistical analysis of lattice systems*, 1974).
+    """
+    options = {cell: _options(cell, cells, ask) for cell in cells}
+    judged: dict[Cell, Belief] = {}
+    for group in [sorted(options)] if len(options) <= MOST_CELLS else _groups(options, held):
+        if 1 < len(group) <= MOST_CELLS:
+            judged |= _together(group, options, cells, ask)
+    return judged
+
+
+def _options(cell: Cell, cells: Mapping[Cell, Contents], ask: Asked) -> list[Contents]:
+    """What a cell may hold, the likeliest first, whether the others hold what they seem to or nobody knows."""
+    likely = dict[Contents, float]()
+    for assumed in ({}, {other: each for other, each in cells.items() if other != cell}):
+        weights = ask(cell, assumed).weights
+        most = max(weights.values())
+        for contents, weight in weights.items():
+            if weight > most - HARDLY:
+                likely[contents] = max(likely.get(contents, -math.inf), weight - most)
+    likely[cells[cell]] = 1.0
+    return sorted(likely, key=lambda contents: (-likely[contents], contents))[:MOST_EACH]
+
+
+def _groups(options: Mapping[Cell, Sequence[Contents]], held: Mapping[Cell, Contents]) -> list[list[Cell]]:
+    """Cells to which, or from which, the same pieces may have come or gone."""
+    moving = {cell: _moving(each, held[cell]) for cell, each in options.items()}
+    group = {cell: {cell} for cell in options}
+    for one, other in combinations(options, 2):
+        if moving[one] & moving[other] and group[one] is not group[other]:
+            group[one] |= group[other]
+            for each in group[other]:
+                group[each] = group[one]
+    return [sorted(each) for each in {id(each): each for each in group.values()}.values()]
+
+
+def _moving(options: Iterable[Contents], held: Contents) -> frozenset[Look]:
+    """Looks of which a cell that `held` some may hold more or fewer by now."""
+    before = Counter(held)
+    changes = ((Counter(each) - before) | (before - Counter(each)) for each in options)
+    return frozenset(look for change in changes for look in change)
+
+
+def _together(
+    group: Sequence[Cell], options: Mapping[Cell, Sequence[Contents]], likeliest: Mapping[Cell, Contents], ask: Asked
+) -> dict[Cell, Belief]:
+    """What is believed of the cells of a group by all that they may hold at once."""
+    ways: dict[tuple[Contents, ...], float] = {(): 0.0}
+    for number, cell in enumerate(group):
+        after = {other: likeliest[other] for other in group[number + 1 :]}
+        longer: dict[tuple[Contents, ...], float] = {}
+        for chosen, weight in ways.items():
+            weights = ask(cell, {**dict(zip(group, chosen)), **after}).weights
+            usual = weights.get(likeliest[cell])
+            if usual is None:
+                return {}
+            for contents in options[cell]:
+                if contents in weights:
+                    longer[(*chosen, contents)] = weight + weights[contents] - usual
+        ways = longer
+    best = max(ways, key=lambda way: (ways[way], way))
+    odds = {way: math.exp(weight - ways[best]) for way, weight in ways.items()}
+    total = math.fsum(odds.values())
+    believed: dict[Cell, Belief] = {}
+    for number, cell in enumerate(group):
+        there = ask(cell, {other: each for other, each in zip(group, best) if other != cell})
+        if there.best != best[number]:
+            continue
+        part = math.fsum(each for way, each in odds.items() if way[number] == best[number]) / total
+        believed[cell] = msgspec.structs.replace(there.belief, p=part * _tried(there, options[cell]))
+    return believed
+
+
+def _tried(there: Weighed, options: Iterable[Contents]) -> float:
+    """Probability that a cell holds one of the `options`, and nothing below that."""
+    top = there.weights[there.best]
+    tried = math.fsum(math.exp(there.weights[each] - top) for each in options if each in there.weights)
+    total = math.fsum(math.exp(each - top) for each in there.weights.values()) + math.exp(there.neither - top)
+    return tried / total * (1 - there.buried)
