@@ -60,19 +60,18 @@ class Sharpness:
         width, height = (max(8, round(side * px_mm)) for side in self._model.size_mm)
         return width, height
 
-    @cached_property
     def _art(self) -> Grey:
         grey = cv2.cvtColor(self._model.art, cv2.COLOR_BGR2GRAY)
         return cv2.resize(grey, self._size, interpolation=cv2.INTER_AREA).astype(np.float32)
 
     @cached_property
     def _print(self) -> tuple[Grey, Grey]:
-        return _lines(self._art)
+        return _lines(self._art())
 
     @cached_property
     def _least(self) -> tuple[float, float]:
         """What a picture as blurred as may be shows of fine lines beside coarse ones: of the print's, of any."""
-        soft = _lines(cv2.GaussianBlur(self._art, (0, 0), BLURRED * PIECE_PX).astype(np.float32))
+        soft = _lines(cv2.GaussianBlur(self._art(), (0, 0), BLURRED * PIECE_PX).astype(np.float32))
         fine, coarse = (_shown(each, own) for each, own in zip(soft, self._print))
         return fine / max(coarse, 1e-6), _spread(soft[0]) / max(_spread(soft[1]), 1e-6)
 

@@ -8,7 +8,6 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from vision.lattice.witness import witness
 from vision.markers import Quad
 from vision.pose import Pose
 from vision.pyramid import Pyramid
@@ -74,6 +73,8 @@ def with_lattice(verdict: Verdict, pyramid: Pyramid, pose: Pose) -> Verdict:
 
     It is asked about the plane that fits the whole of the pose best: lens and folds have bent it.
     """
+    from vision.lattice.witness import witness  # only here: most boards never need it, and it is much to load
+
     said = witness(pyramid.grey, pose.plane(), pose.model.centres, pose.model.pitch_mm)
     if said is None:
         lattice = Witness("lattice", "silent")

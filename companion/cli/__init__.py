@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 
-from companion.cli.main import commands
-from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS, in_words
+from companion.cli.loading import loading
 
 
 def main() -> None:
     """Entry point of the package."""
+    with loading():
+        from companion.cli.main import commands
+        from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS, in_words
     try:
         commands(auto_envvar_prefix="TAVOLO")
     except INPUT_ERRORS as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import signal
 import threading
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from companion.cli.choices import data_option, game_options, option_values
+from companion.cli.loading import loading
 from companion.cli.outcome import MachineError, console
 from companion.installed.supervision import ALIVE, READY, STOPPING, beat_every_s, is_tavolo, tell
 from engines import registry
@@ -88,11 +90,13 @@ def play(
 
     Without GAME the game that is on the table goes on; the host chooses another in the lobby.
     """
-    from companion.evening import EveningSettings  # only here: the help needs none of it
-    from companion.memory import give_back_early
-    from companion.sensors.specs import UnknownBoard, parted
+    with loading():
+        from companion.evening import EveningSettings  # only here: the help needs none of it
+        from companion.memory import give_back_early
+        from companion.sensors.specs import UnknownBoard, parted
 
     give_back_early()
+    gc.freeze()  # some 200,000 objects that stay until the end: no search for garbage looks at them again
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+import tracemalloc
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -117,6 +119,27 @@ def test_only_what_changed_is_drawn_anew_and_exactly_as_from_scratch() -> None:
     scratch, _ = Painter(kit(), SIZE_PX, 1).scene(after.resting(), Viewpoint(), Lamps())
     assert np.abs(scratch.astype(int) - second).max() <= 1
     assert painter.scene(after.resting(), Viewpoint(), Lamps())[1] == []
+
+
+def test_what_lay_under_pieces_is_there_again_when_they_are_gone() -> None:
+    crowd = laid({"0101": ("disc:red", "square:white", "disc:blue"), "0201": ("disc:red",)})
+    painter = Painter(kit(), SIZE_PX, 1)
+    bare = painter.scene([], Viewpoint(), Lamps())[0].copy()
+    resting = crowd.resting()
+    for fewer in (resting, resting[1:], resting[2:], resting, []):
+        painter.scene(fewer, Viewpoint(), Lamps())
+    assert np.array_equal(painter.scene([], Viewpoint(), Lamps())[0], bare)
+
+
+def test_a_table_keeps_one_picture_of_itself_and_not_another_without_its_pieces() -> None:
+    tracemalloc.start()
+    try:
+        painter = Painter(kit(), FULL_HD, 3)
+        painter.scene(laid({"0101": ("disc:red", "square:white")}).resting(), Viewpoint(), Lamps())
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 1.3 * math.prod(FULL_HD) * 3
 
 
 def test_piece_on_top_covers_the_one_below(shutter: Shutter) -> None:

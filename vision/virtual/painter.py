@@ -22,8 +22,8 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 class Painter:
-    """Draws the table for one camera. The layers are kept as bytes: the empty board as it is lit, and the scene with
-    its pieces; 6 MB each at 1080p."""
+    """Draws the table for one camera. The scene with its pieces is kept as bytes, 6 MB at 1080p, and of the board below
+    only what lies under each piece and its shadow."""
 
     def __init__(
         self,
@@ -36,9 +36,8 @@ class Painter:
         self._view: Viewpoint | None = None
         self._lamps: Lamps | None = None
         self._sprites: dict[Resting, Sprite | None] = {}
-        shape = size_px[1], size_px[0], 3
-        self._lit, self._scene = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
-        self._wood = wood(seed)
+        self._under: dict[Resting, tuple[Box, Picture]] = {}
+        self._scene: Picture = np.zeros((size_px[1], size_px[0], 3), np.uint8)
         self.camera: Camera
         self.light: Light
 
@@ -51,16 +50,16 @@ class Painter:
         if view != self._view:
             self.camera = place_camera(view, self._size, self._kit.geometry.size_mm)
         if fresh:
-            even = np.zeros_like(self._lit)
-            ground(self.camera, self._kit.art(), self._kit.geometry.size_mm, self._wood, even)
+            even = np.zeros_like(self._scene)
+            ground(self.camera, self._kit.art(), self._kit.geometry.size_mm, wood(self._seed), even)
             self.light = light(lamps, self.camera, self._kit.geometry.size_mm, self._seed)
-            self.light.apply(even, self._lit)
-            cv2.GaussianBlur(self._lit, (3, 3), 0.5, dst=self._lit)
-            self._sprites = {}
-            self._scene[:] = self._lit
+            self.light.apply(even, self._scene)
+            cv2.GaussianBlur(self._scene, (3, 3), 0.5, dst=self._scene)
+            self._sprites, self._under = {}, {}
         self._view, self._lamps = view, lamps
         wanted = dict.fromkeys(resting)
-        gone = [drawn for lying, drawn in self._sprites.items() if lying not in wanted]
+        left = [lying for lying in self._sprites if lying not in wanted]
+        gone = [self._sprites[lying] for lying in left]
         new = [lying for lying in resting if lying not in self._sprites]
         self._sprites = {lying: shown for lying, shown in self._sprites.items() if lying in wanted}
         for lying in new:
@@ -68,15 +67,31 @@ class Painter:
             self._sprites[lying] = sprite(
                 lying, self._kit.looks[look], self._kit.faces.get(look), self.camera, self.light
             )
+        for lying in new:
+            if (shown := self._sprites[lying]) is not None:
+                box = _inside(shown.box, self._size)
+                self._under[lying] = box, self._bare(box)
         touched = [shown for shown in (*gone, *(self._sprites[lying] for lying in new)) if shown is not None]
         boxes = _apart([_inside(shown.box, self._size) for shown in touched])
         for box in boxes:
             self._redraw(box)
+        for lying in left:
+            self._under.pop(lying, None)
         return self._scene, [(0, 0, *self._size)] if fresh else boxes
+
+    def _bare(self, box: Box) -> Picture:
+        """The board without pieces in a box."""
+        left, top, right, bottom = box
+        bare = self._scene[top : max(top, bottom), left : max(left, right)].copy()
+        for other, under in self._under.values():
+            if _overlap(other, box):
+                target, source = _shared(box, other)
+                bare[target] = under[source]
+        return bare
 
     def _redraw(self, box: Box) -> None:
         left, top, right, bottom = box
-        part = self._lit[top:bottom, left:right].astype(np.float32)
+        part = self._bare(box).astype(np.float32)
         here = [shown for shown in self._sprites.values() if shown is not None and _overlap(shown.box, box)]
         dark = np.ones(part.shape[:2], np.float32)
         for shown in here:
