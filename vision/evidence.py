@@ -26,7 +26,8 @@ class Thing(msgspec.Struct, frozen=True):
     `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands if that is the board itself;
     `elsewhere`: log likelihood of its being there, but in another cell; `lean`: how far (mm, x and y) it seems to stand
     from there for each mm that it lies higher; `beside_mm2`: area around it that nothing explains, where pieces such as
-    it lie upon each other; `drawn`: whether its edge is known for that, its drawing being recognised.
+    it lie upon each other; `drawn`: whether its edge is known for that, its drawing being recognised; `kept_mm2`: area
+    around a newcomer that is no floor and looks as it did before it came.
     """
 
     looks: Mapping[Look, float]
@@ -36,6 +37,7 @@ class Thing(msgspec.Struct, frozen=True):
     lean: tuple[float, float] = (0.0, 0.0)
     beside_mm2: float = 0.0
     drawn: bool = False
+    kept_mm2: float = 0.0
 
     @property
     def best(self) -> float:

@@ -36,7 +36,7 @@ class Found(msgspec.Struct, frozen=True):
     `drawn`: where its drawing is recognised, if it is;
     `laid`: what is floor to what lies on it, while it is looked at;
     `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells; `seat_mm`: where it stands
-    if it lies on the board itself; `lean` and `beside_mm2`: as of `Thing`.
+    if it lies on the board itself; `lean`, `beside_mm2` and `kept_mm2`: as of `Thing`.
     """
 
     face_mm: tuple[float, float]
@@ -64,6 +64,7 @@ class Found(msgspec.Struct, frozen=True):
     seat_mm: tuple[float, float] = (0.0, 0.0)
     lean: tuple[float, float] = (0.0, 0.0)
     beside_mm2: float = 0.0
+    kept_mm2: float = 0.0
 
     def told(self, more: Mapping[Look, float]) -> Found:
         """The same thing, some looks being as much less likely as `more` says (log likelihoods)."""
@@ -91,7 +92,8 @@ class Found(msgspec.Struct, frozen=True):
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
         drawn = self.drawn is not None
-        return Thing(looks, self.unknown - beside, self.seat_mm, elsewhere, self.lean, self.beside_mm2, drawn)
+        unknown, beside_mm2 = self.unknown - beside, self.beside_mm2
+        return Thing(looks, unknown, self.seat_mm, elsewhere, self.lean, beside_mm2, drawn, self.kept_mm2)
 
     @property
     def best_look(self) -> Look | None:

@@ -58,21 +58,32 @@ def _with_leftover(thing: Found, likely: Sequence[Found], patches: Iterable[Patc
 def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: BoardModel) -> float:
     """The largest area in one piece, near a thing and in its cell, that neither floor, nor a shadow on it, nor the
     thing itself, one of `others` or what hangs over the board explains."""
+    left, _ = left_over(thing, others, patch, model)
+    if not left.any():
+        return 0.0
+    _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=4)
+    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / model.scale**2)
+
+
+def left_over(
+    thing: Found, others: Iterable[Found], patch: Patch, model: BoardModel, rim_mm: float = OWN_RIM_MM
+) -> tuple[NDArray[np.bool_], tuple[slice, slice]]:
+    """Pixels near a thing that all these do not explain, and where in the patch's arrays that part is; `rim_mm`: how
+    far around the thing nothing is asked."""
     scale = model.scale
     area = within(wider(thing.rect, round(REACH_MM * scale)), patch.rect)
     part, strange = patch.part(area), STRANGE_ENOUGH if thing.drawn is None else STRANGE_BESIDE_DRAWN
+    others = [each for each in others if meet(each.rect, area)]
     own, theirs = seen_in([thing], area, model), seen_in(others, area, model) | (patch.open[part] < 0.5)
     left = (patch.misfit[part] > strange) & ~(own | theirs)
     if np.count_nonzero(left) < LEAST_PX:
-        return 0.0
+        return np.zeros_like(left), part
     here, there = _distance_px(own), _distance_px(theirs)
-    left &= (here > OWN_RIM_MM * scale) & (here < REACH_MM * scale) & (there > OTHER_RIM_MM * scale) & (here <= there)
+    left &= (here > rim_mm * scale) & (here < REACH_MM * scale) & (there > OTHER_RIM_MM * scale) & (here <= there)
     left &= _in_cell(thing.cell, area, model)
-    if not left.any():
-        return 0.0
-    left &= ~in_shadow(cv2.subtract(patch.seen[part], patch.floor[part]))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=4)
-    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / scale**2)
+    if left.any():
+        left &= ~in_shadow(cv2.subtract(patch.seen[part], patch.floor[part]))
+    return left, part
 
 
 def patch_of(area: Rect, patches: Iterable[Patch]) -> Patch | None:

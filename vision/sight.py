@@ -26,6 +26,7 @@ from vision.found import Found
 from vision.ground import Ground, View
 from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, without_doubtful
 from vision.hollow import PERHAPS, hollows
+from vision.kept import Kept
 from vision.known_pieces import tagged
 from vision.leftover import with_leftovers
 from vision.markers import Quad
@@ -86,6 +87,7 @@ class Sight:
         self.palette = Palette(model.bodies, inks(model))
         self._findings = Findings(model, self.ground, self.palette)
         self._plain = PlainView(model)
+        self._kept = Kept(model)
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
         self._stages = stages
@@ -244,6 +246,7 @@ class Sight:
             found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
         placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
         placed = with_leftovers(placed, standing, patches, self.model)
+        placed = self._kept.told(cells, placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed, faint
 

@@ -101,7 +101,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
     own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
-    sticks_out, covered = stacked.sticks_out(pieces), _covered(before, pieces)
+    sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), _covered(before, pieces)
     likelier = traffic.loose.union(own or ())
     candidates = {*_explanations(evidence.things, likelier), ()}
     if before is not None:
@@ -116,6 +116,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         below = Counter(contents) - Counter(names)
         if below and not unmoved and stacked.is_stack(contents, model):
             likely += sticks_out if below - covered else max(0.0, sticks_out)
+        if not unmoved and below & Counter(own or ()):
+            likely += remains
         if before is not None and shifts:
             likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
             likely += _from_nowhere(contents, before, traffic)

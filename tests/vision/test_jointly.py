@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from engines.physical import Observation
+from collections.abc import Mapping
+
+from engines.physical import Cell, Contents, Observation
 from tests.vision.test_beliefs import ABSENT
 from tests.vision.test_exchanges import LEAN, told
 from vision.evidence import CellEvidence, Thing
 
-Placement = dict[str, tuple[str, ...]]
+Placement = Mapping[Cell, Contents]
 
 
 def at(x: float, y: float, **looks: float) -> Thing:
@@ -23,7 +25,7 @@ def revised(
     told_in: dict[str, tuple[str, ...]], start: list[CellEvidence], now: list[CellEvidence]
 ) -> dict[str, object]:
     """What is surely said of every place after set-up told what lies there, as seen at `start`, and is seen `now`."""
-    seer = told(told_in, *start)
+    seer = told(dict(told_in), *start)
     seer.revise(Observation(1.0, {each.cell: each for each in now}))
     return {cell: belief.contents for cell, belief in seer.seen.items()}
 
