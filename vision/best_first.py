@@ -85,8 +85,11 @@ class _Search:
         self.found += filter(None, faint)
 
     def _bare(self) -> list[tuple[Cell, View]]:
-        """Cells in which nothing was found."""
-        return [(cell, view) for cell, view in self._views.items() if not self._counts[cell]]
+        """Cells in which nothing was found; what was too little to be a thing there may be a faint one."""
+        bare = [(cell, view) for cell, view in self._views.items() if not self._counts[cell]]
+        for cell, _ in bare:
+            self._claims.unstrike(cell)
+        return bare
 
     def _best(self, cell: Cell) -> Found | None:
         view = self._views.get(cell)

@@ -22,7 +22,7 @@ SAME_PLACE_MM = 2.0
 LOOKS_OTHER = 6.0
 """Log likelihood by which what is seen in a place looks less like what was seen there before than like another piece,
 from which it is another: what a piece was put upon, or what lay below it, is in the same place."""
-LOOKS_AWAITED = 2.0
+LOOKS_AWAITED = 1.0
 """The same where the other piece is missed elsewhere, or was in the cell unseen."""
 UPON_PART = 0.7
 """Distance of two pieces' feet, as a part of the smallest piece's size, below which one lies half upon the other."""
