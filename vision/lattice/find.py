@@ -22,6 +22,7 @@ from vision.lattice.hint import corners_of, pointed_at
 from vision.lattice.homography import even_homography_of
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.lone import lone
+from vision.lattice.noise import is_noise
 from vision.lattice.patches import Matrix
 from vision.lattice.quick import is_large, plain
 from vision.lattice.result import Lattice, plane_of, through
@@ -92,6 +93,8 @@ def find_lattice(
     corners = None if hint is None else corners_of(np.asarray(hint, np.float64), size)
     scale = max(1.0, max(size) / WORKING_PX)
     found = _at_once(image, is_time_up)
+    if found is None and is_noise(_grey8(image)):
+        return None
     if found is None and scale >= LARGER:
         found = _in_a_part(image, is_time_up)
     if found is None or not (corners is None or pointed_at(found, corners)):
