@@ -254,10 +254,15 @@ class Evening:
         self._patience.start()
 
     def announce(self) -> str:
-        """Makes ``tavolo.local`` known on the network; answers the name, empty where the network does not let it."""
+        """Makes ``tavolo.local`` known on the network; answers the name, empty where the network does not let it.
+
+        Nor is a table made known whose pages are served to its own machine only.
+        """
+        self._known_at = self._whereabouts.now()
+        if self._settings.host.startswith("127."):
+            return ""
         from web.mdns import Announcement  # only here: it takes a while to load, and the first page should not wait
 
-        self._known_at = self._whereabouts.now()
         if self._announcement is not None:
             self._announcement.close()
         self._announcement = Announcement(self.port, self._known_at)

@@ -75,3 +75,16 @@ def test_a_table_that_boots_before_its_network_is_found_as_soon_as_there_is_one(
         assert evening.join_url == f"http://192.168.77.9:{evening.port}/"
     finally:
         evening.close()
+
+
+def test_a_table_for_this_machine_only_makes_itself_known_to_nobody(
+    tmp_path: Path, announced: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.evening.own_addresses", lambda: ("192.168.77.5",))
+    evening = serve(tmp_path, "fifth_column", eye="", host="127.0.0.1")
+    try:
+        assert evening.announce() == ""
+        assert not evening.follow_network(), "nothing is new"
+    finally:
+        evening.close()
+    assert announced == []
