@@ -16,7 +16,7 @@ from engines.data import DataError
 from vision.lattice import BadHint, Lattice, drawn_over, find_lattice
 
 KINDS = {"hex": "hexes", "square": "squares"}
-SECONDS = 4.0
+SECONDS = 10.0
 """Processor time after which no more is looked at: what is found at all was found by then in nearly all pictures."""
 
 

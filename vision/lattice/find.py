@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.lattice.averaged import averaged_candidates, combed_candidates, placed
-from vision.lattice.candidates import Candidate
+from vision.lattice.candidates import Candidate, seen_px
 from vision.lattice.closeup import close_up
 from vision.lattice.edges import Fit
 from vision.lattice.evened import evened
@@ -25,6 +25,7 @@ from vision.lattice.lone import lone
 from vision.lattice.noise import is_noise
 from vision.lattice.patches import Matrix
 from vision.lattice.quick import is_large, plain
+from vision.lattice.reducing import enlarging, grey, grey8, smaller, times_of
 from vision.lattice.result import Lattice, plane_of, through
 from vision.lattice.search import (
     by_seams,
@@ -35,7 +36,7 @@ from vision.lattice.search import (
     flat_candidates,
     seen_through,
 )
-from vision.lattice.sheet import sheet
+from vision.lattice.sheet import part_of_sheet, sheet
 from vision.lattice.sights import Seams, Sights, never
 from vision.lattice.steady import steadied
 
@@ -67,6 +68,8 @@ LEVELS_COARSE, LEVELS_FINE = (1, 2, 3, 0), (0, 1)
 LARGE, FLAT_AT, SEAMS_FLAT_AT = (8,), (2, 4), (4,)
 """Times that a picture is reduced whose lines and seams are laid flat first, for cells of which few are in view; and
 those whose lines, and seams, are in the end."""
+LEAST_OF_SHEET = 0.45
+"""Part of a sheet in which a lattice must be seen that a part of a large picture showed."""
 SHEET_PX, SHEET_AT = 1440, (2, 4, 8)
 """Longest side, px, of a sheet that its sides laid flat, and times that it is reduced then."""
 BROAD, THIN = 1, 0
@@ -93,7 +96,7 @@ def find_lattice(
     corners = None if hint is None else corners_of(np.asarray(hint, np.float64), size)
     scale = max(1.0, max(size) / WORKING_PX)
     found = _at_once(image, is_time_up)
-    if found is None and is_noise(_grey8(image)):
+    if found is None and is_noise(grey8(image)):
         return None
     if found is None and scale >= LARGER:
         found = _in_a_part(image, is_time_up)
@@ -112,16 +115,16 @@ def _at_once(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattic
     scale = max(image.shape[:2]) / SMALL_PX
     if scale < MUCH_SMALLER or min(image.shape[:2]) / scale < LEAST_SIDE:
         return None
-    small = _reduced(image, scale)
-    there = _times(image, small)
+    small = smaller(image, scale)
+    there = times_of(image, small)
 
     def closer(low: NDArray[np.intp], high: NDArray[np.intp]) -> Values:
         (left, top), (right, bottom) = (np.round(one * there).astype(int) for one in (low, high))
         size = [int(one) for one in 2 * (high - low)]
         part = cv2.resize(image[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
-        return well_lit(_grey8(np.asarray(part, np.uint8)))
+        return well_lit(grey8(np.asarray(part, np.uint8)))
 
-    sights = Sights(well_lit(_grey8(small)), scale, is_time_up)
+    sights = Sights(well_lit(grey8(small)), scale, is_time_up)
     best = plain(sights, closer)
     if best is None:
         enclosed = _clearest(sights, itertools.islice(enclosed_candidates(sights), FEW), ENOUGH)
@@ -131,10 +134,17 @@ def _at_once(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattic
 
 
 def _in_a_part(image: NDArray[np.uint8], is_time_up: Callable[[], bool]) -> Lattice | None:
-    """The lattice of small cells that a part of a large picture shows plainly at its full size, in px of the whole."""
-    seen = close_up(_grey8(image), is_time_up)
+    """The lattice of small cells that a part of a large picture shows plainly at its full size, in px of the whole.
+
+    None where it goes on in little of a sheet: where a lens bends the rest lies a third of the pitch elsewhere.
+    """
+    seen = close_up(grey8(image), is_time_up)
     best = None if seen is None or seen[1].confidence < ENOUGH else steadied(*seen)
-    return None if best is None else _lattice(best, image)
+    if best is None:
+        return None
+    small = smaller(image, max(image.shape[:2]) / SMALL_PX)
+    shown = (seen_px(best.fit) + 0.5) * (np.array(small.shape[1::-1]) / best.fit.view.size) - 0.5
+    return None if part_of_sheet(well_lit(small), shown) < LEAST_OF_SHEET else _lattice(best, image)
 
 
 def _found(
@@ -145,18 +155,18 @@ def _found(
     is_time_up: Callable[[], bool],
 ) -> Lattice | None:
     """The lattice of a picture reduced `scale` times, in px of the whole picture."""
-    reduced = _reduced(image, scale)
+    reduced = smaller(image, scale)
     if min(reduced.shape[:2]) < LEAST_SIDE:
         return None
     lit = well_lit(reduced)
-    sights = Sights(_grey(lit), scale, is_time_up)
+    sights = Sights(grey(lit), scale, is_time_up)
     seams = Seams(lit, sights)
     soon = _soon(sights, seams, order)
 
     def looked() -> Iterator[Candidate | None]:
         if corners is not None:
             yield soon.best if _is_sure(soon.best, ENOUGH) else None
-            there = through(_enlarging(_times(reduced, image)), corners)
+            there = through(enlarging(times_of(reduced, image)), corners)
             yield _from_above(lit, sights, there, order, FOUND_HINTED)
         elif order == LEVELS_COARSE and not _is_sure(soon.best, ENOUGH):
             yield _on_a_sheet(image, lit, sights)
@@ -167,46 +177,20 @@ def _found(
     return next((one for one in every if corners is None or pointed_at(one, corners)), None)
 
 
-def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
-    """A picture reduced `scale` times."""
-    if scale <= 1:
-        return image
-    return np.asarray(cv2.resize(image, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _times(image: Values | NDArray[np.uint8], reduced: Values | NDArray[np.uint8]) -> Matrix:
-    """How many times as wide and high a picture is as one that was made of it."""
-    return np.array([image.shape[1] / reduced.shape[1], image.shape[0] / reduced.shape[0]])
-
-
-def _enlarging(times: Matrix) -> Matrix:
-    """3×3: px of a picture → px of the one that is so many times as wide and high."""
-    x, y = (times - 1) / 2
-    return np.array([[times[0], 0, x], [0, times[1], y], [0, 0, 1]])
-
-
 def _lattice(best: Candidate, image: NDArray[np.uint8]) -> Lattice:
     """What was found in a reduced picture, in px of the whole one."""
     fit = best.fit
     there: Matrix = np.array([image.shape[1], image.shape[0]]) / fit.view.size
     seen = fit.view.picture(fit.seen @ plane_of(fit.kind)[:2, :2].T)
-    homography = _enlarging(there) @ _straight(fit, seen)
+    homography = enlarging(there) @ _straight(fit, seen)
     return Lattice(
         fit.kind,
         homography / homography[2, 2],
         best.confidence,
-        through(_enlarging(there), seen),
+        through(enlarging(there), seen),
         float(np.median(fit.view.pitch_px(seen)) * there.mean()),
         fit.view.enlarged(there, (image.shape[1], image.shape[0])),
     )
-
-
-def _grey8(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _grey(image: Values) -> Values:
-    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
 
 
 class _Soon(msgspec.Struct, frozen=True):
@@ -303,7 +287,7 @@ def _from_above(
     flat, onto = flattened(image, corners)
     if min(flat.shape[:2]) < LEAST_SIDE:
         return None
-    above = Sights(_grey(flat), DRAWN_ANEW, sights.is_time_up)
+    above = Sights(grey(flat), DRAWN_ANEW, sights.is_time_up)
     seams = Seams(flat, above)
     found = _looked(above, seams, order, enough, _soon(above, seams, order))
     if found is None:
@@ -321,21 +305,23 @@ def _on_a_sheet(image: NDArray[np.uint8], lit: Values, sights: Sights) -> Candid
     if corners is None:
         return None
     longest = float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).max())
-    large = _reduced(image, max(1.0, longest / SHEET_PX * image.shape[1] / lit.shape[1]))
-    enlarging = _enlarging(_times(large, lit))
-    flat, onto = flattened(large, through(enlarging, corners))
+    large = smaller(image, max(1.0, longest / SHEET_PX * image.shape[1] / lit.shape[1]))
+    to_large = enlarging(times_of(large, lit))
+    flat, onto = flattened(large, through(to_large, corners))
     flat = well_lit(np.asarray(flat, np.uint8))
     if min(flat.shape[:2]) < LEAST_SIDE:
         return None
-    above = Sights(_grey(flat), DRAWN_ANEW, sights.is_time_up)
+    above = Sights(grey(flat), DRAWN_ANEW, sights.is_time_up)
     seams = Seams(flat, above)
     best = _averaged(above, seams, LEVELS_COARSE[:1])
     for one in (above, seams):
         if not _is_sure(best, ENOUGH):
             best = _better(best, _clearest(one, flat_candidates(one, SHEET_AT, THIN, is_flat=True), ENOUGH))
+    if not _is_sure(best, ENOUGH):
+        best = _better(best, _first_sure([combed_candidates(above, seams, 0)]))
     if best is None or not _is_sure(best, FOUND_HINTED):
         return None
-    moved = seen_through(best, onto @ enlarging, sights)
+    moved = seen_through(best, onto @ to_large, sights)
     return moved if _is_sure(moved, ENOUGH) else None
 
 

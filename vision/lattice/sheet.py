@@ -36,8 +36,10 @@ counts no more."""
 ROUNDS, NEAR_PX, ON_PX = 3, 3, 1.2
 """Rounds in which a side is moved to the steps beside it, px as far as they may lie in the first, and from which they
 lie on it."""
-STANDS_OUT, ALONG = 2.0, 0.75
-"""Times the usual step that one on a side is, and the part of its points, at least, that lie on such."""
+STANDS_OUT, ALONG = 2.0, 0.4
+"""Times the usual step that one on a side is, and the part of its points that lie on such, from which a side is seen:
+a dark board on dark wood shows no more of it. Of four sides three must be seen; where the print ends is near enough for
+the fourth."""
 
 
 def sheet(image: Values) -> Matrix | None:
@@ -47,15 +49,25 @@ def sheet(image: Values) -> Matrix | None:
         return None
     blurred = cv2.GaussianBlur(image, (0, 0), BLUR_PX)
     soft: Values = np.asarray(blurred if blurred.ndim == 3 else blurred[:, :, None], np.float32)
-    sides = [_side(soft, about[k], about[(k + 1) % 4], about) for k in range(4)]
-    lines = [np.cross(*np.column_stack([one, np.ones(2)])) for one in sides if one is not None]
-    if len(lines) < 4:
+    ends = [about[[k, (k + 1) % 4]] for k in range(4)]
+    sides = [_side(soft, each[0], each[1], about) for each in ends]
+    if sum(one is None for one in sides) > 1:
         return None
+    lines = [np.cross(*np.column_stack([each if one is None else one, np.ones(2)])) for each, one in zip(ends, sides)]
     x, y, depth = np.array([np.cross(lines[k - 1], lines[k]) for k in range(4)]).T
     corners = np.column_stack([x, y]) / np.where(np.abs(depth) > 1e-9, depth, np.nan)[:, None]
     middle = np.array([image.shape[1], image.shape[0]]) / 2
     inside = (np.abs(corners - middle) < (0.5 + BEYOND) * 2 * middle).all()
     return corners if inside and cv2.isContourConvex(corners.astype(np.float32)) else None
+
+
+def part_of_sheet(image: Values, points: Matrix) -> float:
+    """How much of the sheet in a picture lies among points (n×2 px), by its area; 1 where there is no sheet."""
+    corners = sheet(image)
+    if corners is None:
+        return 1.0
+    among = cv2.contourArea(cv2.convexHull(points.astype(np.float32)))
+    return among / cv2.contourArea(corners.astype(np.float32))
 
 
 def _printed(grey: Values) -> Matrix | None:

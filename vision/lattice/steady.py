@@ -15,7 +15,7 @@ import numpy as np
 from vision.lattice.averaging import ALONE, ITS_OWN, MOST_PIXELS, SHOWN, by_edges, mean_cell
 from vision.lattice.bases import Kind
 from vision.lattice.candidates import Candidate, candidate, seen_px
-from vision.lattice.contrast import spotted
+from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.edges import Fit
 from vision.lattice.following import Followed
 from vision.lattice.lone import cell_of, lone
@@ -148,13 +148,23 @@ def _laid(sights: Sights, found: Candidate, view: View) -> Candidate:
 def _placed(sights: Sights, fit: Fit, view: View, most: float = PLACED) -> View:
     """The view moved by the part of a cell by which edges lie aside in the mean of all cells, where that shows them.
 
-    By so many pitches at `most`.
+    By so many pitches at `most`, and only where edges show more there cell by cell: fields of colours, of which one
+    lies more often on one side of an edge than on the other, draw a line beside it in the mean.
     """
     detail, mean = cell_of(sights, msgspec.structs.replace(fit, view=view), MOST_PIXELS)
     pitch = float(np.median(view.pitch_px(seen_px(fit))))
     place = by_edges(mean, fit.kind, ITS_OWN, pitch / detail.scale, (sights.dark_in_detail(fit.dark),))
     off = plane_of(fit.kind)[:2, :2] @ ((np.array(place.at) + 0.5) % 1 - 0.5)
-    return _moved(view, off) if place.stands_out(SHOWN, ALONE) and np.hypot(*off) < most else view
+    if not place.stands_out(SHOWN, ALONE) or np.hypot(*off) >= most:
+        return view
+    return max(view, _moved(view, off), key=lambda one: _support(sights, fit, one))
+
+
+def _support(sights: Sights, fit: Fit, view: View) -> float:
+    """How much of the edges of the cells that are seen shows, cell by cell, where a `view` has them."""
+    detail = sights.detail(float(np.median(view.pitch_px(seen_px(fit)))))
+    shown = contrasted(detail, fit.kind, view, fit.seen, sights.dark_in_detail(fit.dark))
+    return msgspec.structs.replace(fit, view=view, edges=shown).support
 
 
 def _moved(view: View, off: Matrix) -> View:
