@@ -27,5 +27,5 @@ def test_the_lattice_of_a_whole_board_is_found_and_lies_right(name: str) -> None
     assert lattice is not None
     assert lattice.kind == "hex"
     off = offsets(lattice, "hex", shutter.painter.camera.project(centres), lens=True)
-    assert np.quantile(off, 0.95) < 0.08
-    assert off.max() < 0.15, "at the board's corners, where a lens bends most and hardly any hex is printed"
+    assert np.quantile(off, 0.95) < 0.06
+    assert off.max() < 0.1, "at the board's corners, where a lens bends most and hardly any hex is printed"

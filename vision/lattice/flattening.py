@@ -1,4 +1,4 @@
-"""A board that somebody pointed at, as it looks from above: no tilt is left to be found out."""
+"""A board whose corners are known, as it looks from above: no tilt is left to be found out; and back again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lattice.candidates import seen_px
+from vision.lattice.edges import Fit
+from vision.lattice.fitting import Pull, nearer
 from vision.lattice.lines import Values
 from vision.lattice.patches import Matrix
+from vision.lattice.result import plane_of, through
+from vision.lattice.view import View
 
 OUTSIDE = 0.06
 """Part of the board that is shown beyond each corner."""
@@ -19,6 +24,9 @@ USUAL_FOCAL = 0.8
 lies straight before the camera, for then they tell none."""
 LONGEST, SHORTEST = 1920, 200
 """Px of the longer side of the board as it is shown, at most and at least."""
+ROUNDS, REACH, LEAST_PULLS = 4, 0.3, 60
+"""Rounds in which a view is laid where cells lie; pitches beyond which a cell pulls less; and coordinates of cells,
+two of each, of which fewer say nothing of the lens."""
 
 
 def flattened(image: Values | NDArray[np.uint8], corners: Matrix) -> tuple[Values, Matrix]:
@@ -29,6 +37,24 @@ def flattened(image: Values | NDArray[np.uint8], corners: Matrix) -> tuple[Value
     size = (round(wide + 2 * OUTSIDE * max(wide, high)), round(high + 2 * OUTSIDE * max(wide, high)))
     flat = cv2.warpPerspective(image, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.float32), np.asarray(onto, np.float64)
+
+
+def seen_from(fit: Fit, onto: Matrix, size: tuple[int, int]) -> View:
+    """How a picture of `size` sees the cells of a fit, which was seen in what `onto` (3×3 px) makes of that picture.
+
+    A lens bends the picture about its own middle, and what was made of it about some other place: so the view is laid
+    where the cells that are seen lie, lens and all.
+    """
+    places = fit.seen @ plane_of(fit.kind)[:2, :2].T
+    points = through(np.asarray(np.linalg.inv(onto)), seen_px(fit))
+    matrix = fit.view.to_plane @ onto
+    view = View(np.asarray(matrix / matrix[2, 2]), size)
+    both, along = np.tile(points, (2, 1)), np.repeat(np.eye(2), len(points), axis=0)
+    for _ in range(ROUNDS):
+        lies = view.plane(points)
+        pull = Pull(both, np.tile(lies, (2, 1)), along, (lies - places).T.ravel(), np.ones(len(both)))
+        view = nearer(view, pull, REACH, lens=True, least=LEAST_PULLS) or view
+    return view
 
 
 def _sides(corners: Matrix, size: tuple[int, int]) -> tuple[float, float]:

@@ -16,6 +16,7 @@ from vision.lattice.contrast import contrasted
 from vision.lattice.dots import alone, dotted, fitted_dots, repeating
 from vision.lattice.edges import Fit
 from vision.lattice.enclosed import arrangements, outlines
+from vision.lattice.flattening import seen_from
 from vision.lattice.folding import coarsened, sampled
 from vision.lattice.grids import Grid, both, nearest_cells
 from vision.lattice.lines import Level
@@ -273,8 +274,7 @@ def by_seams(found: Candidate, seams: Seams) -> Candidate | None:
 
 def seen_through(found: Candidate, onto: Matrix, sights: Sights) -> Candidate:
     """A lattice of a picture that `onto` (3×3 px → its px) makes of another, in that other one."""
-    matrix = found.fit.view.to_plane @ onto
-    view = View(np.asarray(matrix / matrix[2, 2]), sights.size)
+    view = seen_from(found.fit, onto, sights.size)
     best = candidate(msgspec.structs.replace(found.fit, view=view))
     fit = best.fit
     seen = seen_px(fit)
