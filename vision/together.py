@@ -29,7 +29,8 @@ takes as much of all looks; where they hide a cell the eye says so."""
 FAINT = -4.0
 """Log likelihood of what hardly differs from its floor from which it may be the piece that is missed."""
 EITHER = 0.5
-"""Probability that such a cell is empty all the same."""
+"""Probability that such a cell is empty all the same; and that an open one holds a piece, from which the piece is not
+looked for in others."""
 ROUNDS = 4
 """How often open cells are asked again at most, each time knowing what is believed of the others by then."""
 
@@ -103,7 +104,9 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         beliefs |= again
     jointly = _jointly(seen, beliefs, board, beside)
     beliefs |= jointly | {cell: _no_surer(jointly[cell], beliefs[cell]) for cell in capped & jointly.keys()}
-    lost = board.census.missing(standing({**board.sure, **beliefs}.values())) - Counter(board.below)
+    doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
+    there = standing({**board.sure, **beliefs}.values()) + doubtful
+    lost = board.census.missing(there) - Counter(board.below)
     return {cell: _perhaps_holding(each, seen[cell], lost) for cell, each in beliefs.items()}
 
 

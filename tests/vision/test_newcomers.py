@@ -81,6 +81,13 @@ def test_where_the_piece_that_is_missed_would_hardly_be_seen_nothing_is_said() -
     assert TO not in other.unsure, "a red one would be seen there"
 
 
+def test_a_piece_that_is_doubtfully_seen_is_not_missed_where_it_would_hardly_be_seen() -> None:
+    burnt = CellEvidence(TO, (), {**ABSENT, "square:white": -1.0})
+    seer = seeing({FROM: "square:white"})
+    moved(seer, evidence(FROM), evidence(ALSO_TO, {"square:white": 3.0}), burnt)
+    assert seer.unsure == {ALSO_TO}
+
+
 def test_a_place_half_under_an_arm_is_empty_as_before_though_a_piece_is_missed() -> None:
     beside = CellEvidence(TO, (), {**dict.fromkeys(toytable.LOOKS, -1.4), "square:white": -0.8})
     seer = seeing({FROM: "square:white"})
