@@ -14,7 +14,7 @@ from companion.cli.loading import loading
 def main() -> None:
     """Entry point of the package."""
     with loading():
-        from companion.cli.main import commands
+        from companion.cli.commands import commands
         from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS, in_words
     try:
         commands(auto_envvar_prefix="TAVOLO")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli.main import commands
+from companion.cli.commands import commands
 from companion.evening import EveningSettings
 from firmware_bridge.broker import BrokerError, EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
