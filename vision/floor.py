@@ -30,6 +30,7 @@ from vision.light import (
     unpacked,
 )
 from vision.pose import Rect
+from vision.rects import part_of
 
 BRIGHT_SPREAD, HUE_SPREAD = 0.026, 0.02
 """Standard deviations of a floor pixel's tone beside what is expected, in brightness and hue (a length over the three
@@ -117,14 +118,13 @@ class Floor:
         part = self._fine[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
         halved = cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
         self._coarse[y0:y1, x0:x1] = halved
-        coarse = self.coarse
+        coarse = self.tones((0, 0, width, height))
         self.tile_tones = tiled(coarse, self.tiles)
         self.coarse_slack[y0:y1, x0:x1] = _slack(coarse, (x0, y0, x1, y1))
 
-    @property
-    def coarse(self) -> Tone:
-        """Tones of the coarse raster."""
-        return unpacked(self._coarse)
+    def tones(self, rect: Rect) -> Tone:
+        """What `rect` (coarse) looks like in the reference's light."""
+        return unpacked(self._coarse[part_of(rect)])
 
     @property
     def bright(self) -> NDArray[np.float32]:

@@ -163,7 +163,7 @@ class Sight:
             cells -= known.keys()
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
             view, found, faint = self._things(cells, view, tags)
-            found = self._plain.not_split(found, cells, view, self.ground.floor.coarse[part_of(rect)])
+            found = self._plain.not_split(found, cells, view, self.ground.floor.tones(rect))
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
@@ -180,7 +180,7 @@ class Sight:
             return {}
         amid = parts(self.model, view.cover.islands, view.rect)
         apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
-        same = self._plain.unchanged(apart, view, self.ground.floor.coarse[part_of(view.rect)])
+        same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect))
         plain = {cell: self._plain.of[cell] for cell in sorted(same)}
         self._findings.keep({cell: (each.found, each.evidence) for cell, each in plain.items()})
         return {cell: each.evidence for cell, each in plain.items()}

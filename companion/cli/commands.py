@@ -38,9 +38,12 @@ COMMANDS = {
 
 QUIET = {"OPENCV_LOG_LEVEL": "ERROR", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """What OpenCV writes about a camera that does not answer, Tavolo says in words."""
+ALONE = {"OPENCV_FOR_THREADS_NUM": "1"}
+"""OpenCV's own threads wait for each other by turning over: the eye's steps are small, so that they took a fifth of its
+processor time and ended no sooner. The other cores have phones to answer."""
 
-for _name, _level in QUIET.items():
-    os.environ.setdefault(_name, _level)  # here, since OpenCV reads them only as it is loaded, which any command may do
+for _name, _value in (QUIET | ALONE).items():
+    os.environ.setdefault(_name, _value)  # here, since OpenCV reads them only as it is loaded, which any command may do
 
 
 class LazyCommands(click.RichGroup):
