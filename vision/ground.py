@@ -34,7 +34,7 @@ from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import part_of
-from vision.spots import COARSE, finer, painted, roomy
+from vision.spots import COARSE, finer, painted, refined, roomy
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
 
@@ -339,7 +339,7 @@ class Ground:
         return patch
 
     def _patch(self, pyramid: Pyramid, pose: Pose, rect: Rect, gain: Tone) -> Patch:
-        x0, y0, x1, y1 = fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
+        x0, y0, x1, y1 = fine = refined(rect)
         shape = (y1 - y0, x1 - x0)
         seen, floor = (np.empty((*shape, 3), np.float32) for _ in range(2))
         misfit = np.empty(shape, np.float32)
@@ -367,7 +367,7 @@ class Ground:
     def learn(self, pyramid: Pyramid, pose: Pose, standing: NDArray[np.bool_], rect: Rect) -> None:
         """Takes for floor what the picture shows of `rect` where nothing covers it and no pieces are `standing`."""
         part = part_of(rect)
-        fine = (rect[0] * COARSE, rect[1] * COARSE, rect[2] * COARSE, rect[3] * COARSE)
+        fine = refined(rect)
         raster = pose.rectify(pyramid.image, fine)
         size = (rect[2] - rect[0], rect[3] - rect[1])
         coarse = tone(cv2.resize(raster, size, interpolation=cv2.INTER_AREA).astype(np.uint8))

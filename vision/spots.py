@@ -34,6 +34,12 @@ def coarse(fine: Rect) -> Rect:
     return fine[0] // COARSE, fine[1] // COARSE, -(-fine[2] // COARSE), -(-fine[3] // COARSE)
 
 
+def refined(coarse: Rect) -> Rect:
+    """A rectangle of the coarse raster on the fine one."""
+    x0, y0, x1, y1 = coarse
+    return x0 * COARSE, y0 * COARSE, x1 * COARSE, y1 * COARSE
+
+
 def grown(mask: NDArray[np.bool_], radius: int) -> NDArray[np.bool_]:
     """A mask widened by `radius` px."""
     return cv2.dilate(mask.astype(np.uint8), np.ones((2 * radius + 1, 2 * radius + 1), np.uint8)) > 0
@@ -55,8 +61,7 @@ def clear(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
 
 def meets(found: Found, rect: Rect) -> bool:
     """Whether a thing's silhouette reaches into `rect` (coarse)."""
-    x0, y0, x1, y1 = (value * COARSE for value in rect)
-    return found.rect[0] < x1 and x0 < found.rect[2] and found.rect[1] < y1 and y0 < found.rect[3]
+    return meet(found.rect, refined(rect))
 
 
 def paint(mask: NDArray[np.bool_], found: Found, rect: Rect) -> None:
@@ -84,7 +89,8 @@ def painted(things: Iterable[Found], rect: Rect) -> NDArray[np.bool_]:
 
 def standing_in(found: Mapping[Cell, Iterable[Found]], rect: Rect, but: Collection[Cell] = frozenset()) -> list[Found]:
     """The things that were `found` whose silhouettes reach into `rect` (coarse), `but` for those of some cells."""
-    return [thing for cell, things in found.items() if cell not in but for thing in things if meets(thing, rect)]
+    area = refined(rect)
+    return [thing for cell, things in found.items() if cell not in but for thing in things if meet(thing.rect, area)]
 
 
 def without_specks(marked: NDArray[np.bool_], least_px: int) -> NDArray[np.bool_]:
