@@ -34,6 +34,11 @@ SEATS = ("red", "blue")
 BEFORE_S, AFTER_S = 10, 25
 """How long the film shows each position; it then begins anew, so that a slow machine gets a second chance."""
 
+MEAN_TONE = """canvas => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return data.reduce((sum, value, at) => sum + (at % 4 === 3 ? 0 : value), 0) / (data.length * 0.75);
+}"""
+
 
 class PhoneEvening:
     """An evening whose camera is a phone, in the first turn of a game of two."""
@@ -149,6 +154,18 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
         assert action in room.acts
         page.locator("[data-view]").click(position={"x": 175, "y": 100})
         expect(page.locator("[data-place]")).to_contain_text("Questo è", timeout=15_000)
+        expect(page.get_by_text("Scatta una foto")).to_be_hidden()  # it would end the live pictures
+        page.set_viewport_size({"width": 640, "height": 360})
+        for what in ("[data-says]", "[data-stop]"):
+            expect(page.locator(what)).to_be_in_viewport(
+                ratio=1
+            )  # a phone on its side says and does what one upright does
+        page.get_by_role("button", name="Ferma").click()
+        last = page.locator("[data-photo-shown]")
+        expect(last).to_be_visible()
+        expect(page.locator("[data-video]")).to_be_hidden()
+        assert last.evaluate(MEAN_TONE) > 40, "what the table still speaks of is still seen"
+        expect(page.get_by_text("Scatta una foto")).to_be_visible()
     finally:
         browser.close()
         shows.unlink()
@@ -191,6 +208,10 @@ def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_pat
     try:
         page = open_page(f"{evening.join_url}host")
         log_in(page, evening.pin)
+        page.set_viewport_size({"width": 360, "height": 640})
+        address = page.locator(".qr-row b")
+        assert address.evaluate("one => one.getClientRects().length") == 1, "an address in two lines is typed wrong"
+        page.set_viewport_size(PHONE)
         page.get_by_role("link", name="Prepara la telecamera").click()
         picture = page.locator("[data-table-picture]")
         expect(picture).to_be_visible()

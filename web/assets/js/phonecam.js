@@ -22,12 +22,17 @@ let sending = false;
 let begins = false;
 let snapping = false;
 
-/** Draws `source` (video, bitmap) at most `side` px long onto `canvas` and answers it as a JPEG. */
-function jpegOf(source, width, height, side, canvas = document.createElement("canvas")) {
+/** Draws `source` (video, bitmap) at most `side` px long onto `canvas`. */
+function draw(source, width, height, side, canvas) {
   const scale = Math.min(1, side / Math.max(width, height));
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   canvas.getContext("2d").drawImage(source, 0, 0, canvas.width, canvas.height);
+}
+
+/** `source`, drawn onto `canvas`, as a JPEG. */
+function jpegOf(source, width, height, side, canvas = document.createElement("canvas")) {
+  draw(source, width, height, side, canvas);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
 }
 
@@ -96,7 +101,12 @@ async function start() {
   keepSending();
 }
 
+/** Ends the live pictures; the last one stays to be looked at, for it is what the table speaks of. */
 function stop() {
+  if (video.videoWidth) {
+    draw(video, video.videoWidth, video.videoHeight, LONGER_SIDE, photo);
+    showing("photo-shown");
+  }
   for (const track of stream?.getTracks() ?? []) track.stop();
   stream = null;
   video.srcObject = null;
