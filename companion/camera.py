@@ -144,7 +144,7 @@ class Camera:
         picture = view.frame.number if self._phone is None else max(1, self._taken)
         if view.pose is None:
             gauges = tuple(_gauge(meter, words) for meter in self._meters(view) if meter.state != "ok")
-            return CameraSays(False, _not_found(view, words), (), gauges, picture)
+            return CameraSays(False, _not_found(view, gauges, words), (), gauges, picture)
         corners = _corners(view.model, view.pose, view.frame.image.shape)
         gauges = tuple(_gauge(meter, words) for meter in self._meters(view))
         if heard := _witnesses(view.verdict, words):
@@ -228,20 +228,27 @@ class Camera:
         return measured
 
 
-def _not_found(view: View, words: Words) -> str:
-    """Why the board is not found in a picture."""
+def _not_found(view: View, gauges: Sequence[Gauge], words: Words) -> str:
+    """Why the board is not found in a picture, and what to do: in the dark it helps nobody to show all of it."""
     reason = words.say(f"blind.{view.blind}") if view.blind and view.blind != NO_BOARD else ""
     own = {BLURRED: "not_found_blurred", MIRRORED: "not_found_mirrored"}
+    if not reason and (advice := _first_advice(gauges, "bad")):
+        return words.say("camera.not_found_but", {"advice": advice})
     key = own.get(view.blind or "", "not_found_for" if reason else "not_found")
     return words.say(f"camera.{key}", {"reason": reason})
 
 
 def _found(view: View, gauges: Sequence[Gauge], words: Words) -> str:
-    """How good a picture is in which the board is found."""
+    """How good a picture is in which the board is found, and what would help most."""
     if view.blind:
         return words.say("camera.found_blind", {"reason": words.say(f"blind.{view.blind}")})
-    fit = all(gauge.state == "ok" for gauge in gauges)
-    return words.say("camera.found" if fit else "camera.found_but", {})
+    advice = _first_advice(gauges, "bad", "warn")
+    return words.say("camera.found_but", {"advice": advice}) if advice else words.say("camera.found", {})
+
+
+def _first_advice(gauges: Sequence[Gauge], *states: str) -> str:
+    """What to do about the first gauge in the first of `states` that any is in; empty where none is."""
+    return next((gauge.advice for state in states for gauge in gauges if gauge.state == state), "")
 
 
 def _path(outline: NDArray[np.float64]) -> str:

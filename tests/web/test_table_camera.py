@@ -20,6 +20,7 @@ from engines.options import chosen
 from engines.texts import LANGUAGES
 from tests.browser.room import serve
 from tests.web import fakes
+from vision.pose import Matrix
 from vision.sources import LIVE, OPENING, Frame
 from vision.sources.pushed import PushedSource
 from web.camera_service import OtherCamera, Sender
@@ -35,6 +36,10 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+EYE: Matrix = np.eye(3)
+"""A pixel is a millimetre."""
 
 
 class Seen:
@@ -58,11 +63,11 @@ class Seen:
     def picture(self, cells: bool) -> bytes | None:
         return None
 
-    def sees(self, image: NDArray[np.uint8], blind: str = "", found: bool = False) -> None:
-        """Looks at another picture, in which the board is found unless the table is `blind` for a reason."""
+    def sees(self, image: NDArray[np.uint8], blind: str = "", found: bool = False, pose: Matrix = EYE) -> None:
+        """Looks at another picture, in which the board is found at `pose` unless the table is `blind` for a reason."""
         self.frames += 1
-        model, pose = model_of(GAME, OPTIONS, usual_cache()), np.eye(3) if found or not blind else None
-        self.view = View(Frame(self.frames, 0.0, image), model, pose, blind=blind)
+        model, where = model_of(GAME, OPTIONS, usual_cache()), pose if found or not blind else None
+        self.view = View(Frame(self.frames, 0.0, image), model, where, blind=blind)
 
 
 class Stage:
@@ -216,7 +221,9 @@ def test_while_no_board_is_found_the_page_says_why_and_what_the_picture_lacks(st
     says = stage.camera.says("en")
     assert not says.found
     assert {gauge.key: gauge.state for gauge in says.gauges} == {"light": "bad", "focus": "bad"}
-    assert says.gauges[0].advice
+    assert says.words == f"The board is not found. {says.gauges[0].advice}", (
+        "more of the board helps nobody in the dark"
+    )
     sharp = np.random.default_rng(3).integers(0, 255, (300, 400, 3), np.uint8)
     stage.seen.sees(sharp, "unlike_art")
     other = stage.camera.says("en")
@@ -230,6 +237,20 @@ def test_a_board_that_is_found_in_a_picture_out_of_focus_is_not_called_good(stag
     assert says.found
     assert says.words == "The board is found, but the picture is so blurred that no piece can be told."
     assert {gauge.key: gauge.state for gauge in says.gauges}["focus"] == "bad"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_a_picture_could_be_better_it_is_said_at_once_what_would_help_most(stage: Stage, lang: str) -> None:
+    width, height = model_of(GAME, OPTIONS, usual_cache()).size_mm
+    dim = np.full((1080, 1920, 3), 52, np.uint8)
+    dim[400:420, ::2] = 90
+    stage.seen.sees(dim, pose=np.diag([1900 / width, 1060 / height, 1.0]))
+    says = stage.camera.says(lang)
+    states = {gauge.state for gauge in says.gauges}
+    assert states > {"ok"}
+    worst = next(gauge for gauge in says.gauges if gauge.state == ("bad" if "bad" in states else "warn"))
+    assert says.words.endswith(worst.advice)
+    assert "{" not in says.words
 
 
 def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
