@@ -90,7 +90,7 @@ def open_page(chromium: sync_api.Browser) -> Iterator[Opener]:
         **options: object,
     ) -> sync_api.Page:
         """`stubs`: a function that every page of this profile calls before its own scripts."""
-        context = chromium.new_context(viewport=size, locale=lang, has_touch=size is not TV, **options)
+        context = chromium.new_context(**{"viewport": size, "locale": lang, "has_touch": size is not TV, **options})
         context.add_cookies(list(cookies))
         if stubs:
             context.add_init_script(f"({stubs})()")

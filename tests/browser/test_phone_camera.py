@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from companion.board_eye import kit_of, usual_cache
 from engines import registry
@@ -110,6 +110,13 @@ def room(tmp_path: Path) -> Iterator[PhoneEvening]:
     room = PhoneEvening(tmp_path)
     yield room
     room.evening.close()
+
+
+def centre(of: Locator) -> tuple[float, float]:
+    """The middle of what is seen of something, px."""
+    box = of.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def camera_phone(kind: BrowserType, shows: Path) -> Browser:
@@ -237,9 +244,34 @@ def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_pat
         expect(page.locator("[data-pointed]")).to_have_attribute("d", "")
         page.get_by_role("button", name="Mostra gli angoli").click()
         assert violations(page, "corners") == []
+        handle = page.locator('[data-corner="a"]')
+        expect(handle).to_be_in_viewport()  # however far below the button stands
         page.get_by_role("button", name="Gli angoli sono questi").click()
         expect(page.locator(".toast.notice")).to_contain_text("guarda da lì")
         expect(page.locator("[data-says]")).to_contain_text("è trovato")
+    finally:
+        evening.close()
+
+
+def test_a_corner_that_is_dragged_quickly_with_a_mouse_lies_where_it_was_let_go(
+    open_page: Opener, tmp_path: Path
+) -> None:
+    evening = serve(tmp_path / "table", "fifth_column")
+    try:
+        page = open_page(f"{evening.join_url}host", has_touch=False)
+        log_in(page, evening.pin)
+        page.goto(f"{evening.join_url}camera")
+        expect(page.locator("[data-says]")).to_contain_text("è trovato")
+        page.get_by_role("button", name="Mostra gli angoli").click()
+        corner = page.locator('[data-corner="a"]')
+        x, y = centre(corner)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(
+            x + 120, y + 40, steps=3
+        )  # beyond itself in a step: under the mouse lies the picture for a moment
+        page.mouse.up()
+        assert np.allclose(centre(corner), (x + 120, y + 40), atol=1)
     finally:
         evening.close()
 

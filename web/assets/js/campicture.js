@@ -136,7 +136,9 @@ function setCorners(on) {
   part("corners").hidden = on;
   for (const name of ["corners-set", "corners-no", "print"]) if (part(name)) part(name).hidden = !on;
   const corners = quad.length === 4 ? quad : ANYWHERE;
-  if (on) placeHandles(corners.map((corner) => corner.map((value) => between(...NEAR, value))));
+  if (!on) return;
+  placeHandles(corners.map((corner) => corner.map((value) => between(...NEAR, value))));
+  view.scrollIntoView({ block: "nearest" });
 }
 
 const STEP = 0.01;
