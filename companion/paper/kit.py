@@ -24,6 +24,7 @@ from companion.paper.wording import PrintWords
 from engines.boards.board import Board
 from engines.entries import Seat
 from engines.game import Game
+from engines.options import chosen
 
 CORE_MM = 2.0
 """Thickness of grey board, as bookbinders use it and drawing pads have for a back."""
@@ -132,8 +133,14 @@ def _directory(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str
 
 
 def _markers(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:
-    command = f"tavolo play {order.game.id} --markers beside"
-    return beside_sheets(board, paper(order.paper), order.words, command), marker_pictures(board)
+    return beside_sheets(board, paper(order.paper), order.words, _start(order)), marker_pictures(board)
+
+
+def _start(order: Order) -> str:
+    """The command that starts a table whose first camera looks at the board that was printed, markers beside it."""
+    usual = chosen(order.game.options, {})
+    other = [f" --option {key}={value}" for key, value in order.options.items() if value != usual[key]]
+    return f"tavolo play {order.game.id} --eye v4l2:0 --markers beside{''.join(other)}"
 
 
 def _lens(order: Order, board: Board) -> tuple[Sequence[Sheet], Mapping[str, bytes]]:

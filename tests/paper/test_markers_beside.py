@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import cv2
@@ -11,11 +12,14 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.board_eye import model_of
+from companion.cli.play import play
 from companion.paper.beside import beside, marker_pictures, rim_mm, side_mm
 from companion.paper.export import export_board
+from companion.paper.kit import Order, print_kit
 from companion.paper.raster import raster_png
 from engines import registry
 from engines.options import chosen
+from tests.paper.looking import words_on
 from tests.toys.chase import GAME as CHASE
 from vision.board_model import BoardModel
 from vision.registration import Registrar
@@ -67,3 +71,13 @@ def test_the_exported_board_says_where_the_markers_lie(tmp_path: Path) -> None:
     assert set(markers) == {"0", "1", "2", "3"}
     assert markers["0"][0][0] < 0
     assert markers["1"][0][0] > CHASE.board({}).size_mm[0]
+
+
+def test_the_command_on_the_sheet_starts_a_table_whose_camera_looks_beside_the_printed_board(tmp_path: Path) -> None:
+    list(print_kit(Order(ESCAPE, OPTIONS, ESCAPE.seats), ["markers"], tmp_path))
+    (sheet,) = tmp_path.glob("markers-*.pdf")
+    command = re.search(r"tavolo play (.+?) This serves", words_on(sheet))
+    assert command is not None
+    asked = play.make_context("play", command[1].split()).params
+    assert (asked["game"], asked["markers"], asked["option"]) == (ESCAPE.id, "beside", ("board=A1",))
+    assert asked["eye"] not in ((), ("virtual",)), "the virtual table has its markers on the board, and says so"
