@@ -78,7 +78,7 @@ class _Search:
         self._settle(doubtful)
         self._look_again()
         for cell in cells:
-            lit = None if self._counts[cell] else self.finder.hollowest(cell, self._claims)
+            lit = None if self._counts[cell] >= self._room(cell) else self.finder.hollowest(cell, self._claims)
             if lit is not None:
                 self._take(lit)
         faint = (self.finder.faintest(view, cell, self._claims) for cell, view in self._bare())

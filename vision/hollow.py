@@ -1,5 +1,5 @@
 """Finds what looks like its floor and lies in no shadow where all the floor around it does: a white piece on white
-paper is betrayed by the shadow that it casts, which ends sharply where the piece begins."""
+paper is betrayed by the shadow that it casts, or by an arm's, which end sharply where the piece begins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bodies import TURNS, Mask, Outline, face
-from vision.claims import Claims
+from vision.claims import RIM_MM, Claims
 from vision.light import brightness, median
 from vision.pose import Rect
 
@@ -98,12 +98,18 @@ def without_floor_in_hollow(
     None if there is none. `scale`: px/mm of the patch."""
     patch, part = claims.patch, claims.patch.part(rect)
     shade = brightness(cv2.subtract(patch.floor[part], patch.seen[part]))
-    other = claims.taken[part] | (patch.open[part] < 0.5) | ~patch.known_in(part)
+    other = _with_rim(claims.taken[part] | (patch.open[part] < 0.5), scale) | ~patch.known_in(part)
     found = [each for each in hollows(shade, other, shapes, scale) if middles[each.row, each.column]]
     if not found:
         return None
     within = max(found).mask(shade.shape, scale)
     return claims.with_misfit(rect, np.where(within, np.float32(NO_FLOOR), patch.misfit[part]))
+
+
+def _with_rim(things: NDArray[np.bool_], scale: float) -> NDArray[np.bool_]:
+    """`things` and the rim around them, in which they mix with the floor."""
+    side = 2 * max(1, round(RIM_MM * scale)) + 1
+    return cv2.dilate(things.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
 
 
 def leaning(outline: NDArray[np.float64], lean: NDArray[np.float64], shape: tuple[int, int]) -> NDArray[np.bool_]:

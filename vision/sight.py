@@ -344,12 +344,12 @@ class Sight:
         return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
 
     def _hollow(self, view: View) -> frozenset[Cell]:
-        """Cells in which something may lie that looks like its floor and casts a shadow."""
-        unknown = ~self.ground.floor.seen[part_of(view.rect)]
-        if view.cover.any or unknown.all():
+        """Cells in which something may lie that looks like its floor, and casts a shadow or lies in an arm's."""
+        unseen = ~self.ground.floor.seen[part_of(view.rect)] | view.cover.mask
+        if unseen.all():
             return frozenset()
         shapes = self._finder(view.pose).shapes
-        found = hollows(view.shade, view.odd | unknown, shapes, self.ground.px_mm, PERHAPS)
+        found = hollows(view.shade, view.odd | unseen, shapes, self.ground.px_mm, PERHAPS)
         x, y = view.rect[:2]
         middles = np.array([(each.row + y, each.column + x) for each in found], np.intp).reshape(-1, 2)
         return self.shown_at(view.pose, *middles.T) if found else frozenset()

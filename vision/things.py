@@ -232,10 +232,11 @@ class Finder:
         return None if best is None else msgspec.structs.replace(best, unknown=best.unknown + GLOSSY)
 
     def hollowest(self, cell: Cell, claims: Claims) -> Found | None:
-        """What looks like its floor, but lies in no shadow, where the floor all around it does: that falls from it."""
+        """What looks like its floor, but lies in no shadow, where the floor all around it does: that falls from it,
+        or an arm's falls on both, and a white piece looks like floor that nothing shades."""
         patch, scale, area = claims.patch, self.model.scale, self.model.cells[cell]
         rect = self._shown(cell, patch)
-        if patch.overhung or rect is None:
+        if rect is None:
             return None
         lean = np.multiply(self.pose.lean_mm(area.centre, self.model.tallest_mm), scale)
         shape = rect[3] - rect[1], rect[2] - rect[0]

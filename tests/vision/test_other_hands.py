@@ -86,6 +86,10 @@ def test_a_white_piece_on_paper_that_looks_like_it_is_seen_by_the_shadow_it_cast
     assert seen.right_frames == seen.frames
 
 
+def test_a_white_piece_in_an_arms_shade_is_no_floor_that_nothing_shades() -> None:
+    assert only_evening("fifth_column", 10772, "plain").wrong == 0
+
+
 def test_a_white_piece_that_stands_out_too_little_is_one_if_its_drawing_is_recognised() -> None:
     assert only_evening("fifth_column", 10770, "drawn").wrong == 0
 
