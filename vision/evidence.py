@@ -19,6 +19,14 @@ EXACT_UP_TO = 4
 """Things in one cell up to which every assignment to looks is tried; above, the best match goes first."""
 
 
+class Paper(msgspec.Struct, frozen=True):
+    """The colour of a face: its `tone` (BGR) in the light in which the board was learnt, by the floor around it, and
+    whether it may be `shaded` otherwise than that, by an arm."""
+
+    tone: tuple[float, float, float]
+    shaded: bool = False
+
+
 class Thing(msgspec.Struct, frozen=True):
     """Something that lies in the cell, apart from the floor.
 
@@ -27,7 +35,8 @@ class Thing(msgspec.Struct, frozen=True):
     `elsewhere`: log likelihood of its being there, but in another cell; `lean`: how far (mm, x and y) it seems to stand
     from there for each mm that it lies higher; `beside_mm2`: area around it that nothing explains, where pieces such as
     it lie upon each other; `drawn`: whether its edge is known for that, its drawing being recognised; `kept_mm2`: area
-    around a newcomer that is no floor and looks as it did before it came.
+    around a newcomer that is no floor and looks as it did before it came; `paper`: colour of its face, None if nobody
+    knows.
     """
 
     looks: Mapping[Look, float]
@@ -38,6 +47,7 @@ class Thing(msgspec.Struct, frozen=True):
     beside_mm2: float = 0.0
     drawn: bool = False
     kept_mm2: float = 0.0
+    paper: Paper | None = None
 
     @property
     def best(self) -> float:

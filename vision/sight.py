@@ -32,6 +32,7 @@ from vision.leftover import with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
+from vision.paper import in_known_light
 from vision.plain_view import Plain, PlainView
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -245,7 +246,7 @@ class Sight:
             found = self._plain.weighed(found)
             found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
         placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
-        placed = with_leftovers(placed, standing, patches, self.model)
+        placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
         placed = self._kept.told(cells, placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed, faint

@@ -10,7 +10,7 @@ from itertools import product
 import msgspec
 
 from engines.physical import Contents, Look
-from vision import heights, stacked
+from vision import heights, repainted, stacked
 from vision.belief import Belief, Shown, clearer, is_veiled, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
@@ -78,6 +78,9 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     """Everything that may lie in a cell under `evidence`, as if what was believed `before` had been seen by somebody
     else."""
     count = traffic.looks
+    if before is not None and before.shown:
+        things = repainted.told(evidence.things, before.shown, _upon_mm(model))
+        evidence = msgspec.structs.replace(evidence, things=things)
     pieces = _pieces(evidence)
     there = [_best_look(piece) for piece in pieces]
     absent = missed(evidence.absent, before, there)
@@ -146,7 +149,7 @@ def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
     pieces = _pieces(evidence)
     names = _named(pieces, _fits(pieces), contents)
     return tuple(
-        Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent))
+        Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent), piece.paper)
         for piece, name in zip(pieces, names)
     )
 
