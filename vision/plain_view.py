@@ -121,10 +121,11 @@ class PlainView:
         return frozenset(same)
 
     def not_split(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
-        """`found` in `cells`; where more things are, though all that `view` shows looks as it plainly did, those that
+        """`found` in `cells`; where more pieces are, though all that `view` shows looks as it plainly did, those that
         were seen then: of a drawn face each part was taken for another thing. `floor`: as for `unchanged`."""
-        number = Counter(thing.cell for thing in found)
-        more = {cell for cell in cells & self._plain.keys() if number[cell] > len(self._plain[cell].found) > 0}
+        number = _pieces(found)
+        before = _pieces(thing for cell in cells & self._plain.keys() for thing in self._plain[cell].found)
+        more = {cell for cell, count in before.items() if number[cell] > count}
         same = self.unchanged(frozenset(more), view, floor) if more else frozenset()
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
         return [*then, *(thing for thing in found if thing.cell not in same)]
@@ -180,6 +181,11 @@ class PlainView:
     def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
         height, width = self.model.labels.shape
         return cut(values, (0, 0, width, height), rect)
+
+
+def _pieces(things: Iterable[Found]) -> Counter[Cell]:
+    """How many of `things` are likelier pieces than nothing, in each cell."""
+    return Counter(thing.cell for thing in things if thing.read or max(thing.looks.values(), default=0.0) > 0)
 
 
 def _unlike(now: Tone, then: Tone, gain: Tone, weight: NDArray[np.float32], px_mm: float) -> NDArray[np.float32]:

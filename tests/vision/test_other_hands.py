@@ -90,6 +90,14 @@ def test_a_white_piece_in_an_arms_shade_is_no_floor_that_nothing_shades() -> Non
     assert only_evening("fifth_column", 10772, "plain").wrong == 0
 
 
+def test_a_dark_blue_counter_upon_a_pale_one_is_not_taken_for_it() -> None:
+    assert only_evening("corteo", 10781, "plain").wrong == 0
+
+
+def test_a_drawn_counter_that_looks_as_it_did_is_not_taken_for_two_once_an_arm_has_left() -> None:
+    assert only_evening("corteo", 10781, "drawn").wrong == 0
+
+
 def test_a_white_piece_that_stands_out_too_little_is_one_if_its_drawing_is_recognised() -> None:
     assert only_evening("fifth_column", 10770, "drawn").wrong == 0
 
