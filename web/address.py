@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import psutil
 
+TABLE_NAME = "tavolo.local"
+"""As what the table is announced, where the network lets it."""
 LOOPBACK = "127.0.0.1"
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 """An address of a network that is reserved for documentation: asking for the way to it sends nothing."""
@@ -62,7 +64,7 @@ def own_names() -> tuple[str, ...]:
     """Names under which this machine is known, for the check of the Host header."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
-    return tuple(dict.fromkeys(("localhost", "tavolo.local", name, short, f"{short}.local")))
+    return tuple(dict.fromkeys(("localhost", TABLE_NAME, name, short, f"{short}.local")))
 
 
 def _way_out() -> str:

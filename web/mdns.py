@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from zeroconf import Error, ServiceInfo, Zeroconf
 
-NAME = "tavolo.local"
+from web.address import TABLE_NAME
+
 KIND = "_http._tcp.local."
 _log = logging.getLogger(__name__)
 
@@ -27,15 +28,15 @@ class Announcement:
             f"Tavolo.{KIND}",
             addresses=[socket.inet_aton(address) for address in addresses],
             port=port,
-            server=f"{NAME}.",
+            server=f"{TABLE_NAME}.",
             properties={"path": "/"},
         )
         try:
             self._zeroconf = Zeroconf(interfaces=list(addresses))
             self._zeroconf.register_service(info, allow_name_change=True)
-            self.name = NAME
+            self.name = TABLE_NAME
         except (Error, OSError) as error:
-            _log.info("%s cannot be announced here: %s", NAME, error)
+            _log.info("%s cannot be announced here: %s", TABLE_NAME, error)
             self.close()
 
     def close(self) -> None:

@@ -76,6 +76,12 @@ def certificates(folder: Path, names: tuple[str, ...], addresses: tuple[str, ...
     return files
 
 
+def is_at_home(address: str) -> bool:
+    """Whether the authority may vouch for this address, an IPv4 or IPv6 number."""
+    number = ipaddress.ip_address(address)
+    return any(number in ipaddress.ip_network(net) for net in HOME_NETS)
+
+
 def _make_authority(folder: Path, names: tuple[str, ...], now: dt.datetime) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     title = x509.Name(
@@ -152,11 +158,8 @@ def _still_good(
 
 def _called(names: tuple[str, ...], addresses: tuple[str, ...]) -> list[x509.GeneralName]:
     called: list[x509.GeneralName] = [x509.DNSName(name) for name in names]
-    for address in dict.fromkeys((*addresses, "127.0.0.1")):
-        number = ipaddress.ip_address(address)
-        if any(number in ipaddress.ip_network(net) for net in HOME_NETS):
-            called.append(x509.IPAddress(number))
-    return called
+    ours = filter(is_at_home, dict.fromkeys((*addresses, "127.0.0.1")))
+    return [*called, *(x509.IPAddress(ipaddress.ip_address(address)) for address in ours)]
 
 
 def _usage(*, signs: bool) -> x509.KeyUsage:

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask
 
-from companion.https.authority import certificates
-from web.address import join_url, own_names
+from companion.https.authority import certificates, is_at_home
+from web.address import TABLE_NAME, join_url, own_names
 from web.camera_service import Trust
 from web.server import Server
 
@@ -42,9 +42,14 @@ class SecureDoor:
         self._server.certify(self._files.chain, self._files.key)
 
     def trust(self, plain: str) -> Trust:
-        """How phones come to trust this door; `plain` is the address of the other."""
-        host = urlsplit(plain).hostname
-        assert host is not None
+        """How phones come to trust this door; `plain` is the address of the other, which has a number for a host.
+
+        Where the network gives numbers of the internet, as at some universities, the door is called by its name: the
+        authority cannot vouch for such a number.
+        """
+        number = urlsplit(plain).hostname
+        assert number is not None
+        host = number if is_at_home(number) else TABLE_NAME
         secure = join_url(self._server.port, host).replace("http://", "https://", 1)
         return Trust(plain, secure, self._files.fingerprint(), self._files.authority_der())
 

@@ -9,6 +9,7 @@ import socket
 import ssl
 import stat
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from cryptography import x509
@@ -114,6 +115,23 @@ def test_a_phone_that_does_not_trust_the_table_yet_writes_nothing_onto_its_termi
     finally:
         door.close()
     assert capfd.readouterr() == ("", "")
+
+
+def test_where_the_network_gives_numbers_of_the_internet_the_door_is_called_by_a_name_that_phones_can_trust(
+    tmp_path: Path,
+) -> None:
+    door = SecureDoor(room(), "127.0.0.1", tmp_path, ("8.8.8.8",))
+    try:
+        trust = door.trust("http://8.8.8.8:8017/")
+        at_home = door.trust("http://192.168.1.7:8017/")
+    finally:
+        door.close()
+    name = urlsplit(trust.secure).hostname
+    assert name is not None
+    verifier = PolicyBuilder().store(Store([authority_of(tmp_path)])).build_server_verifier(x509.DNSName(name))
+    assert verifier.verify(leaf_of(tmp_path), [])
+    assert trust.plain == "http://8.8.8.8:8017/"
+    assert urlsplit(at_home.secure).hostname == "192.168.1.7"
 
 
 def room() -> Flask:
