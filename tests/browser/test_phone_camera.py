@@ -253,7 +253,7 @@ def test_the_host_sets_a_camera_up_in_its_own_picture(open_page: Opener, tmp_pat
         evening.close()
 
 
-def test_a_corner_that_is_dragged_quickly_with_a_mouse_lies_where_it_was_let_go(
+def test_corners_are_dragged_quickly_with_a_mouse_and_a_print_learnt_by_mistake_is_forgotten(
     open_page: Opener, tmp_path: Path
 ) -> None:
     evening = serve(tmp_path / "table", "fifth_column")
@@ -272,6 +272,14 @@ def test_a_corner_that_is_dragged_quickly_with_a_mouse_lies_where_it_was_let_go(
         )  # beyond itself in a step: under the mouse lies the picture for a moment
         page.mouse.up()
         assert np.allclose(centre(corner), (x + 120, y + 40), atol=1)
+        page.get_by_role("button", name="Lascia stare").click()
+        page.get_by_role("button", name="Mostra gli angoli").click()
+        forget = page.get_by_role("button", name="Cerca di nuovo la stampa originale")
+        expect(forget).to_be_hidden()
+        page.get_by_role("button", name="impara la stampa").click()
+        forget.click()  # what was learnt by mistake is forgotten on the spot
+        expect(page.locator(".toast.notice").last).to_contain_text("Dimenticata")
+        expect(forget).to_be_hidden()
     finally:
         evening.close()
 

@@ -170,11 +170,11 @@ part("print-learn")?.addEventListener("click", async () => {
   const reply = await post(addressOf("print"), { points: wanted() });
   if (!reply) return;
   setCorners(false);
+  part("print-own").hidden = false;
   toast(say("learnt"), "notice");
 });
-part("print-forget")?.addEventListener("click", async (event) => {
-  const card = event.currentTarget.closest("section");
+part("print-forget")?.addEventListener("click", async () => {
   if (!(await post(addressOf("print/forget"), {}))) return;
-  card.remove();
+  part("print-own").hidden = true;
   toast(say("forgotten"), "notice");
 });
