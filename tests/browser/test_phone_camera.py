@@ -285,12 +285,18 @@ def test_corners_are_dragged_quickly_with_a_mouse_and_a_print_learnt_by_mistake_
 
 
 def test_without_a_picture_there_is_nothing_to_point_at_and_the_page_says_so(open_page: Opener, tmp_path: Path) -> None:
-    evening = serve(tmp_path / "table", "fifth_column", eye="http://127.0.0.1:9/still.jpg")
+    long = "http://127.0.0.1:9/cameras/living_room/above_the_table/still.jpg"
+    evening = serve(tmp_path / "table", "fifth_column", eye=long, more_eyes=(long.replace("above", "beside"),))
     try:
         page = open_page(f"{evening.join_url}host")
         log_in(page, evening.pin)
-        page.get_by_role("link", name="Prepara la telecamera").click()
+        page.get_by_role("link", name="Prepara la telecamera").first.click()
+        page.set_viewport_size({"width": 360, "height": 640})
         expect(page.locator("[data-says]")).to_contain_text("127.0.0.1")
+        for what in ("nav a", "[data-says]", "[data-view]"):
+            box = page.locator(what).first.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= 360, "however long a camera's address is, nothing is cut off"
         expect(page.locator("[data-view]")).to_contain_text("Ancora nessuna immagine.")
         expect(page.get_by_role("button", name="Mostra gli angoli")).to_have_count(0)
         assert violations(page, "no picture") == []
