@@ -126,7 +126,8 @@ def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look
 
 def _laid_anew(changed: Iterable[Cell], beliefs: Mapping[Cell, Belief], board: Board) -> bool:
     """Whether too many cells surely lost what was in them for moves to explain it."""
-    return sum(beliefs[cell].sure and board.held(cell) != () for cell in changed) > LAID_ANEW
+    lost = (cell for cell in changed if Counter(board.held(cell)) - Counter(beliefs[cell].contents))
+    return sum(beliefs[cell].sure for cell in lost) > LAID_ANEW
 
 
 def _again(

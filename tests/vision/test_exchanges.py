@@ -265,3 +265,13 @@ def test_what_a_piece_was_put_upon_is_not_forgotten_for_a_shadow_beside_them() -
     moved = {"0101": CellEvidence("0101", (upon, shadow), ABSENT), "0202": CellEvidence("0202", (), ABSENT)}
     seer.revise(Observation(1.0, moved))
     assert seer.seen["0101"].contents == ("disc:red", "square:blue")
+
+
+def test_a_piece_is_told_by_what_is_missed_though_many_of_its_colour_stand_elsewhere() -> None:
+    order = toytable.model().order
+    seer = told(dict.fromkeys(order[:12], ("disc:red",)), *(CellEvidence(cell, (RED,), ABSENT) for cell in order[:12]))
+    left, came = order[0], order[20]
+    both = {left: CellEvidence(left, (), ABSENT), came: CellEvidence(came, (EITHER,), ABSENT)}
+    seen = both | {cell: CellEvidence(cell, (RED,), ABSENT) for cell in order[1:12]}
+    seer.revise(Observation(1.0, seen))
+    assert seer.seen[came].contents == ("disc:red",)
