@@ -20,8 +20,9 @@ DRAWN_SHOWS = 4.0
 """Log odds by which a drawing, its own or the floor's that it hides, gives a piece away that has the floor's colour."""
 BLINDING = 0.7
 """Part of a cell, or of its middle, that must be covered for nothing to be said of what does not lie there."""
-DIM = 2.0
-"""How fast, per tone of shadow, it becomes doubtful that a piece would be seen."""
+DIM, DIM_TINGED = 2.0, 3.0
+"""How fast, per tone of shadow, it becomes doubtful that a piece would be seen; and where shadows are coloured: a white
+piece in one has the hue of floor in one."""
 
 
 def absent(
@@ -33,12 +34,13 @@ def absent(
     covered: NDArray[np.float64],
     shade: NDArray[np.float64],
     drawing: NDArray[np.float64],
+    tinged: bool = False,
 ) -> dict[Cell, Absence]:
     """How surely each look is not in each of `cells` when nothing is seen there: how much it would stand out.
 
     `printed`: the palette's printed colours there (N × C × 3) in the reference's light; `gain`: present light beside
     that, on tiles; `covered` (part of it, or of its middle), `shade` (tone) and `drawing` (0…1, how well the floor's
-    own drawing is recognised) are those of `cells`.
+    own drawing is recognised) are those of `cells`; `tinged`: whether shadows are coloured.
     """
     if not cells:
         return {}
@@ -53,7 +55,7 @@ def absent(
     # the chance that a piece's colour falls so near the floor's that it is taken for it
     alike = np.minimum(colour_loglik(bare[:, None], expected, (bright, hue)) + np.log(FLOOR_VOLUME), 0)
     # in a deep shadow, and beside a hand, less is seen
-    clear = np.clip(1 - covered / BLINDING, 0, 1) * np.exp(-DIM * np.clip(shade, 0, None))
+    clear = np.clip(1 - covered / BLINDING, 0, 1) * np.exp(-(DIM_TINGED if tinged else DIM) * np.clip(shade, 0, None))
     alike -= DRAWN_SHOWS * drawing[:, None]
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
     columns = [numbers.index(palette.index[body.rgb]) for body in model.bodies.values()]

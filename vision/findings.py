@@ -173,7 +173,9 @@ class Findings:
         bare = np.maximum(middles.means(floor), LEAST_BARE)
         shown = (middles.means(each * floor) / bare for each in (shade, drawing))
         hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
-        return absent(ground.floor, self.palette, printed, ground.tile_gain, cells, hidden, *shown)
+        dark, drawn = shown
+        gain, tinged = ground.tile_gain, ground.tinged
+        return absent(ground.floor, self.palette, printed, gain, cells, hidden, dark, drawn, tinged)
 
 
 def _seen_well(things: list[Found]) -> bool:

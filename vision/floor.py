@@ -155,9 +155,12 @@ class Floor:
             np.minimum(np.add(bare, gain[strip], out=bare), np.float32(BRIGHTEST), out=expected[strip])
         return expected
 
-    def beside(self, seen: Tone, gain: Tone, rect: Rect) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+    def beside(
+        self, seen: Tone, gain: Tone, rect: Rect, shade_hue: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
         """How bright the floor is in `rect` (coarse) where the light is `gain` beside the reference's, the squared
-        deviation of what is `seen` there, and the part of the floor that is burnt out in some channel.
+        deviation of what is `seen` there, and the part of the floor that is burnt out in some channel. `shade_hue` is
+        as for `deviation`.
 
         A few rows at a time: what is expected of a whole board takes 4 MB, which is time as well.
         """
@@ -169,21 +172,24 @@ class Floor:
             expected = self.expected(gain[strip], row, coarse=True)
             bright[strip] = brightness(expected)
             burnt += int(np.count_nonzero(expected >= BRIGHTEST))
-            squared[strip] = self.misfit(seen[strip], expected, row, coarse=True)
+            squared[strip] = self.misfit(seen[strip], expected, row, coarse=True, shade_hue=shade_hue)
         return bright, squared, burnt / max(1, seen.size)
 
-    def misfit(self, seen: Tone, expected: Tone, rect: Rect, coarse: bool) -> NDArray[np.float32]:
-        """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px)."""
+    def misfit(
+        self, seen: Tone, expected: Tone, rect: Rect, coarse: bool, shade_hue: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Squared deviation of `seen` from the `expected` floor per pixel of `rect` (fine, or coarse raster px);
+        `shade_hue` is as for `deviation`."""
         x0, y0, x1, y1 = rect
         slack = self.coarse_slack[y0:y1, x0:x1] if coarse else self._fine_slack(rect)
         known = self.seen[y0:y1, x0:x1] if coarse else self.seen[y0 // 2 : (y1 + 1) // 2, x0 // 2 : (x1 + 1) // 2]
         if known.all():
-            return deviation(seen, expected, slack)
+            return deviation(seen, expected, slack, shade_hue=shade_hue)
         if not coarse:
             known = np.repeat(np.repeat(known, 2, axis=0), 2, axis=1)[y0 % 2 :, x0 % 2 :][: y1 - y0, : x1 - x0]
         widen = np.where(known, np.float32(1.0), np.float32(ART_SPREAD**2))
         smeared = _smeared(self._coarse if coarse else self._fine, rect) * ~known
-        return deviation(seen, expected, slack, widen, np.maximum(slack, smeared, out=smeared))
+        return deviation(seen, expected, slack, widen, np.maximum(slack, smeared, out=smeared), shade_hue)
 
     def _fine_slack(self, rect: Rect) -> NDArray[np.float32]:
         x0, y0, x1, y1 = rect
@@ -203,17 +209,18 @@ def deviation(
     slack: NDArray[np.float32],
     widen: NDArray[np.float32] | float = 1.0,
     of_hue: NDArray[np.float32] | None = None,
+    shade_hue: NDArray[np.float32] | None = None,
 ) -> NDArray[np.float32]:
     """Squared deviations of `seen` from `expected` tones, a shadow being a cheap explanation.
 
     `slack`: variance per pixel from misfit, `of_hue` that of its hue where it is another; `widen`: factor on the
-    model's own variances.
+    model's own variances; `shade_hue`: how shadows change the hue per tone of darkening, if they do.
     """
     squared = np.empty(seen.shape[:2], np.float32)
     for strip in strips(squared.shape):
         wide = widen[strip] if isinstance(widen, np.ndarray) else widen
         hue_slack = None if of_hue is None else of_hue[strip]
-        squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], wide, hue_slack)
+        squared[strip] = _deviation(seen[strip], expected[strip], slack[strip], wide, hue_slack, shade_hue)
     return squared
 
 
@@ -223,6 +230,7 @@ def _deviation(
     slack: NDArray[np.float32],
     widen: NDArray[np.float32] | float,
     of_hue: NDArray[np.float32] | None,
+    shade_hue: NDArray[np.float32] | None,
 ) -> NDArray[np.float32]:
     off, base = cv2.subtract(seen, expected), brightness(seen)
     bright = brightness(off)
@@ -230,6 +238,10 @@ def _deviation(
     squared = np.multiply(bright, bright)
     hue = energy(off)
     hue -= 3 * squared
+    if shade_hue is not None:
+        shaded = energy(off + np.clip(bright, -SHADOW_DEPTH, 0)[..., None] * shade_hue)
+        shaded -= 3 * squared
+        np.minimum(hue, shaded, out=hue)
     np.maximum(hue, 0, out=hue)
     np.exp(np.multiply(base, -2, out=base), out=base)
     base *= NOISE**2

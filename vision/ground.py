@@ -18,6 +18,7 @@ from vision.faint import faint
 from vision.finely import doubled, finely
 from vision.floor import BAND_PX, Floor, deviation
 from vision.found import Found
+from vision.gloss import in_gloss
 from vision.light import (
     Packed,
     Tone,
@@ -34,7 +35,8 @@ from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import part_of
-from vision.spots import COARSE, finer, painted, refined, roomy
+from vision.shade_hue import SHADED, shade_hue
+from vision.spots import COARSE, finer, grown, painted, refined, roomy
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
 
@@ -45,6 +47,8 @@ REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 FOREIGN = 0.3
 """Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
+FOREIGN_RIM_MM = 3.0
+"""How far around that its edge is seen, which looks a little different in every picture."""
 SPECKLED = 0.2
 """Part of a place's surroundings up to which pixels that look strange are a camera's noise in the dark: 0.03 to 0.1."""
 LARGE = 0.03
@@ -70,7 +74,7 @@ class View(msgspec.Struct, frozen=True):
     the same of what is not much darker than the floor; `drawn` (0…1): how much of the floor's drawing is found;
     `shade`: how much darker than the floor; `odd`: neither floor nor its shadow; `stark`: what of that is so by its
     tones, and not because the floor's drawing is missing; `faint`: hardly the floor; `cover`: what of `odd` is no
-    piece.
+    piece; `shade_hue`: how shadows change the hue, as for `deviation`.
     """
 
     pyramid: Pyramid
@@ -86,6 +90,7 @@ class View(msgspec.Struct, frozen=True):
     stark: NDArray[np.bool_]
     faint: NDArray[np.bool_]
     cover: Cover
+    shade_hue: NDArray[np.float32] | None = None
 
     @property
     def seen(self) -> NDArray[np.bool_]:
@@ -98,7 +103,7 @@ class Ground:
 
     Of every place that was looked at: `cover` (something lies over it), `odd` (it is not floor), `stark` (not by its
     tones either), `shade` (how much darker it is, tone), `drawing` (0…1, how well the floor's own drawing is
-    recognised).
+    recognised). `tinged`: whether shadows had a colour in what was looked at last.
     """
 
     def __init__(self, model: BoardModel, stages: Stages) -> None:
@@ -115,8 +120,10 @@ class Ground:
         self.shade = np.zeros(self.shape, np.float32)
         self.drawing = np.zeros(self.shape, np.float32)
         self._memory: Packed = np.zeros((height, width, 3), np.uint16)
+        self.tinged = False
         self._remembered = np.zeros(self.shape, np.bool_)
         self._foreign = np.zeros(self.shape, np.bool_)
+        self._foreign_rim = np.zeros(self.shape, np.bool_)
         self._laid = np.zeros(self.shape, np.bool_)
         self._fitted_under = np.zeros(self.shape, np.bool_)
         self._plain_gain = self.tile_gain
@@ -142,7 +149,7 @@ class Ground:
         """
         view = self._seen(pyramid, pose, rect, adapt)
         if adapt:
-            self._fitted(view.cover.mask.copy())
+            self._fitted(view.cover.mask)
             return view
         under = self._fitted_under[part_of(rect)].any()
         if not under and np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
@@ -161,10 +168,10 @@ class Ground:
         self._fitted(covered)
         return again
 
-    def _fitted(self, under: NDArray[np.bool_]) -> None:
-        """The light was fitted to a board that was so covered."""
-        self._fitted_under = under
-        if not under.any():
+    def _fitted(self, covered: NDArray[np.bool_]) -> None:
+        """The light was fitted to a board that was so covered; what lies there all evening casts no shadow anew."""
+        self._fitted_under = covered & ~self._foreign_rim
+        if not self._fitted_under.any():
             self._plain_gain = self.tile_gain
 
     def _as_before(self, view: View) -> View:
@@ -187,7 +194,7 @@ class Ground:
         if not self.floor.seen.any():
             self.floor.print = None
         again = self._seen(view.pyramid, view.pose, view.rect, adapt=True)
-        self._fitted(again.cover.mask.copy())
+        self._fitted(again.cover.mask)
         return again
 
     def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
@@ -199,11 +206,15 @@ class Ground:
             drawings = self._adapt(coarse, detail, pose) if adapt else None
             gain = self.gain(rect)
             bright, misfit, burnt = self.floor.beside(coarse, gain, rect)
+            dark = (detail.bright < bright - SHADED[0]) & (misfit > STRANGE)
             if drawings is None or burnt > BURNT_PART:
                 drawings = Comparison(detail, detail_of(bright, self.px_mm), self.px_mm)
             texture = drawings.texture(detail.bright, bright)
+            tinge = self._shade_hue(coarse, gain, rect, texture.found) if dark.any() else None
+            if tinge is not None:
+                misfit = self.floor.beside(coarse, gain, rect, tinge)[1]
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
-            del bright, drawings
+            del bright, dark, drawings
             lit = misfit_factor(shade, texture)
             factor = self._no_shadow(lit, shade)
             odd = (misfit * factor > STRANGE) & pose.in_picture[part]
@@ -216,7 +227,18 @@ class Ground:
                 cover = self._covering(plain, odd, misfit, pose, rect)
             hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
             stark = odd & (misfit * np.where(factor > lit, factor, np.minimum(lit, np.float32(1))) > STRANGE)
-        return View(pyramid, pose, rect, gain, plain, factor, lit, texture.found, shade, odd, stark, hardly, cover)
+        found = texture.found
+        return View(pyramid, pose, rect, gain, plain, factor, lit, found, shade, odd, stark, hardly, cover, tinge)
+
+    def _shade_hue(
+        self, coarse: Tone, gain: Tone, rect: Rect, drawn: NDArray[np.float32]
+    ) -> NDArray[np.float32] | None:
+        """How shadows change the hue in `rect`, of which `coarse` are the tones, by places whose drawing is found."""
+        known = self.floor.seen[part_of(rect)]
+        if not known.any():
+            return None
+        off = cv2.subtract(coarse, self.floor.expected(gain, rect, coarse=True)).astype(np.float32, copy=False)
+        return shade_hue(off, drawn, known, self.px_mm)
 
     def _no_shadow(
         self, factor: NDArray[np.float32], shade: NDArray[np.float32], upon: NDArray[np.bool_] | None = None
@@ -237,6 +259,7 @@ class Ground:
         part, open_ = part_of(view.rect), ~view.cover.mask
         self.cover[part], self.odd[part], self.stark[part] = view.cover.mask, view.odd, view.stark
         self.drawing[part], self.shade[part] = view.drawn, view.shade
+        self.tinged = view.shade_hue is not None
         memory = self._memory[part]
         for strip in strips(open_.shape):
             cv2.copyTo(packed(view.plain[strip]), open_[strip].astype(np.uint8), memory[strip])
@@ -318,7 +341,7 @@ class Ground:
         x0, y0 = view.rect[:2]
         part = part_of((rect[0] - x0, rect[1] - y0, rect[2] - x0, rect[3] - y0))
         against = UNLIT_BY_HAND if view.cover.any else UNLIT
-        patch = self._patch(view.pyramid, view.pose, rect, view.gain[part])
+        patch = self._patch(view.pyramid, view.pose, rect, view.gain[part], view.shade_hue)
         kept = tuple(each[part] for each in (view.factor, view.lit, view.drawn))
         for strip, rows in finely(patch.misfit.shape):
             factor, lit, drawn = (doubled(each, rows) for each in kept)
@@ -330,7 +353,7 @@ class Ground:
 
     def overhung(self, view: View) -> bool:
         """Whether a hand is over what `view` shows."""
-        return view.cover.any and bool((view.cover.mask & ~self._foreign[part_of(view.rect)]).any())
+        return view.cover.any and bool((view.cover.mask & ~self._foreign_rim[part_of(view.rect)]).any())
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
         """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""
@@ -338,7 +361,9 @@ class Ground:
         patch.open[:] = finer(~self.cover[part_of(rect)], patch.open.shape)
         return patch
 
-    def _patch(self, pyramid: Pyramid, pose: Pose, rect: Rect, gain: Tone) -> Patch:
+    def _patch(
+        self, pyramid: Pyramid, pose: Pose, rect: Rect, gain: Tone, tinge: NDArray[np.float32] | None = None
+    ) -> Patch:
         x0, y0, x1, y1 = fine = refined(rect)
         shape = (y1 - y0, x1 - x0)
         seen, floor = (np.empty((*shape, 3), np.float32) for _ in range(2))
@@ -348,7 +373,7 @@ class Ground:
             row = (x0, y0 + strip.start, x1, y0 + strip.stop)
             seen[strip] = tone(pose.rectify(pyramid.image, row))
             self.floor.expected(doubled(gain, rows), row, coarse=False, out=floor[strip])
-            misfit[strip] = self.floor.misfit(seen[strip], floor[strip], row, coarse=False)
+            misfit[strip] = self.floor.misfit(seen[strip], floor[strip], row, coarse=False, shade_hue=tinge)
         known = self.floor.seen[part_of(rect)].copy()
         return Patch(fine, seen, misfit, np.ones_like(misfit), gain, floor, np.zeros_like(misfit), known=known)
 
@@ -375,13 +400,15 @@ class Ground:
         expected = self.floor.expected(gain, rect, coarse=True)
         detail, drawn = (detail_of(brightness(tones), self.px_mm) for tones in (coarse, expected))
         texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
-        cover, empty = self.cover[part], ~standing[part]
+        empty = ~standing[part]
+        cover = self.cover[part] & ~in_gloss(self.cover[part] & empty, detail, drawn, self.px_mm)
         # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
         foreign = self.odd[part] & empty & ((texture.missing > FOREIGN) | cover)
         foreign &= cv2.blur(foreign.astype(np.float32), (9, 9)) > SPECKLED
         closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
         foreign = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
         self._foreign[part] = foreign
+        self._foreign_rim = grown(self._foreign, round(FOREIGN_RIM_MM * self.px_mm))
         plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
         cv2.copyTo(packed(plain), foreign.astype(np.uint8), self._memory[part])
         self._remembered[part] |= foreign
