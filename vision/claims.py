@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell
+from engines.physical import Cell, Look
 from vision.bodies import Mask, roomier
 from vision.floor import FLOOR_PEAK
 from vision.light import Tone
@@ -52,7 +52,8 @@ class Patch(msgspec.Struct, frozen=True):
     `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the board; `floor`: tones of the bare
     board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
     unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere; `laid`: what
-    is a part of the floor to other things.
+    is a part of the floor to other things; `stood`: looks and middles (mm) of the faces that were seen while no hand
+    was.
     """
 
     rect: Rect
@@ -65,6 +66,7 @@ class Patch(msgspec.Struct, frozen=True):
     overhung: bool = False
     laid: tuple[Laid, ...] = ()
     known: NDArray[np.bool_] | None = None
+    stood: tuple[tuple[Look, tuple[float, float]], ...] = ()
 
     def part(self, rect: Rect) -> tuple[slice, slice]:
         """Where in the arrays a `rect` inside the patch is."""

@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.bodies import Mask, Outline
-from vision.claims import Laid
+from vision.claims import Laid, Patch
 from vision.evidence import SUREST, Paper, Thing
 from vision.pose import Rect
+
+SAME_PLACE_MM = 2.0
+"""Within this distance a thing stands where it stood."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -95,6 +98,15 @@ class Found(msgspec.Struct, frozen=True):
         drawn = self.drawn is not None
         unknown, beside_mm2 = self.unknown - beside, self.beside_mm2
         return Thing(looks, unknown, self.seat_mm, elsewhere, self.lean, beside_mm2, drawn, self.kept_mm2, self.paper)
+
+    def is_at(self, look: Look | None, face_mm: tuple[float, float]) -> bool:
+        """Whether it is what was seen as `look` with its face there."""
+        return look == self.best_look and math.dist(face_mm, self.face_mm) < SAME_PLACE_MM
+
+    def stood(self, patch: Patch) -> bool:
+        """Whether the same was seen in the same place while no hand was over the board: it need not be seen so well
+        beside one, in whose shade its outline may fade."""
+        return any(self.is_at(look, face_mm) for look, face_mm in patch.stood)
 
     @property
     def best_look(self) -> Look | None:

@@ -49,7 +49,11 @@ def is_held(found: Found, patch: Patch, scale: float) -> bool:
     """Whether `found`, which a hand touches, is a piece for sure."""
     if found.read:
         return True
-    if found.known <= KNOWN_WELL or found.visible <= MOSTLY_SEEN:
+    if found.known <= KNOWN_WELL:
+        return False
+    if found.stood(patch):
+        return True
+    if found.visible <= MOSTLY_SEEN:
         return False
     return _ends(found) or _stands_free(found, patch, scale)
 

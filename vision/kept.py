@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 
@@ -23,8 +22,6 @@ RIM_MM = 0.7
 """Around a newcomer its own edge mixes with what lies below."""
 AS_BEFORE = 0.15
 """Tone of each channel, beside that of the floor, by which what is seen may be off what was seen there before."""
-SAME_PLACE_MM = 2.0
-"""Within this distance a thing stands where it stood."""
 
 
 class Stood(msgspec.Struct, frozen=True):
@@ -36,7 +33,7 @@ class Stood(msgspec.Struct, frozen=True):
 
     def is_there(self, thing: Found) -> bool:
         """Whether `thing` is this one."""
-        return self.look == thing.best_look and math.dist(self.face_mm, thing.face_mm) < SAME_PLACE_MM
+        return thing.is_at(self.look, self.face_mm)
 
 
 class Then(msgspec.Struct, frozen=True):

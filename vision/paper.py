@@ -18,6 +18,9 @@ from vision.rects import wider, within
 
 AROUND_MM = 9.0
 """How far around a thing the floor tells what light is on it."""
+DARKEST = 3.2
+"""Tone of a channel below which nobody can tell in an arm's shade what it is in the light: a yellow's blue is next to
+nothing in either, and nothing says how much of that is shade."""
 LEAST_MM2 = 40.0
 """Floor that must be seen there."""
 
@@ -30,7 +33,7 @@ def in_known_light(found: Iterable[Found], patches: Collection[Patch], model: Bo
 
 def _paper(thing: Found, patches: Iterable[Patch], model: BoardModel) -> Paper | None:
     patch = patch_of(thing.rect, patches)
-    if patch is None or thing.read:
+    if patch is None or thing.read or (patch.overhung and thing.tone.min() < DARKEST):
         return None
     area = within(wider(thing.rect, round(AROUND_MM * model.scale)), patch.rect)
     if area[2] <= area[0] or area[3] <= area[1]:

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell
+from engines.physical import Cell, Look
 from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
 from vision.fit import GRAIN_MM2
@@ -45,8 +45,8 @@ ENOUGH_SEEN = 0.35
 GONE, GONE_PART = 20.0, 0.4
 """Log likelihood of a thing's standing where it stood against bare floor there, from which it does, and the part of
 what would differ then that may: of those that stayed the first was 400 and more, of those that left less than 0."""
-SAME_PLACE_MM, SEEN_BEFORE = 2.0, 2.0
-"""How near to where a thing stood it stands still, and how much surer it is then that it is a piece (log odds)."""
+SEEN_BEFORE = 2.0
+"""How much surer it is that a thing is a piece if it stands where it stood (log odds)."""
 BORDER_MM, ASTRIDE = 1.0, 4.0
 """How near to its cell's border hardly any piece is put, and how much less surely what stands there is one."""
 BUMP_MM, BUMP = 4.5, 0.2
@@ -76,6 +76,11 @@ class PlainView:
     def of(self) -> Mapping[Cell, Plain]:
         """What was found in every cell that was seen plainly."""
         return self._plain
+
+    def stood(self, cells: Iterable[Cell]) -> tuple[tuple[Look, tuple[float, float]], ...]:
+        """Looks and middles (mm) of the faces of what was plainly seen in `cells`."""
+        known = (self._plain[cell] for cell in cells if cell in self._plain)
+        return tuple((look, each.face_mm) for plain in known for each in plain.found if (look := each.best_look))
 
     def keep(self, view: View, plain: Mapping[Cell, Plain]) -> None:
         """Remembers what `view` showed of the cells that were seen `plain`."""
@@ -138,7 +143,7 @@ class PlainView:
     def _weighed(self, thing: Found) -> Found:
         plain = self._plain.get(thing.cell)
         for each in () if plain is None else plain.found:
-            if each.best_look == thing.best_look and math.dist(each.face_mm, thing.face_mm) < SAME_PLACE_MM:
+            if thing.is_at(each.best_look, each.face_mm):
                 return msgspec.structs.replace(thing, known=thing.known + SEEN_BEFORE)
         if not thing.cell or thing.read or thing.drawn is not None:
             return thing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import cv2
 import msgspec
@@ -28,7 +28,7 @@ from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, witho
 from vision.hollow import PERHAPS, hollows
 from vision.kept import Kept
 from vision.known_pieces import tagged
-from vision.leftover import with_leftovers
+from vision.leftover import patch_of, with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
@@ -218,7 +218,8 @@ class Sight:
             self.ground.uncover(view, tiles)
         read = [tagged(self.model, view.pose, tag) for tag in tags]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
-        patches = [self.ground.patch(view, part) for _, part in groups]
+        stood = self._plain.stood(active) if self.ground.overhung(view) else ()
+        patches = [msgspec.structs.replace(self.ground.patch(view, part), stood=stood) for _, part in groups]
         if view.cover.islands.any():
             crowd = self._crowded(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])
@@ -241,10 +242,11 @@ class Sight:
         faint = [thing for thing in found if thing.faint]
         found = self._reader.with_drawings(image, finder, found, faces)
         found = [*tiles, *found]
-        if view.cover.any:
+        if self.ground.overhung(view):
             odd = view.odd & ~painted(standing, rect)
-            found = self._plain.weighed(found)
-            found = without_doubtful(found, mask, odd, rect, self.ground.px_mm)
+            weighed = self._plain.weighed(found)
+            found = without_doubtful(weighed, mask, odd, rect, self.ground.px_mm)
+            self._doubted |= self._perhaps_pieces((each for each in weighed if each not in found), patches)
         placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
         placed = self._kept.told(cells, placed, standing, patches)
@@ -335,6 +337,13 @@ class Sight:
                 continue
             if swallows(bulging & (labels == number + 1), view.cover, view.plain, px_mm, face_px):
                 self._doubted.add(cell)
+
+    def _perhaps_pieces(self, things: Iterable[Found], patches: Collection[Patch]) -> set[Cell]:
+        """Cells in which `things` that were taken for parts of a hand may be pieces all the same."""
+        beside = ((thing, patch_of(thing.rect, patches)) for thing in things)
+        return {
+            thing.cell for thing, patch in beside if patch is not None and may_be_piece(thing, patch, self.model.scale)
+        }
 
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
