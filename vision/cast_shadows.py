@@ -25,22 +25,24 @@ FEW_PX = 4
 """Pixels below which nothing can be told."""
 
 
-def may_be_cast(spot: Spot, claims: Claims, reach_px: int) -> bool:
-    """Whether what is seen of `spot` may be a shadow of the things in `claims`, none of which reaches further.
+def cast_upon(spot: Spot, claims: Claims, reach_px: int) -> NDArray[np.float64] | None:
+    """How far (tone) what is seen of `spot` is off its floor if it may be a shadow of the things in `claims`, none of
+    which reaches further; None if it is none.
 
     `reach_px`: length of the longest shadow, on the raster of the patch.
     """
     patch = claims.patch
     own, part = patch.around(spot, reach_px)
     if not own.any():
-        return False
+        return None
     taken = claims.taken[part]
     bare = own & ~taken & (patch.open[part] > 0.5)
     if np.count_nonzero(bare) < FEW_PX or not taken.any():
-        return False
+        return None
     near = cv2.dilate(taken.astype(np.uint8), np.ones((2 * reach_px + 1,) * 2, np.uint8)) > 0
     off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
-    return bool(near[bare].mean() >= REACHED) and _is_dark_floor(off[bare])
+    middle = median(off[bare]).astype(np.float64)
+    return middle if near[bare].mean() >= REACHED and _is_dark_floor(middle) else None
 
 
 def is_grey(rgb: tuple[int, int, int], crescent: bool) -> bool:
@@ -57,7 +59,6 @@ def in_shadow(off: NDArray[Any]) -> NDArray[np.bool_]:
     return np.asarray((darker > FAINTLY_DARKER) & (darker < DEEPEST) & (hues < SAME_HUE**2), np.bool_)
 
 
-def _is_dark_floor(off: NDArray[np.float32]) -> bool:
-    """Whether pixels that are `off` (N × 3, tone) their floor are in brightness what a shadow makes of it."""
-    middle = median(off).astype(np.float64)
+def _is_dark_floor(middle: NDArray[np.float64]) -> bool:
+    """Whether what is so far (tone) off its floor is in brightness what a shadow makes of it."""
     return DARKER <= -float(middle.mean()) <= DEEPEST and hue(middle) <= SAME_HUE

@@ -44,6 +44,13 @@ Layer: TypeAlias = tuple[NDArray[np.float32], Stencil]
 """A map and the masks that say which of its pixels count for each outline."""
 
 
+ALIKE_MM, LOWER = 1.5, 0.25
+"""Difference of the highest and the lowest piece below which all are looked for at one height; else how far up from the
+lowest."""
+SAME_MM = 0.7
+"""Heights of one colour's pieces no farther apart than this are one: of its side less than a pixel is seen."""
+
+
 class Fit(msgspec.Struct, frozen=True):
     """A piece of some colour at some place: `place` is the row and column of the pixel that holds the face's middle,
     `beside` where the middle is beside that pixel's (px).
@@ -76,7 +83,8 @@ class Fitter:
         self.cast = cast
         self.bank: Bank = cast.bank
         self.spreads = cast.palette.spreads()
-        self.heights = _heights(cast.bodies)
+        self.usual_mm = _usual_height(cast.bodies)
+        self._heights = _heights_of_colours(cast)
         self._tag_outlines = self._outlines_of_tags()
         self._usual_side = self._side_of(self.bank.sizes)
         self._smallest_px = 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
@@ -109,16 +117,15 @@ class Fitter:
         """The fit that explains most of what nothing explains yet, or None where hardly anything is left."""
         if not self.may_hold(maps):
             return None
-        usual = self.heights[0]
-        allowed = maps.view.feet(usual)
+        allowed = maps.view.feet(self.usual_mm)
         starts = self._starts(maps, allowed)
-        fits = [self._climbed(maps, start, usual, allowed) for start in starts]
+        fits = [self._climbed(maps, start, self.usual_mm, allowed) for start in starts]
         real = [fit for fit in fits if fit is not None and (not fit.tagged or self._looks_printed(maps, fit))]
         best = max(real, key=lambda fit: fit.score, default=None)
         if best is None:
             return None
-        for height in self.heights[1:]:
-            start = Start(best.colour, best.tagged, best.place)
+        start = Start(best.colour, best.tagged, best.place)
+        for height in self._heights.get((best.colour, best.tagged), ()):
             other = self._climbed(maps, start, height, maps.view.feet(height))
             if other is not None and other.score > best.score:
                 best = other
@@ -130,10 +137,10 @@ class Fitter:
         drawn = sorted(self.cast.plain_colours & self.cast.palette.ink.keys())
         if not drawn or not self.may_hold(maps, FAINT_PART):
             return None
-        allowed = maps.view.feet(self.heights[0])
+        allowed = maps.view.feet(self.usual_mm)
         column, row = cv2.minMaxLoc(self._together(maps), allowed.view(np.uint8))[3]
         starts = (Start(colour, False, (row, column)) for colour in drawn)
-        fits = (self._climbed(maps, start, self.heights[0], allowed) for start in starts)
+        fits = (self._climbed(maps, start, self.usual_mm, allowed) for start in starts)
         return max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
 
     def may_hold(self, maps: Maps, part: float = LEAST_PART) -> bool:
@@ -141,7 +148,7 @@ class Fitter:
         of the smallest piece's face."""
         if np.count_nonzero(maps.odd) < 16 * self.bank.scale**2:
             return False
-        allowed = maps.view.feet(self.heights[0]).view(np.uint8)
+        allowed = maps.view.feet(self.usual_mm).view(np.uint8)
         return bool(cv2.minMaxLoc(self._together(maps), allowed)[1] > part * self._smallest_px)
 
     def _together(self, maps: Maps) -> NDArray[np.float32]:
@@ -308,10 +315,23 @@ def vertex(before: float, middle: float, after: float) -> float:
     return 0.0 if bend > -1e-9 else min(max(0.5 * (before - after) / bend, -0.5), 0.5)
 
 
-def _heights(bodies: Mapping[Look, Body]) -> tuple[float, ...]:
-    """Heights that are tried: one, or two where pieces differ much."""
+def _usual_height(bodies: Mapping[Look, Body]) -> float:
+    """The height (mm) at which pieces are looked for: that of all where they differ little, else one of the lower."""
     values = [body.height_mm for body in bodies.values()]
     if not values:
-        return (0.0,)
+        return 0.0
     low, high = min(values), max(values)
-    return ((low + high) / 2,) if high - low < 1.5 else (low + 0.25 * (high - low), high - 0.25 * (high - low))
+    return (low + high) / 2 if high - low < ALIKE_MM else low + LOWER * (high - low)
+
+
+def _heights_of_colours(cast: Cast) -> Mapping[tuple[int, bool], Sequence[float]]:
+    """The heights (mm) that pieces of each colour, without and with a tag, have where pieces differ in height."""
+    heights = [body.height_mm for body in cast.bodies.values()]
+    if not heights or max(heights) - min(heights) < ALIKE_MM:
+        return {}
+    own: dict[tuple[int, bool], list[float]] = {}
+    for body in sorted(cast.bodies.values(), key=lambda body: body.height_mm):
+        kept = own.setdefault((cast.palette.index[body.rgb], body.tag is not None), [])
+        if not kept or body.height_mm - kept[-1] > SAME_MM:
+            kept.append(body.height_mm)
+    return own

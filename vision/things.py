@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, roomier, silhouette
-from vision.cast_shadows import is_grey, may_be_cast
+from vision.cast_shadows import cast_upon, is_grey
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fading import edged_part
@@ -25,7 +25,7 @@ from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge
 from vision.known_pieces import cut_at
 from vision.laid import below
-from vision.light import BRIGHTEST, median, tone_of_rgb
+from vision.light import BRIGHTEST, hue, median, tone_of_rgb
 from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import within
@@ -44,6 +44,9 @@ PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
 CLEAR = 30.0
 """Log likelihood from which a thing is no shadow: the crescent that a piece on another casts has 8 to 20."""
+OF_FLOOR = 0.1
+"""Hue (tone) by which what stands out as a piece does must be nearer to its floor's than to the piece's to be that
+piece's shadow all the same: the shadows of tall pieces are as large as pieces."""
 CRESCENT = 0.6
 """Part of a face that is seen in its colour below which it may be such a crescent, whatever its grey: 0.26 to 0.5."""
 TELLS = 1.0
@@ -177,7 +180,7 @@ class Finder:
                 if not claims.patch.overhung:
                     return self._doubted(found, claims)
                 edged = edged_part(found, claims.patch, self.model.scale)
-                if edged:
+                if edged or found.stood(claims.patch):
                     return self._doubted(msgspec.structs.replace(found, edged=edged), claims)
             claims.strike(found, cell)
         return None
@@ -187,11 +190,19 @@ class Finder:
         likeliest = max(found.looks.values(), default=0.0) - TELLS
         greys = (look for look, value in found.looks.items() if value > likeliest)
         crescent = found.shown < CRESCENT
-        if found.score > CLEAR or not any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys):
+        if not any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys):
             return found
-        if not may_be_cast(found, claims, self.shadow_px):
+        off = cast_upon(found, claims, self.shadow_px)
+        if off is None or (found.score > CLEAR and hue(off) > self._hue_off(found, claims.patch) - OF_FLOOR):
             return found
         return found.doubted(AS_SHADOW)
+
+    def _hue_off(self, found: Found, patch: Patch) -> float:
+        """How far the face of `found` is in hue from what its likeliest look is expected to look like."""
+        assert found.best_look is not None
+        colour = self.palette.index[self.model.bodies[found.best_look].rgb]
+        expected, _ = self._expected(found.cell, patch, patch.part(within(self.window(found.cell), patch.rect)))
+        return hue(found.tone - expected[colour])
 
     @property
     def shadow_px(self) -> int:
