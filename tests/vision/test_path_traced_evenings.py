@@ -1,0 +1,52 @@
+"""Evenings that a path tracer rendered, in light with which no eye was made: mirrored lamps, coloured shadows, sheets.
+
+`tests/path_traced` holds parts of recordings made by `companion.measures.path_traced`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.seeing import score, see
+
+EVENINGS = Path(__file__).parent.parent / "path_traced"
+
+
+@cache
+def seen(name: str) -> tuple[Mapping[str, Any], ...]:
+    """What the eye says of every frame of an evening."""
+    return tuple(see(EVENINGS / name))
+
+
+def scored(name: str) -> Mapping[str, int]:
+    return score(EVENINGS / name, seen(name))
+
+
+def test_nothing_is_said_wrongly_and_no_board_is_lost() -> None:
+    for evening in sorted(EVENINGS.iterdir()):
+        told = scored(evening.name)
+        assert told["wrong"] == told["lost"] == 0, evening.name
+
+
+def test_two_pieces_side_by_side_are_no_arm_because_a_sheet_lies_on_a_corner() -> None:
+    assert not {"1106", "1107"} & set(seen("sheet_on_a_corner")[-1]["unsure"])
+
+
+def test_places_in_which_a_lamp_is_mirrored_are_judged_once_they_were_seen_empty() -> None:
+    first, after_an_arm = seen("mirrored_lamp")[1], seen("mirrored_lamp")[-1]
+    assert not first["unsure"]
+    assert not after_an_arm["unsure"]
+
+
+def test_what_lies_in_the_blue_shadow_that_an_arm_casts_under_a_warm_lamp_is_seen() -> None:
+    told = scored("warm_lamp")
+    assert told["abstained"] == 0
+    assert told["empty_abstained"] <= 14
+
+
+def test_a_yellow_square_in_an_arms_shade_is_the_one_that_lay_there() -> None:
+    told = scored("arm_in_a_window")
+    assert told["right_frames"] == told["frames"]
