@@ -15,8 +15,9 @@ DARKER, DEEPEST = 0.1, 1.0
 """Darkening, tone, from which something is dark, and up to which a lamp's shadow in a room makes its floor dark."""
 FAINTLY_DARKER = 0.06
 """Darkening, tone, from which a pixel beside a thing may lie in its shadow."""
-SAME_HUE = 0.16
-"""How far in hue (tone) what lies in a shadow may be from the floor beside it, which the lamp still lights."""
+SAME_HUE, BOUNCED = 0.16, 0.25
+"""How far in hue (tone) what lies in a shadow may be from the floor beside it, which the lamp still lights; and beside
+a coloured piece, whose light falls on it."""
 REACHED = 0.9
 """Part of what is seen that must lie within reach of a piece; the rest are the mixed pixels of its rim."""
 GREY, DARK = 0.4, 4.85
@@ -61,4 +62,4 @@ def in_shadow(off: NDArray[Any]) -> NDArray[np.bool_]:
 
 def _is_dark_floor(middle: NDArray[np.float64]) -> bool:
     """Whether what is so far (tone) off its floor is in brightness what a shadow makes of it."""
-    return DARKER <= -float(middle.mean()) <= DEEPEST and hue(middle) <= SAME_HUE
+    return DARKER <= -float(middle.mean()) <= DEEPEST and hue(middle) <= BOUNCED

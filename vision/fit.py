@@ -47,8 +47,10 @@ Layer: TypeAlias = tuple[NDArray[np.float32], Stencil]
 ALIKE_MM, LOWER = 1.5, 0.25
 """Difference of the highest and the lowest piece below which all are looked for at one height; else how far up from the
 lowest."""
-SAME_MM = 0.7
-"""Heights of one colour's pieces no farther apart than this are one: of its side less than a pixel is seen."""
+MUCH_MM, SAME_MM = 4.0, 0.7
+"""Difference from which each colour's pieces are looked for at the heights that they have: one of the higher would be
+off by a mm and more; and heights of one colour no farther apart than this are one, for of a side less than a pixel is
+seen there. Pieces that lie on a tile stand higher than they are."""
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -325,13 +327,15 @@ def _usual_height(bodies: Mapping[Look, Body]) -> float:
 
 
 def _heights_of_colours(cast: Cast) -> Mapping[tuple[int, bool], Sequence[float]]:
-    """The heights (mm) that pieces of each colour, without and with a tag, have where pieces differ in height."""
+    """Further heights (mm) at which pieces of each colour, without and with a tag, are looked for: one of the higher
+    where pieces differ in height, their own where they differ much. Pieces of one height need none."""
     heights = [body.height_mm for body in cast.bodies.values()]
-    if not heights or max(heights) - min(heights) < ALIKE_MM:
-        return {}
+    apart = max(heights, default=0.0) - min(heights, default=0.0)
     own: dict[tuple[int, bool], list[float]] = {}
     for body in sorted(cast.bodies.values(), key=lambda body: body.height_mm):
         kept = own.setdefault((cast.palette.index[body.rgb], body.tag is not None), [])
         if not kept or body.height_mm - kept[-1] > SAME_MM:
             kept.append(body.height_mm)
-    return own
+    if apart < ALIKE_MM:
+        return {}
+    return own if apart > MUCH_MM else dict.fromkeys(own, (max(heights) - LOWER * apart,))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, roomier, silhouette
-from vision.cast_shadows import cast_upon, is_grey
+from vision.cast_shadows import SAME_HUE, cast_upon, is_grey
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fading import edged_part
@@ -190,12 +190,14 @@ class Finder:
         likeliest = max(found.looks.values(), default=0.0) - TELLS
         greys = (look for look, value in found.looks.items() if value > likeliest)
         crescent = found.shown < CRESCENT
-        if not any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys):
-            return found
         off = cast_upon(found, claims, self.shadow_px)
-        if off is None or (found.score > CLEAR and hue(off) > self._hue_off(found, claims.patch) - OF_FLOOR):
+        if off is None:
             return found
-        return found.doubted(AS_SHADOW)
+        grey = any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys)
+        if grey and found.score <= CLEAR and hue(off) <= SAME_HUE:
+            return found.doubted(AS_SHADOW)
+        floors = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
+        return found.doubted(AS_SHADOW) if floors else found
 
     def _hue_off(self, found: Found, patch: Patch) -> float:
         """How far the face of `found` is in hue from what its likeliest look is expected to look like."""

@@ -18,6 +18,7 @@ from vision.lattice.candidates import Candidate, candidate, seen_px
 from vision.lattice.contrast import contrasted, spotted
 from vision.lattice.edges import Fit
 from vision.lattice.following import Followed
+from vision.lattice.halved import halved
 from vision.lattice.lone import cell_of, lone
 from vision.lattice.matching import Patchwork, matched_again
 from vision.lattice.outlines import fitted
@@ -50,8 +51,10 @@ SHARPER = 1.02
 def steadied(sights: Sights, found: Candidate) -> Candidate | None:
     """The same lattice, laid anew where what is printed in its cells has them elsewhere in a part of the picture.
 
-    None where it has and is not plain to be right either. Of a map of several panels only the largest counts as seen.
+    None where it has and is not plain to be right either. Of a map of several panels only the largest counts as seen,
+    and of squares within which all print repeats those that do.
     """
+    found = halved(sights, found)
     fit, seen = found.fit, seen_px(found.fit)
     matched, is_torn = _matched(sights, fit)
     if is_torn:
