@@ -38,6 +38,8 @@ class Belief(msgspec.Struct, frozen=True):
     """Whether set-up said so and nothing has moved there since."""
     odd: bool = False
     """Whether something was seen in it that looks like no piece."""
+    strange_mm2: float = 0.0
+    """Strange area that was seen in it beside its pieces."""
     veiled: bool = False
     """Whether an arm or its shade let hardly any piece be seen there."""
 

@@ -56,11 +56,15 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 class CellEvidence(msgspec.Struct, frozen=True):
-    """What is seen in `cell`. `absent`: log likelihood of a look that lies there although nothing is seen of it."""
+    """What is seen in `cell`. `absent`: log likelihood of a look that lies there although nothing is seen of it;
+    `strange_mm2`: area that is no floor and that no thing explains, too little for one as it may be: the shadow and the
+    shaded side of a piece that looks like its floor.
+    """
 
     cell: Cell
     things: tuple[Thing, ...] = ()
     absent: Mapping[Look, float] = {}
+    strange_mm2: float = 0.0
 
     def loglik(self, contents: Contents) -> float:
         """How well `contents` would explain the cell: 0 for the best explanation there is, down to −`SUREST`."""

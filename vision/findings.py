@@ -108,7 +108,7 @@ class Findings:
                 near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
             elif cell in pale:
                 near[cell].append(pale[cell])
-            seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell])
+            seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell], strange_mm2)
         self.hidden = frozenset(hidden)
         self.evidence |= seen
         return seen

@@ -51,7 +51,9 @@ class Seer:
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
         if isinstance(evidence, CellEvidence):
-            return Belief(contents, 1.0, shown(evidence, contents), known=True, odd=is_odd(evidence))
+            strange_mm2 = evidence.strange_mm2
+            seen = shown(evidence, contents)
+            return Belief(contents, 1.0, seen, known=True, odd=is_odd(evidence), strange_mm2=strange_mm2)
         if before is not None and before.contents == contents and cell not in self.unsure:
             return msgspec.structs.replace(before, p=1.0, known=True)
         return Belief(contents, 1.0, known=True)
@@ -70,7 +72,11 @@ class Seer:
         before = sure | {cell: each.before for cell, each in doubted.items()}
         seen = {cell: each.evidence for cell, each in doubted.items()} | self._open
         unsure = set(self.unsure) - again
+        # what hangs over other places tells nothing of a place that was open and is not seen anew
+        stale = self._open.keys() - told.keys() if observation.hidden else frozenset[Cell]()
         for cell, belief in judged_together(seen, msgspec.structs.replace(board, sure=before)).items():
+            if cell in stale:
+                continue
             if belief.sure:
                 self._settle(cell, belief, Covered(seen[cell], before[cell]) if cell in before else None)
                 self._seen_as[cell] = self._open.pop(cell, seen[cell])

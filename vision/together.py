@@ -28,6 +28,8 @@ up to which it may lie where nothing is seen: on paper that is burnt out white p
 takes as much of all looks; where they hide a cell the eye says so."""
 FAINT = -4.0
 """Log likelihood of what hardly differs from its floor from which it may be the piece that is missed."""
+HARDLY_SEEN = -4.0
+"""Log likelihood that nothing is seen of a look where it lies from which it hardly would be: white on pale ground."""
 EITHER = 0.5
 """Probability that such a cell is empty all the same; and that an open one holds a piece, from which the piece is not
 looked for in others."""
@@ -148,9 +150,24 @@ def _again(
     told = {**seen, **exchanged(one_each, board.census.missing(there) + Counter(board.below))}
     again = {}
     for cell in asked:
-        traffic = board.traffic(cell, there - standing([beliefs[cell]]), beside, everywhere - arrived[cell])
-        again[cell] = judged(told[cell], board.model, board.sure.get(cell), traffic)
+        others = there - standing([beliefs[cell]])
+        evidence = told[cell]
+        if not (board.hidden or board.held(cell)):
+            evidence = _betrayed(evidence, board.census.missing(others))
+        traffic = board.traffic(cell, others, beside, everywhere - arrived[cell])
+        again[cell] = judged(evidence, board.model, board.sure.get(cell), traffic)
     return again
+
+
+def _betrayed(evidence: CellEvidence, missing: Iterable[Look]) -> CellEvidence:
+    """What is seen in a cell that held nothing: all that is strange there may be the shadow and the shaded side of a
+    piece that is `missing` elsewhere and would hardly be seen there, for it looks like its floor."""
+    hardly = [look for look in missing if evidence.absent.get(look, NOT_LOOKED) > HARDLY_SEEN]
+    if not hardly or len(evidence.things) != 1 or evidence.things[0].looks:
+        return evidence
+    (thing,) = evidence.things
+    named = msgspec.structs.replace(thing, looks=dict.fromkeys(hardly, thing.unknown))
+    return msgspec.structs.replace(evidence, things=(named,))
 
 
 def _jointly(

@@ -34,6 +34,9 @@ FILLS = 0.8
 STRANGE, UNRECOGNISED = 0.01, 0.2
 """Probability that a cell that is not empty holds something that is no piece of the game; and that what looks like none
 is a piece after all where one is missed, no hand being there."""
+BETRAYS_MM2, FADED = 15.0, 0.3
+"""Strange area by which a piece may be betrayed that looks like its floor, and the part of it that is left at most
+where it left: of white pieces on pale ground in the dusk it was 20 to 57 mm², and nothing once they were gone."""
 LOOKS_TRIED = 4
 """Looks tried for each thing in a cell, best first; beside them what was there, or is missed elsewhere, and is hardly
 less likely: of *Corteo*'s counters seven have backs of one colour."""
@@ -90,6 +93,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     odd = is_odd(evidence)
     unread = odd and bool(traffic.missed.difference(there)) and not traffic.hidden  # perhaps it is what is missed
     stays = _stays(before, pieces, absent, unread, traffic.missed)
+    if before is not None and _is_faded(before, evidence):
+        stays = min(stays, MOVED)
     if before is not None and stays > MOVED and Counter(traffic.elsewhere or {}) & before.unseen:
         stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
     alike = [each for each in shifts if there[each.number] == each.stood and each.stood in traffic.missed]
@@ -141,7 +146,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     veiled = bool(best) and is_veiled(absent)
     buried = 0.0 if unmoved else stacked.buried(best, pieces, before, traffic, model)
     p = (1 - buried) / (1 + others + neither)
-    return Weighed(weights, top + math.log(neither), buried, Belief(best, p, shown(evidence, best), known, odd, veiled))
+    belief = Belief(best, p, shown(evidence, best), known, odd, evidence.strange_mm2, veiled)
+    return Weighed(weights, top + math.log(neither), buried, belief)
 
 
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
@@ -324,6 +330,13 @@ def _stays(
     if pairs is None or any(_is_other(piece, stood) or _is_awaited(piece, stood, awaited) for piece, stood in pairs):
         return MOVED
     return KNOWN if before.known and (before.odd or not unread) else STAYS
+
+
+def _is_faded(before: Belief, evidence: CellEvidence) -> bool:
+    """Whether what betrayed a piece that looks like its floor, its shadow and its shaded side, is seen no more."""
+    if not before.contents or before.shown != () or evidence.things:
+        return False
+    return before.strange_mm2 > BETRAYS_MM2 and evidence.strange_mm2 < FADED * before.strange_mm2
 
 
 def _pairs(pieces: Sequence[Thing], stood: Sequence[Shown]) -> list[tuple[Thing, Shown]] | None:
