@@ -229,7 +229,7 @@ class Sight:
         self._doubted.clear()
         if view.cover.any:
             for (group, part), patch in zip(groups, patches):
-                self._uncover(finder, group, part, patch, view, [*read, *tiles])
+                read += self._uncover(finder, group, part, patch, view, [*read, *tiles])
             covered = parts(self.model, mask, rect)
             for part, patch in zip((part for _, part in groups), patches):
                 patch.open[:] = finer(~cut(mask, rect, part), patch.open.shape)
@@ -309,8 +309,9 @@ class Sight:
 
     def _uncover(
         self, finder: Finder, active: list[Cell], part: Rect, patch: Patch, view: View, read: list[Found]
-    ) -> None:
-        """Takes pieces that a hand touches off the cover: a piece between two fingers is a piece; or doubts it.
+    ) -> list[Found]:
+        """Takes pieces that a hand touches off the cover: a piece between two fingers is a piece; or doubts it. Those
+        that stood there before it came are answered: with the hand's shade around them they are hardly found again.
 
         They are looked for on everything but the hand's thick part. What bulges out of that and has another colour may
         be one that is not found.
@@ -321,10 +322,13 @@ class Sight:
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < BURIED]
         patch.open[:] = finer(~core, patch.open.shape)
         near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
-        near = self._plain.weighed(near)
+        near, stood = self._plain.weighed(near), list[Found]()
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
             if is_held(held, patch, self.model.scale):
                 clear(view.cover.mask, held, view.rect)
+                # on tiles it is looked for again with what is printed on them for floor
+                if held.stood(patch) and not (held.read or self._tiles.looks):
+                    stood.append(held)
             elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
                 self._doubted.add(held.cell)
         px_mm, smallest_mm = self.ground.px_mm, self.model.smallest_mm
@@ -337,6 +341,7 @@ class Sight:
                 continue
             if swallows(bulging & (labels == number + 1), view.cover, view.plain, px_mm, face_px):
                 self._doubted.add(cell)
+        return stood
 
     def _perhaps_pieces(self, things: Iterable[Found], patches: Collection[Patch]) -> set[Cell]:
         """Cells in which `things` that were taken for parts of a hand may be pieces all the same."""

@@ -226,14 +226,16 @@ class Finder:
         but of none of their colours."""
         patch = claims.patch
         part = patch.part(view.rect)
-        if patch.overhung or self._fitter.cast.colour_blind:
+        untaught = self._untaught[self.model.index[cell]]
+        if self._fitter.cast.colour_blind or (patch.overhung and not untaught.any()):
             return None
         if not self._fitter.may_hold(self._maps(view, cell, claims), GLOSSY_PART):
             return None
         expected, spread = self._expected(cell, patch, part)
         best: Found | None = None
-        lights = [np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST) for gloss in GLOSSES]
-        untaught = self._untaught[self.model.index[cell]]
+        # a hand looks like a piece in some light
+        glosses = () if patch.overhung else GLOSSES
+        lights = [np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST) for gloss in glosses]
         if untaught.any():  # else what was declared was looked for
             lights.insert(0, np.minimum(expected + untaught, BRIGHTEST))
         for lit in lights:

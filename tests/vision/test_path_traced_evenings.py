@@ -50,3 +50,7 @@ def test_what_lies_in_the_blue_shadow_that_an_arm_casts_under_a_warm_lamp_is_see
 def test_a_yellow_square_in_an_arms_shade_is_the_one_that_lay_there() -> None:
     told = scored("arm_in_a_window")
     assert told["right_frames"] == told["frames"]
+
+
+def test_a_black_piece_is_seen_beside_an_arm_though_a_lamp_was_mirrored_in_what_taught_its_colour() -> None:
+    assert seen("lamp_on_black")[-1]["cells"]["0205"]["looks"] == ["square:black"]
