@@ -190,18 +190,18 @@ class Finder:
         likeliest = max(found.looks.values(), default=0.0) - TELLS
         greys = (look for look, value in found.looks.items() if value > likeliest)
         crescent = found.shown < CRESCENT
-        off = cast_upon(found, claims, self.shadow_px)
+        off = cast_upon(found, claims, self.shadow_px) if found.looks else None
         if off is None:
             return found
         grey = any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys)
         if grey and found.score <= CLEAR and hue(off) <= SAME_HUE:
             return found.doubted(AS_SHADOW)
-        floors = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
-        return found.doubted(AS_SHADOW) if floors else found
+        is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
+        return found.doubted(AS_SHADOW) if is_floor else found
 
     def _hue_off(self, found: Found, patch: Patch) -> float:
         """How far the face of `found` is in hue from what its likeliest look is expected to look like."""
-        assert found.best_look is not None
+        assert found.best_look is not None, "what looks like no piece was not asked about"
         colour = self.palette.index[self.model.bodies[found.best_look].rgb]
         expected, _ = self._expected(found.cell, patch, patch.part(within(self.window(found.cell), patch.rect)))
         return hue(found.tone - expected[colour])
