@@ -40,10 +40,12 @@ def cast_upon(spot: Spot, claims: Claims, reach_px: int) -> NDArray[np.float64] 
     bare = own & ~taken & (patch.open[part] > 0.5)
     if np.count_nonzero(bare) < FEW_PX or not taken.any():
         return None
-    near = cv2.dilate(taken.astype(np.uint8), np.ones((2 * reach_px + 1,) * 2, np.uint8)) > 0
     off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
     middle = median(off[bare]).astype(np.float64)
-    return middle if near[bare].mean() >= REACHED and _is_dark_floor(middle) else None
+    if not _is_dark_floor(middle):  # most pieces have a colour of their own, and what is near takes long to tell
+        return None
+    near = cv2.dilate(taken.astype(np.uint8), np.ones((2 * reach_px + 1,) * 2, np.uint8)) > 0
+    return middle if near[bare].mean() >= REACHED else None
 
 
 def is_grey(rgb: tuple[int, int, int], crescent: bool) -> bool:

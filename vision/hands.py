@@ -51,11 +51,7 @@ def is_held(found: Found, patch: Patch, scale: float) -> bool:
         return True
     if found.known <= KNOWN_WELL:
         return False
-    if found.stood(patch):
-        return True
-    if found.visible <= MOSTLY_SEEN:
-        return False
-    return _ends(found) or _stands_free(found, patch, scale)
+    return found.stood(patch) or (found.visible > MOSTLY_SEEN and (_ends(found) or _stands_free(found, patch, scale)))
 
 
 def may_be_piece(found: Found, patch: Patch, scale: float) -> bool:
