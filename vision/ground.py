@@ -56,6 +56,11 @@ LARGE = 0.03
 EXPLAINED_BY_LIGHT = 0.7
 """Part of what was strange that may be left under another light for that to be believed: a lamp's mirror image goes
 almost wholly, of an arm that is taken for light its rim and its shadow."""
+BLEND_TILES = 1.5
+BARED, LEAST_BARED, BARED_SHADE = 5.0, 0.005, 0.1
+"""How many times as much must be bared by another light as is covered by it, the part of what is seen, and how much
+darker (tone) that is than by the light before, for that to be believed: an arm throws a shadow, and its colours into
+it; a sleeve as pale as the board would be taken for light."""
 BURNT_PART = 0.002
 """Part of the floor that may be burnt out, which leaves it without a drawing, before drawings are compared anew: some
 paper beside the print is, in bright light, and that takes a twentieth of the whole look."""
@@ -127,6 +132,8 @@ class Ground:
         self._laid = np.zeros(self.shape, np.bool_)
         self._fitted_under = np.zeros(self.shape, np.bool_)
         self._plain_gain = self.tile_gain
+        self._lent_for: Tone | None = None
+        """The light before the present one, which holds for one look only: it is pieced together."""
         self._roomy = roomy(model)
         self._largest_mm = max((body.size_mm for body in model.bodies.values()), default=0.0)
 
@@ -147,6 +154,8 @@ class Ground:
         explains what is seen where much seems covered, which may be a lamp's mirror image, and where an arm was over
         the board when the light was fitted: its shadow was taken for light. While another is, it may be that before.
         """
+        if self._lent_for is not None:
+            self.tile_gain, self._lent_for = self._lent_for, None
         view = self._seen(pyramid, pose, rect, adapt)
         if adapt:
             self._fitted(view.cover.mask)
@@ -161,12 +170,28 @@ class Ground:
         again = self._seen(pyramid, pose, rect, adapt=False)
         bare = under and not again.cover.any
         if not bare and np.count_nonzero(again.odd) > EXPLAINED_BY_LIGHT * np.count_nonzero(view.odd):
+            self.tile_gain = self._either(held, view, again)
+            both = self._seen(pyramid, pose, rect, adapt=False)
+            if _bares(both, view):
+                self._lent_for = held
+                return both
             self.tile_gain = held
             return self._as_before(view) if under else view
         covered = self.cover.copy()
         covered[part_of(rect)] = again.cover.mask
         self._fitted(covered)
         return again
+
+    def _either(self, held: Tone, before: View, light: View) -> Tone:
+        """The light over the tiles, place by place that of two which leaves less of what is seen strange."""
+        better = np.zeros(self.shape, np.float32)
+        shaded = before.shade > BARED_SHADE
+        better[part_of(light.rect)] = (before.odd & ~light.odd & shaded).astype(np.float32) - (light.odd & ~before.odd)
+        columns, rows = self.floor.tiles
+        tiles = cv2.resize(better, (columns, rows), interpolation=cv2.INTER_AREA)
+        wins = cv2.GaussianBlur(tiles, (0, 0), BLEND_TILES) > 0
+        share = cv2.GaussianBlur(wins.astype(np.float32), (0, 0), BLEND_TILES / 2)[..., None]
+        return np.asarray(held + share * (self.tile_gain - held), np.float32)
 
     def _fitted(self, covered: NDArray[np.bool_]) -> None:
         """The light was fitted to a board that was so covered; what lies there all evening casts no shadow anew."""
@@ -420,3 +445,10 @@ class Ground:
             plain = cv2.subtract(tone(band), light).astype(np.float32, copy=False)
             self.floor.learn(plain, (rect[0], rect[1] + top, rect[2], rect[1] + end), learnt[top:end], REFRESH)
         self.floor.settle(rect)
+
+
+def _bares(light: View, before: View) -> bool:
+    """Whether another `light` bares much that seemed covered, and was darker than the board, and covers hardly any."""
+    bared, covered = light.cover.mask < before.cover.mask, light.cover.mask > before.cover.mask
+    enough = np.count_nonzero(bared) > max(BARED * np.count_nonzero(covered), LEAST_BARED * bared.size)
+    return bool(enough and before.shade[bared].mean() > BARED_SHADE)

@@ -76,22 +76,24 @@ def _stands_free(found: Found, patch: Patch, scale: float) -> bool:
 
 def without_doubtful(
     found: list[Found],
-    mask: NDArray[np.bool_],
+    cover: Cover,
     odd: NDArray[np.bool_],
+    tones: Tone,
     rect: Rect,
     px_mm: float,
 ) -> list[Found]:
-    """`found` without what is no piece for sure, which is added to `mask` (of `rect`).
+    """`found` without what is no piece for sure, which is added to what covers `rect`; `tones`: of that.
 
     What is strange beside a hand is the hand's, or its shadow's; and so is what is longer than pieces are: where a
     sleeve passes for floor or shadow it falls apart. `px_mm`: scale of the coarse raster.
     """
+    mask = cover.mask
     near = grown(mask, max(1, round(BESIDE_COVER_MM * px_mm)))
     sure, doubtful, kept = np.zeros(mask.shape, np.bool_), [], []
     for thing in found:
         spot = np.zeros(mask.shape, np.bool_)
         paint(spot, thing, rect)
-        if _is_sure(thing):
+        if _is_sure(thing) or (_ends_free(thing) and not is_of_hand(spot, cover, tones, px_mm)):
             kept.append(thing)
             sure |= spot
         else:
@@ -108,7 +110,12 @@ def without_doubtful(
 
 def _is_sure(thing: Found) -> bool:
     """Whether `thing` is a piece, though a hand may be beside it."""
-    return thing.read or thing.known > KNOWN_WELL or (thing.known > DOUBTED and _ends(thing))
+    return thing.read or thing.known > KNOWN_WELL
+
+
+def _ends_free(thing: Found) -> bool:
+    """Whether `thing` is likelier a piece, seen nearly whole: a fingertip is, too, where its finger is not seen."""
+    return thing.known > DOUBTED and _ends(thing)
 
 
 def _ends(thing: Found) -> bool:

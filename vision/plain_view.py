@@ -38,6 +38,9 @@ LOOKED_MM = 3.0
 ALIKE, ALIKE_ANYWHERE = 1.0, 10.0
 """Mean squared deviation of floor that looks as it did, and the most of any window of it: where a piece came they were
 1.6 and 18 and more; of places where nothing changed nine in ten have less than 0.9 and 10."""
+USUAL, NOISIEST, ENOUGH_PLACES = 0.5, 3.0, 20
+"""That deviation of the quarter of all places that differs least from what it was, in a picture of usual noise; how
+many times as much it may be, as a lamp's light at a slant makes it; and how many places tell it."""
 THING_ALIKE, THING_ALIKE_ANYWHERE = 2.0, 16.0
 """The same of a thing; where another lies instead the first was 35."""
 ENOUGH_SEEN = 0.35
@@ -71,6 +74,7 @@ class PlainView:
         self._tones: Packed = np.zeros((height, width, 3), np.uint16)
         self._seen = np.zeros((height, width), np.bool_)
         self._plain: dict[Cell, Plain] = {}
+        self._noisy = 1.0
 
     @property
     def of(self) -> Mapping[Cell, Plain]:
@@ -108,22 +112,32 @@ class PlainView:
         around = np.divide(cv2.blur(off, side), np.maximum(cv2.blur(weight, side), np.float32(1e-3)), dtype=np.float32)
         holding = [cell for cell in known if self._plain[cell].found]
         bare = seen & ~painted((thing for cell in holding for thing in self._plain[cell].found), rect)
-        differs = bare & (around > ALIKE_ANYWHERE)
         labels, count = self._cut(self.model.labels, rect), len(self.model.order) + 1
         area, bare_px = (np.bincount(labels[each], minlength=count) for each in (seen, bare))
+        enough = area > ENOUGH_SEEN * np.concatenate([[1], self.model.floor_px])
+        noise = self._noise(off, seen, labels, enough)
         total = np.bincount(labels[bare], weights=off[bare], minlength=count)
-        moved = np.bincount(labels[differs], minlength=count)
-        floor_px = np.concatenate([[1], self.model.floor_px])
-        alike = (area > ENOUGH_SEEN * floor_px) & (moved == 0) & (total <= ALIKE * bare_px)
+        moved = np.bincount(labels[bare & (around > ALIKE_ANYWHERE)], minlength=count)
+        alike = enough & (moved == 0) & (total <= ALIKE * noise * bare_px)
         same = {cell for cell in known if alike[self.model.index[cell] + 1]}
         same -= self._joined(same, view)
         if holding:
             gone = _unlike(floor, then, gain, weight, px_mm)
             for cell in holding:
                 things = self._plain[cell].found
-                if not all(self._stands(thing, rect, seen, off, around, gone) for thing in things):
+                if not all(self._stands(thing, rect, seen, off, around, gone, noise) for thing in things):
                     same -= {cell, *(home for thing in things for home in thing.homes)}
         return frozenset(same)
+
+    def _noise(
+        self, off: NDArray[np.float32], seen: NDArray[np.bool_], labels: NDArray[np.uint16], told: NDArray[np.bool_]
+    ) -> float:
+        """How many times as much as usually places differ in which nothing changed; kept where too few are `told`."""
+        if np.count_nonzero(told[1:]) >= ENOUGH_PLACES:
+            total, area = (np.bincount(labels[seen], weights=each, minlength=len(told)) for each in (off[seen], None))
+            means = total[1:][told[1:]] / area[1:][told[1:]]
+            self._noisy = float(np.clip(np.quantile(means, 0.25) / USUAL, 1.0, NOISIEST))
+        return self._noisy
 
     def not_split(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
         """`found` in `cells`; where more pieces are, though all that `view` shows looks as it plainly did, those that
@@ -168,9 +182,10 @@ class PlainView:
         off: NDArray[np.float32],
         around: NDArray[np.float32],
         gone: NDArray[np.float32],
+        noise: float,
     ) -> bool:
         """Whether `thing` is seen to stand where it stood: what is `off`, on each pixel and as a mean `around` it; and
-        what would be if it were `gone`."""
+        what would be if it were `gone`. `noise`: as `_noise` tells it."""
         if not meet(coarse(thing.rect), rect):
             return False
         spot = painted([thing], rect)
@@ -181,7 +196,7 @@ class PlainView:
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
         grain_px = max(1.0, GRAIN_MM2 * (self.model.scale / COARSE) ** 2)
         told = (if_gone - amiss) / (2 * grain_px) > GONE
-        return told and amiss <= min(THING_ALIKE * float(size), GONE_PART * if_gone)
+        return told and amiss <= min(THING_ALIKE * noise * float(size), GONE_PART * if_gone)
 
     def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
         height, width = self.model.labels.shape

@@ -93,6 +93,7 @@ class Sight:
         self._tiles = TileFinder(model)
         self._stages = stages
         self._fresh: set[Cell] = set()
+        self._overhung: set[Cell] = set()
         self._doubted: set[Cell] = set()
         self._lessons = 0
         self._bank: Bank | None = None
@@ -168,7 +169,10 @@ class Sight:
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
-            if not self.ground.overhung(view):
+            if self.ground.overhung(view):
+                self._overhung |= cells | seen.keys() | known.keys()
+            else:
+                self._overhung -= cells | seen.keys()
                 plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
                 self._plain.keep(view, plain)
             return known | seen
@@ -178,6 +182,8 @@ class Sight:
         looks as it did when nothing hung there: they are judged as they were then, and not by what is left. Not those
         in which what covers the board may be pieces."""
         if not self.ground.overhung(view):
+            cells &= self._overhung
+        if not cells:
             return {}
         amid = parts(self.model, view.cover.islands, view.rect)
         apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
@@ -245,7 +251,7 @@ class Sight:
         if self.ground.overhung(view):
             odd = view.odd & ~painted(standing, rect)
             weighed = self._plain.weighed(found)
-            found = without_doubtful(weighed, mask, odd, rect, self.ground.px_mm)
+            found = without_doubtful(weighed, view.cover, odd, view.plain, rect, self.ground.px_mm)
             self._doubted |= self._perhaps_pieces((each for each in weighed if each not in found), patches)
         placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)

@@ -26,8 +26,9 @@ UNSEEN = 0.2
 """Log likelihood that nothing is seen of a look where it lies, as a part of that of the look which would be seen best,
 up to which it may lie where nothing is seen: on paper that is burnt out white pieces have 0.1. An arm, or its shade,
 takes as much of all looks; where they hide a cell the eye says so."""
-FAINT = -4.0
-"""Log likelihood of what hardly differs from its floor from which it may be the piece that is missed."""
+FAINT, HARDLY_LESS = -4.0, 3.0
+"""Log likelihood of what hardly differs from its floor, or may be a shadow, from which it may be the piece that is
+missed; and by how much less it may be that than another."""
 HARDLY_SEEN = -4.0
 """Log likelihood that nothing is seen of a look where it lies from which it hardly would be: white on pale ground."""
 EITHER = 0.5
@@ -119,11 +120,16 @@ def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look
         return belief
     least = UNSEEN * surest_absence(evidence.absent)
     perhaps = any(
-        any(thing.looks.get(look, -SUREST) > FAINT for thing in evidence.things)
+        any(_may_be(thing, look) for thing in evidence.things)
         or (not evidence.things and evidence.absent.get(look, NOT_LOOKED) > least)
         for look in lost
     )
     return msgspec.structs.replace(belief, p=min(belief.p, EITHER)) if perhaps else belief
+
+
+def _may_be(thing: Thing, lost: Look) -> bool:
+    """Whether what is seen and hardly is a piece may be one that is `lost`."""
+    return thing.best > FAINT and thing.looks.get(lost, -SUREST) > min(FAINT, thing.best - HARDLY_LESS)
 
 
 def _laid_anew(changed: Iterable[Cell], beliefs: Mapping[Cell, Belief], board: Board) -> bool:
