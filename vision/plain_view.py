@@ -38,9 +38,12 @@ LOOKED_MM = 3.0
 ALIKE, ALIKE_ANYWHERE = 1.0, 10.0
 """Mean squared deviation of floor that looks as it did, and the most of any window of it: where a piece came they were
 1.6 and 18 and more; of places where nothing changed nine in ten have less than 0.9 and 10."""
-USUAL, NOISIEST, ENOUGH_PLACES = 0.5, 3.0, 20
+FEW, LONE_PX = 1.5, 4
+"""How much more, as a part of that and by the root of their number, a few pixels may differ by chance; and how many
+are added to that number: of counters that fill their places a pixel of floor is seen."""
+USUAL, NOISES, ENOUGH_PLACES = 0.5, (0.1, 3.0), 20
 """That deviation of the quarter of all places that differs least from what it was, in a picture of usual noise; how
-many times as much it may be, as a lamp's light at a slant makes it; and how many places tell it."""
+many times as much it may be at least and at most; and how many places tell it."""
 THING_ALIKE, THING_ALIKE_ANYWHERE = 2.0, 16.0
 """The same of a thing; where another lies instead the first was 35."""
 ENOUGH_SEEN = 0.35
@@ -96,9 +99,12 @@ class PlainView:
         self._cut(self._seen, view.rect)[:] |= where
         self._plain |= plain
 
-    def unchanged(self, cells: frozenset[Cell], view: View, floor: Tone) -> frozenset[Cell]:
+    def unchanged(self, cells: frozenset[Cell], view: View, floor: Tone, exactly: bool = False) -> frozenset[Cell]:
         """Those of `cells` that look in `view` as they plainly did; `floor`: tones of the empty board there, in the
-        reference's light. Those in which something may have come that a hand touches are not among them."""
+        reference's light. Those in which something may have come that a hand touches are not among them. Where nothing
+        hangs over the board they do so `exactly`, but for the picture's noise: a counter upon another of its colour
+        differs little.
+        """
         rect, tones, gain = view.rect, view.plain, view.gain
         known = sorted(cells & self._plain.keys())
         if not known:
@@ -116,9 +122,11 @@ class PlainView:
         area, bare_px = (np.bincount(labels[each], minlength=count) for each in (seen, bare))
         enough = area > ENOUGH_SEEN * np.concatenate([[1], self.model.floor_px])
         noise = self._noise(off, seen, labels, enough)
+        noise = noise if exactly else max(1.0, noise)
+        anywhere = min(1.0, noise)
         total = np.bincount(labels[bare], weights=off[bare], minlength=count)
-        moved = np.bincount(labels[bare & (around > ALIKE_ANYWHERE)], minlength=count)
-        alike = enough & (moved == 0) & (total <= ALIKE * noise * bare_px)
+        moved = np.bincount(labels[bare & (around > ALIKE_ANYWHERE * anywhere)], minlength=count)
+        alike = enough & (moved == 0) & (total <= ALIKE * noise * (bare_px + FEW * np.sqrt(bare_px + LONE_PX)))
         same = {cell for cell in known if alike[self.model.index[cell] + 1]}
         same -= self._joined(same, view)
         if holding:
@@ -136,7 +144,7 @@ class PlainView:
         if np.count_nonzero(told[1:]) >= ENOUGH_PLACES:
             total, area = (np.bincount(labels[seen], weights=each, minlength=len(told)) for each in (off[seen], None))
             means = total[1:][told[1:]] / area[1:][told[1:]]
-            self._noisy = float(np.clip(np.quantile(means, 0.25) / USUAL, 1.0, NOISIEST))
+            self._noisy = float(np.clip(np.quantile(means, 0.25) / USUAL, *NOISES))
         return self._noisy
 
     def not_split(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
@@ -191,7 +199,9 @@ class PlainView:
         spot = painted([thing], rect)
         own = spot & seen
         size = np.count_nonzero(own)
-        if size <= ENOUGH_SEEN * np.count_nonzero(spot) or float(around[own].max()) > THING_ALIKE_ANYWHERE:
+        if size <= ENOUGH_SEEN * np.count_nonzero(spot) or float(around[own].max()) > THING_ALIKE_ANYWHERE * min(
+            1.0, noise
+        ):
             return False
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
         grain_px = max(1.0, GRAIN_MM2 * (self.model.scale / COARSE) ** 2)

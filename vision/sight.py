@@ -93,7 +93,6 @@ class Sight:
         self._tiles = TileFinder(model)
         self._stages = stages
         self._fresh: set[Cell] = set()
-        self._overhung: set[Cell] = set()
         self._doubted: set[Cell] = set()
         self._lessons = 0
         self._bank: Bank | None = None
@@ -116,10 +115,11 @@ class Sight:
         return np.count_nonzero(self.ground.cover) / self.ground.cover.size
 
     def regard_whole(
-        self, pyramid: Pyramid, pose: Pose, squares: list[tuple[int, Quad]]
+        self, pyramid: Pyramid, pose: Pose, squares: list[tuple[int, Quad]], afresh: bool = False
     ) -> Mapping[Cell, CellEvidence]:
-        """Looks at the whole board; `squares` are the ArUco squares of the picture."""
-        seen = self._regard(pyramid, pose, frozenset(self.model.order), self.ground.whole, squares)
+        """Looks at the whole board; `squares` are the ArUco squares of the picture. What looks as it did is judged
+        anew where more is known of colours and floor, `afresh`."""
+        seen = self._regard(pyramid, pose, frozenset(self.model.order), self.ground.whole, squares, afresh)
         give_back()
         return seen
 
@@ -156,12 +156,13 @@ class Sight:
         cells: frozenset[Cell],
         rect: Rect,
         squares: list[tuple[int, Quad]] | None,
+        afresh: bool = False,
     ) -> dict[Cell, CellEvidence]:
         view = self.ground.seen(pyramid, pose, rect, adapt=squares is not None)
         with self._stages("things"):
             if squares is not None:
                 self._refresh_printed()
-            known = self._as_plainly_seen(cells, view)
+            known = {} if afresh else self._as_plainly_seen(cells, view)
             cells -= known.keys()
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
             view, found, faint = self._things(cells, view, tags)
@@ -169,25 +170,19 @@ class Sight:
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
-            if self.ground.overhung(view):
-                self._overhung |= cells | seen.keys() | known.keys()
-            else:
-                self._overhung -= cells | seen.keys()
+            if not self.ground.overhung(view):
                 plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
                 self._plain.keep(view, plain)
             return known | seen
 
     def _as_plainly_seen(self, cells: frozenset[Cell], view: View) -> dict[Cell, CellEvidence]:
-        """Evidence of those of `cells` that something hangs over, or near, and of which all that it leaves to be seen
-        looks as it did when nothing hung there: they are judged as they were then, and not by what is left. Not those
-        in which what covers the board may be pieces."""
-        if not self.ground.overhung(view):
-            cells &= self._overhung
-        if not cells:
-            return {}
+        """Evidence of those of `cells` that look as they did when nothing hung over the board, or all that something
+        leaves to be seen of them does: they are judged as they were then, and not by what is left, or by what light or
+        a nudge makes of them now. Not those in which what covers the board may be pieces."""
         amid = parts(self.model, view.cover.islands, view.rect)
         apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
-        same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect))
+        exactly = not self.ground.overhung(view)
+        same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect), exactly)
         plain = {cell: self._plain.of[cell] for cell in sorted(same)}
         self._findings.keep({cell: (each.found, each.evidence) for cell, each in plain.items()})
         return {cell: each.evidence for cell, each in plain.items()}
@@ -400,7 +395,7 @@ class Sight:
         self._refresh_printed()
         if news:
             fresh = frozenset(self.model.order)
-            self.regard_whole(pyramid, pose, squares)
+            self.regard_whole(pyramid, pose, squares, afresh=True)
         elif rect == self.ground.whole:
             give_back()
         self._fresh.clear()
