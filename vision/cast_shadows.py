@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.claims import Claims, Spot
 from vision.light import brightness, energy, hue, median, tone_of_rgb
+from vision.shadows import DEEPER, Shadows
 
 DARKER, DEEPEST = 0.1, 1.0
 """Darkening, tone, from which something is dark, and up to which a lamp's shadow in a room makes its floor dark."""
@@ -26,14 +27,18 @@ FEW_PX = 4
 """Pixels below which nothing can be told."""
 
 
-def cast_upon(spot: Spot, claims: Claims, reach_px: int) -> NDArray[np.float64] | None:
+def cast_upon(
+    spot: Spot, claims: Claims, reach_px: int, shadows: Shadows | None = None, scale: float = 1.0
+) -> NDArray[np.float64] | None:
     """How far (tone) what is seen of `spot` is off its floor if it may be a shadow of the things in `claims`, none of
     which reaches further; None if it is none.
 
-    `reach_px`: length of the longest shadow, on the raster of the patch.
+    `reach_px`: length of the longest shadow, on the raster of the patch, which has `scale` px/mm; `shadows`: what is
+    known of this evening's, which may be deeper than most.
     """
     patch = claims.patch
     own, part = patch.around(spot, reach_px)
+    x0, y0, x1, y1 = spot.rect
     if not own.any():
         return None
     taken = claims.taken[part]
@@ -43,7 +48,11 @@ def cast_upon(spot: Spot, claims: Claims, reach_px: int) -> NDArray[np.float64] 
     off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
     middle = median(off[bare]).astype(np.float64)
     if not _is_dark_floor(middle):  # most pieces have a colour of their own, and what is near takes long to tell
-        return None
+        if shadows is None or not _is_dark_floor(middle, shadows.deepest + DEEPER):
+            return None
+        place = (float((x0 + x1) / (2 * scale)), float((y0 + y1) / (2 * scale)))
+        reached = shadows.may_reach(bare, taken, place, reach_px)
+        return middle if reached.mean() >= REACHED else None
     near = cv2.dilate(taken.astype(np.uint8), np.ones((2 * reach_px + 1,) * 2, np.uint8)) > 0
     return middle if near[bare].mean() >= REACHED else None
 
@@ -62,6 +71,6 @@ def in_shadow(off: NDArray[Any]) -> NDArray[np.bool_]:
     return np.asarray((darker > FAINTLY_DARKER) & (darker < DEEPEST) & (hues < SAME_HUE**2), np.bool_)
 
 
-def _is_dark_floor(middle: NDArray[np.float64]) -> bool:
+def _is_dark_floor(middle: NDArray[np.float64], deepest: float = DEEPEST) -> bool:
     """Whether what is so far (tone) off its floor is in brightness what a shadow makes of it."""
-    return DARKER <= -float(middle.mean()) <= DEEPEST and hue(middle) <= BOUNCED
+    return DARKER <= -float(middle.mean()) <= deepest and hue(middle) <= BOUNCED

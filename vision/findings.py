@@ -15,11 +15,13 @@ from vision.evidence import SUREST, CellEvidence, Thing
 from vision.found import Found
 from vision.gone_print import upon_print
 from vision.ground import Ground
+from vision.ground_shadows import cast
 from vision.hands import part_under
 from vision.occlusion import HALO_MM
 from vision.palette import Palette
 from vision.pose import Rect
 from vision.rects import cut, joined
+from vision.shadows import Shadows
 from vision.spots import Middles, grown, painted, parts, pixels, standing_in, without_specks
 from vision.texture import TEXTURE_MM, disc
 
@@ -41,8 +43,8 @@ drawing is not recognised: only where one is missed."""
 class Findings:
     """The things on one board, by the cell that each most likely stands in.
 
-    `found`: what was seen there when it was last looked at; `hidden`: cells that cannot be judged now. Rectangles are
-    on the coarse raster.
+    `found`: what was seen there when it was last looked at; `hidden`: cells that cannot be judged now; `shadows`: what
+    is known of those that pieces cast. Rectangles are on the coarse raster.
     """
 
     def __init__(self, model: BoardModel, ground: Ground, palette: Palette) -> None:
@@ -50,8 +52,14 @@ class Findings:
         self.found: dict[Cell, list[Found]] = {}
         self.evidence: dict[Cell, CellEvidence] = {}
         self.hidden: frozenset[Cell] = frozenset()
+        self.shadows: Shadows | None = None
         self._under: dict[Cell, list[Found]] = {}
         """What stood in cells before something came to lie over it."""
+
+    @property
+    def everything(self) -> list[Found]:
+        """All that was found."""
+        return [thing for things in self.found.values() for thing in things]
 
     def conclude(
         self,
@@ -153,6 +161,8 @@ class Findings:
         ground, whole = self.ground, self.ground.whole
         beside = grown(explained, round(TEXTURE_MM / 2 * ground.px_mm)) & ~cut(ground.stark, whole, rect)
         left = cut(ground.odd, whole, rect) & ~explained & ~beside & ~cut(ground.cover, whole, rect)
+        if self.shadows is not None and left.any():
+            left &= ~cast(ground, self.shadows, left, explained, rect)
         return np.asarray(pixels(self.model, without_specks(left, SPECK_PX), rect) / ground.px_mm**2, np.float64)
 
     def _missing(

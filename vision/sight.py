@@ -24,6 +24,7 @@ from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground, View
+from vision.ground_shadows import learnt
 from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, without_doubtful
 from vision.hollow import PERHAPS, hollows
 from vision.kept import Kept
@@ -196,7 +197,9 @@ class Sight:
         if self._bank is None:
             self._bank = Bank(bodies.values(), self.model.scale)
         if self._finds is None or self._finds.pose is not pose:
-            self._finds = Finder(self.model, pose, self._bank, self.palette, self._printed, bodies)
+            self._finds = Finder(
+                self.model, pose, self._bank, self.palette, self._printed, bodies, self._findings.shadows
+            )
         return self._finds
 
     def _things(self, cells: frozenset[Cell], view: View, tags: list[Tag]) -> tuple[View, list[Found], list[Found]]:
@@ -398,6 +401,8 @@ class Sight:
             self.regard_whole(pyramid, pose, squares, afresh=True)
         elif rect == self.ground.whole:
             give_back()
+        if (shadows := learnt(self.ground, self._findings.everything)) is not None:
+            self._findings.shadows, self._finds = shadows, None
         self._fresh.clear()
         return {cell: self.evidence[cell] for cell in fresh}
 

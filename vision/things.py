@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, roomier, silhouette
-from vision.cast_shadows import SAME_HUE, cast_upon, is_grey
+from vision.cast_shadows import DEEPEST, SAME_HUE, cast_upon, is_grey
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fading import edged_part
@@ -30,6 +30,7 @@ from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import within
 from vision.rims import doubt
+from vision.shadows import Shadows
 from vision.standing import Foot, feet, foot_of, homes
 from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polynomials
 
@@ -44,6 +45,10 @@ PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
 CLEAR = 30.0
 """Log likelihood from which a thing is no shadow: the crescent that a piece on another casts has 8 to 20."""
+CLEAR_OF_DEEP, SHOWN_OF_DEEP = 45.0, 0.85
+"""The same of a shadow as dark as those that a lamp is known to cast this evening, of which less than this part has a
+piece's outline: the shadow of a tall piece had 35 and 0.7, of 44 black pieces all that had less than 43 lay half in
+the dark."""
 OF_FLOOR = 0.1
 """Hue (tone) by which what stands out as a piece does must be nearer to its floor's than to the piece's to be that
 piece's shadow all the same: the shadows of tall pieces are as large as pieces."""
@@ -94,8 +99,10 @@ class Finder:
         palette: Palette,
         printed: NDArray[np.float64],
         bodies: Mapping[Look, Body],
+        shadows: Shadows | None = None,
     ) -> None:
         self.model = model
+        self.shadows = shadows
         self.bodies = bodies
         self.pose = pose
         self.bank = bank
@@ -190,11 +197,13 @@ class Finder:
         likeliest = max(found.looks.values(), default=0.0) - TELLS
         greys = (look for look, value in found.looks.items() if value > likeliest)
         crescent = found.shown < CRESCENT
-        off = cast_upon(found, claims, self.shadow_px) if found.looks else None
+        off = cast_upon(found, claims, self.shadow_px, self.shadows, self.model.scale) if found.looks else None
         if off is None:
             return found
         grey = any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys)
-        if grey and found.score <= CLEAR and hue(off) <= SAME_HUE:
+        deep = -float(off.mean()) > DEEPEST and found.shown < SHOWN_OF_DEEP
+        most = CLEAR_OF_DEEP if deep else CLEAR
+        if grey and found.score <= most and hue(off) <= SAME_HUE:
             return found.doubted(AS_SHADOW)
         is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
         return found.doubted(AS_SHADOW) if is_floor else found
