@@ -93,7 +93,8 @@ class _Search:
 
     def _best(self, cell: Cell) -> Found | None:
         view = self._views.get(cell)
-        return None if view is None else self.finder.best(cell, self._claims, view)
+        best = None if view is None else self.finder.best(cell, self._claims, view)
+        return None if best is None or any(best.is_same(each) for each in self.found) else best
 
     def _still(self, cell: Cell, thing: Found, then: int) -> Found | None:
         """What is the best now in `cell`: the `thing` that was, if nothing has changed near it."""

@@ -103,6 +103,10 @@ class Found(msgspec.Struct, frozen=True):
         """Whether it is what was seen as `look` with its face there."""
         return look == self.best_look and math.dist(face_mm, self.face_mm) < SAME_PLACE_MM
 
+    def is_same(self, other: Found) -> bool:
+        """Whether the very same was found, which did not explain enough for its pixels to be its own."""
+        return self.face_mm == other.face_mm and self.best_look == other.best_look
+
     def stood(self, patch: Patch) -> bool:
         """Whether the same was seen in the same place while no hand was over the board: it need not be seen so well
         beside one, in whose shade its outline may fade."""

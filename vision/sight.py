@@ -168,6 +168,9 @@ class Sight:
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
             view, found, faint = self._things(cells, view, tags)
             found = self._plain.not_split(found, cells, view, self.ground.floor.tones(rect))
+            if self.ground.overhung(view):
+                known |= (still := self._still_there(cells - {thing.cell for thing in found}, view))
+                cells -= still.keys()
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
@@ -184,7 +187,18 @@ class Sight:
         apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
         exactly = not self.ground.overhung(view)
         same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect), exactly)
-        plain = {cell: self._plain.of[cell] for cell in sorted(same)}
+        return self._as_then(same)
+
+    def _still_there(self, cells: frozenset[Cell], view: View) -> dict[Cell, CellEvidence]:
+        """Evidence of those of `cells`, in which nothing is found below what hangs over the board, in which what stood
+        there is seen to stand still: in its shade it has another colour. Where it may, nobody can tell."""
+        still, perhaps = self._plain.vanished(cells, view, self.ground.floor.tones(view.rect))
+        self._doubted |= perhaps
+        return self._as_then(still)
+
+    def _as_then(self, cells: Iterable[Cell]) -> dict[Cell, CellEvidence]:
+        """Evidence of `cells` as it was while nothing hung over the board, to which they are set back."""
+        plain = {cell: self._plain.of[cell] for cell in sorted(cells)}
         self._findings.keep({cell: (each.found, each.evidence) for cell, each in plain.items()})
         return {cell: each.evidence for cell, each in plain.items()}
 

@@ -54,3 +54,22 @@ def test_a_yellow_square_in_an_arms_shade_is_the_one_that_lay_there() -> None:
 
 def test_a_black_piece_is_seen_beside_an_arm_though_a_lamp_was_mirrored_in_what_taught_its_colour() -> None:
     assert seen("lamp_on_black")[-1]["cells"]["0205"]["looks"] == ["square:black"]
+
+
+def test_a_tall_pieces_shadow_as_dark_as_a_black_disc_is_none() -> None:
+    told = scored("one_lamp")
+    assert told["right_frames"] == told["frames"]
+
+
+def test_what_is_known_and_looks_as_it_did_stays_known_once_an_arm_has_left_though_a_lamp_is_mirrored_in_it() -> None:
+    assert seen("mirrored_pieces")[-1]["cells"]["0306"]["looks"] == ["square:green"]
+    assert not seen("mirrored_pieces")[-1]["unsure"]
+
+
+def test_a_piece_of_which_no_part_is_plainly_its_own_is_found_once() -> None:
+    told = scored("blue_on_blue")
+    assert told["right_frames"] == told["frames"]
+
+
+def test_a_piece_in_an_arms_dark_shade_that_is_not_found_is_not_said_to_be_gone_for_that() -> None:
+    assert "0302" not in seen("mirrored_pieces")[-2]["unsure"]
