@@ -32,6 +32,7 @@ from vision.light import (
     unpacked,
 )
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
+from vision.pieced_light import bares, pieced
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import part_of
@@ -39,6 +40,7 @@ from vision.shade_hue import SHADED, shade_hue
 from vision.spots import COARSE, finer, grown, painted, refined, roomy
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
+from vision.view import View
 
 SHADED_MEMORY = 3.0
 """Variance, against that of a floor in constant light, within which a place looks as it did: a hand shades what is
@@ -56,11 +58,6 @@ LARGE = 0.03
 EXPLAINED_BY_LIGHT = 0.7
 """Part of what was strange that may be left under another light for that to be believed: a lamp's mirror image goes
 almost wholly, of an arm that is taken for light its rim and its shadow."""
-BLEND_TILES = 1.5
-BARED, LEAST_BARED, BARED_SHADE = 5.0, 0.005, 0.1
-"""How many times as much must be bared by another light as is covered by it, the part of what is seen, and how much
-darker (tone) that is than by the light before, for that to be believed: an arm throws a shadow, and its colours into
-it; a sleeve as pale as the board would be taken for light."""
 BURNT_PART = 0.002
 """Part of the floor that may be burnt out, which leaves it without a drawing, before drawings are compared anew: some
 paper beside the print is, in bright light, and that takes a twentieth of the whole look."""
@@ -70,37 +67,6 @@ UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
 NO_SHADOW = 3.0
 """Least factor on the misfit of what is dark and no shadow: enough for a tone that a shadow would explain cheaply."""
-
-
-class View(msgspec.Struct, frozen=True):
-    """A part of the board as seen: arrays have the size of `rect` (coarse).
-
-    `gain`: present light beside the reference's; `plain`: tones with that taken off; `factor`: on the misfit; `lit`:
-    the same of what is not much darker than the floor; `drawn` (0…1): how much of the floor's drawing is found;
-    `shade`: how much darker than the floor; `odd`: neither floor nor its shadow; `stark`: what of that is so by its
-    tones, and not because the floor's drawing is missing; `faint`: hardly the floor; `cover`: what of `odd` is no
-    piece; `shade_hue`: how shadows change the hue, as for `deviation`.
-    """
-
-    pyramid: Pyramid
-    pose: Pose
-    rect: Rect
-    gain: Tone
-    plain: Tone
-    factor: NDArray[np.float32]
-    lit: NDArray[np.float32]
-    drawn: NDArray[np.float32]
-    shade: NDArray[np.float32]
-    odd: NDArray[np.bool_]
-    stark: NDArray[np.bool_]
-    faint: NDArray[np.bool_]
-    cover: Cover
-    shade_hue: NDArray[np.float32] | None = None
-
-    @property
-    def seen(self) -> NDArray[np.bool_]:
-        """Where the picture shows the board, and not what covers it."""
-        return self.pose.in_picture[part_of(self.rect)] & ~self.cover.mask
 
 
 class Ground:
@@ -170,9 +136,9 @@ class Ground:
         again = self._seen(pyramid, pose, rect, adapt=False)
         bare = under and not again.cover.any
         if not bare and np.count_nonzero(again.odd) > EXPLAINED_BY_LIGHT * np.count_nonzero(view.odd):
-            self.tile_gain = self._either(held, view, again)
+            self.tile_gain = pieced((held, view), (self.tile_gain, again), self.shape)
             both = self._seen(pyramid, pose, rect, adapt=False)
-            if _bares(both, view):
+            if bares(both, view):
                 self._lent_for = held
                 return both
             self.tile_gain = held
@@ -181,17 +147,6 @@ class Ground:
         covered[part_of(rect)] = again.cover.mask
         self._fitted(covered)
         return again
-
-    def _either(self, held: Tone, before: View, light: View) -> Tone:
-        """The light over the tiles, place by place that of two which leaves less of what is seen strange."""
-        better = np.zeros(self.shape, np.float32)
-        shaded = before.shade > BARED_SHADE
-        better[part_of(light.rect)] = (before.odd & ~light.odd & shaded).astype(np.float32) - (light.odd & ~before.odd)
-        columns, rows = self.floor.tiles
-        tiles = cv2.resize(better, (columns, rows), interpolation=cv2.INTER_AREA)
-        wins = cv2.GaussianBlur(tiles, (0, 0), BLEND_TILES) > 0
-        share = cv2.GaussianBlur(wins.astype(np.float32), (0, 0), BLEND_TILES / 2)[..., None]
-        return np.asarray(held + share * (self.tile_gain - held), np.float32)
 
     def _fitted(self, covered: NDArray[np.bool_]) -> None:
         """The light was fitted to a board that was so covered; what lies there all evening casts no shadow anew."""
@@ -445,10 +400,3 @@ class Ground:
             plain = cv2.subtract(tone(band), light).astype(np.float32, copy=False)
             self.floor.learn(plain, (rect[0], rect[1] + top, rect[2], rect[1] + end), learnt[top:end], REFRESH)
         self.floor.settle(rect)
-
-
-def _bares(light: View, before: View) -> bool:
-    """Whether another `light` bares much that seemed covered, and was darker than the board, and covers hardly any."""
-    bared, covered = light.cover.mask < before.cover.mask, light.cover.mask > before.cover.mask
-    enough = np.count_nonzero(bared) > max(BARED * np.count_nonzero(covered), LEAST_BARED * bared.size)
-    return bool(enough and before.shade[bared].mean() > BARED_SHADE)

@@ -21,12 +21,12 @@ from vision.evidence import CellEvidence
 from vision.fit import GRAIN_MM2
 from vision.floor import NOISE
 from vision.found import Found
-from vision.ground import View
 from vision.hands import bulges, is_of_hand
 from vision.light import Packed, Tone, brightness, energy, packed, unpacked
 from vision.pose import Rect
 from vision.rects import Value, cut, meet
 from vision.spots import COARSE, coarse, grown, painted
+from vision.view import View
 
 LIGHT_MM = 12.0
 """Window whose mean difference is light; what differs within it is not."""
@@ -195,11 +195,8 @@ class PlainView:
     ) -> float:
         """Log likelihood that `thing` stands where it stood against bare floor: how far what is seen is `off` it, and
         off that if it is `gone`; less than any where too little is seen."""
-        if not meet(coarse(thing.rect), rect):
-            return -math.inf
-        spot = painted([thing], rect)
-        own = grown(spot, STILL_RIM_PX) & seen
-        if np.count_nonzero(own) <= ENOUGH_SEEN * np.count_nonzero(spot):
+        own = _seen_of(thing, rect, seen, STILL_RIM_PX)
+        if own is None:
             return -math.inf
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
         told = (if_gone - amiss) / (2 * grain_px)
@@ -242,23 +239,26 @@ class PlainView:
     ) -> bool:
         """Whether `thing` is seen to stand where it stood: what is `off`, on each pixel and as a mean `around` it; and
         what would be if it were `gone`. `noise`: as `_noise` tells it."""
-        if not meet(coarse(thing.rect), rect):
-            return False
-        spot = painted([thing], rect)
-        own = spot & seen
-        size = np.count_nonzero(own)
-        if size <= ENOUGH_SEEN * np.count_nonzero(spot) or float(around[own].max()) > THING_ALIKE_ANYWHERE * min(
-            1.0, noise
-        ):
+        own = _seen_of(thing, rect, seen)
+        if own is None or float(around[own].max()) > THING_ALIKE_ANYWHERE * min(1.0, noise):
             return False
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
         grain_px = max(1.0, GRAIN_MM2 * (self.model.scale / COARSE) ** 2)
         told = (if_gone - amiss) / (2 * grain_px) > GONE
-        return told and amiss <= min(THING_ALIKE * noise * float(size), GONE_PART * if_gone)
+        return told and amiss <= min(THING_ALIKE * noise * np.count_nonzero(own), GONE_PART * if_gone)
 
     def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
         height, width = self.model.labels.shape
         return cut(values, (0, 0, width, height), rect)
+
+
+def _seen_of(thing: Found, rect: Rect, seen: NDArray[np.bool_], rim_px: int = 0) -> NDArray[np.bool_] | None:
+    """Where in `rect` a thing and so wide a rim are `seen`; None if that is too little of it."""
+    if not meet(coarse(thing.rect), rect):
+        return None
+    spot = painted([thing], rect)
+    own = (grown(spot, rim_px) if rim_px else spot) & seen
+    return own if np.count_nonzero(own) > ENOUGH_SEEN * np.count_nonzero(spot) else None
 
 
 def _pieces(things: Iterable[Found]) -> Counter[Cell]:

@@ -23,7 +23,7 @@ from vision.evidence import CellEvidence
 from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
-from vision.ground import Ground, View
+from vision.ground import Ground
 from vision.ground_shadows import learnt
 from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, without_doubtful
 from vision.hollow import PERHAPS, hollows
@@ -56,6 +56,7 @@ from vision.spots import (
 from vision.stages import Stages
 from vision.tags import Tag
 from vision.things import Finder
+from vision.view import View
 
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""

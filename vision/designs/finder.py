@@ -26,11 +26,11 @@ from vision.designs.renderer import TileRenderer
 from vision.designs.search import Search
 from vision.designs.trial import EDGED_LEAST, Trials, Tried
 from vision.found import Found
-from vision.ground import View
 from vision.light import tone_of_rgb
 from vision.palette import Rgb
 from vision.spots import COARSE
 from vision.standing import foot_of
+from vision.view import View
 
 ENOUGH = 0.8
 """Sureness of a tile from which no place is tried that is farther away than `RIVAL`: such places have 0.77 at most."""

@@ -17,10 +17,10 @@ from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
 from vision.designs.prints import Grey, whole_face
 from vision.fit import vertex
-from vision.ground import View
 from vision.light import tone
 from vision.pose import Pose
 from vision.spots import COARSE
+from vision.view import View
 
 TURNS_DEG = tuple(range(-32, 33, 4))
 """Turns that are tried; who reads the tile refines them."""

@@ -12,9 +12,9 @@ from vision.board_model import BoardModel
 from vision.designs.gamut import Gamut
 from vision.designs.prints import Grey
 from vision.designs.reader import without_specks
-from vision.ground import View
 from vision.light import BRIGHTEST, Tone, brightness
 from vision.spots import COARSE
+from vision.view import View
 
 
 class Glance:

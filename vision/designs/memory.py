@@ -12,8 +12,8 @@ import numpy as np
 from engines.physical import Cell, Look
 from vision.designs.reader import Reading
 from vision.found import Found
-from vision.ground import View
 from vision.spots import COARSE
+from vision.view import View
 
 SAYS = 7.0
 """Log odds for what was read before: less than a print says that is well seen (11), so that a tile may be replaced."""

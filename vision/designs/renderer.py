@@ -23,8 +23,8 @@ from vision.designs.reader import ASKEW_DEG, Disc, Reading
 from vision.evidence import SUREST
 from vision.floor import FLOOR_PEAK
 from vision.found import Found
-from vision.ground import View
 from vision.light import Tone, tone
+from vision.view import View
 
 KNOWN_PER_LIKENESS, KNOWN_AT = 40.0, 0.6
 """Log odds that a tile is a known one, by its likeness."""

@@ -16,13 +16,14 @@ from vision.designs.frame import RING
 from vision.designs.outline import settled
 from vision.designs.prints import FACINGS, points_somewhere, quarters
 from vision.designs.reader import above
-from vision.ground import Ground, View
+from vision.ground import Ground
 from vision.lens import Lens
 from vision.light import OFFSET, brightness, sampled, tone
 from vision.locating import Locator
 from vision.palette import Rgb
 from vision.pyramid import Pyramid
 from vision.stages import Stages
+from vision.view import View
 
 Picture = NDArray[np.uint8]
 

@@ -21,9 +21,9 @@ from vision.designs.prints import faced
 from vision.designs.reader import DesignReader, Disc, Reading
 from vision.designs.renderer import TileRenderer
 from vision.found import Found
-from vision.ground import View
 from vision.light import tone_of_rgb
 from vision.spots import COARSE
+from vision.view import View
 
 READ_FROM = 0.78
 """Correlation of what is open of a tile with its print from which it is one; what is none stays below 0.6. With less it

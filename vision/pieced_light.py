@@ -1,0 +1,44 @@
+"""The light under an arm, pieced together of two that were fitted to the board: before it came, and with it there.
+
+What an arm and its sleeve throw on the board beside it is coloured, and ends soon: fitted to the whole board, a light
+that explains it there explains less elsewhere.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.light import Tone
+from vision.rects import part_of
+from vision.view import View
+
+BLEND_TILES = 1.5
+"""Over how many tiles (standard deviation) is judged which light is the better, twice as far as one passes into the
+other: with 1.0 and 2.2 a few more places beside arms were left open."""
+BARED, LEAST_BARED, BARED_SHADE = 5.0, 0.005, 0.1
+"""How many times as much must be bared by another light as is covered by it, the part of what is seen, and how much
+darker (tone) that is than by the light before, for that to be believed: an arm throws a shadow, and its colours into
+it; a sleeve as pale as the board would be taken for light."""
+
+
+def pieced(one: tuple[Tone, View], other: tuple[Tone, View], shape: tuple[int, int]) -> Tone:
+    """Light over the board's tiles: that of `one`, but where what it leaves strange lies in shade and the `other`
+    leaves less. Both are such lights and what the same part of the board looks like in them; `shape`: of the whole,
+    coarse."""
+    (before, first), (after, then) = one, other
+    better = np.zeros(shape, np.float32)
+    explained = first.odd & ~then.odd & (first.shade > BARED_SHADE)
+    better[part_of(then.rect)] = explained.astype(np.float32) - (then.odd & ~first.odd)
+    rows, columns = before.shape[:2]
+    tiles = cv2.resize(better, (columns, rows), interpolation=cv2.INTER_AREA)
+    wins = (cv2.GaussianBlur(tiles, (0, 0), BLEND_TILES) > 0).astype(np.float32)
+    share = cv2.GaussianBlur(wins, (0, 0), BLEND_TILES / 2)[..., None]
+    return np.asarray(before + share * (after - before), np.float32)
+
+
+def bares(light: View, before: View) -> bool:
+    """Whether another `light` bares much that seemed covered, and was darker than the board, and covers hardly any."""
+    bared, covered = light.cover.mask < before.cover.mask, light.cover.mask > before.cover.mask
+    enough = np.count_nonzero(bared) > max(BARED * np.count_nonzero(covered), LEAST_BARED * bared.size)
+    return bool(enough and before.shade[bared].mean() > BARED_SHADE)
