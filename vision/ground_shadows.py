@@ -48,8 +48,7 @@ def learnt(ground: Ground, things: Sequence[Found]) -> Shadows | None:
     if not len(rows):
         return None
     places = np.column_stack([columns + 0.5, rows + 0.5]) / px_mm
-    feet = np.array([thing.foot_mm for thing in things])
-    nearest = np.array([np.argmin(((feet - place) ** 2).sum(axis=1)) for place in places])
+    nearest = _nearest(places, [thing.foot_mm for thing in things])
     shades = ground.shade[rows, columns]
     ways: list[NDArray[np.float64]] = []
     spots: list[tuple[float, float]] = []
@@ -67,14 +66,23 @@ def learnt(ground: Ground, things: Sequence[Found]) -> Shadows | None:
         return None
     weight = np.array([len(each) for each in depths], np.float64)
     deepest = float(np.quantile(np.concatenate(depths), MOSTLY))
-    every = np.arange(len(ways))
     shadows = _falling(np.array(spots), np.array(ways), weight, deepest)
     for _ in range(REFITTED):
-        alike = [number for number in every if np.dot(shadows.way(spots[number]), ways[number]) > ALIKE]
+        alike = [number for number in range(len(ways)) if np.dot(shadows.way(spots[number]), ways[number]) > ALIKE]
         if len(alike) < LEAST_PIECES:
             return None
         shadows = _falling(np.array(spots)[alike], np.array(ways)[alike], weight[alike], deepest)
     return shadows if weight[alike].sum() > AGREED * weight.sum() else None
+
+
+def _nearest(places: NDArray[np.float64], feet: Sequence[tuple[float, float]]) -> NDArray[np.intp]:
+    """Which of `feet` (mm) is nearest to each of `places` (N × 2 mm); foot by foot, for places may be very many."""
+    nearest, least = np.zeros(len(places), np.intp), np.full(len(places), np.inf)
+    for number, foot in enumerate(feet):
+        away = np.square(places - foot).sum(axis=1)
+        closer = away < least
+        nearest[closer], least[closer] = number, away[closer]
+    return nearest
 
 
 def _falling(

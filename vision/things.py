@@ -47,8 +47,7 @@ CLEAR = 30.0
 """Log likelihood from which a thing is no shadow: the crescent that a piece on another casts has 8 to 20."""
 CLEAR_OF_DEEP, SHOWN_OF_DEEP = 45.0, 0.85
 """The same of a shadow as dark as those that a lamp is known to cast this evening, of which less than this part has a
-piece's outline: the shadow of a tall piece had 35 and 0.7, of 44 black pieces all that had less than 43 lay half in
-the dark."""
+piece's outline: the shadow of a tall piece had 35 and 0.7, all but six of 44 black pieces 43 and more."""
 OF_FLOOR = 0.1
 """Hue (tone) by which what stands out as a piece does must be nearer to its floor's than to the piece's to be that
 piece's shadow all the same: the shadows of tall pieces are as large as pieces."""
