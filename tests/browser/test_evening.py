@@ -168,6 +168,7 @@ def fugitive_of(room: Room, seat: str) -> str:
 def red_ends_the_turn_from_the_phone(room: Room) -> None:
     red = room.phones["red"]
     choice = red.locator("[data-kind=move_fugitive][data-cells]").first
+    expect(choice).to_be_enabled()  # the display may have heard before the phone that all is mended
     cell = str(choice.get_attribute("data-cells")).split()[-1]
     words = choice.text_content() or ""
     tap_cell(red, cell)

@@ -70,6 +70,27 @@ def test_a_lit_place_is_tapped_and_confirmed(red: Page, table: fakes.FakeTable) 
     assert table.acted == [("red", "0302")]
 
 
+def test_what_is_asked_about_a_place_stays_while_it_can_still_be_had(red: Page, table: fakes.FakeTable) -> None:
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    sheet = red.locator("[data-confirm]")
+    expect(sheet).to_contain_text("Hop to 0302")
+    table.warnings = [Warning("Owes", ["Il tabellone va aggiornato."])]
+    table.tell()
+    expect(red.locator(".warning")).to_be_visible()
+    sheet.get_by_role("button", name="Hop to 0302").tap(timeout=5000)
+    expect(sheet).to_be_hidden()
+    assert table.acted == [("red", "0302")]
+
+
+def test_what_is_asked_about_a_place_goes_when_it_cannot_be_had_any_more(red: Page, table: fakes.FakeTable) -> None:
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    sheet = red.locator("[data-confirm]")
+    expect(sheet).to_contain_text("Hop to 0302")
+    table.places["blue"] = "0302"
+    table.tell()
+    expect(sheet).to_be_hidden()
+
+
 def test_a_tap_beside_the_board_means_nothing(red: Page, table: fakes.FakeTable) -> None:
     red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
     red.get_by_role("button", name="Non ancora").tap()

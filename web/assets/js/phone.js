@@ -62,12 +62,14 @@ function askWhyThere(cell) {
 
 const sheet = part("confirm");
 let opener = null; // what had the focus before the sheet opened
+let asked = []; // the choices that the sheet asks about; none where it explains
 
-function openConfirm(label, rows, focused) {
+function openConfirm(label, rows, focused, about = []) {
   if (sheet.hidden) opener = document.activeElement;
   sheet.setAttribute("aria-label", label);
   sheet.replaceChildren(...rows);
   sheet.hidden = false;
+  asked = about;
   focused.focus({ preventScroll: true });
 }
 
@@ -108,8 +110,19 @@ function ask(buttons) {
   );
   const cancel = button("go quiet", say("cancel"), closeConfirm);
   const title = buttons.length > 1 ? [make("p", "which", say("which"))] : [];
-  openConfirm(say("confirm"), [...title, ...rows, cancel], rows[0]);
-  mirror.path(buttons.length === 1 ? buttons[0].dataset.cells.split(" ") : [target(buttons[0])]);
+  openConfirm(say("confirm"), [...title, ...rows, cancel], rows[0], buttons);
+  showAsked();
+}
+
+function showAsked() {
+  mirror.path(asked.length === 1 ? asked[0].dataset.cells.split(" ") : [target(asked[0])]);
+}
+
+/** Whether all that the sheet asks about can still be had, and is said with the same words: then it is not taken away. */
+function canStillAsk() {
+  const said = (choice) => `${choice.dataset.action} ${choice.textContent}`;
+  const now = new Set(placesNow().map(said));
+  return !sheet.hidden && asked.length > 0 && asked.every((choice) => now.has(said(choice)));
 }
 
 /* Tabs */
@@ -151,8 +164,10 @@ onChange((news) => {
 onChange((news) => {
   const fresh = ["choices", "warnings", "hand"].filter((name) => name in (news.html ?? {})); // also when they are empty now
   if (!fresh.length) return;
-  if (fresh.includes("choices") || fresh.includes("warnings")) closeConfirm();
+  const asks = canStillAsk();
+  if (!asks && (fresh.includes("choices") || fresh.includes("warnings"))) closeConfirm();
   lightPlaces();
+  if (asks) showAsked();
   lookAt();
   if (news.mine && news.html.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
 });
