@@ -31,9 +31,9 @@ def square(look: str, left: int, score: float, visible: float) -> Found:
     )  # fmt: skip
 
 
-def second_one_is_seen(beside_bgr: tuple[int, int, int]) -> bool:
+def second_one_is_seen(beside_bgr: tuple[int, int, int], score: float = 20.0) -> bool:
     """Whether a white counter is likely that seems to lie half below a blue one, the floor beside that one having that
-    colour before the picture is compressed."""
+    colour before the picture is compressed; `score`: how much likelier than floor what is seen there is."""
     floor = np.full((SIDE_PX, SIDE_PX, 3), FLOOR_BGR, np.uint8)
     seen = floor.copy()
     seen[TOP : TOP + FACE_PX, LEFT + FACE_PX : LEFT + FACE_PX + ASIDE_PX] = beside_bgr
@@ -46,7 +46,7 @@ def second_one_is_seen(beside_bgr: tuple[int, int, int]) -> bool:
         np.zeros((SIDE_PX // 2, SIDE_PX // 2, 3), np.float32), np.log(floor).astype(np.float32),
         np.zeros((SIDE_PX, SIDE_PX), np.float32),
     )  # fmt: skip
-    blue, white = square("square:blue", LEFT, 100.0, 1.0), square("square:white", LEFT + ASIDE_PX, 20.0, 0.5)
+    blue, white = square("square:blue", LEFT, 100.0, 1.0), square("square:white", LEFT + ASIDE_PX, score, 0.5)
     scale = model().scale
     pose = Pose(model(), np.diag([scale, scale, 1.0]), (SIDE_PX, SIDE_PX))
     palette = Palette(model().bodies)
@@ -64,3 +64,10 @@ def test_floor_that_has_some_of_a_counters_colour_is_no_second_counter() -> None
 def test_a_counter_that_lies_half_below_another_is_one() -> None:
     assert second_one_is_seen((222, 231, 234))
     assert second_one_is_seen((34, 28, 190))
+
+
+def test_what_is_as_dark_as_a_shadow_beside_a_counter_is_another_if_it_stands_out_plainly() -> None:
+    half, less = (tuple(round(part * each) for each in FLOOR_BGR) for part in (0.5, 0.42))
+    assert not second_one_is_seen(half, score=20.0)
+    assert second_one_is_seen(half, score=50.0)
+    assert not second_one_is_seen(less, score=50.0)
