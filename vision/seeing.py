@@ -12,7 +12,7 @@ from vision.board_model import BoardModel
 from vision.evidence import CellEvidence
 from vision.together import Board, judged_together, possible, standing
 from vision.traffic import Census
-from vision.weighing import as_contents, is_odd, shown
+from vision.weighing import as_contents, is_odd, shown, stands_as_it_did
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -36,6 +36,10 @@ class Seer:
         """Cells that are judged once more where what is believed to lie below there may be seen elsewhere."""
         self._seen_as: dict[Cell, CellEvidence] = {}
         """What was seen of cells when what is surely believed of them was: seen again it says nothing new."""
+        self._hidden: frozenset[Cell] = frozenset()
+        """Cells that nobody saw in the last observation."""
+        self._plainly: dict[Cell, Belief] = {}
+        """What was surely believed of cells when no hand had come over the board."""
 
     def know(self, placement: Mapping[Cell, Iterable[Look]], learnt: Observation) -> None:
         """Set-up knows what lies everywhere, whatever it looks like; `learnt` is what the eye saw as it was told so."""
@@ -44,6 +48,7 @@ class Seer:
         }
         self.unsure = frozenset(self.model.order) if learnt.blind else learnt.hidden
         self._census.know(look for belief in self.beliefs.values() for look in belief.contents)
+        self._plainly, self._hidden = dict(self.beliefs), learnt.hidden
         self._open.clear()
         self._covered.clear()
         self._seen_as = {cell: each for cell, each in learnt.evidence.items() if isinstance(each, CellEvidence)}
@@ -64,6 +69,7 @@ class Seer:
             self.unsure = frozenset(self.model.order)
             return
         told = {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
+        self._take_back(told)
         again = {cell for cell, each in told.items() if self._seen_as.get(cell) is each and not self._may_be_less(cell)}
         self._open = {cell: each for cell, each in {**self._open, **told}.items() if cell not in again}
         sure = {cell: belief for cell, belief in self.beliefs.items() if belief.sure}
@@ -92,6 +98,26 @@ class Seer:
                 self.beliefs[cell] = msgspec.structs.replace(known, shown=belief.shown)
         self.unsure = frozenset(unsure | observation.hidden)
         self._census.count(standing(self.seen.values()))  # what is below an arm may stand elsewhere by now
+        if observation.hidden <= self._hidden:
+            self._plainly |= {
+                cell: each for cell, each in self.beliefs.items() if each.sure and cell not in self.unsure
+            }
+            self._census.settle()
+        self._hidden = observation.hidden
+
+    def _take_back(self, told: Mapping[Cell, CellEvidence]) -> None:
+        """Believes once more what it did before a hand came over the board of those cells that look as they did then:
+        what seemed to have come there was a part of the hand."""
+        wrong = {
+            cell: before
+            for cell, each in told.items()
+            if (before := self._plainly.get(cell)) is not None
+            and before.contents != self.beliefs[cell].contents
+            and stands_as_it_did(before, each)
+        }
+        if wrong:
+            self.beliefs |= wrong
+            self._census.unsettle()
 
     def _may_be_less(self, cell: Cell) -> bool:
         """Whether what other cells show may say that less lies in `cell` than is believed, though it looks the same."""

@@ -114,14 +114,24 @@ class Census:
     def __init__(self, supply: Mapping[str, int]) -> None:
         self._supply = supply
         self._there: Counter[Look] = Counter()
+        self._settled: Counter[Look] = Counter()
 
     def know(self, looks: Iterable[Look]) -> None:
         """Set-up says what is on the board."""
         self._there = Counter(looks)
+        self.settle()
 
     def count(self, standing: Counter[Look]) -> None:
         """So many are surely seen at once."""
         self._there |= standing
+
+    def settle(self) -> None:
+        """What was counted until now is right."""
+        self._settled = Counter(self._there)
+
+    def unsettle(self) -> None:
+        """What was counted since is not: something was taken for a piece."""
+        self._there = Counter(self._settled)
 
     def missing(self, others: Counter[Look]) -> Counter[Look]:
         """How many of each look are on the board and not among `others`."""

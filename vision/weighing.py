@@ -19,6 +19,8 @@ from vision.traffic import FROM_BESIDE, Traffic, piece_of
 
 SAME_PLACE_MM = 2.0
 """A piece that was not touched is found within this distance again, a nudged camera included."""
+UNTOUCHED_MM = 1.0
+"""The same of one on or below which nothing came, either."""
 LOOKS_OTHER = 6.0
 """Log likelihood by which what is seen in a place looks less like what was seen there before than like another piece,
 from which it is another: what a piece was put upon, or what lay below it, is in the same place."""
@@ -157,6 +159,20 @@ def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
     return tuple(
         Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent), piece.paper)
         for piece, name in zip(pieces, names)
+    )
+
+
+def stands_as_it_did(before: Belief, evidence: CellEvidence) -> bool:
+    """Whether the very pieces are seen in a cell, and in their places, that were when this was believed `before`."""
+    pieces = _pieces(evidence)
+    pairs = _pairs(pieces, before.shown or ())
+    return (
+        pairs is not None
+        and bool(pairs)
+        and all(
+            _best_look(piece) == stood.look and math.dist(piece.foot_mm, stood.foot_mm) < UNTOUCHED_MM
+            for piece, stood in pairs
+        )
     )
 
 
