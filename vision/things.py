@@ -38,6 +38,9 @@ PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
 FAINTEST = -10.0
 """The same below which no drawing is looked for on what may be one: of white pieces on pale paper it is -4 to 2."""
+FAINTEST_WHOLE, WHOLE, SOMETHING = -25.0, 0.97, -3.0
+"""The same of what nothing hides, such a part of it being seen: a drawn counter on floor of its colour, 11 px wide, had
+-17; and as how likely a piece that counts."""
 LEAST_SEEN, LEAST_SEEN_BELOW, MUCH_COVERED = 0.3, 0.15, 0.35
 """Part of a face that must be seen for it to be a thing of its own and not the rim of another; the same of one of which
 so much lies below others that not more can be seen."""
@@ -282,9 +285,13 @@ class Finder:
         if claims.patch.overhung or not self._enough(strange & (maps.free > 0.5) & ~maps.taken):
             return None
         fit = self._fitter.faintest(maps)
-        if fit is None or fit.score < FAINTEST:
+        if fit is None or fit.score < FAINTEST_WHOLE:
             return None
         found = self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
+        if found.score < FAINTEST:
+            if found.visible < WHOLE:
+                return None
+            found = found.borne_out(SOMETHING)
         return msgspec.structs.replace(found, faint=True)
 
     def _maps(self, view: View, cell: Cell, claims: Claims) -> Maps:
