@@ -130,9 +130,7 @@ class Ground:
         if not under and np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
             return view
         held = self.tile_gain
-        with self._stages("floor"):
-            coarse = tone(pose.rectify_small(pyramid, self.whole))
-            self._adapt(coarse, detail_of(brightness(coarse), self.px_mm), pose)
+        self._adapt_to(pyramid, pose)
         again = self._seen(pyramid, pose, rect, adapt=False)
         bare = under and not again.cover.any
         if not bare and np.count_nonzero(again.odd) > EXPLAINED_BY_LIGHT * np.count_nonzero(view.odd):
@@ -147,6 +145,21 @@ class Ground:
         covered[part_of(rect)] = again.cover.mask
         self._fitted(covered)
         return again
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether no hand was over the board when it was last looked at."""
+        return not (self.cover & ~self._foreign_rim).any()
+
+    def fit_light(self, pyramid: Pyramid, pose: Pose) -> None:
+        """Fits the light to the whole board as seen now, over which nothing hangs."""
+        self._adapt_to(pyramid, pose)
+        self._fitted(self.cover)
+
+    def _adapt_to(self, pyramid: Pyramid, pose: Pose) -> None:
+        with self._stages("floor"):
+            coarse = tone(pose.rectify_small(pyramid, self.whole))
+            self._adapt(coarse, detail_of(brightness(coarse), self.px_mm), pose)
 
     def _fitted(self, covered: NDArray[np.bool_]) -> None:
         """The light was fitted to a board that was so covered; what lies there all evening casts no shadow anew."""

@@ -126,8 +126,15 @@ class Sight:
         return seen
 
     def regard(self, pyramid: Pyramid, pose: Pose, cells: frozenset[Cell], rect: Rect) -> Mapping[Cell, CellEvidence]:
-        """Looks at `cells`, which `rect` shows."""
-        return self._regard(pyramid, pose, cells, rect, None)
+        """Looks at `cells`, which `rect` shows. Light that was measured where pieces stand has some of their colours:
+        where floor that one of them left looks strange it is measured anew."""
+        held = {cell for cell in cells if self._findings.found.get(cell)}
+        seen = self._regard(pyramid, pose, cells, rect, None)
+        strange = frozenset(cell for cell, each in seen.items() if _is_strange_alone(each))
+        if not strange & held or not self.ground.is_bare:
+            return seen
+        self.ground.fit_light(pyramid, pose)
+        return seen | self._regard(pyramid, pose, strange, self._around(pose, strange), None, afresh=True)
 
     def shown_at(self, pose: Pose, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> frozenset[Cell]:
         """Cells of which these pixels of the coarse raster may show floor or pieces."""
@@ -429,6 +436,11 @@ class Sight:
             rect = joined(rect, other)
         height, width = self.ground.shape
         return rect[0], rect[1], min(width, rect[2]), min(height, rect[3])
+
+
+def _is_strange_alone(evidence: CellEvidence) -> bool:
+    """Whether nothing is seen in a cell but what looks like no piece."""
+    return bool(evidence.things) and not any(thing.looks for thing in evidence.things)
 
 
 def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:

@@ -73,3 +73,16 @@ def test_a_piece_of_which_no_part_is_plainly_its_own_is_found_once() -> None:
 
 def test_a_piece_in_an_arms_dark_shade_that_is_not_found_is_not_said_to_be_gone_for_that() -> None:
     assert "0302" not in seen("mirrored_pieces")[-2]["unsure"]
+
+
+def test_floor_that_a_piece_left_is_bare_though_the_light_was_measured_beside_that_piece() -> None:
+    told = scored("yellow_on_blue")
+    assert told["right_frames"] == told["frames"]
+
+
+def test_a_counter_of_its_floors_colour_that_is_missed_elsewhere_is_not_overlooked() -> None:
+    assert "1836" in seen("pink_on_brown")[-1]["unsure"]
+
+
+def test_what_a_fingertip_was_taken_for_does_not_lie_below_what_it_hid() -> None:
+    assert seen("a_fingertip")[-1]["cells"]["0710"]["looks"] == ["square:blue"]
