@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.claims import Patch
 from vision.colour_lessons import Looked, learn_colours
+from vision.crowded import pieces_in_crowds
 from vision.designs.finder import TileFinder
 from vision.evidence import CellEvidence
 from vision.faces import inks
@@ -40,7 +40,6 @@ from vision.pyramid import Pyramid
 from vision.reader import Reader
 from vision.rects import cut, joined, meet, part_of
 from vision.spots import (
-    COARSE,
     clear,
     coarse,
     finer,
@@ -62,10 +61,6 @@ HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 """Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
-MOSTLY_PIECES = 0.7
-"""Part of what seems to cover the board that must be explained by pieces for it to be pieces."""
-MOSTLY_SHOWN = 0.5
-"""Part of a face that must show its colour for what seems to cover the board to be pieces."""
 BURIED = 0.6
 """Part of a cell that the thick part of a hand may cover, its blurred edge included, where pieces are looked for."""
 SWALLOWED = 0.4
@@ -247,7 +242,7 @@ class Sight:
         stood = self._plain.stood(active) if self.ground.overhung(view) else ()
         patches = [msgspec.structs.replace(self.ground.patch(view, part), stood=stood) for _, part in groups]
         if view.cover.islands.any():
-            crowd = self._crowded(finder, groups, patches, view, [*read, *tiles])
+            crowd = pieces_in_crowds(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])
             overhung = self.ground.overhung(view)
             patches = [msgspec.structs.replace(patch, overhung=overhung) for patch in patches]
@@ -311,27 +306,6 @@ class Sight:
             if not asked:
                 break
         return tiles, [*read, *found]
-
-    def _crowded(
-        self, finder: Finder, groups: list[tuple[list[Cell], Rect]], patches: list[Patch], view: View, read: list[Found]
-    ) -> list[Found]:
-        """Pieces that lie so close together that they were taken for something that covers the board."""
-        found: list[Found] = []
-        arms = view.cover.mask & ~grown(view.cover.islands, 2)
-        for (group, part), patch in zip(groups, patches):
-            amid = parts(self.model, cut(view.cover.islands, view.rect, part), part)
-            cells = [cell for cell in group if amid[self.model.index[cell]] > 0]
-            if cells:
-                patch.open[:] = finer(~cut(arms, view.rect, part), patch.open.shape)
-                among = msgspec.structs.replace(patch, overhung=False)  # pieces that touch need not end all round
-                found += things_in(finder, cells, among, [thing for thing in read if meets(thing, part)])
-        pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
-        pieces += [thing for thing in read if thing.read]
-        explained = painted(pieces, view.rect)
-        count, labels = cv2.connectedComponents(view.cover.islands.astype(np.uint8), connectivity=8)
-        share = np.bincount(labels[explained], minlength=count) / np.bincount(labels.ravel(), minlength=count)
-        share[0] = 1.0
-        return [piece for piece in pieces if share[labels[_seat(piece, view.rect)]] > MOSTLY_PIECES]
 
     def _uncover(
         self, finder: Finder, active: list[Cell], part: Rect, patch: Patch, view: View, read: list[Found]
@@ -447,10 +421,3 @@ def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:
     """Those tiles that were read as others `again`, or then for the first time."""
     others = [other for tile, other in zip(tiles, again) if tile.best_look != other.best_look]
     return [*others, *again[len(tiles) :]]
-
-
-def _seat(thing: Found, rect: Rect) -> tuple[int, int]:
-    """Row and column, in `rect` (coarse), of the middle of a thing's silhouette."""
-    x0, y0, x1, y1 = thing.rect
-    row, column = (y0 + y1) // (2 * COARSE) - rect[1], (x0 + x1) // (2 * COARSE) - rect[0]
-    return min(max(row, 0), rect[3] - rect[1] - 1), min(max(column, 0), rect[2] - rect[0] - 1)
