@@ -47,6 +47,7 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
         other
         for other in others
         if other is not thing and other.score > thing.score and other.best_look in bodies
+        if _is_piece(other) or not _is_coloured(thing, bodies)
         if _is_within(thing, other) and not _may_lie(thing, other, bodies, pose)
     ]
     if not upon:
@@ -54,6 +55,16 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
     if not all(_may_lie_askew(thing, other, bodies) for other in upon):
         return AS_RIM
     return None if all(_stands_out(thing, other, bodies) for other in upon) else AS_LOWER
+
+
+def _is_piece(thing: Found) -> bool:
+    """Whether a thing was not doubted already: what may be no more than a shadow has no coloured rim."""
+    return max(thing.looks.values(), default=0.0) > 0
+
+
+def _is_coloured(thing: Found, bodies: Mapping[Look, Body]) -> bool:
+    """Whether a thing has a colour that shadows have not."""
+    return thing.best_look is not None and hue(tone_of_rgb(bodies[thing.best_look].rgb)) >= GREY
 
 
 def _is_within(thing: Found, other: Found) -> bool:
@@ -88,8 +99,7 @@ def _stands_out(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool
     """Whether `thing` is seen so clearly, or by such a colour, that it is neither a shadow nor the rim of the `other`:
     shadows are grey, and rims have their piece's colour, whose edge is known where its drawing is recognised."""
     own, its = (bodies[each.best_look].rgb for each in (thing, other) if each.best_look is not None)
-    coloured = hue(tone_of_rgb(own)) >= GREY
-    return thing.score > CLEAR or (coloured and (own != its or other.drawn is not None))
+    return thing.score > CLEAR or (_is_coloured(thing, bodies) and (own != its or other.drawn is not None))
 
 
 def _larger_mm(thing: Found, bodies: Mapping[Look, Body]) -> float:
