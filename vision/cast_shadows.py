@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.claims import Claims, Spot
+from vision.claims import Claims, Patch, Spot
 from vision.light import brightness, energy, hue, median, tone_of_rgb
 from vision.shadows import DEEPER, Shadows
 
@@ -55,6 +55,18 @@ def cast_upon(
         return middle if reached.mean() >= REACHED else None
     near = cv2.dilate(taken.astype(np.uint8), np.ones((2 * reach_px + 1,) * 2, np.uint8)) > 0
     return middle if near[bare].mean() >= REACHED else None
+
+
+def cast_by_hand(spot: Spot, patch: Patch) -> bool:
+    """Whether what is seen of `spot` may be the shadow of a hand that is over the board, wherever it falls: floor that
+    is dark and has kept its hue."""
+    own, part = patch.around(spot, 0)
+    bare = own & (patch.open[part] > 0.5)
+    if np.count_nonzero(bare) < FEW_PX:
+        return False
+    off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
+    middle = median(off[bare]).astype(np.float64)
+    return -float(middle.mean()) >= DARKER and hue(middle) <= SAME_HUE
 
 
 def is_grey(rgb: tuple[int, int, int], crescent: bool) -> bool:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, roomier, silhouette
-from vision.cast_shadows import DEEPEST, SAME_HUE, cast_upon, is_grey
+from vision.cast_shadows import DEEPEST, SAME_HUE, cast_by_hand, cast_upon, is_grey
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fading import edged_part
@@ -51,6 +51,9 @@ CLEAR = 30.0
 CLEAR_OF_DEEP, SHOWN_OF_DEEP = 45.0, 0.85
 """The same of a shadow as dark as those that a lamp is known to cast this evening, of which less than this part has a
 piece's outline: the shadow of a tall piece had 35 and 0.7, all but six of 44 black pieces 43 and more."""
+EDGED_ALL_ROUND = 0.8
+"""Part of its outline along which a dark newcomer of its floor's hue must end below a hand to be no shadow of a finger:
+19 such shadows had 0.4 to 0.77, seven black pieces of that hue 0.88 and more."""
 OF_FLOOR = 0.1
 """Hue (tone) by which what stands out as a piece does must be nearer to its floor's than to the piece's to be that
 piece's shadow all the same: the shadows of tall pieces are as large as pieces."""
@@ -189,8 +192,11 @@ class Finder:
                 if not claims.patch.overhung:
                     return self._doubted(found, claims)
                 edged = edged_part(found, claims.patch, self.model.scale)
-                if edged or found.stood(claims.patch):
-                    return self._doubted(msgspec.structs.replace(found, edged=edged), claims)
+                stood, found = found.stood(claims.patch), msgspec.structs.replace(found, edged=edged)
+                if not stood and edged and self._may_be_hands(found, claims.patch):
+                    return found.doubted(AS_SHADOW)
+                if stood or edged:
+                    return self._doubted(found, claims)
             claims.strike(found, cell)
         return None
 
@@ -209,6 +215,13 @@ class Finder:
             return found.doubted(AS_SHADOW)
         is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
         return found.doubted(AS_SHADOW) if is_floor else found
+
+    def _may_be_hands(self, found: Found, patch: Patch) -> bool:
+        """Whether `found`, a newcomer below a hand, may be no more than the shadow of one of its fingertips."""
+        likeliest = max(found.looks.values(), default=0.0) - TELLS
+        greys = (look for look, value in found.looks.items() if value > likeliest)
+        grey = any(is_grey(self.model.bodies[look].rgb, crescent=False) for look in greys)
+        return found.edged < EDGED_ALL_ROUND and grey and cast_by_hand(found, patch)
 
     def _hue_off(self, found: Found, patch: Patch) -> float:
         """How far the face of `found` is in hue from what its likeliest look is expected to look like."""

@@ -9,10 +9,15 @@ import pytest
 
 from companion.seeing import as_contents, board_of
 from vision import recording as recordings
+from vision.bodies import Outline
+from vision.cast_shadows import cast_by_hand
+from vision.claims import Patch
 from vision.eye import Eye
+from vision.found import Found
 from vision.shadows import Shadows
 
 EVENINGS = Path(__file__).parent.parent / "path_traced"
+GREEN_BGR = (80, 150, 110)
 FAR_LAMP = Shadows(0.6, (200.0, 150.0), (1.0, 0.0), 0.0)
 LAMP_ABOVE = Shadows(0.6, (200.0, 150.0), (0.0, 0.0), 0.01)
 
@@ -26,6 +31,31 @@ def taught(name: str) -> Eye:
             eye.look(recordings.picture(EVENINGS / name, frame), frame.t)
             eye.learn({cell: as_contents(looks) for cell, looks in frame.known.items()})
     return eye
+
+
+def round_spot(bgr: tuple[int, int, int]) -> tuple[Found, Patch]:
+    """A disc of that colour on green floor."""
+    side, radius = 60, 15
+    floor = np.full((side, side, 3), GREEN_BGR, np.float32)
+    y, x = np.indices((side, side)) - side // 2
+    disc = np.hypot(x, y) < radius
+    seen = np.where(disc[..., None], np.float32(bgr), floor)
+    none = np.zeros((side, side), np.float32)
+    patch = Patch(
+        (0, 0, side, side), np.log(seen), none, none + 1, np.zeros((30, 30, 3), np.float32), np.log(floor), none
+    )
+    thing = Found(
+        (30.0, 30.0), Outline(True, 30.0), 3.0, 60.0, {"disc:black": 12.0}, 7.0, 3.0, np.zeros(3), 1.0, 1.0,
+        (0, 0, side, side), disc.astype(np.float32), None,
+    )  # fmt: skip
+    return thing, patch
+
+
+def test_a_round_dark_spot_that_has_its_floors_hue_may_be_the_shadow_of_a_finger() -> None:
+    third = (GREEN_BGR[0] // 3, GREEN_BGR[1] // 3, GREEN_BGR[2] // 3)
+    assert cast_by_hand(*round_spot(third))
+    assert not cast_by_hand(*round_spot((33, 33, 34)))
+    assert not cast_by_hand(*round_spot(GREEN_BGR))
 
 
 def test_from_a_far_lamp_all_shadows_fall_one_way() -> None:
