@@ -82,6 +82,24 @@ def test_what_is_asked_about_a_place_stays_while_it_can_still_be_had(red: Page, 
     assert table.acted == [("red", "0302")]
 
 
+def test_what_is_asked_about_a_place_can_be_pressed_again_once_the_table_is_back(
+    red: Page, table: fakes.FakeTable
+) -> None:
+    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+    hop = red.locator("[data-confirm]").get_by_role("button", name="Hop to 0302")
+    notes = Notes(red, "[data-toasts]")
+    red.route("**/act", lambda route: route.abort())
+    red.context.set_offline(True)
+    expect(red.locator("[data-offline]")).to_be_visible(timeout=10_000)
+    hop.tap()
+    notes.wait_for("Non è arrivato. Riprova, per favore.")
+    red.unroute("**/act")
+    red.context.set_offline(False)
+    hop.tap(timeout=10_000)
+    expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
+    assert table.acted == [("red", "0302")]
+
+
 def test_what_is_asked_about_a_place_goes_when_it_cannot_be_had_any_more(red: Page, table: fakes.FakeTable) -> None:
     red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
     sheet = red.locator("[data-confirm]")

@@ -104,8 +104,10 @@ async function askWhy(question, place) {
 function ask(buttons) {
   const rows = buttons.map((choice) =>
     button("go", choice.textContent, async (event) => {
-      event.target.disabled = true;
+      const pressed = event.target;
+      pressed.disabled = true;
       if (await act(choice.dataset.action, choice)) closeConfirm();
+      else pressed.disabled = false;
     }),
   );
   const cancel = button("go quiet", say("cancel"), closeConfirm);
