@@ -45,8 +45,7 @@ def cast_upon(
     bare = own & ~taken & (patch.open[part] > 0.5)
     if np.count_nonzero(bare) < FEW_PX or not taken.any():
         return None
-    off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
-    middle = median(off[bare]).astype(np.float64)
+    middle = _off_floor(patch, part, bare)
     if not _is_dark_floor(middle):  # most pieces have a colour of their own, and what is near takes long to tell
         if shadows is None or not _is_dark_floor(middle, shadows.deepest + DEEPER):
             return None
@@ -64,8 +63,7 @@ def cast_by_hand(spot: Spot, patch: Patch) -> bool:
     bare = own & (patch.open[part] > 0.5)
     if np.count_nonzero(bare) < FEW_PX:
         return False
-    off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
-    middle = median(off[bare]).astype(np.float64)
+    middle = _off_floor(patch, part, bare)
     return -float(middle.mean()) >= DARKER and hue(middle) <= SAME_HUE
 
 
@@ -81,6 +79,12 @@ def in_shadow(off: NDArray[Any]) -> NDArray[np.bool_]:
     darker = -brightness(off)
     hues = energy(off) - 3 * np.square(darker)
     return np.asarray((darker > FAINTLY_DARKER) & (darker < DEEPEST) & (hues < SAME_HUE**2), np.bool_)
+
+
+def _off_floor(patch: Patch, part: tuple[slice, slice], bare: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How far (tone) the `bare` pixels of a `part` of the patch are off their floor, in the median."""
+    off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
+    return np.asarray(median(off[bare]), np.float64)
 
 
 def _is_dark_floor(middle: NDArray[np.float64], deepest: float = DEEPEST) -> bool:

@@ -149,7 +149,7 @@ class Ground:
     @property
     def is_bare(self) -> bool:
         """Whether no hand was over the board when it was last looked at."""
-        return not (self.cover & ~self._foreign_rim).any()
+        return not self._hands(self.cover, self.whole).any()
 
     def fit_light(self, pyramid: Pyramid, pose: Pose) -> None:
         """Fits the light to the whole board as seen now, over which nothing hangs."""
@@ -163,7 +163,7 @@ class Ground:
 
     def _fitted(self, covered: NDArray[np.bool_]) -> None:
         """The light was fitted to a board that was so covered; what lies there all evening casts no shadow anew."""
-        self._fitted_under = covered & ~self._foreign_rim
+        self._fitted_under = self._hands(covered, self.whole)
         if not self._fitted_under.any():
             self._plain_gain = self.tile_gain
 
@@ -346,7 +346,11 @@ class Ground:
 
     def overhung(self, view: View) -> bool:
         """Whether a hand is over what `view` shows."""
-        return view.cover.any and bool((view.cover.mask & ~self._foreign_rim[part_of(view.rect)]).any())
+        return view.cover.any and bool(self._hands(view.cover.mask, view.rect).any())
+
+    def _hands(self, covered: NDArray[np.bool_], rect: Rect) -> NDArray[np.bool_]:
+        """What is `covered` in `rect`, but by what lies there all evening."""
+        return covered & ~self._foreign_rim[part_of(rect)]
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
         """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""

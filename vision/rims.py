@@ -10,9 +10,8 @@ import cv2
 
 from engines.physical import Look
 from vision.board_model import Body
-from vision.cast_shadows import GREY
+from vision.cast_shadows import is_grey
 from vision.found import Found
-from vision.light import hue, tone_of_rgb
 from vision.pose import Pose
 from vision.standing import depth, foot_of, footprint
 
@@ -64,7 +63,7 @@ def _is_piece(thing: Found) -> bool:
 
 def _is_coloured(thing: Found, bodies: Mapping[Look, Body]) -> bool:
     """Whether a thing has a colour that shadows have not."""
-    return thing.best_look is not None and hue(tone_of_rgb(bodies[thing.best_look].rgb)) >= GREY
+    return thing.best_look is not None and not is_grey(bodies[thing.best_look].rgb, crescent=True)
 
 
 def _is_within(thing: Found, other: Found) -> bool:

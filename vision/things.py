@@ -202,13 +202,10 @@ class Finder:
 
     def _doubted(self, found: Found, claims: Claims) -> Found:
         """`found`, or much less sure, if it may be no more than a shadow that another thing casts."""
-        likeliest = max(found.looks.values(), default=0.0) - TELLS
-        greys = (look for look, value in found.looks.items() if value > likeliest)
-        crescent = found.shown < CRESCENT
         off = cast_upon(found, claims, self.shadow_px, self.shadows, self.model.scale) if found.looks else None
         if off is None:
             return found
-        grey = any(is_grey(self.model.bodies[look].rgb, crescent) for look in greys)
+        grey = self._may_be_grey(found, crescent=found.shown < CRESCENT)
         deep = -float(off.mean()) > DEEPEST and found.shown < SHOWN_OF_DEEP
         most = CLEAR_OF_DEEP if deep else CLEAR
         if grey and found.score <= most and hue(off) <= SAME_HUE:
@@ -218,10 +215,14 @@ class Finder:
 
     def _may_be_hands(self, found: Found, patch: Patch) -> bool:
         """Whether `found`, a newcomer below a hand, may be no more than the shadow of one of its fingertips."""
-        likeliest = max(found.looks.values(), default=0.0) - TELLS
-        greys = (look for look, value in found.looks.items() if value > likeliest)
-        grey = any(is_grey(self.model.bodies[look].rgb, crescent=False) for look in greys)
+        grey = self._may_be_grey(found, crescent=False)
         return found.edged < EDGED_ALL_ROUND and grey and cast_by_hand(found, patch)
+
+    def _may_be_grey(self, found: Found, crescent: bool) -> bool:
+        """Whether one of the looks that `found` may well have is as grey as a shadow; `crescent` as for `is_grey`."""
+        likeliest = max(found.looks.values(), default=0.0) - TELLS
+        alike = (look for look, value in found.looks.items() if value > likeliest)
+        return any(is_grey(self.model.bodies[look].rgb, crescent) for look in alike)
 
     def _hue_off(self, found: Found, patch: Patch) -> float:
         """How far the face of `found` is in hue from what its likeliest look is expected to look like."""
@@ -301,9 +302,9 @@ class Finder:
         if fit is None or fit.score < FAINTEST_WHOLE:
             return None
         found = self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
+        if found.score < FAINTEST and found.visible < WHOLE:
+            return None
         if found.score < FAINTEST:
-            if found.visible < WHOLE:
-                return None
             found = found.borne_out(SOMETHING)
         return msgspec.structs.replace(found, faint=True)
 

@@ -166,13 +166,11 @@ def stands_as_it_did(before: Belief, evidence: CellEvidence) -> bool:
     """Whether the very pieces are seen in a cell, and in their places, that were when this was believed `before`."""
     pieces = _pieces(evidence)
     pairs = _pairs(pieces, before.shown or ())
-    return (
-        pairs is not None
-        and bool(pairs)
-        and all(
-            _best_look(piece) == stood.look and math.dist(piece.foot_mm, stood.foot_mm) < UNTOUCHED_MM
-            for piece, stood in pairs
-        )
+    if not pairs:
+        return False
+    return all(
+        _best_look(piece) == stood.look and math.dist(piece.foot_mm, stood.foot_mm) < UNTOUCHED_MM
+        for piece, stood in pairs
     )
 
 

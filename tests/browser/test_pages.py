@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
 from tests.browser.parlour import Notes
-from tests.browser.room import CELL_CENTRE, log_in
+from tests.browser.room import CELL_CENTRE, log_in, tap_cell
 from tests.web import fakes
 from web.service import Warning
 
@@ -60,10 +60,16 @@ def test_a_tab_opens_at_its_top_and_so_do_ones_turn_and_the_end(red: Page, table
     assert main.evaluate("main => main.scrollTop") == 0
 
 
-def test_a_lit_place_is_tapped_and_confirmed(red: Page, table: fakes.FakeTable) -> None:
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
+def asked_about(red: Page, cell: str) -> Locator:
+    """Taps a lit place; the sheet that asks about it."""
+    tap_cell(red, cell)
     sheet = red.locator("[data-confirm]")
-    expect(sheet).to_contain_text("Hop to 0302")
+    expect(sheet).to_contain_text(f"Hop to {cell}")
+    return sheet
+
+
+def test_a_lit_place_is_tapped_and_confirmed(red: Page, table: fakes.FakeTable) -> None:
+    sheet = asked_about(red, "0302")
     sheet.get_by_role("button", name="Hop to 0302").tap()
     expect(sheet).to_be_hidden()
     expect(red.locator("#region-story")).to_contain_text("red hopped to 0302")
@@ -71,9 +77,7 @@ def test_a_lit_place_is_tapped_and_confirmed(red: Page, table: fakes.FakeTable) 
 
 
 def test_what_is_asked_about_a_place_stays_while_it_can_still_be_had(red: Page, table: fakes.FakeTable) -> None:
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
-    sheet = red.locator("[data-confirm]")
-    expect(sheet).to_contain_text("Hop to 0302")
+    sheet = asked_about(red, "0302")
     table.warnings = [Warning("Owes", ["Il tabellone va aggiornato."])]
     table.tell()
     expect(red.locator(".warning")).to_be_visible()
@@ -85,8 +89,7 @@ def test_what_is_asked_about_a_place_stays_while_it_can_still_be_had(red: Page, 
 def test_what_is_asked_about_a_place_can_be_pressed_again_once_the_table_is_back(
     red: Page, table: fakes.FakeTable
 ) -> None:
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
-    hop = red.locator("[data-confirm]").get_by_role("button", name="Hop to 0302")
+    hop = asked_about(red, "0302").get_by_role("button", name="Hop to 0302")
     notes = Notes(red, "[data-toasts]")
     red.route("**/act", lambda route: route.abort())
     red.context.set_offline(True)
@@ -101,9 +104,7 @@ def test_what_is_asked_about_a_place_can_be_pressed_again_once_the_table_is_back
 
 
 def test_what_is_asked_about_a_place_goes_when_it_cannot_be_had_any_more(red: Page, table: fakes.FakeTable) -> None:
-    red.touchscreen.tap(*red.evaluate(CELL_CENTRE, "0302"))
-    sheet = red.locator("[data-confirm]")
-    expect(sheet).to_contain_text("Hop to 0302")
+    sheet = asked_about(red, "0302")
     table.places["blue"] = "0302"
     table.tell()
     expect(sheet).to_be_hidden()
