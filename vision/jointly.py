@@ -65,9 +65,12 @@ def _groups(options: Mapping[Cell, Sequence[Contents]], held: Mapping[Cell, Cont
 
 def _moving(options: Iterable[Contents], held: Contents) -> frozenset[Look]:
     """Looks of which a cell that `held` some may hold more or fewer by now."""
-    before = Counter(held)
-    changes = ((Counter(each) - before) | (before - Counter(each)) for each in options)
-    return frozenset(look for change in changes for look in change)
+    return frozenset(look for each in options for look in difference(each, held))
+
+
+def difference(one: Contents, other: Contents) -> Counter[Look]:
+    """What either of these holds and the other does not."""
+    return (Counter(one) - Counter(other)) | (Counter(other) - Counter(one))
 
 
 def _together(

@@ -162,15 +162,18 @@ class PlainView:
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
         return [*then, *(thing for thing in found if thing.cell not in same)]
 
-    def vanished(self, cells: Iterable[Cell], view: View, floor: Tone) -> tuple[frozenset[Cell], frozenset[Cell]]:
+    def vanished(
+        self, cells: Iterable[Cell], view: View, floor: Tone, found: Iterable[Found]
+    ) -> tuple[frozenset[Cell], frozenset[Cell]]:
         """Those of `cells`, in which nothing is found that was, in which it is seen to stand all the same, for what
         `view` shows there looks far more like it than like bare floor; and those in which it may. `floor`: as for
-        `unchanged`."""
+        `unchanged`; what was `found` elsewhere hides some of either."""
         lost = {cell: each for cell in cells if (each := self._plain.get(cell)) is not None and each.found}
         if not lost:
             return frozenset(), frozenset()
         px_mm, rect = self.model.scale / COARSE, view.rect
         then, seen = unpacked(self._cut(self._tones, rect)), view.seen & self._cut(self._seen, rect)
+        seen &= ~grown(painted(found, rect), 1)
         weight = seen.astype(np.float32)
         off = _unlike(view.plain, then, view.gain, weight, px_mm)
         gone = _unlike(view.plain, floor, view.gain, weight, px_mm)

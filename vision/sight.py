@@ -172,7 +172,7 @@ class Sight:
             view, found, faint = self._things(cells, view, tags)
             found = self._plain.not_split(found, cells, view, self.ground.floor.tones(rect))
             if self.ground.overhung(view):
-                known |= (still := self._still_there(cells - {thing.cell for thing in found}, view))
+                known |= (still := self._still_there(cells - {thing.cell for thing in found}, view, found))
                 cells -= still.keys()
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
@@ -192,10 +192,10 @@ class Sight:
         same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect), exactly)
         return self._as_then(same)
 
-    def _still_there(self, cells: frozenset[Cell], view: View) -> dict[Cell, CellEvidence]:
-        """Evidence of those of `cells`, in which nothing is found below what hangs over the board, in which what stood
-        there is seen to stand still: in its shade it has another colour. Where it may, nobody can tell."""
-        still, perhaps = self._plain.vanished(cells, view, self.ground.floor.tones(view.rect))
+    def _still_there(self, cells: frozenset[Cell], view: View, found: Iterable[Found]) -> dict[Cell, CellEvidence]:
+        """Evidence of those of `cells`, in which nothing is `found` below what hangs over the board, in which what
+        stood there is seen to stand still: in its shade it has another colour. Where it may, nobody can tell."""
+        still, perhaps = self._plain.vanished(cells, view, self.ground.floor.tones(view.rect), found)
         self._doubted |= perhaps
         return self._as_then(still)
 

@@ -12,7 +12,7 @@ from vision.belief import Belief, surest_absence
 from vision.board_model import BoardModel
 from vision.evidence import NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.exchange import HARDLY, exchanged
-from vision.jointly import judged_jointly
+from vision.jointly import difference, judged_jointly
 from vision.traffic import Census, Traffic
 from vision.weighing import MOST_TOGETHER, Weighed, judged, weighed
 
@@ -81,7 +81,8 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     Only what changed or is doubtful is judged again. A cell that was doubtful by itself gets no surer by what is
     believed of others, unless all that is seen in it surely are pieces and only their looks are open. One in which
     nothing is seen is no surer than that what is missed would be seen there. Of a board that was laid anew the others
-    say nothing.
+    say nothing. Cells that do not settle, each of which takes from the others in turn what the last round gave it, are
+    open but for what they may hold together.
     """
     beliefs = {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
     capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
@@ -104,7 +105,9 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         again |= {cell: _no_surer(again[cell], beliefs[cell]) for cell in capped & again.keys()}
         if all(beliefs[cell] == each for cell, each in again.items()):
             break
-        beliefs |= again
+        last, beliefs = beliefs, beliefs | again
+    else:
+        beliefs |= _unsettled(beliefs, last)
     jointly = _jointly(seen, beliefs, board, beside)
     beliefs |= jointly | {cell: _no_surer(jointly[cell], beliefs[cell]) for cell in capped & jointly.keys()}
     doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
@@ -124,7 +127,7 @@ def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look
         or (not evidence.things and evidence.absent.get(look, NOT_LOOKED) > least)
         for look in lost
     )
-    return msgspec.structs.replace(belief, p=min(belief.p, EITHER)) if perhaps else belief
+    return _open(belief) if perhaps else belief
 
 
 def _may_be(thing: Thing, lost: Look) -> bool:
@@ -208,6 +211,23 @@ def _arrived(contents: Contents, held: Contents) -> int:
 def _is_one_that_came(evidence: CellEvidence, held: Contents) -> bool:
     """Whether all that is seen in a cell which `held` nothing is one thing, surely a piece."""
     return not held and len(evidence.things) == 1 and _pieces_all(evidence)
+
+
+def _open(belief: Belief) -> Belief:
+    return msgspec.structs.replace(belief, p=min(belief.p, EITHER))
+
+
+def _unsettled(beliefs: Mapping[Cell, Belief], last: Mapping[Cell, Belief]) -> dict[Cell, Belief]:
+    """Cells, left open, that hold other contents in each round, and those whose piece may be what these gain and lose:
+    they are sure of it by turns."""
+    other = {cell for cell, each in beliefs.items() if each.contents != last[cell].contents}
+    disputed = {look for cell in other for look in difference(beliefs[cell].contents, last[cell].contents)}
+    by_turns = {cell for cell, each in beliefs.items() if each.sure != last[cell].sure}
+    return {
+        cell: _open(each)
+        for cell, each in beliefs.items()
+        if cell in other or (cell in by_turns and disputed & set(each.contents))
+    }
 
 
 def _no_surer(belief: Belief, before: Belief) -> Belief:

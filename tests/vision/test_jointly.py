@@ -76,3 +76,11 @@ def test_a_piece_across_a_border_is_told_by_what_is_missed() -> None:
     placement, start = {"0103": ("disc:red",)}, [seen("0103", at(110, 50, disc_red=12))]
     said = revised(placement, start, [seen("0101", across), seen("0102", beyond), seen("0103")])
     assert said == {"0101": ("disc:red",)}
+
+
+def test_what_is_seen_elsewhere_no_longer_lies_below_what_covered_it_though_more_moved_at_once() -> None:
+    placement = {"0101": ("disc:blue", "disc:green"), "0303": ("disc:red",)}
+    start = [seen("0101", at(50, 50, disc_blue=12)), seen("0303", at(150, 150, disc_red=12))]
+    came = Thing({"disc:green": 12.0}, unknown=8.8, foot_mm=(100.0, 100.0), lean=LEAN)
+    now = [seen("0101", at(51.3, 50, disc_blue=12)), seen("0202", came), seen("0303")]
+    assert revised(placement, start, now) == {"0101": ("disc:blue",), "0202": ("disc:green",)}

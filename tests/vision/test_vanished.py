@@ -1,0 +1,74 @@
+"""What is not found any more while an arm is over the board: it stands there still, in deep shade, or has gone."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.vision.toytable import centres, model
+from vision.bodies import Outline
+from vision.evidence import CellEvidence
+from vision.found import Found
+from vision.plain_view import Plain, PlainView
+from vision.spots import painted
+
+CELL, NEXT = "0403", "0503"
+FLOOR_BGR, BLUE_BGR, RED_BGR = (150, 190, 205), (165, 66, 26), (34, 28, 190)
+SIDE_MM, NEAR_MM = 14.5, 15.5
+
+
+def lying(look: str, cell: str, off_mm: float = 0.0) -> Found:
+    """A square counter seen in a cell, `off_mm` right of its middle."""
+    x, y = centres("hex-pointy")[cell]
+    at_mm, half = (x + off_mm, y), SIDE_MM / 2
+    left, top, right, bottom = (
+        round(each * model().scale) for each in (at_mm[0] - half, y - half, at_mm[0] + half, y + half)
+    )
+    return Found(
+        face_mm=at_mm, outline=Outline(False, SIDE_MM), height_mm=4.5, score=60.0, looks={look: 12.0},
+        unknown=0.0, known=5.0, tone=np.zeros(3), visible=1.0, shown=1.0, rect=(left, top, right, bottom),
+        silhouette=np.ones((bottom - top, right - left), np.float32), density=None, cell=cell,
+    )  # fmt: skip
+
+
+def showing(*things: tuple[Found, tuple[int, int, int]], shade: float = 0.0) -> SimpleNamespace:
+    """A view of the whole board on which `things` of these colours lie, so much (tone) darker than at first."""
+    height, width = model().labels.shape
+    tones = np.tile(np.log(np.array(FLOOR_BGR, np.float32)), (height, width, 1))
+    whole = (0, 0, width, height)
+    for thing, bgr in things:
+        tones[painted([thing], whole)] = np.log(bgr)
+    return SimpleNamespace(
+        rect=whole, plain=(tones - shade).astype(np.float32), gain=np.zeros((height, width, 3), np.float32),
+        seen=np.ones((height, width), np.bool_),
+    )  # fmt: skip
+
+
+def floor() -> NDArray[np.float32]:
+    return np.asarray(showing().plain)
+
+
+def still_there(then: SimpleNamespace, now: SimpleNamespace, *found: Found) -> bool:
+    """Whether a blue counter that was plainly seen `then` is said to stand there `now`, others being `found`."""
+    view = PlainView(model())
+    blue = lying("square:blue", CELL)
+    view.keep(then, {CELL: Plain((blue,), CellEvidence(CELL))})
+    still, perhaps = view.vanished({CELL}, now, floor(), found)
+    return CELL in still | perhaps
+
+
+def test_a_counter_in_an_arms_deep_shade_stands_there_still() -> None:
+    blue = lying("square:blue", CELL)
+    assert still_there(showing((blue, BLUE_BGR)), showing((blue, BLUE_BGR), shade=1.2))
+
+
+def test_a_counter_that_was_taken_has_gone() -> None:
+    assert not still_there(showing((lying("square:blue", CELL), BLUE_BGR)), showing())
+
+
+def test_a_counter_has_gone_though_others_came_close_to_where_it_stood() -> None:
+    beside = [lying("square:red", NEXT, -(26.0 - NEAR_MM)), lying("square:red", "0303", 26.0 - NEAR_MM)]
+    now = showing(*((each, RED_BGR) for each in beside))
+    assert not still_there(showing((lying("square:blue", CELL), BLUE_BGR)), now, *beside)
