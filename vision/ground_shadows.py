@@ -7,7 +7,7 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -37,6 +37,10 @@ AGREED = 0.6
 """Part of all that lies in shadow that must fall the same way."""
 MOSTLY = 0.9
 """Part of all that lies in shadow that is no darker than the deepest of them."""
+DEEP, FEW, MANY = 0.5, 0.12, 8
+"""Darkening (tone) of deep shadows; the part of all pieces beside which something so dark may be seen though they cast
+none, it being a black piece; and how many pieces tell that: under a single lamp a fifth and more of them cast some,
+elsewhere one in seventeen at most had something so dark beside it."""
 
 
 def learnt(ground: Ground, things: Sequence[Found]) -> Shadows | None:
@@ -48,20 +52,15 @@ def learnt(ground: Ground, things: Sequence[Found]) -> Shadows | None:
     if not len(rows):
         return None
     places = np.column_stack([columns + 0.5, rows + 0.5]) / px_mm
-    nearest = _nearest(places, [thing.foot_mm for thing in things])
     shades = ground.shade[rows, columns]
     ways: list[NDArray[np.float64]] = []
     spots: list[tuple[float, float]] = []
     depths: list[NDArray[np.float32]] = []
-    for number, thing in enumerate(things):
-        aside = places[nearest == number] - thing.foot_mm
-        near = np.hypot(*aside.T) < thing.outline.size_mm / 2 + REACH * thing.height_mm
-        if np.count_nonzero(near) < LEAST_MM2 * px_mm**2:
-            continue
-        way = aside[near].mean(axis=0)
+    for thing, own in _beside(things, places, LEAST_MM2 * px_mm**2):
+        way = (places[own] - thing.foot_mm).mean(axis=0)
         ways.append(way / max(float(np.hypot(*way)), 1e-6))
         spots.append(thing.foot_mm)
-        depths.append(shades[nearest == number][near])
+        depths.append(shades[own])
     if len(ways) < LEAST_PIECES:
         return None
     weight = np.array([len(each) for each in depths], np.float64)
@@ -73,6 +72,32 @@ def learnt(ground: Ground, things: Sequence[Found]) -> Shadows | None:
             return None
         shadows = _falling(np.array(spots)[alike], np.array(ways)[alike], weight[alike], deepest)
     return shadows if weight[alike].sum() > AGREED * weight.sum() else None
+
+
+def are_soft(shade: NDArray[np.float32], things: Sequence[Found], px_mm: float) -> bool:
+    """Whether `things`, all that surely lies on the board, cast no deep shadow; False where they are few. `shade`: how
+    much darker than its floor the whole board is, on a raster of `px_mm` px/mm."""
+    if len(things) < MANY:
+        return False
+    height, width = shade.shape
+    near = grown(painted(things, (0, 0, width, height)), max(1, round(RIM_MM * px_mm)))
+    rows, columns = np.nonzero((shade > DEEP) & ~near)
+    places = np.column_stack([columns + 0.5, rows + 0.5]) / px_mm
+    return sum(1 for _ in _beside(things, places, LEAST_MM2 * px_mm**2)) < FEW * len(things)
+
+
+def _beside(
+    things: Sequence[Found], places: NDArray[np.float64], least: float
+) -> Iterator[tuple[Found, NDArray[np.intp]]]:
+    """Each of `things` that has enough of dark `places` (N × 2 mm) within its shadow's reach, and which they are; each
+    is its nearest thing's. `least`: how many are enough."""
+    nearest = _nearest(places, [thing.foot_mm for thing in things])
+    for number, thing in enumerate(things):
+        own = np.flatnonzero(nearest == number)
+        reach = thing.outline.size_mm / 2 + REACH * thing.height_mm
+        own = own[np.hypot(*(places[own] - thing.foot_mm).T) < reach]
+        if len(own) >= least:
+            yield thing, own
 
 
 def _nearest(places: NDArray[np.float64], feet: Sequence[tuple[float, float]]) -> NDArray[np.intp]:

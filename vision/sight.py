@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -24,7 +25,7 @@ from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
 from vision.ground import Ground
-from vision.ground_shadows import learnt
+from vision.ground_shadows import are_soft, learnt
 from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, without_doubtful
 from vision.hollow import PERHAPS, hollows
 from vision.kept import Kept
@@ -268,7 +269,8 @@ class Sight:
             weighed = self._plain.weighed(found)
             found = without_doubtful(weighed, view.cover, odd, view.plain, rect, self.ground.px_mm)
             self._doubted |= self._perhaps_pieces((each for each in weighed if each not in found), patches)
-        placed = without_run_colours(finder.placed(found, standing), standing, patches, finder)
+        placed = finder.placed(found, standing)
+        placed = without_run_colours(placed, standing, patches, finder, partial(self._are_soft, cells, view))
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
         placed = self._kept.told(cells, placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
@@ -349,6 +351,13 @@ class Sight:
         return {
             thing.cell for thing, patch in beside if patch is not None and may_be_piece(thing, patch, self.model.scale)
         }
+
+    def _are_soft(self, cells: frozenset[Cell], view: View, found: Sequence[Found]) -> bool:
+        """Whether shadows are soft, these being `found` in the `cells` that `view` shows."""
+        shade = self.ground.shade.copy()
+        shade[part_of(view.rect)] = view.shade
+        elsewhere = (thing for cell, things in self._findings.found.items() if cell not in cells for thing in things)
+        return are_soft(shade, [*found, *elsewhere], self.ground.px_mm)
 
     def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
         """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""

@@ -31,9 +31,12 @@ def square(look: str, left: int, score: float, visible: float) -> Found:
     )  # fmt: skip
 
 
-def second_one_is_seen(beside_bgr: tuple[int, int, int], score: float = 20.0) -> bool:
-    """Whether a white counter is likely that seems to lie half below a blue one, the floor beside that one having that
-    colour before the picture is compressed; `score`: how much likelier than floor what is seen there is."""
+def likelihood_of_second(
+    beside_bgr: tuple[int, int, int], score: float = 20.0, soft: bool = False, overhung: bool = False
+) -> float:
+    """How likely (log) a white counter is that seems to lie half below a blue one, the floor beside that one having
+    that colour before the picture is compressed; `score`: how much likelier than floor what is seen there is; `soft`:
+    whether all shadows are; `overhung`: whether an arm is over the board."""
     floor = np.full((SIDE_PX, SIDE_PX, 3), FLOOR_BGR, np.uint8)
     seen = floor.copy()
     seen[TOP : TOP + FACE_PX, LEFT + FACE_PX : LEFT + FACE_PX + ASIDE_PX] = beside_bgr
@@ -44,7 +47,7 @@ def second_one_is_seen(beside_bgr: tuple[int, int, int], score: float = 20.0) ->
         (0, 0, SIDE_PX, SIDE_PX), np.log(np.maximum(compressed, 1)).astype(np.float32),
         np.zeros((SIDE_PX, SIDE_PX), np.float32), np.ones((SIDE_PX, SIDE_PX), np.float32),
         np.zeros((SIDE_PX // 2, SIDE_PX // 2, 3), np.float32), np.log(floor).astype(np.float32),
-        np.zeros((SIDE_PX, SIDE_PX), np.float32),
+        np.zeros((SIDE_PX, SIDE_PX), np.float32), overhung=overhung,
     )  # fmt: skip
     blue, white = square("square:blue", LEFT, 100.0, 1.0), square("square:white", LEFT + ASIDE_PX, score, 0.5)
     scale = model().scale
@@ -52,9 +55,14 @@ def second_one_is_seen(beside_bgr: tuple[int, int, int], score: float = 20.0) ->
     palette = Palette(model().bodies)
     printed = np.zeros((len(model().order), len(palette.colours), 3))
     finder = Finder(model(), pose, Bank(model().bodies.values(), scale), palette, printed, model().bodies)
-    one, other = without_run_colours([blue, white], [], [patch], finder)
+    one, other = without_run_colours([blue, white], [], [patch], finder, lambda _: soft)
     assert msgspec.structs.asdict(one) == msgspec.structs.asdict(blue)
-    return max(other.looks.values()) > 0
+    return max(other.looks.values())
+
+
+def second_one_is_seen(beside_bgr: tuple[int, int, int], score: float = 20.0, soft: bool = False) -> bool:
+    """Whether that counter is likelier than nothing."""
+    return likelihood_of_second(beside_bgr, score, soft) > 0
 
 
 def test_floor_that_has_some_of_a_counters_colour_is_no_second_counter() -> None:
@@ -67,7 +75,22 @@ def test_a_counter_that_lies_half_below_another_is_one() -> None:
 
 
 def test_what_is_as_dark_as_a_shadow_beside_a_counter_is_another_if_it_stands_out_plainly() -> None:
-    half, less = (tuple(round(part * each) for each in FLOOR_BGR) for part in (0.5, 0.42))
-    assert not second_one_is_seen(half, score=20.0)
-    assert second_one_is_seen(half, score=50.0)
-    assert not second_one_is_seen(less, score=50.0)
+    assert not second_one_is_seen(shaded(0.5), score=20.0)
+    assert second_one_is_seen(shaded(0.5), score=50.0)
+    assert likelihood_of_second(shaded(0.5), score=50.0, overhung=True) == 12.0
+
+
+def test_what_is_darker_is_another_where_no_lamp_casts_deep_shadows() -> None:
+    assert not second_one_is_seen(shaded(0.42), score=50.0)
+    assert second_one_is_seen(shaded(0.42), score=50.0, soft=True)
+    assert not second_one_is_seen(shaded(0.42), score=20.0, soft=True)
+
+
+def test_nobody_can_tell_whether_it_is_in_an_arms_shadow() -> None:
+    assert 0 < likelihood_of_second(shaded(0.42), score=50.0, soft=True, overhung=True) < 7
+
+
+def shaded(part: float) -> tuple[int, int, int]:
+    """The floor's colour in such a part of the light."""
+    blue, green, red = (round(part * each) for each in FLOOR_BGR)
+    return blue, green, red

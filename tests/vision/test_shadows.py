@@ -14,6 +14,7 @@ from vision.cast_shadows import cast_by_hand
 from vision.claims import Patch
 from vision.eye import Eye
 from vision.found import Found
+from vision.ground_shadows import are_soft
 from vision.shadows import Shadows
 
 EVENINGS = Path(__file__).parent.parent / "path_traced"
@@ -51,6 +52,15 @@ def round_spot(bgr: tuple[int, int, int]) -> tuple[Found, Patch]:
     return thing, patch
 
 
+def disc_at(x_mm: float) -> Found:
+    """A disc of 14 mm in the middle of a board of 100 mm, on rasters of two px and one px for a mm."""
+    left = round(2 * (x_mm - 7.0))
+    return Found(
+        (x_mm, 50.0), Outline(True, 14.0), 4.0, 60.0, {"disc:red": 12.0}, 7.0, 3.0, np.zeros(3), 1.0, 1.0,
+        (left, 86, left + 28, 114), np.ones((28, 28), np.float32), None, foot_mm=(x_mm, 50.0),
+    )  # fmt: skip
+
+
 def test_a_round_dark_spot_that_has_its_floors_hue_may_be_the_shadow_of_a_finger() -> None:
     third = (GREEN_BGR[0] // 3, GREEN_BGR[1] // 3, GREEN_BGR[2] // 3)
     assert cast_by_hand(*round_spot(third))
@@ -73,6 +83,15 @@ def test_a_shadow_lies_behind_its_piece_and_not_before_it_or_beyond_reach() -> N
     where[20, 30] = where[20, 10] = where[20, 55] = where[2, 22] = True
     reached = FAR_LAMP.may_reach(where, pieces, (200.0, 150.0), reach_px=12)
     assert reached.tolist() == [False, False, True, False]
+
+
+def test_shadows_are_soft_if_beside_hardly_any_piece_it_is_as_dark_as_under_a_lamp() -> None:
+    shade, pieces = np.zeros((100, 400), np.float32), [disc_at(40.0 * number + 20.0) for number in range(9)]
+    assert not are_soft(shade, pieces[:4], 1.0)
+    shade[44:56, 28:38] = 1.2
+    assert are_soft(shade, pieces, 1.0)
+    shade[44:56, [column + step for column in (68, 108, 148) for step in range(10)]] = 1.2
+    assert not are_soft(shade, pieces, 1.0)
 
 
 def test_a_single_lamps_shadows_are_learnt_to_be_deep_and_a_rooms_light_casts_none() -> None:
