@@ -40,8 +40,8 @@ such, of 17 pieces that lay half below another 15 had more."""
 
 
 class Run(Enum):
-    """What may pass for a thing: a colour that ran; or one that did on floor in the shadow of a piece, or of an arm,
-    where nobody can tell."""
+    """What may pass for a thing: a colour that ran; or one that did on floor in the shadow of a piece, or of an arm.
+    Nobody can tell it then, unless it is known that pieces cast such shadows this evening."""
 
     COLOUR = auto()
     IN_SHADOW = auto()
@@ -71,7 +71,8 @@ def without_run_colours(
     }
     if Run.IN_SHADOW in runs.values() and are_soft([each for each in found if runs.get(id(each)) != Run.IN_SHADOW]):
         runs = {thing: run for thing, run in runs.items() if run != Run.IN_SHADOW}
-    most = {thing: AS_LOWER if run == Run.IN_ARMS_SHADOW else AS_RIM for thing, run in runs.items()}
+    sure = {Run.COLOUR} if finder.shadows is None else {Run.COLOUR, Run.IN_SHADOW}
+    most = {thing: AS_RIM if run in sure else AS_LOWER for thing, run in runs.items()}
     return [thing.doubted(most[id(thing)]) if id(thing) in most else thing for thing in found]
 
 

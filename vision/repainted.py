@@ -7,39 +7,48 @@ does not.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
 
+from engines.physical import Look
 from vision.belief import Shown
+from vision.board_model import Body
 from vision.evidence import Paper, Thing
 from vision.light import hue
 
-OTHER_COLOUR = 0.35
+OTHER_COLOUR, OTHER_IN_SHADE = 0.35, 0.8
 """How far (tone, a length over the channels) the colour of a face is from what was seen in its place from which it is
 another's: of 121 that stayed the farthest was 0.19 off, of 55 in whose place one of another colour came the nearest
-0.43. In an arm's shade, where the hue alone tells anything, it was 0.2 and 0.9."""
+0.43. In an arm's shade, where the hue alone tells anything, it was 0.2 and 0.9; of two oranges, whose blue hardly shows
+but for light that the arm throws on them, 0.5 and 0.7."""
 UNLIKE = 8.0
 """Log likelihood by which such a face is less likely what was seen there."""
 
 
-def told(things: Sequence[Thing], stood: Sequence[Shown], near_mm: float) -> tuple[Thing, ...]:
+def told(
+    things: Sequence[Thing], stood: Sequence[Shown], near_mm: float, bodies: Mapping[Look, Body]
+) -> tuple[Thing, ...]:
     """`things` that are seen in a cell now: each is hardly what `stood` nearest to its place, up to `near_mm` beside
-    it, if that had another colour."""
-    return tuple(_told(thing, stood, near_mm) for thing in things)
+    it, nor anything else of its colour, if that had another colour. `bodies` know those of looks."""
+    return tuple(_told(thing, stood, near_mm, bodies) for thing in things)
 
 
-def _told(thing: Thing, stood: Sequence[Shown], near_mm: float) -> Thing:
+def _told(thing: Thing, stood: Sequence[Shown], near_mm: float, bodies: Mapping[Look, Body]) -> Thing:
     there = min(stood, key=lambda each: math.dist(each.foot_mm, thing.foot_mm), default=None)
     if there is None or there.look not in thing.looks or math.dist(there.foot_mm, thing.foot_mm) > near_mm:
         return thing
-    if thing.paper is None or there.paper is None or far(thing.paper, there.paper) < OTHER_COLOUR:
+    if thing.paper is None or there.paper is None or _is_alike(thing.paper, there.paper):
         return thing
-    return msgspec.structs.replace(thing, looks={**thing.looks, there.look: thing.looks[there.look] - UNLIKE})
+    rgb = bodies[there.look].rgb
+    less = {look: value - UNLIKE for look, value in thing.looks.items() if bodies[look].rgb == rgb}
+    return msgspec.structs.replace(thing, looks={**thing.looks, **less})
 
 
-def far(one: Paper, other: Paper) -> float:
-    """How far one colour is from another (tone): in hue alone where a shade lies on either."""
+def _is_alike(one: Paper, other: Paper) -> bool:
+    """Whether one colour may be another, by hue alone where a shade lies on either."""
     off = np.subtract(one.tone, other.tone)
-    return hue(off) if one.shaded or other.shaded else float(np.linalg.norm(off))
+    if one.shaded or other.shaded:
+        return hue(off) < OTHER_IN_SHADE
+    return float(np.linalg.norm(off)) < OTHER_COLOUR

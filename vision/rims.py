@@ -52,7 +52,7 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
     if not upon:
         return None
     if not all(_may_lie_askew(thing, other, bodies) for other in upon):
-        return AS_RIM
+        return AS_LOWER if thing.score > CLEAR and not thing.edged else AS_RIM
     return None if all(_stands_out(thing, other, bodies) for other in upon) else AS_LOWER
 
 

@@ -84,7 +84,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     else."""
     count = traffic.looks
     if before is not None and before.shown:
-        things = repainted.told(evidence.things, before.shown, _upon_mm(model))
+        things = repainted.told(evidence.things, before.shown, _upon_mm(model), model.bodies)
         evidence = msgspec.structs.replace(evidence, things=things)
     pieces = _pieces(evidence)
     there = [_best_look(piece) for piece in pieces]

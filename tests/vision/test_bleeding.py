@@ -13,6 +13,7 @@ from vision.claims import Patch
 from vision.found import Found
 from vision.palette import Palette
 from vision.pose import Pose
+from vision.shadows import Shadows
 from vision.things import Finder
 
 SIDE_PX, FACE_PX, ASIDE_PX = 80, 20, 10
@@ -32,11 +33,15 @@ def square(look: str, left: int, score: float, visible: float) -> Found:
 
 
 def likelihood_of_second(
-    beside_bgr: tuple[int, int, int], score: float = 20.0, soft: bool = False, overhung: bool = False
+    beside_bgr: tuple[int, int, int],
+    score: float = 20.0,
+    soft: bool = False,
+    overhung: bool = False,
+    deep: bool = False,
 ) -> float:
     """How likely (log) a white counter is that seems to lie half below a blue one, the floor beside that one having
     that colour before the picture is compressed; `score`: how much likelier than floor what is seen there is; `soft`:
-    whether all shadows are; `overhung`: whether an arm is over the board."""
+    whether all shadows are; `deep`: whether they are known not to be; `overhung`: whether an arm is over the board."""
     floor = np.full((SIDE_PX, SIDE_PX, 3), FLOOR_BGR, np.uint8)
     seen = floor.copy()
     seen[TOP : TOP + FACE_PX, LEFT + FACE_PX : LEFT + FACE_PX + ASIDE_PX] = beside_bgr
@@ -54,7 +59,8 @@ def likelihood_of_second(
     pose = Pose(model(), np.diag([scale, scale, 1.0]), (SIDE_PX, SIDE_PX))
     palette = Palette(model().bodies)
     printed = np.zeros((len(model().order), len(palette.colours), 3))
-    finder = Finder(model(), pose, Bank(model().bodies.values(), scale), palette, printed, model().bodies)
+    shadows = Shadows(1.2, (0.0, 0.0), (1.0, 0.0), 0.0) if deep else None
+    finder = Finder(model(), pose, Bank(model().bodies.values(), scale), palette, printed, model().bodies, shadows)
     one, other = without_run_colours([blue, white], [], [patch], finder, lambda _: soft)
     assert msgspec.structs.asdict(one) == msgspec.structs.asdict(blue)
     return max(other.looks.values())
@@ -81,12 +87,13 @@ def test_what_is_as_dark_as_a_shadow_beside_a_counter_is_another_if_it_stands_ou
 
 
 def test_what_is_darker_is_another_where_no_lamp_casts_deep_shadows() -> None:
-    assert not second_one_is_seen(shaded(0.42), score=50.0)
+    assert likelihood_of_second(shaded(0.42), score=50.0, deep=True) < 0
     assert second_one_is_seen(shaded(0.42), score=50.0, soft=True)
     assert not second_one_is_seen(shaded(0.42), score=20.0, soft=True)
 
 
-def test_nobody_can_tell_whether_it_is_in_an_arms_shadow() -> None:
+def test_nobody_can_tell_whether_it_is_in_an_arms_shadow_or_where_nothing_is_known_of_shadows() -> None:
+    assert 0 < likelihood_of_second(shaded(0.42), score=50.0) < 7
     assert 0 < likelihood_of_second(shaded(0.42), score=50.0, soft=True, overhung=True) < 7
 
 

@@ -46,6 +46,24 @@ def test_an_arm_makes_a_piece_darker_and_no_other() -> None:
     assert said(DARKER).contents != ("disc:blue",)
 
 
+def test_light_that_an_arm_throws_on_an_orange_disc_makes_it_no_square() -> None:
+    stood = Shown(AT_MM, "disc:red", paper=Paper((3.6, 5.0, 5.6)))
+    before = Belief(("disc:red",), 1.0, (stood,), known=True)
+    seen = Thing({"disc:red": 11.6, "square:red": 11.3}, 7.0, AT_MM, paper=Paper((4.5, 5.1, 5.6), shaded=True))
+    came = Traffic(len(toytable.LOOKS), frozenset({"square:red"}), {}, missed=frozenset({"square:red"}), company=1)
+    believed = judged(CellEvidence("0101", (seen,), ABSENT), toytable.model(), before, came)
+    assert believed.contents == ("disc:red",)
+
+
+def test_what_has_another_colour_is_no_other_piece_of_the_first_one_either() -> None:
+    stood = Shown(AT_MM, "disc:blue", paper=Paper(BLUE))
+    before = Belief(("disc:blue",), 1.0, (stood,), known=True)
+    seen = Thing({"disc:blue": 12.0, "square:blue": 11.5, "disc:black": 9.0}, 7.0, AT_MM, paper=Paper(OTHER))
+    missed = frozenset({"square:blue", "disc:black"})
+    came = Traffic(len(toytable.LOOKS), missed, {}, missed=missed, company=1)
+    assert "square:blue" not in judged(CellEvidence("0101", (seen,), ABSENT), toytable.model(), before, came).contents
+
+
 @pytest.mark.parametrize("light", [0.0, -0.4, 0.3])
 def test_the_colour_of_a_face_is_the_same_in_any_light(light: float) -> None:
     seen = lit(patch((LARGE_PX, (0.0, 0.0, 0.0)), light=light), light)

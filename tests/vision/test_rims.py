@@ -12,7 +12,7 @@ from vision.board_model import Body
 from vision.bodies import Outline
 from vision.found import Drawn, Found
 from vision.pose import Pose
-from vision.rims import AS_LOWER, doubt
+from vision.rims import AS_LOWER, AS_RIM, doubt
 from vision.standing import foot_of
 
 from .test_standing import HEIGHT_MM, slanting
@@ -69,6 +69,15 @@ def test_a_piece_upon_another_is_no_rim() -> None:
     lower = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 0.5)
     upper = seen("disc:white", (BLUE_AT[0], BLUE_AT[1] - 6.0), HEIGHT_MM, pose, 100.0, 1.0)
     assert not is_rim(upper, lower, pose)
+
+
+def test_what_stands_out_too_plainly_for_a_rim_is_left_open() -> None:
+    pose = slanting()
+    blue = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0)
+    half_below = seen("disc:black", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 60.0, 0.7)
+    assert doubt(half_below, [half_below, blue], model().bodies, pose) == AS_LOWER
+    below_a_hand = msgspec.structs.replace(half_below, edged=0.5)
+    assert doubt(below_a_hand, [below_a_hand, blue], model().bodies, pose) == AS_RIM
 
 
 def test_a_piece_that_stands_behind_another_is_no_rim() -> None:
