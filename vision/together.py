@@ -182,11 +182,21 @@ def _betrayed(evidence: CellEvidence, missing: Iterable[Look]) -> CellEvidence:
 def _jointly(
     seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board, beside: float
 ) -> dict[Cell, Belief]:
-    """What is believed of cells that are open, and of those from which what is seen in them may have come."""
+    """What is believed of cells that are open, and of those from which what is seen in them may have come, or to which
+    it may seem to have: where hardly anything is seen, and one of its looks is missed."""
     left_open = [cell for cell in seen if not beliefs[cell].sure]
-    surely = (cell for cell in left_open if _pieces_all(seen[cell]))
+    surely = (cell for cell in left_open if any(_is_piece(thing) for thing in seen[cell].things))
     came = frozenset[Look]().union(*(possible(seen[cell]) - set(board.held(cell)) for cell in surely))
-    perhaps = [cell for cell, each in beliefs.items() if each.sure and each.unseen.keys() & came]
+    faintly = {
+        cell: frozenset(Counter(beliefs[cell].contents) - Counter(board.held(cell)))
+        for cell in seen
+        if all(thing.best < SOME_PIECE for thing in seen[cell].things)
+    }
+    perhaps = [
+        cell
+        for cell, each in beliefs.items()
+        if each.sure and came & (each.unseen.keys() | faintly.get(cell, frozenset()))
+    ]
     cells = {cell: beliefs[cell].contents for cell in [*left_open, *perhaps] if len(seen[cell].things) <= MOST_TOGETHER}
     if len(cells) < 2:
         return {}
@@ -200,7 +210,7 @@ def _jointly(
         assert cell not in assumed
         return weighed(seen[cell], board.model, board.sure.get(cell), board.traffic(cell, others, beside, company))
 
-    return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, ask)
+    return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, ask)
 
 
 def _arrived(contents: Contents, held: Contents) -> int:

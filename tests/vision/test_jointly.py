@@ -84,3 +84,13 @@ def test_what_is_seen_elsewhere_no_longer_lies_below_what_covered_it_though_more
     came = Thing({"disc:green": 12.0}, unknown=8.8, foot_mm=(100.0, 100.0), lean=LEAN)
     now = [seen("0101", at(51.3, 50, disc_blue=12)), seen("0202", came), seen("0303")]
     assert revised(placement, start, now) == {"0101": ("disc:blue",), "0202": ("disc:green",)}
+
+
+def test_a_piece_and_the_shadow_beside_it_in_the_next_cell_are_not_the_one_that_left_and_another() -> None:
+    placement = {"0101": ("disc:black",), "0404": ("disc:red",)}
+    start = [seen("0101", at(50, 50, disc_black=12)), seen("0404", at(200, 200, disc_red=12))]
+    piece = at(104, 90, disc_black=11, square_black=11)
+    shadow = Thing({"disc:black": 0.7, "square:black": 1.0}, -1.4, (96.0, 100.0), elsewhere=-1.0, lean=LEAN)
+    beyond = Thing({"disc:black": 0.1, "square:black": 0.3}, -2.1, (96.0, 100.0), elsewhere=6.0, lean=LEAN)
+    said = revised(placement, start, [seen("0101"), seen("0303", shadow, piece), seen("0202", beyond)])
+    assert "0202" not in said
