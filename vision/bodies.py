@@ -55,6 +55,11 @@ class Outline(msgspec.Struct, frozen=True, order=True):
     size_mm: float
     turn: int = 0
 
+    @property
+    def area_mm2(self) -> float:
+        """How large the face is."""
+        return (math.pi / 4 if self.is_round else 1.0) * self.size_mm**2
+
 
 class Stencil(msgspec.Struct, frozen=True, dict=True):
     """Masks of one size (K × `side` × `side`), but for pixels that are in none of them.

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from companion.seeing import as_contents, board_of
+from tests.vision.toytable import model
 from vision import recording as recordings
-from vision.bodies import Outline
+from vision.bodies import Bank, Outline
 from vision.cast_shadows import cast_by_hand
 from vision.claims import Patch
 from vision.eye import Eye
 from vision.found import Found
 from vision.ground_shadows import are_soft
+from vision.palette import Palette
+from vision.pose import Pose
 from vision.shadows import Shadows
+from vision.things import Finder
 
 EVENINGS = Path(__file__).parent.parent / "path_traced"
 GREEN_BGR = (80, 150, 110)
@@ -66,6 +71,16 @@ def test_a_round_dark_spot_that_has_its_floors_hue_may_be_the_shadow_of_a_finger
     assert cast_by_hand(*round_spot(third))
     assert not cast_by_hand(*round_spot((33, 33, 34)))
     assert not cast_by_hand(*round_spot(GREEN_BGR))
+
+
+@pytest.mark.parametrize(("score", "hands"), [(200.0, True), (700.0, False)])
+def test_what_stands_out_as_plainly_as_a_piece_is_no_shadow_of_a_finger(score: float, hands: bool) -> None:
+    spot, patch = round_spot((GREEN_BGR[0] // 3, GREEN_BGR[1] // 3, GREEN_BGR[2] // 3))
+    palette = Palette(model().bodies)
+    printed = np.zeros((len(model().order), len(palette.colours), 3))
+    pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
+    finder = Finder(model(), pose, Bank(model().bodies.values(), model().scale), palette, printed, model().bodies)
+    assert finder._may_be_hands(msgspec.structs.replace(spot, score=score, edged=0.7), patch) == hands
 
 
 def test_from_a_far_lamp_all_shadows_fall_one_way() -> None:
