@@ -24,6 +24,7 @@ from vision.evidence import CellEvidence
 from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
+from vision.ghosts import Ghosts
 from vision.ground import Ground
 from vision.ground_shadows import are_soft, learnt
 from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, without_doubtful
@@ -87,6 +88,7 @@ class Sight:
         self._findings = Findings(model, self.ground, self.palette)
         self._plain = PlainView(model)
         self._kept = Kept(model)
+        self._ghosts = Ghosts()
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
         self._stages = stages
@@ -271,6 +273,7 @@ class Sight:
             self._doubted |= self._perhaps_pieces((each for each in weighed if each not in found), patches)
         placed = finder.placed(found, standing)
         placed = without_run_colours(placed, standing, patches, finder, partial(self._are_soft, cells, view))
+        placed = self._ghosts.doubted(placed, standing)
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
         placed = self._kept.told(cells, placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
@@ -406,6 +409,7 @@ class Sight:
             self.regard_whole(pyramid, pose, squares, afresh=True)
         elif rect == self.ground.whole:
             give_back()
+        self._ghosts.learn({cell: self._findings.found.get(cell, []) for cell in fresh}, placement)
         if (shadows := learnt(self.ground, self._findings.everything)) is not None:
             self._findings.shadows, self._finds = shadows, None
         self._fresh.clear()
