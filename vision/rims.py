@@ -39,8 +39,9 @@ was fitted too small."""
 
 def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], pose: Pose) -> float | None:
     """Log likelihood at most of a `thing` that may be a part of one of `others`, of which `bodies` are pieces: tiles
-    lie below everything. None if it is none."""
-    if thing.read or thing.visible > 1 - HIDDEN:
+    lie below everything and are none. None if it is none."""
+    is_tile = thing.best_look is not None and thing.best_look not in bodies
+    if is_tile or thing.read or thing.visible > 1 - HIDDEN:
         return None
     upon = [
         other

@@ -57,6 +57,13 @@ def test_what_may_be_no_more_than_a_shadow_has_no_coloured_rim() -> None:
     assert is_rim(seen("disc:white", crescent, 0.0, pose, 17.0, 0.3), shadow, pose)
 
 
+def test_a_tile_below_what_may_be_a_shadow_is_no_rim() -> None:
+    pose = slanting()
+    shadow = seen("disc:black", BLUE_AT, 0.0, pose, 30.0, 1.0).doubted(-1.5)
+    tile = seen("tile:c:south", BLUE_AT, 0.0, pose, 17.0, 0.3)
+    assert not is_rim(tile, shadow, pose)
+
+
 def test_a_piece_below_another_is_no_rim() -> None:
     pose = slanting()
     upper = seen("disc:blue", BLUE_AT, HEIGHT_MM, pose, 150.0, 1.0)
