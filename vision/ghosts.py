@@ -39,16 +39,18 @@ class Ghost(msgspec.Struct, frozen=True):
 
 
 class Ghosts:
-    """The ghosts of one evening, by the cell in which each was last seen."""
+    """The ghosts of one evening, by the cell in which each was last seen. Only `pieces` have some: what is seen upon a
+    tile is none of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, pieces: Collection[Look]) -> None:
+        self._pieces = pieces
         self._of: dict[Cell, list[Ghost]] = {}
 
     def learn(self, found: Mapping[Cell, Sequence[Found]], placement: Mapping[Cell, Contents]) -> None:
         """Takes what was `found` for ghosts where `placement` knows no more than one piece."""
         for cell, things in found.items():
             contents = placement.get(cell, ())
-            if len(contents) == 1:
+            if len(contents) == 1 and contents[0] in self._pieces:
                 self._of[cell] = _ghosts(things, contents[0])
 
     def doubted(self, found: Sequence[Found], standing: Sequence[Found]) -> list[Found]:
@@ -56,9 +58,9 @@ class Ghosts:
         known = [ghost for each in self._of.values() for ghost in each]
         if not known:
             return list(found)
-        everything = [*found, *standing]
+        pieces = [thing for thing in (*found, *standing) if thing.best_look in self._pieces]
         return [
-            thing.doubted(AS_GHOST) if any(_is_ghost(thing, other, known) for other in everything) else thing
+            thing.doubted(AS_GHOST) if any(_is_ghost(thing, piece, known) for piece in pieces) else thing
             for thing in found
         ]
 

@@ -88,9 +88,9 @@ class Sight:
         self._findings = Findings(model, self.ground, self.palette)
         self._plain = PlainView(model)
         self._kept = Kept(model)
-        self._ghosts = Ghosts()
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
+        self._ghosts = Ghosts(self._tiles.others)
         self._stages = stages
         self._fresh: set[Cell] = set()
         self._doubted: set[Cell] = set()

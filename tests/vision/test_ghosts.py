@@ -9,6 +9,7 @@ from vision.bodies import Outline
 from vision.found import Found
 from vision.ghosts import Ghosts
 
+PIECES = ["disc:black", "disc:blue", "disc:red", "disc:white", "disc:yellow"]
 AT_MM, SHADOW_MM, SHADOW = (100.0, 100.0), (1.0, -8.5), 25.0
 
 
@@ -27,7 +28,7 @@ def beside(foot_mm: tuple[float, float], off_mm: tuple[float, float]) -> tuple[f
 
 def taught() -> Ghosts:
     """A yellow disc is alone, and what looks like a black one lies beside it."""
-    ghosts = Ghosts()
+    ghosts = Ghosts(PIECES)
     black = seen("disc:black", beside(AT_MM, SHADOW_MM), SHADOW)
     ghosts.learn({"0101": [black, seen("disc:yellow", AT_MM, 70.0)]}, {"0101": ("disc:yellow",)})
     return ghosts
@@ -45,7 +46,7 @@ def is_believed(
 
 
 def test_the_shadow_that_a_piece_had_goes_with_it() -> None:
-    assert is_believed(Ghosts(), "disc:yellow")
+    assert is_believed(Ghosts(PIECES), "disc:yellow")
     assert not is_believed(taught(), "disc:yellow")
     assert not is_believed(taught(), "disc:yellow", off_mm=(3.0, -7.0))
 
@@ -67,7 +68,16 @@ def test_two_shadows_tell_what_others_have() -> None:
 
 
 def test_nothing_is_learnt_where_two_pieces_lie() -> None:
-    ghosts, black = Ghosts(), seen("disc:black", beside(AT_MM, SHADOW_MM), SHADOW)
+    ghosts, black = Ghosts(PIECES), seen("disc:black", beside(AT_MM, SHADOW_MM), SHADOW)
     yellow = seen("disc:yellow", AT_MM, 70.0)
     ghosts.learn({"0101": [black, yellow]}, {"0101": ("disc:black", "disc:yellow")})
     assert is_believed(ghosts, "disc:yellow")
+
+
+def test_what_seemed_to_lie_upon_a_tile_is_a_piece_where_it_lies_upon_another() -> None:
+    ghosts, upon = Ghosts(PIECES), (1.0, 2.0)
+    ghosts.learn(
+        {"0101": [seen("disc:white", beside(AT_MM, upon), SHADOW), seen("tile:a:south", AT_MM, 70.0)]},
+        {"0101": ("tile:a:south",)},
+    )
+    assert is_believed(ghosts, "tile:a:south", "disc:white", upon)
