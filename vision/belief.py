@@ -47,6 +47,10 @@ class Belief(msgspec.Struct, frozen=True):
     def sure(self) -> bool:
         return self.p >= UNSURE_BELOW and not self.presumed
 
+    def at_most(self, p: float) -> Belief:
+        """The same, with no more than that probability."""
+        return msgspec.structs.replace(self, p=min(self.p, p))
+
     @property
     def presumed(self) -> bool:
         """Whether something is believed to lie in a cell in which nothing is seen, and set-up did not say so: it was

@@ -45,13 +45,9 @@ def judged_jointly(
             continue
         found = _together(group, options, cells, ask)
         if len(group) > MOST_CELLS:
-            found |= {cell: _doubted(found[cell]) for cell in found.keys() & set(left_open)}
+            found |= {cell: found[cell].at_most(DOUBTED) for cell in found.keys() & set(left_open)}
         judged |= found
     return judged
-
-
-def _doubted(belief: Belief) -> Belief:
-    return msgspec.structs.replace(belief, p=min(belief.p, DOUBTED))
 
 
 def _options(cell: Cell, cells: Mapping[Cell, Contents], ask: Asked) -> list[Contents]:

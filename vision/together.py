@@ -102,14 +102,14 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         if _laid_anew(asked, beliefs, board):
             return beliefs
         again = _again(asked, seen, beliefs, board, beside)
-        again |= {cell: _no_surer(again[cell], beliefs[cell]) for cell in capped & again.keys()}
+        again |= {cell: again[cell].at_most(beliefs[cell].p) for cell in capped & again.keys()}
         if all(beliefs[cell] == each for cell, each in again.items()):
             break
         last, beliefs = beliefs, beliefs | again
     else:
         beliefs |= _unsettled(beliefs, last)
     jointly = _jointly(seen, beliefs, board, beside)
-    beliefs |= jointly | {cell: _no_surer(jointly[cell], beliefs[cell]) for cell in capped & jointly.keys()}
+    beliefs |= jointly | {cell: jointly[cell].at_most(beliefs[cell].p) for cell in capped & jointly.keys()}
     doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
     there = standing({**board.sure, **beliefs}.values()) + doubtful
     lost = board.census.missing(there) - Counter(board.below)
@@ -127,7 +127,7 @@ def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look
         or (not evidence.things and evidence.absent.get(look, NOT_LOOKED) > least)
         for look in lost
     )
-    return _open(belief) if perhaps else belief
+    return belief.at_most(EITHER) if perhaps else belief
 
 
 def _may_be(thing: Thing, lost: Look) -> bool:
@@ -187,15 +187,10 @@ def _jointly(
     left_open = [cell for cell in seen if not beliefs[cell].sure]
     surely = (cell for cell in left_open if any(_is_piece(thing) for thing in seen[cell].things))
     came = frozenset[Look]().union(*(possible(seen[cell]) - set(board.held(cell)) for cell in surely))
-    faintly = {
-        cell: frozenset(Counter(beliefs[cell].contents) - Counter(board.held(cell)))
-        for cell in seen
-        if all(thing.best < SOME_PIECE for thing in seen[cell].things)
-    }
     perhaps = [
         cell
         for cell, each in beliefs.items()
-        if each.sure and came & (each.unseen.keys() | faintly.get(cell, frozenset()))
+        if each.sure and came & (each.unseen.keys() | _faint_newcomers(seen[cell], each.contents, board.held(cell)))
     ]
     cells = {cell: beliefs[cell].contents for cell in [*left_open, *perhaps] if len(seen[cell].things) <= MOST_TOGETHER}
     if len(cells) < 2:
@@ -213,6 +208,12 @@ def _jointly(
     return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, ask)
 
 
+def _faint_newcomers(evidence: CellEvidence, contents: Contents, held: Contents) -> frozenset[Look]:
+    """What came to a cell that `held` others, if hardly anything is seen in it."""
+    hardly = all(thing.best < SOME_PIECE for thing in evidence.things)
+    return frozenset(Counter(contents) - Counter(held)) if hardly else frozenset()
+
+
 def _arrived(contents: Contents, held: Contents) -> int:
     """How many pieces came to a cell that `held` others."""
     return (Counter(contents) - Counter(held)).total()
@@ -223,10 +224,6 @@ def _is_one_that_came(evidence: CellEvidence, held: Contents) -> bool:
     return not held and len(evidence.things) == 1 and _pieces_all(evidence)
 
 
-def _open(belief: Belief) -> Belief:
-    return msgspec.structs.replace(belief, p=min(belief.p, EITHER))
-
-
 def _unsettled(beliefs: Mapping[Cell, Belief], last: Mapping[Cell, Belief]) -> dict[Cell, Belief]:
     """Cells, left open, that hold other contents in each round, and those whose piece may be what these gain and lose:
     they are sure of it by turns."""
@@ -234,14 +231,10 @@ def _unsettled(beliefs: Mapping[Cell, Belief], last: Mapping[Cell, Belief]) -> d
     disputed = {look for cell in other for look in difference(beliefs[cell].contents, last[cell].contents)}
     by_turns = {cell for cell, each in beliefs.items() if each.sure != last[cell].sure}
     return {
-        cell: _open(each)
+        cell: each.at_most(EITHER)
         for cell, each in beliefs.items()
         if cell in other or (cell in by_turns and disputed & set(each.contents))
     }
-
-
-def _no_surer(belief: Belief, before: Belief) -> Belief:
-    return msgspec.structs.replace(belief, p=min(belief.p, before.p))
 
 
 def possible(evidence: CellEvidence) -> frozenset[Look]:

@@ -58,7 +58,7 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, tra
         return belief
     anew = weighed(evidence, model, None, traffic).belief
     most = max(before.p, anew.p if anew.contents == belief.contents else 0.0)
-    return msgspec.structs.replace(belief, p=min(belief.p, most))
+    return belief.at_most(most)
 
 
 class Weighed(msgspec.Struct, frozen=True):
