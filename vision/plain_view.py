@@ -163,24 +163,25 @@ class PlainView:
         return [*then, *(thing for thing in found if thing.cell not in same)]
 
     def vanished(
-        self, cells: Iterable[Cell], view: View, floor: Tone, found: Iterable[Found]
+        self, cells: Iterable[Cell], view: View, floor: Tone, others: Iterable[Found]
     ) -> tuple[frozenset[Cell], frozenset[Cell]]:
         """Those of `cells`, in which nothing is found that was, in which it is seen to stand all the same, for what
         `view` shows there looks far more like it than like bare floor; and those in which it may. `floor`: as for
-        `unchanged`; what was `found` elsewhere hides some of either."""
+        `unchanged`; `others`, which are found elsewhere or stand there, hide some of either."""
         lost = {cell: each for cell in cells if (each := self._plain.get(cell)) is not None and each.found}
         if not lost:
             return frozenset(), frozenset()
         px_mm, rect = self.model.scale / COARSE, view.rect
         then, seen = unpacked(self._cut(self._tones, rect)), view.seen & self._cut(self._seen, rect)
-        seen &= ~grown(painted(found, rect), 1)
+        seen &= ~grown(painted(others, rect), 1)
         weight = seen.astype(np.float32)
         off = _unlike(view.plain, then, view.gain, weight, px_mm)
         gone = _unlike(view.plain, floor, view.gain, weight, px_mm)
         grain_px = max(1.0, GRAIN_MM2 * px_mm**2)
         still, perhaps = set[Cell](), set[Cell]()
         for cell, each in lost.items():
-            told = [self._stays(thing, rect, seen, off, gone, grain_px) for thing in each.found]
+            rest = painted((thing for other, plain in lost.items() if other != cell for thing in plain.found), rect)
+            told = [self._stays(thing, rect, seen & ~rest, off, gone, grain_px) for thing in each.found]
             if all(one > STILL for one in told):
                 still.add(cell)
             elif any(one > PERHAPS_STILL for one in told):

@@ -198,7 +198,8 @@ class Sight:
     def _still_there(self, cells: frozenset[Cell], view: View, found: Iterable[Found]) -> dict[Cell, CellEvidence]:
         """Evidence of those of `cells`, in which nothing is `found` below what hangs over the board, in which what
         stood there is seen to stand still: in its shade it has another colour. Where it may, nobody can tell."""
-        still, perhaps = self._plain.vanished(cells, view, self.ground.floor.tones(view.rect), found)
+        others = [*found, *standing_in(self._findings.found, view.rect, but=cells)]
+        still, perhaps = self._plain.vanished(cells, view, self.ground.floor.tones(view.rect), others)
         self._doubted |= perhaps
         return self._as_then(still)
 

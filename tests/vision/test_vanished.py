@@ -7,16 +7,19 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.toytable import centres, model
+from tests.vision.test_eye import Evening
+from tests.vision.toytable import Picture, centres, kit, model, shutter
 from vision.bodies import Outline
 from vision.evidence import CellEvidence
 from vision.found import Found
 from vision.plain_view import Plain, PlainView
 from vision.spots import painted
+from vision.virtual.faults import Faults
+from vision.virtual.pieces import TableTop
 
 CELL, NEXT = "0403", "0503"
 FLOOR_BGR, BLUE_BGR, RED_BGR = (150, 190, 205), (165, 66, 26), (34, 28, 190)
-SIDE_MM, NEAR_MM = 14.5, 15.5
+SIDE_MM, NEAR_MM, TOUCHING_MM = 14.5, 15.5, 16.0
 
 
 def lying(look: str, cell: str, off_mm: float = 0.0) -> Found:
@@ -72,3 +75,24 @@ def test_a_counter_has_gone_though_others_came_close_to_where_it_stood() -> None
     beside = [lying("square:red", NEXT, -(26.0 - NEAR_MM)), lying("square:red", "0303", 26.0 - NEAR_MM)]
     now = showing(*((each, RED_BGR) for each in beside))
     assert not still_there(showing((lying("square:blue", CELL), BLUE_BGR)), now, *beside)
+
+
+def close_together(blue_at: str, faults: Faults | None = None) -> Picture:
+    """A picture of a blue counter and, so near to where it stood, a red and a green one."""
+    x, y = centres("hex-pointy")["0303"]
+    top = TableTop(kit("hex-pointy").geometry, kit("hex-pointy").looks)
+    top = top.with_supply(["square:blue", "square:red", "disc:green"])
+    top = top.moved("square-blue-1", *centres("hex-pointy")[blue_at])
+    top = top.moved("square-red-1", x + TOUCHING_MM, y).moved("disc-green-1", x - TOUCHING_MM, y)
+    lying = [piece for piece in top.resting() if piece.level >= 0]
+    return shutter("hex-pointy", None).take(lying, faults or Faults(), 1.0)
+
+
+def test_a_counter_has_gone_though_others_stand_close_to_where_it_stood() -> None:
+    evening = Evening()
+    others = {"0403": ("square:red",), "0203": ("disc:green",)}
+    evening.show(close_together("0303"))
+    evening.know({"0303": ("square:blue",), **others})
+    evening.show(close_together("0503", Faults(hand=1.0)))
+    assert evening.seen == {"0503": ("square:blue",), **others}
+    assert "0303" not in evening.seer.unsure

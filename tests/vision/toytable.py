@@ -130,7 +130,7 @@ def kit(grid: str) -> Kit:
 
 
 @cache
-def _shutter(grid: str, view: Viewpoint | None) -> Shutter:
+def shutter(grid: str, view: Viewpoint | None) -> Shutter:
     """One camera for all tests of a view: setting one up takes longer than a picture."""
     return Shutter(kit(grid), size=SIZE_PX, seed=1, view=view)
 
@@ -141,7 +141,7 @@ class Camera:
     def __init__(self, grid: str = "hex-pointy", view: Viewpoint | None = None, seed: int = 1) -> None:
         self._kit = kit(grid)
         self._luck = random.Random(seed)
-        self._shutter = _shutter(grid, view)
+        self._shutter = shutter(grid, view)
 
     def take(self, placement: Mapping[Cell, Sequence[Look]], faults: Faults | None = None, t: float = 0.0) -> Picture:
         supply = [look.removesuffix(":back") for looks in placement.values() for look in looks]
