@@ -31,6 +31,11 @@ UPON_PART = 0.7
 LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 """Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
 lay below it."""
+LARGER, LAIN_AROUND = 1.2, -7.0
+"""How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is."""
+LAIN_ASIDE, ASIDE_MM = -3.0, 2.5
+"""The first of those where another came to stand upon it so far beside its middle, and nothing around that looks as
+before."""
 FILLS = 0.8
 """Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
 STRANGE, UNRECOGNISED = 0.01, 0.2
@@ -109,6 +114,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     if before is not None and asked and (exchanged := _exchanged(before, pieces, model)):
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | exchanged)
     unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
+    if before is not None and asked and _are_untouched(pieces, before.shown or ()):
+        unseen = {each.look: absent.get(each.look, NOT_LOOKED) for each in before.shown or ()} | unseen
     own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
     sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), _covered(before, pieces)
@@ -233,11 +240,34 @@ def _unseen(
                 taken.append(each.look)
             elif look != each.look and piece_of(look) == piece_of(each.look):
                 continue  # turned over
+            elif _sticks_out(each.look, look, model):
+                unseen.setdefault(each.look, LAIN_AROUND)
             elif not _is_other(piece, each):
-                unseen.setdefault(each.look, LAIN_BELOW)
+                unseen.setdefault(each.look, _lain_below(piece, each))
             elif look not in before.contents and not _fill_their_place(model, look, each.look):
-                unseen[each.look] = LAIN_BELOW
+                unseen[each.look] = _lain_below(piece, each)
     return unseen, tuple(taken)
+
+
+def _are_untouched(pieces: Sequence[Thing], stood: Sequence[Shown]) -> bool:
+    """Whether each of `pieces` is the very one that `stood` in its place: nothing was put below it."""
+    near = (
+        (piece, [each for each in stood if math.dist(piece.foot_mm, each.foot_mm) < UNTOUCHED_MM]) for piece in pieces
+    )
+    return all(any(_best_look(piece) == each.look for each in there) for piece, there in near)
+
+
+def _lain_below(piece: Thing, stood: Shown) -> float:
+    """Log likelihood that nothing is seen of what `stood` where `piece` came to stand upon it."""
+    aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM
+    return LAIN_ASIDE if aside and not piece.kept_mm2 else LAIN_BELOW
+
+
+def _sticks_out(lower: Look, upper: Look, model: BoardModel) -> bool:
+    """Whether so much of a piece is seen around one that lies upon it that it would be found; tiles are read as what
+    lies on them."""
+    larger = model.bodies[lower].size_mm > LARGER * model.bodies[upper].size_mm
+    return larger and not _fill_their_place(model, lower)
 
 
 def _covered(before: Belief | None, pieces: Sequence[Thing]) -> Counter[Look]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from copy import copy
+
+import msgspec
+import pytest
+
 from engines.physical import Observation
 from tests.vision import toytable
 from tests.vision.test_beliefs import ABSENT, BLUE, RED, RED_ALONE
 from vision.belief import Belief
+from vision.board_model import BoardModel
 from vision.evidence import CellEvidence, Thing
 from vision.seeing import Seer
 from vision.weighing import judged, shown
@@ -98,6 +104,44 @@ def test_a_piece_that_another_was_put_upon_is_not_said_to_be_gone() -> None:
         Observation(1.0, {"0101": CellEvidence("0101", (upon,), ABSENT), "0102": CellEvidence("0102", (), ABSENT)})
     )
     assert seer.seen["0101"].contents == ("disc:red", "square:blue")
+
+
+def test_a_piece_that_left_does_not_lie_below_one_that_nobody_touched() -> None:
+    blue = Thing({"square:blue": 12.0}, unknown=7.0, foot_mm=(65.0, 50.0))
+    seer = told({"0101": ("disc:red", "square:blue")}, CellEvidence("0101", (RED, blue), ABSENT))
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (blue,), ABSENT)}))
+    assert seer.seen["0101"].contents == ("square:blue",)
+    assert "0101" not in seer.unsure
+
+
+def smaller_blue() -> BoardModel:
+    """The toy table, whose blue squares are a good deal smaller than its discs."""
+    model = copy(toytable.model())
+    small = msgspec.structs.replace(model.bodies["square:blue"], size_mm=9.0)
+    model.bodies = {**model.bodies, "square:blue": small}
+    return model
+
+
+@pytest.mark.parametrize(("model", "hides"), [(toytable.model(), True), (smaller_blue(), False)])
+def test_a_piece_hides_what_stood_in_its_place_only_if_that_is_not_much_larger(model: BoardModel, hides: bool) -> None:
+    seer, start = Seer(model), {cell: CellEvidence(cell, (), ABSENT) for cell in model.order}
+    start |= {"0101": CellEvidence("0101", (RED,), ABSENT), "0102": CellEvidence("0102", (BLUE,), ABSENT)}
+    seer.know({"0101": ("disc:red",), "0102": ("square:blue",)}, Observation(0.0, start))
+    upon = CellEvidence("0101", (Thing({"square:blue": 12.0}, 1.0, RED.foot_mm),), ABSENT)
+    left = CellEvidence("0102", (), ABSENT)
+    seer.revise(Observation(1.0, {"0101": upon, "0102": left}, frozenset({"0303"})))
+    assert (seer.seen["0101"].contents == ("square:blue",)) != hides
+
+
+def test_what_stood_well_aside_of_a_newcomer_and_does_not_stick_out_is_not_said_to_lie_below_it() -> None:
+    aside = (RED.foot_mm[0] + 4.0, RED.foot_mm[1])
+    for foot_mm, kept_mm2, sure in ((RED.foot_mm, 0.0, True), (aside, 20.0, True), (aside, 0.0, False)):
+        seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+        came = Thing({"square:blue": 12.0}, 7.0, foot_mm, kept_mm2=kept_mm2)
+        seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (came,), ABSENT)}))
+        assert ("0101" not in seer.unsure) == sure
+        if sure:
+            assert seer.seen["0101"].contents == ("disc:red", "square:blue")
 
 
 def test_an_arm_over_another_place_takes_nothing_from_below_a_piece() -> None:
