@@ -243,9 +243,9 @@ def _unseen(
             elif _sticks_out(each.look, look, model):
                 unseen.setdefault(each.look, LAIN_AROUND)
             elif not _is_other(piece, each):
-                unseen.setdefault(each.look, _lain_below(piece, each))
+                unseen.setdefault(each.look, _lain_below(piece, each, model))
             elif look not in before.contents and not _fill_their_place(model, look, each.look):
-                unseen[each.look] = _lain_below(piece, each)
+                unseen[each.look] = _lain_below(piece, each, model)
     return unseen, tuple(taken)
 
 
@@ -257,9 +257,10 @@ def _are_untouched(pieces: Sequence[Thing], stood: Sequence[Shown]) -> bool:
     return all(any(_best_look(piece) == each.look for each in there) for piece, there in near)
 
 
-def _lain_below(piece: Thing, stood: Shown) -> float:
-    """Log likelihood that nothing is seen of what `stood` where `piece` came to stand upon it."""
-    aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM
+def _lain_below(piece: Thing, stood: Shown, model: BoardModel) -> float:
+    """Log likelihood that nothing is seen of what `stood` where `piece` came to stand upon it; of what the rules stack,
+    `stacked.sticks_out` knows better."""
+    aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM and not stacked.is_stack((stood.look,), model)
     return LAIN_ASIDE if aside and not piece.kept_mm2 else LAIN_BELOW
 
 
