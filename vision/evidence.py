@@ -54,6 +54,11 @@ class Thing(msgspec.Struct, frozen=True):
         """The log likelihood of the look that explains it best, 0 if none does."""
         return max(self.looks.values(), default=0.0)
 
+    @property
+    def best_look(self) -> Look:
+        """That look; raises `ValueError` where none explains it at all."""
+        return max(self.looks, key=lambda look: (self.looks[look], look))
+
 
 class CellEvidence(msgspec.Struct, frozen=True):
     """What is seen in `cell`. `absent`: log likelihood of a look that lies there although nothing is seen of it;

@@ -15,29 +15,11 @@ from vision.belief import Belief, Shown, clearer, is_veiled, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.priors import EMPTY, KNOWN, MOVED, STAYS, further, prior, priors_alone
-from vision.traffic import FROM_BESIDE, Traffic, piece_of
+from vision.traffic import FROM_BESIDE, Traffic
+from vision.upon import LOOKS_OTHER, SAME_PLACE_MM, below, covered_by, exchanged, is_other, is_untouched, upon_mm
 
-SAME_PLACE_MM = 2.0
-"""A piece that was not touched is found within this distance again, a nudged camera included."""
-UNTOUCHED_MM = 1.0
-"""The same of one on or below which nothing came, either."""
-LOOKS_OTHER = 6.0
-"""Log likelihood by which what is seen in a place looks less like what was seen there before than like another piece,
-from which it is another: what a piece was put upon, or what lay below it, is in the same place."""
 LOOKS_AWAITED = 1.0
 """The same where the other piece is missed elsewhere, or was in the cell unseen."""
-UPON_PART = 0.7
-"""Distance of two pieces' feet, as a part of the smallest piece's size, below which one lies half upon the other."""
-LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
-"""Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
-lay below it."""
-LARGER, LAIN_AROUND = 1.2, -7.0
-"""How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is."""
-LAIN_ASIDE, ASIDE_MM = -3.0, 2.5
-"""The first of those where another came to stand upon it so far beside its middle, and nothing around that looks as
-before."""
-FILLS = 0.8
-"""Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
 STRANGE, UNRECOGNISED = 0.01, 0.2
 """Probability that a cell that is not empty holds something that is no piece of the game; and that what looks like none
 is a piece after all where one is missed, no hand being there."""
@@ -89,10 +71,10 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     else."""
     count = traffic.looks
     if before is not None and before.shown:
-        things = repainted.told(evidence.things, before.shown, _upon_mm(model), model.bodies)
+        things = repainted.told(evidence.things, before.shown, upon_mm(model), model.bodies)
         evidence = msgspec.structs.replace(evidence, things=things)
     pieces = _pieces(evidence)
-    there = [_best_look(piece) for piece in pieces]
+    there = [piece.best_look for piece in pieces]
     absent = missed(evidence.absent, before, there)
     evidence = msgspec.structs.replace(evidence, absent=absent)
     shifts = heights.shifts(pieces, [(each.look, each.foot_mm) for each in before.shown or ()] if before else [])
@@ -111,14 +93,12 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
     asked = before is not None and not unmoved and traffic.elsewhere is not None
-    if before is not None and asked and (exchanged := _exchanged(before, pieces, model)):
-        traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | exchanged)
-    unseen, taken = _unseen(before, pieces, model, traffic) if before is not None and asked else ({}, ())
-    if before is not None and asked and _are_untouched(pieces, before.shown or ()):
-        unseen = {each.look: absent.get(each.look, NOT_LOOKED) for each in before.shown or ()} | unseen
+    if before is not None and asked and (newly := exchanged(before, pieces, model)):
+        traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | newly)
+    unseen, taken = below(before, evidence, pieces, model, traffic) if before is not None and asked else ({}, ())
     own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
-    sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), _covered(before, pieces)
+    sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), covered_by(pieces, before)
     likelier = traffic.loose.union(own or ())
     candidates = {*_explanations(evidence.things, likelier), ()}
     if before is not None:
@@ -130,13 +110,13 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         likely = evidence.support(contents, left_out, unseen)
         likely += stacked.by_limit(contents, model)
         names = _named(pieces, fits, contents)
-        below = Counter(contents) - Counter(names)
-        if below and not unmoved and stacked.is_stack(contents, model):
-            likely += sticks_out if below - covered else max(0.0, sticks_out)
-        if not unmoved and below & Counter(own or ()):
+        under = Counter(contents) - Counter(names)
+        if under and not unmoved and stacked.is_stack(contents, model):
+            likely += sticks_out if under - covered else max(0.0, sticks_out)
+        if not unmoved and under & Counter(own or ()):
             likely += remains
         if before is not None and shifts:
-            likely += heights.support(shifts, names, below - before.unseen, before.unseen - below, model)
+            likely += heights.support(shifts, names, under - before.unseen, before.unseen - under, model)
             likely += _from_nowhere(contents, before, traffic)
         weights[contents] = math.log(prior(contents, traffic, own, stays)) + likely
     rarely = UNRECOGNISED if unread else STRANGE
@@ -175,10 +155,7 @@ def stands_as_it_did(before: Belief, evidence: CellEvidence) -> bool:
     pairs = _pairs(pieces, before.shown or ())
     if not pairs:
         return False
-    return all(
-        _best_look(piece) == stood.look and math.dist(piece.foot_mm, stood.foot_mm) < UNTOUCHED_MM
-        for piece, stood in pairs
-    )
+    return all(is_untouched(piece, stood) for piece, stood in pairs)
 
 
 def is_odd(evidence: CellEvidence) -> bool:
@@ -201,84 +178,12 @@ def _named(pieces: Sequence[Thing], fits: Iterable[tuple[int, Look]], contents: 
         if number not in named and look in left:
             named[number] = look
             left.remove(look)
-    return [named.get(number) or _best_look(piece) for number, piece in enumerate(pieces)]
+    return [named.get(number) or piece.best_look for number, piece in enumerate(pieces)]
 
 
 def _pieces(evidence: CellEvidence) -> list[Thing]:
     """The things that are likelier pieces than not there at all."""
     return [thing for thing in evidence.things if thing.best > 0]
-
-
-def _best_look(piece: Thing) -> Look:
-    return max(piece.looks, key=lambda look: (piece.looks[look], look))
-
-
-def _unseen(
-    before: Belief, pieces: Sequence[Thing], model: BoardModel, traffic: Traffic
-) -> tuple[dict[Look, float], tuple[Look, ...]]:
-    """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` are seen now, and looks that
-    were taken off what is seen.
-
-    What was not seen before is not seen now. A newcomer lies upon what stood in its place. What was not seen and is
-    seen now has nothing upon it any more. A piece that was turned over is not below itself.
-    """
-    stood = before.shown or ()
-    if Counter(each.look for each in stood) - Counter(before.contents):
-        return {}, ()  # what was taken for another says nothing of what lay below it
-    reach = _upon_mm(model)
-    buried = set(before.unseen)
-    unseen, taken = dict.fromkeys(buried, LAIN_BELOW), []
-    for piece in pieces:
-        look = _best_look(piece)
-        there = [each for each in stood if math.dist(piece.foot_mm, each.foot_mm) < reach]
-        elsewhere = [each for each in there if each.look in (traffic.elsewhere or {})]
-        for each in there:
-            if look in buried and look != each.look:
-                if elsewhere and each not in elsewhere:
-                    continue
-                unseen.setdefault(each.look, TAKEN_OFF)
-                taken.append(each.look)
-            elif look != each.look and piece_of(look) == piece_of(each.look):
-                continue  # turned over
-            elif _sticks_out(each.look, look, model):
-                unseen.setdefault(each.look, LAIN_AROUND)
-            elif not _is_other(piece, each):
-                unseen.setdefault(each.look, _lain_below(piece, each, model))
-            elif look not in before.contents and not _fill_their_place(model, look, each.look):
-                unseen[each.look] = _lain_below(piece, each, model)
-    return unseen, tuple(taken)
-
-
-def _are_untouched(pieces: Sequence[Thing], stood: Sequence[Shown]) -> bool:
-    """Whether each of `pieces` is the very one that `stood` in its place: nothing was put below it."""
-    near = (
-        (piece, [each for each in stood if math.dist(piece.foot_mm, each.foot_mm) < UNTOUCHED_MM]) for piece in pieces
-    )
-    return all(any(_best_look(piece) == each.look for each in there) for piece, there in near)
-
-
-def _lain_below(piece: Thing, stood: Shown, model: BoardModel) -> float:
-    """Log likelihood that nothing is seen of what `stood` where `piece` came to stand upon it; of what the rules stack,
-    `stacked.sticks_out` knows better."""
-    aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM and not stacked.is_stack((stood.look,), model)
-    return LAIN_ASIDE if aside and not piece.kept_mm2 else LAIN_BELOW
-
-
-def _sticks_out(lower: Look, upper: Look, model: BoardModel) -> bool:
-    """Whether so much of a piece is seen around one that lies upon it that it would be found; tiles are read as what
-    lies on them."""
-    larger = model.bodies[lower].size_mm > LARGER * model.bodies[upper].size_mm
-    return larger and not _fill_their_place(model, lower)
-
-
-def _covered(before: Belief | None, pieces: Sequence[Thing]) -> Counter[Look]:
-    """What was in a cell and hardly sticks out from below `pieces`, if it is there: it was not seen, or one of them
-    stands where it stood."""
-    if before is None:
-        return Counter()
-    feet = [piece.foot_mm for piece in pieces]
-    stood = [each for each in before.shown or () if any(math.dist(each.foot_mm, foot) < SAME_PLACE_MM for foot in feet)]
-    return before.unseen + Counter(each.look for each in stood)
 
 
 def _from_nowhere(contents: Contents, before: Belief, traffic: Traffic) -> float:
@@ -289,39 +194,10 @@ def _from_nowhere(contents: Contents, before: Belief, traffic: Traffic) -> float
     return math.log(FROM_BESIDE) * sum(more[look] for look in more.keys() & set(before.contents) - traffic.loose)
 
 
-def _exchanged(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> Counter[Look]:
-    """What lay in a cell that it filled, as a tile does, and in whose place another is seen: it was not left below."""
-    newcomers = {_best_look(piece) for piece in pieces} - set(before.contents)
-    return Counter(
-        stood.look
-        for stood, piece in product(before.shown or (), pieces)
-        if stood.look in before.contents
-        and _best_look(piece) in newcomers
-        and _fill_their_place(model, stood.look, _best_look(piece))
-        and piece_of(stood.look) != piece_of(_best_look(piece))
-        and _is_other(piece, stood)
-    )
-
-
-def _fill_their_place(model: BoardModel, *looks: Look) -> bool:
-    """Whether pieces of these looks take up a whole cell, as tiles do: they are exchanged, not heaped."""
-    return min(model.bodies[look].size_mm for look in looks) > FILLS * model.pitch_mm
-
-
-def _is_other(piece: Thing, stood: Shown) -> bool:
-    """Whether `piece` looks like another than what `stood` in its place."""
-    return piece.looks.get(stood.look, -SUREST) < piece.best - LOOKS_OTHER
-
-
 def _is_awaited(piece: Thing, stood: Shown, awaited: Collection[Look]) -> bool:
     """Whether `piece` looks like one of those `awaited`, rather than like what `stood` in its place."""
-    look = _best_look(piece)
+    look = piece.best_look
     return look != stood.look and look in awaited and piece.looks.get(stood.look, -SUREST) < piece.best - LOOKS_AWAITED
-
-
-def _upon_mm(model: BoardModel) -> float:
-    """Distance of two pieces' feet below which one lies half upon the other."""
-    return UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
 
 
 def _apart(
@@ -372,7 +248,7 @@ def _stays(
         return STAYS
     pairs = _pairs(pieces, before.shown)
     awaited = missed | before.unseen.keys()
-    if pairs is None or any(_is_other(piece, stood) or _is_awaited(piece, stood, awaited) for piece, stood in pairs):
+    if pairs is None or any(is_other(piece, stood) or _is_awaited(piece, stood, awaited) for piece, stood in pairs):
         return MOVED
     return KNOWN if before.known and (before.odd or not unread) else STAYS
 
