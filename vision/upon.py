@@ -29,9 +29,9 @@ LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 lay below it."""
 LARGER, LAIN_AROUND = 1.2, -7.0
 """How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is."""
-LAIN_ASIDE, ASIDE_MM = -3.0, 2.5
+LAIN_ASIDE, ASIDE_MM, MAY_BE = -3.0, 2.5, -3.0
 """The first of those where another came to stand upon it so far beside its middle, and nothing around that looks as
-before."""
+before, or may be it (log likelihood)."""
 FILLS = 0.8
 """Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
 
@@ -67,9 +67,9 @@ def below(
             elif _sticks_out(each.look, look, model):
                 unseen.setdefault(each.look, LAIN_AROUND)
             elif not is_other(piece, each):
-                unseen.setdefault(each.look, _lain_below(piece, each, model))
+                unseen.setdefault(each.look, _lain_below(piece, each, evidence, model))
             elif look not in before.contents and not _fill_their_place(model, look, each.look):
-                unseen[each.look] = _lain_below(piece, each, model)
+                unseen[each.look] = _lain_below(piece, each, evidence, model)
     if pieces and len(pieces) == len(evidence.things) and _are_untouched(pieces, stood):
         unseen = {each.look: evidence.absent.get(each.look, NOT_LOOKED) for each in stood} | unseen
     return unseen, tuple(taken)
@@ -85,11 +85,14 @@ def is_untouched(piece: Thing, stood: Shown) -> bool:
     return piece.best_look == stood.look and math.dist(piece.foot_mm, stood.foot_mm) < UNTOUCHED_MM
 
 
-def _lain_below(piece: Thing, stood: Shown, model: BoardModel) -> float:
+def _lain_below(piece: Thing, stood: Shown, evidence: CellEvidence, model: BoardModel) -> float:
     """Log likelihood that nothing is seen of what `stood` where `piece` came to stand upon it; of what the rules stack,
-    `stacked.sticks_out` knows better."""
-    aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM and not stacked.is_stack((stood.look,), model)
-    return LAIN_ASIDE if aside and not piece.kept_mm2 else LAIN_BELOW
+    `stacked.sticks_out` knows better, and tiles fill their cell."""
+    if stacked.is_stack((stood.look,), model) or _fill_their_place(model, stood.look):
+        return LAIN_BELOW
+    aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM
+    perhaps = any(thing.looks.get(stood.look, -SUREST) > MAY_BE for thing in evidence.things if thing is not piece)
+    return LAIN_ASIDE if aside and not (piece.kept_mm2 or perhaps) else LAIN_BELOW
 
 
 def _sticks_out(lower: Look, upper: Look, model: BoardModel) -> bool:

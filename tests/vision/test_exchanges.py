@@ -134,11 +134,16 @@ def test_a_piece_hides_what_stood_in_its_place_only_if_that_is_not_much_larger(m
 
 
 def test_what_stood_well_aside_of_a_newcomer_and_does_not_stick_out_is_not_said_to_lie_below_it() -> None:
-    aside = (RED.foot_mm[0] + 4.0, RED.foot_mm[1])
-    for foot_mm, kept_mm2, sure in ((RED.foot_mm, 0.0, True), (aside, 20.0, True), (aside, 0.0, False)):
+    aside, perhaps = (RED.foot_mm[0] + 4.0, RED.foot_mm[1]), Thing({"disc:red": -1.5}, -1.5, RED.foot_mm)
+    for foot_mm, kept_mm2, others, sure in (
+        (RED.foot_mm, 0.0, (), True),
+        (aside, 20.0, (), True),
+        (aside, 0.0, (perhaps,), True),
+        (aside, 0.0, (), False),
+    ):
         seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
         came = Thing({"square:blue": 12.0}, 7.0, foot_mm, kept_mm2=kept_mm2)
-        seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (came,), ABSENT)}))
+        seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (came, *others), ABSENT)}))
         assert ("0101" not in seer.unsure) == sure
         if sure:
             assert seer.seen["0101"].contents == ("disc:red", "square:blue")
