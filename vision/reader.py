@@ -165,12 +165,15 @@ class Reader:
         self, image: NDArray[np.uint8], finder: Finder, asked: list[Found], found: list[Found], compared: Faces
     ) -> list[Found]:
         """Pieces whose drawing is recognised beside those `asked` of `found`, which were fitted to a part of them and
-        perhaps of another of their colour. `compared`: what drawings say of faces, which `with_drawings` asks, too."""
+        perhaps of another of their colour; not on what is seen better and is surely another. `compared`: what drawings
+        say of faces, which `with_drawings` asks, too."""
         places = [thing.drawn.at_mm for thing in found if thing.drawn is not None]
+        single: list[Found] = []
         aside: list[tuple[Found, tuple[Look, ...]]] = []
         for thing in found:
             rivals = () if thing.read or thing.faint or thing.drawn is not None else self._faces.rivals(thing.looks)
             if not rivals:
+                single += [thing] if thing.drawn is None and thing.visible >= LIES_OPEN else []
                 continue
             whole = self._whole(image, finder.pose, thing, rivals, compared)
             if whole.recognised and thing.visible >= LIES_OPEN:
@@ -179,7 +182,8 @@ class Reader:
                 aside.append((thing, rivals))
         seen: list[Found] = []
         for thing, rivals in aside:
-            around = self._faces.look_around(image, finder.pose, thing.face_mm, rivals, places)
+            others = [each.face_mm for each in single if each.score > thing.score]
+            around = self._faces.look_around(image, finder.pose, thing.face_mm, rivals, [*places, *others])
             if around is not None and around.recognised:
                 told = thing.borne_out(-SUREST).told(around.looks)
                 seen.append(drawn_on(self.model, finder.pose, told, Drawn(around.at_mm, around.turn_deg)))
