@@ -28,7 +28,8 @@ LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 """Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
 lay below it."""
 LARGER, LAIN_AROUND = 1.2, -7.0
-"""How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is."""
+"""How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is; or
+where nothing lies upon it: of a place of which a sheet of paper hides a part all is not seen that is there."""
 LAIN_ASIDE, ASIDE_MM, MAY_BE = -3.0, 2.5, -3.0
 """The first of those where another came to stand upon it so far beside its middle, and nothing around that looks as
 before, or may be it (log likelihood)."""
@@ -71,7 +72,8 @@ def below(
             elif look not in before.contents and not _fill_their_place(model, look, each.look):
                 unseen[each.look] = _lain_below(piece, each, evidence, model)
     if pieces and len(pieces) == len(evidence.things) and _are_untouched(pieces, stood):
-        unseen = {each.look: evidence.absent.get(each.look, NOT_LOOKED) for each in stood} | unseen
+        gone = {each.look: max(LAIN_AROUND, evidence.absent.get(each.look, NOT_LOOKED)) for each in stood}
+        unseen = gone | unseen
     return unseen, tuple(taken)
 
 
