@@ -103,6 +103,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     candidates = {*_explanations(evidence.things, likelier), ()}
     if before is not None:
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
+        gone.append(Counter(each.look for each in before.shown or ()) - Counter(there))  # what lay below them stays
         left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
         candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
         candidates |= {_below(held, each) for held in left for each in candidates}
