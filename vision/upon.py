@@ -30,8 +30,8 @@ lay below it."""
 LARGER, LAIN_AROUND = 1.2, -7.0
 """How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is; or
 where nothing lies upon it: of a place of which a sheet of paper hides a part all is not seen that is there."""
-LAIN_ASIDE, ASIDE_MM, MAY_BE = -3.0, 2.5, -3.0
-"""The first of those where another came to stand upon it so far beside its middle, and nothing around that looks as
+LAIN_ASIDE, ASIDE_MM, KEPT_MM2, MAY_BE = -3.0, 2.5, 4.0, -3.0
+"""The first of those where another came to stand upon it so far beside its middle, and not so much around that looks as
 before, or may be it (log likelihood)."""
 FILLS = 0.8
 """Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
@@ -94,7 +94,7 @@ def _lain_below(piece: Thing, stood: Shown, evidence: CellEvidence, model: Board
         return LAIN_BELOW
     aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM
     perhaps = any(thing.looks.get(stood.look, -SUREST) > MAY_BE for thing in evidence.things if thing is not piece)
-    return LAIN_ASIDE if aside and not (piece.kept_mm2 or perhaps) else LAIN_BELOW
+    return LAIN_ASIDE if aside and not (piece.kept_mm2 > KEPT_MM2 or perhaps) else LAIN_BELOW
 
 
 def _sticks_out(lower: Look, upper: Look, model: BoardModel) -> bool:
