@@ -125,16 +125,17 @@ class _Search:
 
     def _look_again(self) -> None:
         """Fits each thing that touches others once more: the first ones were fitted before the others were known. What
-        touches one that was found elsewhere then, and was fitted before it, was fitted beside the wrong one."""
+        touches one that was found elsewhere then, or no more, and was fitted before it, was fitted beside the wrong
+        one: a washer's shadow that passes for a washer explains most of that."""
         again = sorted(self.found[self.given :], key=lambda each: each.score)
         fitted, moved = list[Found](), list[tuple[int, Found]]()
         for thing in again:
             if not self._touched(thing):
                 continue
             better = self._fitted_again(thing)
+            if better is None or math.dist(better.face_mm, thing.face_mm) > MOVED_MM:
+                moved.append((len(fitted), better or thing))
             if better is not None:
-                if math.dist(better.face_mm, thing.face_mm) > MOVED_MM:
-                    moved.append((len(fitted), better))
                 fitted.append(better)
         for number, thing in enumerate(fitted):
             if any(number < later and _touch(thing, other) for later, other in moved):
