@@ -28,6 +28,9 @@ MOST_THINGS = 4
 MOST_IN_BOX = 14
 TOUCH_MM = 2.5
 """Things this near to each other are looked at once more, each beside the others."""
+PLAIN = 100.0
+"""Log likelihood from which a thing that is found no more beside others says that these are amiss: washers beside
+shadows as dark as they had 110 and more; where it is half below others it may be a part of them."""
 MOVED_MM = 2.0
 """How far from where it was a thing must be found then for those that touch it to be looked at a third time."""
 
@@ -125,18 +128,20 @@ class _Search:
 
     def _look_again(self) -> None:
         """Fits each thing that touches others once more: the first ones were fitted before the others were known. What
-        touches one that was found elsewhere then, or no more, and was fitted before it, was fitted beside the wrong
-        one: a washer's shadow that passes for a washer explains most of that."""
+        touches one that was found elsewhere then, or was plain and is found no more, and was fitted before it, was
+        fitted beside the wrong one: a washer's shadow that passes for a washer explains most of that."""
         again = sorted(self.found[self.given :], key=lambda each: each.score)
         fitted, moved = list[Found](), list[tuple[int, Found]]()
         for thing in again:
             if not self._touched(thing):
                 continue
             better = self._fitted_again(thing)
-            if better is None or math.dist(better.face_mm, thing.face_mm) > MOVED_MM:
-                moved.append((len(fitted), better or thing))
-            if better is not None:
-                fitted.append(better)
+            if better is None:
+                moved += [(len(fitted), thing)] if thing.score > PLAIN else []
+                continue
+            if math.dist(better.face_mm, thing.face_mm) > MOVED_MM:
+                moved.append((len(fitted), better))
+            fitted.append(better)
         for number, thing in enumerate(fitted):
             if any(number < later and _touch(thing, other) for later, other in moved):
                 self._fitted_again(thing)
