@@ -53,7 +53,8 @@ def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
     drawn = subprocess.run(
         [sys.executable, "-m", "companion.pictures", str(width_px)], input=svg, capture_output=True, timeout=DRAWING_S
     )
-    if drawn.returncode == -signal.SIGINT:
+    # a Python that is still starting makes an error of its own of Ctrl-C
+    if drawn.returncode == -signal.SIGINT or drawn.stderr.rstrip().endswith(b"KeyboardInterrupt"):
         raise DrawingStopped("the board's drawing was stopped")
     if drawn.returncode:
         raise RuntimeError(f"the board cannot be drawn: {drawn.stderr.decode(errors='replace').strip()}")

@@ -36,16 +36,18 @@ def test_a_stream_that_does_not_answer_is_told_in_our_words_only(tmp_path: Path)
     assert "WARN" not in done.stderr + done.stdout
 
 
+@pytest.mark.parametrize("pause_s", [0.01, 0.02, 0.04, 0.3])
 def test_ctrl_c_while_the_board_is_drawn_leaves_no_trace(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, pause_s: float
 ) -> None:
+    """Whether Python has begun to draw by then, or is still starting."""
     drawn = subprocess.Popen
 
     class Pressed(drawn):  # type: ignore[misc, valid-type]
-        """The drawing, to which Ctrl-C comes when it has begun."""
+        """The drawing, to which Ctrl-C comes so long after its start."""
 
         def communicate(self, *given: object, **named: object) -> tuple[bytes, bytes]:
-            time.sleep(0.3)
+            time.sleep(pause_s)
             self.send_signal(signal.SIGINT)
             return super().communicate(*given, **named)
 
