@@ -29,8 +29,8 @@ MOST_IN_BOX = 14
 TOUCH_MM = 2.5
 """Things this near to each other are looked at once more, each beside the others."""
 PLAIN = 100.0
-"""Log likelihood from which a thing that is found no more beside others says that these are amiss: washers beside
-shadows as dark as they had 110 and more; where it is half below others it may be a part of them."""
+"""Log likelihood from which a thing that is found no more beside others says that these are amiss: two washers beside
+shadows as dark as they had 136 and 147; where it is half below others it may be a part of them."""
 MOVED_MM = 2.0
 """How far from where it was a thing must be found then for those that touch it to be looked at a third time."""
 

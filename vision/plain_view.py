@@ -178,10 +178,13 @@ class PlainView:
         off = _unlike(view.plain, then, view.gain, weight, px_mm)
         gone = _unlike(view.plain, floor, view.gain, weight, px_mm)
         grain_px = max(1.0, GRAIN_MM2 * px_mm**2)
+        stood = np.zeros(seen.shape, np.uint8)
+        for each in lost.values():
+            stood += painted(each.found, rect)
         still, perhaps = set[Cell](), set[Cell]()
         for cell, each in lost.items():
-            rest = painted((thing for other, plain in lost.items() if other != cell for thing in plain.found), rect)
-            told = [self._stays(thing, rect, seen & ~rest, off, gone, grain_px) for thing in each.found]
+            alone = seen & (stood == painted(each.found, rect))  # where none of the others did
+            told = [self._stays(thing, rect, alone, off, gone, grain_px) for thing in each.found]
             if all(one > STILL for one in told):
                 still.add(cell)
             elif any(one > PERHAPS_STILL for one in told):

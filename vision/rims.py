@@ -100,7 +100,7 @@ def _may_lie_askew(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> b
 
 def _may_be_heaped(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:
     """Whether `thing` may lie half below the `other` where no rule says how pieces lie upon each other, and its colour
-    is neither a shadow's nor that of the other's rim: of 25 rims none had another colour than grey or the other's, of
+    is neither a shadow's nor that of the other's rim: of 22 rims none had another colour than grey or the other's, of
     eleven pieces in their places all had."""
     heaped = not any(each.best_look is None or bodies[each.best_look].stacking for each in (thing, other))
     return heaped and _has_own_colour(thing, other, bodies)
@@ -115,9 +115,8 @@ def _has_own_colour(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> 
 def _stands_out(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:
     """Whether `thing` is seen so clearly, or by such a colour, that it is neither a shadow nor the rim of the `other`:
     shadows are grey, and rims have their piece's colour, whose edge is known where its drawing is recognised."""
-    if thing.score > CLEAR or _has_own_colour(thing, other, bodies):
-        return True
-    return _is_coloured(thing, bodies) and other.drawn is not None
+    known_edge = _is_coloured(thing, bodies) and other.drawn is not None
+    return thing.score > CLEAR or known_edge or _has_own_colour(thing, other, bodies)
 
 
 def _larger_mm(thing: Found, bodies: Mapping[Look, Body]) -> float:

@@ -56,7 +56,7 @@ EDGED_ALL_ROUND = 0.8
 19 such shadows had 0.4 to 0.77, seven black pieces of that hue 0.88 and more."""
 TOO_PLAIN = 0.5
 """Log likelihood for each mm² of its face from which it is none, however little of its outline is seen: those had 0.43
-at most, eleven washers in pictures that were the first to be seen 0.54 and more, two 0.43 and 0.49."""
+at most, four washers in pictures that were the first to be seen 0.55 and more, two 0.43 and 0.49."""
 OF_FLOOR = 0.1
 """Hue (tone) by which what stands out as a piece does must be nearer to its floor's than to the piece's to be that
 piece's shadow all the same: the shadows of tall pieces are as large as pieces."""

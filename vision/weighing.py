@@ -19,7 +19,7 @@ from vision.traffic import FROM_BESIDE, Traffic
 from vision.upon import LOOKS_OTHER, SAME_PLACE_MM, below, covered_by, exchanged, is_other, is_untouched, upon_mm
 
 LOOKS_AWAITED = 1.0
-"""The same where the other piece is missed elsewhere, or was in the cell unseen."""
+"""As `LOOKS_OTHER`, where the other piece is missed elsewhere, or was in the cell unseen."""
 STRANGE, UNRECOGNISED = 0.01, 0.2
 """Probability that a cell that is not empty holds something that is no piece of the game; and that what looks like none
 is a piece after all where one is missed, no hand being there."""
