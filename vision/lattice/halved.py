@@ -14,6 +14,7 @@ from vision.lattice.contrast import contrasted
 from vision.lattice.grids import nearest_cells
 from vision.lattice.lines import Values
 from vision.lattice.lone import SOME_PIXELS, cell_of, lone
+from vision.lattice.search import CLEAR
 from vision.lattice.sights import Sights
 
 REPEATED, CROSSED = 0.2, 0.25
@@ -23,7 +24,11 @@ those printed both were 0.3; of the right ones the first was 0.06 at most, the s
 
 
 def halved(sights: Sights, found: Candidate) -> Candidate:
-    """The same lattice; or, of squares within which all print repeats, that of the squares that repeat."""
+    """The same lattice; or, of squares within which all print repeats, that of the squares that repeat.
+
+    Within bare squares nothing is printed, and what is left of their mean may repeat by chance: half as wide ones have
+    no edges then.
+    """
     fit = found.fit
     if fit.kind != "square" or fit.is_of_dots:
         return found
@@ -38,7 +43,8 @@ def halved(sights: Sights, found: Candidate) -> Candidate:
     cells = np.unique(nearest_cells(fit.kind, corners.reshape(-1, 2) * times + (times - 1) / 2), axis=0)
     edges = contrasted(detail, fit.kind, view, cells, sights.dark_in_detail(fit.dark))
     other = msgspec.structs.replace(fit, view=view, edges=edges, seen=cells, scale=detail.scale, elsewhere=None)
-    return lone(sights, candidate(other))
+    finer_ones = lone(sights, candidate(other))
+    return finer_ones if finer_ones.confidence >= min(found.confidence, CLEAR) else found
 
 
 def _repeats(mean: Values) -> bool:
