@@ -20,6 +20,9 @@ between two pictures one in six came with another, where few came one in sixteen
 NO_MORE = 0.02
 """How rarely a piece comes of which as many as there are surely stand elsewhere: people own some more, or the eye took
 another for it there."""
+OFTEN, FROM_BESIDE_AGAIN = 2, 0.4
+"""Pieces of a kind that came from beside the board, as tiles do, from which so large a part of what comes is of that
+kind and comes from there, too, while something else is missed."""
 JOINED = 0.05
 """Probability that one came to lie below a piece that was touched."""
 
@@ -33,6 +36,7 @@ class Traffic(msgspec.Struct, frozen=True):
     of what comes that comes from beside the board while something is loose. `missed`: looks of which more are on the
     board than are seen elsewhere, were in the cell or lie where nobody sees. `company`: how many pieces came to other
     cells at the same time, None if nobody knows. `spent`: pieces of which as many as there are surely stand elsewhere.
+    `laid`: kinds of which pieces keep coming from beside the board.
     """
 
     looks: int
@@ -43,6 +47,7 @@ class Traffic(msgspec.Struct, frozen=True):
     missed: frozenset[Look] = frozenset()
     company: int | None = None
     spent: frozenset[str] = frozenset()
+    laid: frozenset[str] = frozenset()
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
@@ -75,7 +80,8 @@ class Traffic(msgspec.Struct, frozen=True):
         for look in came.elements():
             if strangers[look] and self.loose:
                 strangers[look] -= 1
-                probability *= (1 - self.beside) / len(self.loose) if look in self.loose else self.beside / self.looks
+                beside = max(self.beside, FROM_BESIDE_AGAIN) if kind_of(look) in self.laid else self.beside
+                probability *= (1 - self.beside) / len(self.loose) if look in self.loose else beside / self.looks
             else:
                 probability /= self.looks
             if self.spent and piece_of(look) in self.spent:
@@ -93,6 +99,11 @@ def _pieces(looks: Counter[Look]) -> Counter[str]:
 def piece_of(look: Look) -> str:
     """What a look shares with the same piece turned over or round: ``disc:red`` of ``disc:red:back``."""
     return ":".join(look.split(":")[:2])
+
+
+def kind_of(look: Look) -> str:
+    """What the looks of all pieces of a kind share: ``tile`` of ``tile:b:south``."""
+    return look.split(":")[0]
 
 
 def _others(looks: Counter[Look], turned: Counter[str]) -> list[Look]:
@@ -115,11 +126,13 @@ class Census:
         self._supply = supply
         self._there: Counter[Look] = Counter()
         self._settled: Counter[Look] = Counter()
+        self._more: Counter[str] = Counter()
+        """How many pieces of each kind came from beside the board since set-up said what was on it."""
 
     def know(self, looks: Iterable[Look]) -> None:
         """Set-up says what is on the board."""
         self._there = Counter(looks)
-        self.settle()
+        self._settled = Counter(self._there)
 
     def count(self, standing: Counter[Look]) -> None:
         """So many are surely seen at once."""
@@ -127,6 +140,8 @@ class Census:
 
     def settle(self) -> None:
         """What was counted until now is right."""
+        if self._settled:
+            self._more.update(kind_of(look) for look in (self._there - self._settled).elements())
         self._settled = Counter(self._there)
 
     def unsettle(self) -> None:
@@ -161,7 +176,8 @@ class Census:
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
         elsewhere, spent = Counter(own) - unseen, self._spent(others)
-        return Traffic(looks, loose, elsewhere, hidden, beside, frozenset(missed), company, spent)
+        laid = frozenset(kind for kind, count in self._more.items() if count >= OFTEN)
+        return Traffic(looks, loose, elsewhere, hidden, beside, frozenset(missed), company, spent, laid)
 
     def _spent(self, others: Counter[Look]) -> frozenset[str]:
         """Pieces of which as many as there are stand among `others`."""
