@@ -55,6 +55,9 @@ SPECKLED = 0.2
 """Part of a place's surroundings up to which pixels that look strange are a camera's noise in the dark: 0.03 to 0.1."""
 LARGE = 0.03
 """Part of the board that must seem covered for the light to be asked whether it is what changed."""
+LARGE_AT_FIRST = 0.005
+"""The same while no position was confirmed: an arm that was there in the very first picture was taken for light, and
+its place seems covered when it has gone."""
 EXPLAINED_BY_LIGHT = 0.7
 """Part of what was strange that may be left under another light for that to be believed: a lamp's mirror image goes
 almost wholly, of an arm that is taken for light its rim and its shadow."""
@@ -127,7 +130,8 @@ class Ground:
             self._fitted(view.cover.mask)
             return view
         under = self._fitted_under[part_of(rect)].any()
-        if not under and np.count_nonzero(view.cover.mask) < LARGE * self.cover.size:
+        large = LARGE if self.floor.seen.any() else LARGE_AT_FIRST
+        if not under and np.count_nonzero(view.cover.mask) < large * self.cover.size:
             return view
         held = self.tile_gain
         self._adapt_to(pyramid, pose)
