@@ -35,8 +35,9 @@ BULGING = 0.6
 BESIDE_MM, OTHER_TONE = 12.0, 0.6
 """Distance of a bulge from what it bulges out of, and how far (tone, a length over the channels) its colour is from
 that if it is another thing."""
-HAND_MM = 30.0
-"""How far around what may be a finger its hand is looked for."""
+HAND_MM, HAND = 30.0, 1.5
+"""How far around what may be a finger its hand is looked for, and how many times as large at least that is: beside 22
+of 28 pieces of a colour that was seen there, too, it was less, the rim of a hand or a part of its sleeve."""
 SLEEVE_MM, SLEEVE = 45.0, 3.0
 """The same for its sleeve, and how many times as large as a face what has one colour there is if it is that: 8 and
 more, beside a hand that holds a piece 1 at most."""
@@ -178,7 +179,7 @@ def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float
     if not around.any():
         return False
     alike = np.linalg.norm(tones[part][around] - median(tones[part][own]), axis=1) < ALIKE_TONE
-    return float(alike.mean()) >= ALIKE
+    return bool(alike.mean() >= ALIKE and np.count_nonzero(alike) >= HAND * np.count_nonzero(own))
 
 
 def _around(spot: NDArray[np.bool_], reach_px: float) -> tuple[slice, slice]:
