@@ -18,6 +18,7 @@ from vision.claims import Claims, Patch
 from vision.found import Found
 from vision.laid import with_laid
 from vision.rects import joined, meet, wider
+from vision.rims import may_be_heaped
 from vision.things import ODD, Finder
 from vision.window import View
 
@@ -84,8 +85,18 @@ class _Search:
             lit = None if self._counts[cell] >= self._room(cell) else self.finder.hollowest(cell, self._claims)
             if lit is not None:
                 self._take(lit)
+        for cell, view in self._views.items():
+            if 0 < self._counts[cell] < self._room(cell):
+                self._claims.unstrike(cell)
+                below = self.finder.glimpsed(view, cell, self._claims)
+                if below is not None and all(self._may_be_below(below, other) for other in self.found):
+                    self.found.append(below)
         faint = (self.finder.faintest(view, cell, self._claims) for cell, view in self._bare())
         self.found += filter(None, faint)
+
+    def _may_be_below(self, glimpsed: Found, other: Found) -> bool:
+        """Whether what is `glimpsed` may lie half below another thing, if it touches that."""
+        return not _touch(glimpsed, other) or may_be_heaped(glimpsed, other, self.finder.model.bodies)
 
     def _bare(self) -> list[tuple[Cell, View]]:
         """Cells in which nothing was found; what was too little to be a thing there may be a faint one."""
@@ -101,7 +112,7 @@ class _Search:
 
     def _still(self, cell: Cell, thing: Found, then: int) -> Found | None:
         """What is the best now in `cell`: the `thing` that was, if nothing has changed near it."""
-        around = wider(joined(self.finder.window(cell), thing.rect), self.finder.shadow_px)
+        around = wider(joined(self.finder.window(cell), thing.rect), self.finder.semblances.shadow_px)
         return thing if self._claims.unchanged(around, then) else self._best(cell)
 
     def _take(self, thing: Found) -> None:
@@ -147,15 +158,26 @@ class _Search:
                 self._fitted_again(thing)
 
     def _fitted_again(self, thing: Found) -> Found | None:
-        """What is the best in its cell in place of `thing`, None if there is nothing then."""
+        """What is the best in its cell in place of `thing`, None if there is nothing then. What may be no more than a
+        shadow that a plain thing casts explains nothing of it."""
+        shadows = [other for other in self.found[self.given :] if other is not thing and _touch(thing, other)]
+        shadows = [other for other in shadows if thing.score > PLAIN and max(other.looks.values(), default=1.0) < 0]
+        for each in [thing, *shadows]:
+            self._leave(each)
+        better = self._best(thing.cell)
+        if better is not None:
+            self._take(better)
+        for shadow in shadows:
+            if (other := self._best(shadow.cell)) is not None:
+                self._take(other)
+        return better
+
+    def _leave(self, thing: Found) -> None:
+        """Nothing is explained by `thing` any more."""
         self._claims.remove(thing)
         self._claims.unstrike(thing.cell)
         self.found = [other for other in self.found if other is not thing]
         self._counts[thing.cell] -= 1
-        better = self._best(thing.cell)
-        if better is not None:
-            self._take(better)
-        return better
 
     def _room(self, cell: Cell) -> int:
         """How many things may lie in `cell` side by side."""

@@ -89,6 +89,11 @@ class Found(msgspec.Struct, frozen=True):
         rise = max(min(self.score, SUREST) if best < 0 else best, least) - best
         return msgspec.structs.replace(self, looks={look: value + rise for look, value in self.looks.items()})
 
+    def moved(self, off_px: NDArray[np.float64]) -> Found:
+        """The same thing, its pixels being `off_px` (right and down) from where they are."""
+        (x0, y0, x1, y1), (right, down) = self.rect, (round(each) for each in off_px.tolist())
+        return msgspec.structs.replace(self, rect=(x0 + right, y0 + down, x1 + right, y1 + down))
+
     def thing(self, cell: Cell) -> Thing:
         """What it says of `cell`, one of its `homes`: all looks are less likely there by what says it stands beside."""
         home, best = self.homes[cell], max(self.looks.values(), default=0.0)

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell
+from vision.burnt import BURNT
 from vision.claims import UNKNOWN
 from vision.evidence import SUREST, Thing
 from vision.ground import Ground
-from vision.light import median
+from vision.light import brightness, median
 from vision.palette import Palette, colour_loglik
 from vision.pose import Rect
 from vision.rects import cut
@@ -24,6 +25,13 @@ does: of 82 recordings by another hand none had 3 mm² of that in any place."""
 LIT, LIT_PART = 0.1, 0.08
 """How much paler all of a cell is in a lamp's mirror image, and the part of the rest of it that may be so by chance: of
 a cell with a white piece less than a tenth was, of cells in a lamp's light more than that."""
+
+
+BURNT_PART = 0.5
+"""Part of a cell that is burnt out from which its print is gone there, too: nobody can say that anything lies there."""
+STILL_DARK = 0.5
+"""How much darker (tone) than the rest of its cell a place is that is print all the same: a camera may show black print
+paler than it is all evening, and it is no piece for that."""
 
 
 def upon_print(
@@ -43,11 +51,17 @@ def upon_print(
     rest = open_ & ~gone
     lit = pixels(ground.model, rest & (shade < -LIT), rect) > LIT_PART * pixels(ground.model, rest, rect)
     order = ground.model.order
-    labels = cut(ground.model.labels, ground.whole, rect)
-    return {
-        order[number]: _thing(ground, palette, printed[number], rect, gone & (labels == number + 1))
-        for number in np.flatnonzero((area_mm2 > GONE_MM2) & ~lit).tolist()
-    }
+    labels, bright = cut(ground.model.labels, ground.whole, rect), brightness(ground.tones(rect))
+    burnt = bright + brightness(ground.gain(rect)) > BURNT
+    found = {}
+    for number in np.flatnonzero((area_mm2 > GONE_MM2) & ~lit).tolist():
+        own = labels == number + 1
+        around, there = own & rest, own & gone
+        if not around.any() or float(burnt[around].mean()) > BURNT_PART:
+            continue
+        if float(np.median(bright[around]) - np.median(bright[there])) < STILL_DARK:
+            found[order[number]] = _thing(ground, palette, printed[number], rect, there)
+    return found
 
 
 def _thing(

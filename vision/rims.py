@@ -53,7 +53,7 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
     if not upon:
         return None
     if not all(_may_lie_askew(thing, other, bodies) for other in upon):
-        heaped = all(_may_be_heaped(thing, other, bodies) for other in upon)
+        heaped = all(may_be_heaped(thing, other, bodies) for other in upon)
         if heaped and not thing.edged:
             return None
         return AS_LOWER if thing.score > CLEAR and (heaped or not thing.edged) else AS_RIM
@@ -98,7 +98,7 @@ def _may_lie_askew(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> b
     return stacked and aside and not thing.edged
 
 
-def _may_be_heaped(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:
+def may_be_heaped(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:
     """Whether `thing` may lie half below the `other` where no rule says how pieces lie upon each other, and its colour
     is neither a shadow's nor that of the other's rim: of 22 rims none had another colour than grey or the other's, of
     eleven pieces in their places all had."""

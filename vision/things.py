@@ -15,21 +15,20 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import SIZE_REACH, Bank, Mask, roomier, silhouette
-from vision.cast_shadows import DEEPEST, SAME_HUE, cast_by_hand, cast_upon, is_grey
 from vision.claims import UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
-from vision.fading import edged_part
 from vision.fit import Fit, Fitter
 from vision.found import Found
 from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge
 from vision.known_pieces import cut_at
 from vision.laid import below
-from vision.light import BRIGHTEST, hue, median, tone_of_rgb
+from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import within
-from vision.rims import doubt
+from vision.rims import AS_LOWER, doubt
+from vision.semblances import AS_SHADOW, Semblances
 from vision.shadows import Shadows
 from vision.standing import Foot, feet, foot_of, homes
 from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polynomials
@@ -46,28 +45,6 @@ LEAST_SEEN, LEAST_SEEN_BELOW, MUCH_COVERED = 0.3, 0.15, 0.35
 so much lies below others that not more can be seen."""
 PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
-CLEAR = 30.0
-"""Log likelihood from which a thing is no shadow: the crescent that a piece on another casts has 8 to 20."""
-CLEAR_OF_DEEP, SHOWN_OF_DEEP = 45.0, 0.85
-"""The same of a shadow as dark as those that a lamp is known to cast this evening, of which less than this part has a
-piece's outline: the shadow of a tall piece had 35 and 0.7, all but six of 44 black pieces 43 and more."""
-EDGED_ALL_ROUND = 0.8
-"""Part of its outline along which a dark newcomer of its floor's hue must end below a hand to be no shadow of a finger:
-19 such shadows had 0.4 to 0.77, seven black pieces of that hue 0.88 and more."""
-TOO_PLAIN = 0.5
-"""Log likelihood for each mm² of its face from which it is none, however little of its outline is seen: those had 0.43
-at most, four washers in pictures that were the first to be seen 0.55 and more, two 0.43 and 0.49."""
-OF_FLOOR = 0.1
-"""Hue (tone) by which what stands out as a piece does must be nearer to its floor's than to the piece's to be that
-piece's shadow all the same: the shadows of tall pieces are as large as pieces."""
-CRESCENT = 0.6
-"""Part of a face that is seen in its colour below which it may be such a crescent, whatever its grey: 0.26 to 0.5."""
-TELLS = 1.0
-"""Log likelihood by which a look must be likelier than another to be told from it."""
-AS_SHADOW = -1.5
-"""Log likelihood that what may be a shadow beside a piece is another piece after all."""
-CAST_PART = 1.2
-"""Length of a shadow, in heights of what casts it: a lamp of a room stands 40° above the board or higher."""
 LEAST_MM2, LEAST_PX = 16.0, 8
 """Area that stands out below which nothing is looked for in a window, and the least side of a window (px)."""
 AT_ONCE = 128
@@ -84,6 +61,8 @@ GLOSSES = (20.0, 45.0, 80.0, 120.0)
 GLOSSY_PART, GLOSSY_SHOWN = 0.9, 0.9
 """Part of the smallest piece's face that must stand out, together, for one in such light to be looked for; and part of
 its own face that must be seen in its colour."""
+CLEAR_IN_GLOSS = 30.0
+"""Log likelihood from which something in such light is a piece."""
 GLOSSY = 2.0
 """Log odds against a face in such light: few lie in it."""
 PALE, PALE_SHOWN = 20.0, 0.8
@@ -121,6 +100,7 @@ class Finder:
         self._fitter = Fitter(Cast(bodies, bank, palette))
         self.largest_mm = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
         self._windows: dict[Cell, Rect] = {}
+        self.semblances = Semblances(model, pose, shadows, palette.index, self._expected_tones)
         self.shapes = sorted({(body.is_round, body.size_mm) for body in bodies.values()})
         """What pieces are like: whether they are round, and how large, mm."""
 
@@ -191,54 +171,17 @@ class Finder:
                 found = self._in_gloss(view, cell, claims) or found
             if found is None:
                 return None
-            if _is_enough(found, claims):
+            if _is_enough(found, claims) and not self.semblances.is_light(found, claims.patch):
                 if not claims.patch.overhung:
-                    return self._doubted(found, claims)
-                edged = edged_part(found, claims.patch, self.model.scale)
+                    return self.semblances.doubted(found, claims)
+                edged = self.semblances.edged(found, claims.patch)
                 stood, found = found.stood(claims.patch), msgspec.structs.replace(found, edged=edged)
-                if not stood and edged and self._may_be_hands(found, claims.patch):
+                if not stood and edged and self.semblances.is_of_hand(found, claims.patch):
                     return found.doubted(AS_SHADOW)
                 if stood or edged:
-                    return self._doubted(found, claims)
+                    return self.semblances.doubted(found, claims)
             claims.strike(found, cell)
         return None
-
-    def _doubted(self, found: Found, claims: Claims) -> Found:
-        """`found`, or much less sure, if it may be no more than a shadow that another thing casts."""
-        off = cast_upon(found, claims, self.shadow_px, self.shadows, self.model.scale) if found.looks else None
-        if off is None:
-            return found
-        grey = self._may_be_grey(found, crescent=found.shown < CRESCENT)
-        deep = -float(off.mean()) > DEEPEST and found.shown < SHOWN_OF_DEEP
-        most = CLEAR_OF_DEEP if deep else CLEAR
-        if grey and found.score <= most and hue(off) <= SAME_HUE:
-            return found.doubted(AS_SHADOW)
-        is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
-        return found.doubted(AS_SHADOW) if is_floor else found
-
-    def _may_be_hands(self, found: Found, patch: Patch) -> bool:
-        """Whether `found`, a newcomer below a hand, may be no more than the shadow of one of its fingertips."""
-        if found.edged >= EDGED_ALL_ROUND or found.score >= TOO_PLAIN * found.outline.area_mm2:
-            return False
-        return self._may_be_grey(found, crescent=False) and cast_by_hand(found, patch)
-
-    def _may_be_grey(self, found: Found, crescent: bool) -> bool:
-        """Whether one of the looks that `found` may well have is as grey as a shadow; `crescent` as for `is_grey`."""
-        likeliest = max(found.looks.values(), default=0.0) - TELLS
-        alike = (look for look, value in found.looks.items() if value > likeliest)
-        return any(is_grey(self.model.bodies[look].rgb, crescent) for look in alike)
-
-    def _hue_off(self, found: Found, patch: Patch) -> float:
-        """How far the face of `found` is in hue from what its likeliest look is expected to look like."""
-        assert found.best_look is not None, "what looks like no piece was not asked about"
-        colour = self.palette.index[self.model.bodies[found.best_look].rgb]
-        expected, _ = self._expected(found.cell, patch, patch.part(within(self.window(found.cell), patch.rect)))
-        return hue(found.tone - expected[colour])
-
-    @property
-    def shadow_px(self) -> int:
-        """How far a shadow may reach that a piece on another casts."""
-        return math.ceil(CAST_PART * 2 * self.model.tallest_mm * self.model.scale)
 
     def _strongest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         maps = self._maps(view, cell, claims)
@@ -270,7 +213,7 @@ class Finder:
         for lit in lights:
             parts = part_polynomials(self._fitter.cast, lit[None], spread[None])[0]
             found = self._strongest(self._view(cell, view.rect, patch, lit, parts), cell, claims)
-            if found is None or found.score < CLEAR or found.shown < GLOSSY_SHOWN:
+            if found is None or found.score < CLEAR_IN_GLOSS or found.shown < GLOSSY_SHOWN:
                 continue
             best = found if best is None or found.score > best.score else best
         return None if best is None else msgspec.structs.replace(best, unknown=best.unknown + GLOSSY)
@@ -311,6 +254,15 @@ class Finder:
         if found.score < FAINTEST:
             found = found.borne_out(SOMETHING)
         return msgspec.structs.replace(found, faint=True)
+
+    def glimpsed(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+        """What is seen of a piece that lies below another, if that is too little for a thing of its own."""
+        if claims.patch.overhung:
+            return None
+        found = self._strongest(view, cell, claims)
+        if found is None or found.shown < LEAST_SEEN_BELOW or self.semblances.may_be_grey(found, crescent=True):
+            return None
+        return found.doubted(AS_LOWER) if claims.covered_part(found) >= MUCH_COVERED else None
 
     def _maps(self, view: View, cell: Cell, claims: Claims) -> Maps:
         patch = claims.patch
@@ -354,6 +306,10 @@ class Finder:
             return expected, spread
         here = laid.paper - expected[self.palette.index[laid.rgb]]
         return np.minimum(expected + np.clip(here, -LIT, LIT), BRIGHTEST), np.minimum(spread, LIT_SPREAD)
+
+    def _expected_tones(self, cell: Cell, patch: Patch) -> NDArray[np.float64]:
+        """The same tones in the whole of what a patch shows of a cell's window."""
+        return self._expected(cell, patch, patch.part(within(self.window(cell), patch.rect)))[0]
 
     def _view(
         self, cell: Cell, rect: Rect, patch: Patch, expected: NDArray[np.float64], parts: NDArray[np.float32]

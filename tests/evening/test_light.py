@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.readings import Breach
 from engines.physical import Cell, Contents
-from tests.evening.room import GAME, OPTIONS, furnishing
+from tests.evening.room import GAME, OPTIONS, Room, furnishing
 from vision.eye import Eye
 from vision.seeing import Seer
 from vision.virtual.camera import Viewpoint
@@ -61,6 +62,11 @@ def test_glare_of_a_lamp_is_light_and_hides_nothing(evening: Evening) -> None:
     evening.show(glare=0.7)
     assert len(evening.seen.hidden | evening.seer.unsure) < 10
     assert not evening.wrong
+
+
+@pytest.mark.parametrize("level", [0.9, 1.0])
+def test_print_that_a_window_burns_out_is_no_white_piece_and_nobody_is_warned(room: Room, level: float) -> None:
+    assert not any(isinstance(found, Breach) for found in room.light(glare=level).watch(8))
 
 
 def test_no_finger_of_an_arm_in_the_dusk_is_a_piece(evening: Evening) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
 from companion.measures.unseen import evenings
 from companion.seeing import see
+from engines.physical import Cell, Contents
 
 VIOLET_IN_4, WASHERS_IN = 8851, 8897
 """An evening in whose fourth picture the violet agent stands alone in place 4, and one whose washers have shadows as
@@ -26,3 +28,43 @@ def test_the_shadow_of_a_washer_takes_no_washer_away(tmp_path: Path) -> None:
     for place in ("26", "34", "43", "53", "57"):
         assert first["cells"][place]["looks"] == ["washer:steel"]
         assert place not in first["unsure"]
+
+
+def said(game: str, seed: int, number: int, folder: Path) -> Callable[[Cell], Contents | None]:
+    """What is surely said to lie in each place in picture `number` of an evening, None where that is left open."""
+    (evening,) = evenings(game, seed, 1, folder)
+    frame = next(islice(see(evening.recording), number, None))
+    return lambda cell: (
+        None if cell in frame["unsure"] else tuple(frame["cells"][cell]["looks"]) if cell in frame["cells"] else ()
+    )
+
+
+def test_a_strip_of_blue_beside_a_green_counter_is_the_blue_one_that_came_along(tmp_path: Path) -> None:
+    assert said("casablanca_escape", 8902, 4, tmp_path)("1907") == ("square:blue", "square:green")
+
+
+def test_pieces_near_a_fingertip_are_no_fingers_for_a_few_pixels_of_their_colour(tmp_path: Path) -> None:
+    there = said("casablanca_escape", 8911, 2, tmp_path)
+    assert (there("1910"), there("2010")) == (("square:blue",), ("square:red",))
+
+
+def test_an_arm_in_the_first_picture_of_all_leaves_no_cover_behind(tmp_path: Path) -> None:
+    there = said("casablanca_escape", 8909, 1, tmp_path)
+    assert [there(cell) for cell in ("1523", "1728", "1825", "1933")] == [()] * 4
+
+
+def test_washers_beside_an_arm_are_seen_though_their_side_passes_for_a_part_of_their_face(tmp_path: Path) -> None:
+    there = said("fifth_column", 8914, 0, tmp_path)
+    assert [there(cell) for cell in ("6", "54", "76", "78", "81")] == [("washer:steel",)] * 5
+
+
+def test_black_print_that_is_paler_than_it_should_be_bears_no_piece(tmp_path: Path) -> None:
+    assert said("casablanca_agents", 8902, 0, tmp_path)("9") == ()
+
+
+def test_a_shadow_beside_a_black_case_takes_no_case_away(tmp_path: Path) -> None:
+    assert said("casablanca_agents", 8875, 1, tmp_path)("13") == ("case:black",)
+
+
+def test_one_more_tile_comes_from_beside_the_board_though_a_station_is_hidden(tmp_path: Path) -> None:
+    assert said("cape_horn", 8914, 4, tmp_path)("1205") == ("tile:b:south",)
