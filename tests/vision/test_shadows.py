@@ -80,7 +80,7 @@ def test_what_stands_out_as_plainly_as_a_piece_is_no_shadow_of_a_finger(score: f
     printed = np.zeros((len(model().order), len(palette.colours), 3))
     pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
     finder = Finder(model(), pose, Bank(model().bodies.values(), model().scale), palette, printed, model().bodies)
-    assert finder._may_be_hands(msgspec.structs.replace(spot, score=score, edged=0.7), patch) == hands
+    assert finder.semblances.is_of_hand(msgspec.structs.replace(spot, score=score, edged=0.7), patch) == hands
 
 
 def test_from_a_far_lamp_all_shadows_fall_one_way() -> None:
