@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel, Body
-from vision.palette import Rgb
+from vision.palette import Ink, Rgb
 from vision.polynomials import matrix_product
 from vision.pose import Pose
 from vision.texture import disc
@@ -67,9 +67,9 @@ LEAST_FAR_PX = 12.0
 recognised where it was not."""
 
 
-def inks(model: BoardModel) -> Mapping[Rgb, Rgb]:
-    """The colour in which faces of each colour are drawn upon; colours of plain pieces are left out."""
-    found: dict[Rgb, Rgb] = {}
+def inks(model: BoardModel) -> Mapping[Rgb, Ink]:
+    """In what faces of each colour are drawn upon; colours of plain pieces are left out."""
+    found: dict[Rgb, Ink] = {}
     for look, face in model.faces.items():
         rgb = model.bodies[look].rgb
         pixels = face[..., :3].reshape(-1, 3)[:, ::-1].astype(np.float64)
@@ -78,7 +78,9 @@ def inks(model: BoardModel) -> Mapping[Rgb, Rgb]:
         ink = solid & (far > INK_DISTANCE) & (far > 0.6 * far[solid].max(initial=0.0))
         if ink.sum() > 0.03 * solid.sum():
             middle = np.median(pixels[ink], axis=0)
-            found[rgb] = (round(middle[0]), round(middle[1]), round(middle[2]))
+            part = float((solid & (far > INK_DISTANCE)).sum() / solid.sum())
+            most = max(part, found[rgb].part) if rgb in found else part
+            found[rgb] = Ink((round(middle[0]), round(middle[1]), round(middle[2])), most)
     return found
 
 

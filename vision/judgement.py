@@ -23,8 +23,9 @@ SHAPE_LIMIT = 9.0
 """No outline speaks more clearly than this: pieces are worn, and lie on their like."""
 DRAWN_WEIGHT = 3.0
 """Independent opinions that the pixels of one drawn face are worth about its colour."""
-INKED = 66
-"""Percentage of a drawn face's pixels that may have ink on them; the colour is that of the others."""
+INKED, LESS_INKED, BLURRED = 0.66, 0.55, 0.15
+"""Part of a drawn face's pixels that may have ink on them at most; the colour is that of the others. The same at least
+of faces of which so much more than what is drawn on them may: a white clue is no nut that is drawn upon in white."""
 RING_MM = (0.8, 2.4)
 """The ring around a piece in which another colour must begin, mm from its edge."""
 RIM_KNOWN = 4.0
@@ -56,22 +57,23 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     palette = fitter.cast.palette
     face = _Face(fitter, maps, fit)
     tone, covered = face.tone()
-    peak_each = 1.0
+    usual, peak_each = None, 1.0
     if fit.tagged:
         shades, covered = face.rim()
     elif palette.ink:
-        shades, peak_each = face.drawn(), DRAWN_WEIGHT
+        shades, usual, peak_each = *face.drawn(), DRAWN_WEIGHT
     else:
         shades = colour_loglik(tone, maps.view.expected, fitter.spreads)
     sorts = fitter.cast.tagged if fit.tagged else fitter.cast.plain
     peak = float(shades[sorts.colours].max())
+    best = peak if usual is None else float(usual[sorts.colours].max())
     looks = _looks(fitter, fit, sorts, shades - peak)
     if not fit.tagged and face.visible < WHOLLY_SEEN and fitter.cast.tag_colours:
         untagged = UNTAGGED_PER_PART * max(0.0, covered - UNTAGGED)
         looks |= _looks(fitter, fit, fitter.cast.tagged, shades - peak - untagged)
     spill = 0.0 if fit.tagged else face.spill()
     known = (
-        (RIM_KNOWN if fit.tagged else peak / peak_each - UNKNOWN)
+        (RIM_KNOWN if fit.tagged else best / peak_each - UNKNOWN)
         - 10 * max(0.0, 0.7 - covered)
         - 8 * max(0.0, 0.45 - face.visible)
         - 12 * max(0.0, spill - 0.25)
@@ -139,27 +141,30 @@ class _Face:
         off = cropped(view.seen, self._fit.place, half) - view.expected[ink].astype(np.float32)
         far = energy(off)
         ranked = far[inside]
-        limit = np.partition(ranked, INKED * (len(ranked) - 1) // 100)[INKED * (len(ranked) - 1) // 100]
+        kept = int(INKED * (len(ranked) - 1))
+        limit = np.partition(ranked, kept)[kept]
         return np.asarray(inside & (far >= limit), np.bool_)
 
-    def drawn(self) -> NDArray[np.float64]:
+    def drawn(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """How well each colour that is looked for explains a face that may be drawn upon: mean log density of its
-        pixels, weighted.
+        pixels, weighted; first by how much is drawn on its own faces, then as if on all as much as on any.
 
         The pixels that look most like its bare paper must be that: no face is all ink.
         """
-        view, looked_for = self._maps.view, self._fitter.cast.looked_for
-        shades = np.zeros(len(view.expected))
+        view, cast = self._maps.view, self._fitter.cast
+        own, usual = np.zeros(len(view.expected)), np.zeros(len(view.expected))
         if not self._enough:
-            return shades
+            return own, usual
         either, bare = view.densities_of(self._cut(view.seen)[self.inside])
         least = np.float32(UNKNOWN - 1)
         either, bare = np.maximum(either, least), np.maximum(bare, least)
-        pixels = either.shape[1]
-        count = max(1, pixels * (100 - INKED) // 100)
-        as_ink = np.partition(either - bare, count - 1, axis=1)[:, :count].sum(axis=1) / pixels
-        shades[looked_for] = DRAWN_WEIGHT * (either.mean(axis=1) - as_ink)
-        return shades
+        pixels, mean = either.shape[1], either.mean(axis=1)
+        as_ink = np.cumsum(np.sort(either - bare, axis=1), axis=1) / pixels
+        inked = np.clip(cast.palette.ink_part[cast.looked_for] + BLURRED, LESS_INKED, INKED)
+        for shades, most in ((own, inked), (usual, np.full(len(inked), INKED))):
+            last = np.maximum(1, (pixels * (1 - most) + 1e-6).astype(np.intp)) - 1
+            shades[cast.looked_for] = DRAWN_WEIGHT * (mean - as_ink[np.arange(len(last)), last])
+        return own, usual
 
     def rim(self) -> tuple[NDArray[np.float64], float]:
         """How well each colour explains a tagged piece's rim (the white square's corners reach into it), and the part

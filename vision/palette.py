@@ -29,6 +29,13 @@ BLACK_AND_WHITE: tuple[Rgb, Rgb] = ((24, 24, 26), (236, 236, 234))
 """What tags are printed in."""
 
 
+class Ink(msgspec.Struct, frozen=True):
+    """In what faces of one colour are drawn upon: its `rgb`, and the `part` of the face that it takes at most."""
+
+    rgb: Rgb
+    part: float
+
+
 class Sightings(msgspec.Struct):
     """How a colour was seen: count and mean offset (BGR tones) from what was expected by its declared rgb."""
 
@@ -39,14 +46,19 @@ class Sightings(msgspec.Struct):
 class Palette:
     """Every colour of the board's pieces; `colours` are the distinct rgb, looks with the same rgb share one."""
 
-    def __init__(self, bodies: Mapping[Look, Body], inks: Mapping[Rgb, Rgb] | None = None) -> None:
-        rgbs = {body.rgb for body in bodies.values()} | set((inks or {}).values())
+    def __init__(self, bodies: Mapping[Look, Body], inks: Mapping[Rgb, Ink] | None = None) -> None:
+        inks = inks or {}
+        rgbs = {body.rgb for body in bodies.values()} | {ink.rgb for ink in inks.values()}
         if any(body.tag is not None for body in bodies.values()):
             rgbs |= set(BLACK_AND_WHITE)
         self.colours: tuple[Rgb, ...] = tuple(sorted(rgbs))
         self.index: Mapping[Rgb, int] = {rgb: number for number, rgb in enumerate(self.colours)}
-        self.ink: Mapping[int, int] = {self.index[rgb]: self.index[ink] for rgb, ink in (inks or {}).items()}
+        self.ink: Mapping[int, int] = {self.index[rgb]: self.index[ink.rgb] for rgb, ink in inks.items()}
         """Number of the colour in which faces of a colour are drawn upon."""
+        self.ink_part = np.zeros(len(self.colours))
+        """Part of the faces of each colour that is drawn upon at most."""
+        for rgb, ink in inks.items():
+            self.ink_part[self.index[rgb]] = ink.part
         self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
         self._seen = [Sightings() for _ in self.colours]
         self._offsets: NDArray[np.float64] | None = None
