@@ -25,12 +25,15 @@ def jpeg(value: int) -> bytes:
 class NetworkCamera:
     """Serves ``/stream``, ``/shot.jpg`` and the same as ``/capture`` while `plugged_in`.
 
-    While `breaks_off` its pictures are sent by half; with a `password` it wants that of the user "host".
+    While `breaks_off` its pictures are sent by half; with a `password` it wants that of the user "host". Some cameras'
+    streams do not say a picture's length, and some say the `boundary` between two with its dashes, or in quotes.
     """
 
     def __init__(self, port: int) -> None:
         self.plugged_in = True
         self.breaks_off = False
+        self.says_length = True
+        self.boundary = "frame"
         self.password = ""
         self.address = f"http://127.0.0.1:{port}"
         self.value = 100
@@ -68,13 +71,15 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _stream(self) -> None:
         self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={self.camera.boundary}")
         self.end_headers()
         number = 0
         while self.camera.plugged_in:
             number += 1
             data = jpeg(60 + number % 100)
-            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n".encode()
+            data = data[: len(data) // 2] if self.camera.breaks_off else data
+            length = f"Content-Length: {len(data)}\r\n" if self.camera.says_length else ""
+            head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n".encode()
             try:
                 self.wfile.write(head + data + b"\r\n")
             except OSError:

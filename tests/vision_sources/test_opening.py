@@ -156,6 +156,41 @@ def test_mjpeg_camera_delivers_dies_and_is_waited_for() -> None:
         assert until(lambda: source.status in (NO_PICTURES, NO_ANSWER))
 
 
+@pytest.mark.parametrize("boundary", ["frame", "--frame", '"frame"'])
+@pytest.mark.parametrize("says_length", [True, False])
+def test_stream_is_read_however_its_camera_parts_the_pictures(boundary: str, says_length: bool) -> None:
+    with network_camera() as camera:
+        camera.boundary, camera.says_length = boundary, says_length
+        with closing(open_source(camera.address + "/stream")) as source:
+            first = source.newest(0, 8.0)
+            assert first is not None, f"{source.status}: {source.detail}"
+            assert first.image.shape == (96, 128, 3)
+            later = source.newest(first.number, 5.0)
+            assert later is not None
+            assert not np.array_equal(later.image, first.image)
+
+
+@pytest.mark.parametrize("says_length", [True, False])
+def test_stream_of_half_pictures_is_not_believed_until_they_are_whole_again(says_length: bool) -> None:
+    with network_camera() as camera:
+        camera.says_length = says_length
+        with closing(open_source(camera.address + "/stream")) as source:
+            assert source.newest(0, 8.0) is not None
+            camera.breaks_off = True
+            assert until(lambda: source.status == NO_PICTURES)
+            assert "breaks off" in source.detail
+            assert source.newest(0, 0.01) is None
+            camera.breaks_off = False
+            assert until(lambda: source.newest(0, 1.0) is not None)
+
+
+def test_stream_behind_a_password_is_opened_with_it() -> None:
+    with network_camera() as camera:
+        camera.password = "letters"
+        with closing(open_source(camera.address.replace("//", "//host:letters@") + "/stream")) as source:
+            assert source.newest(0, 8.0) is not None, f"{source.status}: {source.detail}"
+
+
 def test_camera_of_single_pictures_is_asked_again_and_again() -> None:
     with network_camera() as camera, closing(open_source(camera.address + "/shot.jpg")) as source:
         frame = source.newest(0, 5.0)

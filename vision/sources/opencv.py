@@ -98,7 +98,7 @@ class V4l2Opener:
 
 
 class StreamOpener:
-    """Opens a stream by its URL (MJPEG over HTTP, RTSP, a file) with short time limits and without buffering."""
+    """Opens a stream by its URL (RTSP, video over HTTP, a file) with short time limits and without buffering."""
 
     def __init__(self, url: str, make: Make = make_capture) -> None:
         self._url, self._make = url, make
