@@ -147,7 +147,7 @@ class Camera:
             return CameraSays(False, _not_found(view, gauges, words), (), gauges, picture)
         corners = _corners(view.model, view.pose, view.frame.image.shape)
         gauges = tuple(_gauge(meter, words) for meter in self._meters(view))
-        if heard := _witnesses(view.verdict, words):
+        if heard := _witnesses(view.verdict, view.model, words):
             gauges = (heard, *gauges)
         return CameraSays(True, _found(view, gauges, words), corners, gauges, picture)
 
@@ -282,12 +282,12 @@ def _gauge(meter: Meter, words: Words) -> Gauge:
     return Gauge(meter.key, meter.state, name, said, advice)
 
 
-def _witnesses(verdict: Verdict, words: Words) -> Gauge | None:
+def _witnesses(verdict: Verdict, model: BoardModel, words: Words) -> Gauge | None:
     """How well markers, print and lattice agree on where the board lies; None where none of them spoke."""
     name = words.say("gauge.witnesses.name", {})
     if verdict.disbelieved:
         against = [
-            words.say("gauge.witnesses.markers_off", {"numbers": ", ".join(str(number) for number in one.where)})
+            _markers_off(one.where, model, words)
             if one.where
             else words.say(f"gauge.witnesses.{one.name}_off", {"off": f"{one.off:.1f}"})
             for one in verdict.disbelieved
@@ -298,6 +298,18 @@ def _witnesses(verdict: Verdict, words: Words) -> Gauge | None:
         return None
     key = "ok" if len(agree) > 1 else "alone"
     return Gauge("witnesses", "ok", name, words.say(f"gauge.witnesses.{key}", {"who": ", ".join(agree)}), "")
+
+
+def _markers_off(numbers: Sequence[int], model: BoardModel, words: Words) -> str:
+    """Which markers lie elsewhere, by the corners of the board at which they belong, as on their sheet."""
+    corners = ", ".join(words.say(f"gauge.corner.{_corner_of(number, model)}") for number in numbers)
+    return words.say(f"gauge.witnesses.{'marker' if len(numbers) == 1 else 'markers'}_off", {"corners": corners})
+
+
+def _corner_of(number: int, model: BoardModel) -> str:
+    """The corner of the board that a marker is nearest to."""
+    (x, y), (width, height) = model.markers[number].mean(axis=0), model.size_mm
+    return f"{'top' if y < height / 2 else 'bottom'}_{'left' if x < width / 2 else 'right'}"
 
 
 def _shown(meter: Meter) -> str:

@@ -110,6 +110,8 @@ def play(
     except UnknownBoard as error:
         raise click.UsageError(str(error)) from error
     camera, more = (cameras[0], cameras[1:]) if cameras else ("", ())
+    if store and "://" not in store:
+        raise click.UsageError(f"--store {store}: it should be like postgresql+psycopg://user@host/name")
     if markers == "beside" and camera == "virtual":
         raise click.UsageError("--markers beside is for a real camera; the virtual board has its markers printed on it")
     over = threading.Event()

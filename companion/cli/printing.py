@@ -87,11 +87,11 @@ def printing(
                         f"   from the outer edge of one marker to the next: {across} across, {down} down",
                         highlight=False,
                     )
+    if part and not files:
+        raise click.UsageError(f"{game} has no {' and no '.join(part)}; without --part all is drawn that it has")
     if as_json:
         print_json({"folder": str(folder), "files": files})
         return
-    if not files:
-        console.print("This game has no such part.")
     console.print(
         f"{time.monotonic() - began:.1f} s. Print at 100 %, then measure the ruler on a sheet: it is 100 mm long."
     )

@@ -36,7 +36,7 @@ def parted(eyes: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def check(spec: str) -> None:
     """Raises `UnknownBoard` unless `spec` names a sensor board."""
     scheme, _, rest = spec.partition(":")
-    if scheme == "sensor" and rest != "virtual":
+    if not is_board(spec) or (scheme == "sensor" and rest != "virtual"):
         raise UnknownBoard(f"{spec!r} is no sensor board; right are: serial, serial:PORT, mqtt:URL, {VIRTUAL_BOARD}")
     if scheme in BROKERS:
         _broker(spec)

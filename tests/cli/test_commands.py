@@ -45,6 +45,23 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
     assert escape["options"]["version"] == ["simple", "articulated"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("print", "cape_horn", "--part", "directory"), "directory"),
+        (("play", "cape_horn", "--store", "nonsense"), "postgresql+psycopg://"),
+        (("sensors", "learn", "corteo", "--board", "foo"), "serial:PORT"),
+    ],
+)
+def test_what_there_is_not_is_named_and_nothing_is_left_behind(
+    tavolo: Called, tmp_path: Path, arguments: tuple[str, ...], named: str
+) -> None:
+    code, _, errors = tavolo(*arguments)
+    assert code == 2
+    assert named in " ".join(errors.split())
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
+
+
 def test_every_choice_of_every_option_is_listed_whole_on_a_narrow_terminal(
     tavolo: Called, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from tests.web import fakes
 from vision.pose import Matrix
 from vision.sources import LIVE, OPENING, Frame
 from vision.sources.pushed import PushedSource
+from vision.witnesses import Verdict, Witness
 from web.camera_service import OtherCamera, Sender
 from web.service import Refused
 
@@ -38,6 +40,10 @@ class Clock:
         return self.now
 
 
+CORNERS = {
+    "top_left": (False, False), "top_right": (True, False), "bottom_left": (False, True), "bottom_right": (True, True)
+}  # fmt: skip
+"""Whether each is right of the board's middle, and below it."""
 EYE: Matrix = np.eye(3)
 """A pixel is a millimetre."""
 
@@ -251,6 +257,24 @@ def test_where_a_picture_could_be_better_it_is_said_at_once_what_would_help_most
     worst = next(gauge for gauge in says.gauges if gauge.state == ("bad" if "bad" in states else "warn"))
     assert says.words.endswith(worst.advice)
     assert "{" not in says.words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("wrong", [("top_left",), ("top_right", "bottom_left")])
+def test_markers_that_are_not_believed_are_named_by_their_corners(
+    stage: Stage, lang: str, wrong: tuple[str, ...]
+) -> None:
+    model, words = model_of(GAME, OPTIONS, usual_cache()), Words(GAME, GAME.board(OPTIONS), lang)
+    at = {number: tuple(quad.mean(axis=0) > np.divide(model.size_mm, 2)) for number, quad in model.markers.items()}
+    numbers = tuple(number for name in wrong for number, where in at.items() if where == CORNERS[name])
+    assert len(numbers) == len(wrong)
+    stage.seen.sees(np.full((1080, 1920, 3), 120, np.uint8))
+    assert stage.seen.view is not None
+    verdict = Verdict((Witness("markers", "differs", where=numbers),))
+    stage.seen.view = msgspec.structs.replace(stage.seen.view, verdict=verdict)
+    heard = next(gauge for gauge in stage.camera.says(lang).gauges if gauge.key == "witnesses")
+    for name in CORNERS:
+        assert (words.say(f"gauge.corner.{name}") in heard.words) == (name in wrong)
 
 
 def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
