@@ -144,5 +144,5 @@ def _words(lattice: Lattice | None, ms: float, picture: NDArray[np.uint8], time_
     bend = "" if lattice.bend is None else f"\nthe lens bends straight lines: k1 {lattice.bend:+.3f}"
     return (
         f"[bold green]{KINDS[lattice.kind]}[/], about {lattice.pitch_px:.0f} px from centre to centre, "
-        f"{lattice.confidence:.0%} sure ({ms:.0f} ms)\n{len(cells)} of their centres lie where they are seen{bend}"
+        f"{lattice.confidence:.0%} sure ({ms:.0f} ms)\nabout {len(cells)} of them in the picture{bend}"
     )
