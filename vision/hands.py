@@ -32,6 +32,9 @@ MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
 BULGING = 0.6
 """Part of the smallest piece's width that a bulge of what covers the board is thick: blurred edges are thinner."""
+SWALLOWED = 0.4
+"""Part of the smallest piece's face from which what bulges out of a hand may be a piece that it touches: where less of
+one is seen its cell is hidden."""
 BESIDE_MM, OTHER_TONE = 12.0, 0.6
 """Distance of a bulge from what it bulges out of, and how far (tone, a length over the channels) its colour is from
 that if it is another thing."""
@@ -158,8 +161,15 @@ def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -
 
 
 def swallows(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, face_px: float) -> bool:
-    """Whether a `bulge` of what covers the board may be a piece that it touches: it differs, and does not go on."""
-    return differs(bulge, cover, tones, px_mm) and not goes_on(bulge, cover, tones, px_mm, face_px)
+    """Whether a `bulge` of what covers the board may be a piece that it touches: it differs, and does not go on. A
+    finger and the piece below its tip have two colours together, of which one does not go on."""
+    if differs(bulge, cover, tones, px_mm):
+        return not goes_on(bulge, cover, tones, px_mm, face_px)
+    other = bulge & (np.linalg.norm(tones - median(tones[bulge]), axis=2) > OTHER_TONE)
+    other = np.asarray(cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, disc(1)) > 0, np.bool_)
+    if np.count_nonzero(other) <= SWALLOWED * face_px:
+        return False
+    return not all(goes_on(part, cover, tones, px_mm, face_px) for part in (other, bulge & ~other))
 
 
 def goes_on(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, face_px: float) -> bool:

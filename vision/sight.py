@@ -27,7 +27,7 @@ from vision.found import Found
 from vision.ghosts import Ghosts
 from vision.ground import Ground
 from vision.ground_shadows import are_soft, learnt
-from vision.hands import BULGING, bulges, is_held, may_be_piece, swallows, without_doubtful
+from vision.hands import BULGING, SWALLOWED, bulges, is_held, may_be_piece, swallows, without_doubtful
 from vision.hollow import PERHAPS, hollows
 from vision.kept import Kept
 from vision.known_pieces import tagged
@@ -65,9 +65,6 @@ ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 """Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
 BURIED = 0.6
 """Part of a cell that the thick part of a hand may cover, its blurred edge included, where pieces are looked for."""
-SWALLOWED = 0.4
-"""Part of the smallest piece's face from which what bulges out of a hand in a cell may be a piece that it touches:
-where less of one is seen its cell is hidden."""
 TILE_ROUNDS = 2
 """Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
@@ -188,10 +185,12 @@ class Sight:
     def _as_plainly_seen(self, cells: frozenset[Cell], view: View) -> dict[Cell, CellEvidence]:
         """Evidence of those of `cells` that look as they did when nothing hung over the board, or all that something
         leaves to be seen of them does: they are judged as they were then, and not by what is left, or by what light or
-        a nudge makes of them now. Not those in which what covers the board may be pieces."""
+        a nudge makes of them now. Not those in which what covers the board may be pieces, or have one at its edge."""
         amid = parts(self.model, view.cover.islands, view.rect)
         apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
         exactly = not self.ground.overhung(view)
+        if not exactly:
+            apart -= self._swallowed(apart, view)
         same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect), exactly)
         return self._as_then(same)
 
@@ -337,17 +336,22 @@ class Sight:
                     stood.append(held)
             elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
                 self._doubted.add(held.cell)
+        self._doubted |= self._swallowed(active, view)
+        return stood
+
+    def _swallowed(self, cells: Iterable[Cell], view: View) -> set[Cell]:
+        """Those of `cells` in which what bulges out of a hand may be a piece that it touches."""
         px_mm, smallest_mm = self.ground.px_mm, self.model.smallest_mm
         bulging = bulges(view.cover, BULGING * smallest_mm * px_mm)
         face_px = math.pi / 4 * (smallest_mm * px_mm) ** 2
         thick = pixels(self.model, bulging, view.rect) > SWALLOWED * face_px
         labels = cut(self.model.labels, self.ground.whole, view.rect)
-        for cell, number in numbers:
-            if not thick[number]:
-                continue
-            if swallows(bulging & (labels == number + 1), view.cover, view.plain, px_mm, face_px):
-                self._doubted.add(cell)
-        return stood
+        numbers = ((cell, self.model.index[cell]) for cell in cells)
+        return {
+            cell
+            for cell, number in numbers
+            if thick[number] and swallows(bulging & (labels == number + 1), view.cover, view.plain, px_mm, face_px)
+        }
 
     def _perhaps_pieces(self, things: Iterable[Found], patches: Collection[Patch]) -> set[Cell]:
         """Cells in which `things` that were taken for parts of a hand may be pieces all the same."""

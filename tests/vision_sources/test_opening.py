@@ -170,20 +170,6 @@ def test_stream_is_read_however_its_camera_parts_the_pictures(boundary: str, say
             assert not np.array_equal(later.image, first.image)
 
 
-@pytest.mark.parametrize("says_length", [True, False])
-def test_stream_of_half_pictures_is_not_believed_until_they_are_whole_again(says_length: bool) -> None:
-    with network_camera() as camera:
-        camera.says_length = says_length
-        with closing(open_source(camera.address + "/stream")) as source:
-            assert source.newest(0, 8.0) is not None
-            camera.breaks_off = True
-            assert until(lambda: source.status == NO_PICTURES)
-            assert "breaks off" in source.detail
-            assert source.newest(0, 0.01) is None
-            camera.breaks_off = False
-            assert until(lambda: source.newest(0, 1.0) is not None)
-
-
 def test_stream_behind_a_password_is_opened_with_it() -> None:
     with network_camera() as camera:
         camera.password = "letters"
@@ -225,15 +211,20 @@ def test_address_where_no_camera_is_says_what_is_there(path: str, said: str) -> 
         assert said in source.detail or "not with a picture" in source.detail
 
 
-def test_half_a_picture_is_none_and_the_camera_is_believed_again_when_they_are_whole() -> None:
-    with network_camera() as camera, closing(open_source(camera.address + "/shot.jpg")) as source:
-        assert source.newest(0, 8.0) is not None
-        camera.breaks_off = True
-        assert until(lambda: source.status == NO_PICTURES)
-        assert "breaks off" in source.detail
-        assert source.newest(0, 0.01) is None
-        camera.breaks_off = False
-        assert source.newest(0, 8.0) is not None
+@pytest.mark.parametrize(("path", "says_length"), [("/shot.jpg", True), ("/stream", True), ("/stream", False)])
+def test_half_a_picture_is_none_and_the_camera_is_believed_again_when_they_are_whole(
+    path: str, says_length: bool
+) -> None:
+    with network_camera() as camera:
+        camera.says_length = says_length
+        with closing(open_source(camera.address + path)) as source:
+            assert source.newest(0, 8.0) is not None
+            camera.breaks_off = True
+            assert until(lambda: source.status == NO_PICTURES)
+            assert "breaks off" in source.detail
+            assert source.newest(0, 0.01) is None
+            camera.breaks_off = False
+            assert source.newest(0, 8.0) is not None
 
 
 def test_camera_that_wants_a_password_gets_the_one_of_its_address_which_is_never_shown() -> None:
