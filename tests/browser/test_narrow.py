@@ -1,0 +1,98 @@
+"""What a phone of 360 px shows of pages that were made for more: whole words, one beside the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Opener
+from tests.web import fakes
+from tests.web.fake_services import FakeTop
+from web.afterwards_service import Tale, TaleLine, TaleMeetings, TaleStep
+from web.demo_service import DemoNow
+from web.pages.demo import open_stage
+from web.server import Server
+from web.service import Player, Seat
+
+NARROW = {"width": 360, "height": 740}
+SEATS = ("green", "white", "black")
+BROKEN = """words => [...document.querySelectorAll(words)].flatMap((element) => {
+  const range = document.createRange();
+  const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (letters.nextNode()) {
+    for (const { 0: word, index } of letters.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      range.setStart(letters.currentNode, index);
+      range.setEnd(letters.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})"""
+"""Words that stand on more than one line."""
+
+
+class ToldEvening:
+    """`web.afterwards_service.AfterwardsService` as far as its page goes."""
+
+    def tale(self, lang: str, game: int | None = None) -> Tale:
+        players = [Player(seat, name, True) for seat, name in zip(SEATS, ("Ilsa", "Annina", "Lazlo"))]
+        met = TaleMeetings("Who caught whom", {"green": {"white": 2}}, {"black": 1})
+        steps = [TaleStep(0, 1.0, "green", [TaleLine("Ilsa hopped.")], {})]
+        return Tale("parlour", 1, "over", 1e9, 60.0, "Ilsa won.", ["green"], players, {}, steps, [], [], [met], [])
+
+    def board_svg(self, lang: str, game: int | None = None) -> str:
+        return fakes.board_svg(lang)
+
+
+class ToldDemo:
+    """`web.demo_service.DemoService` with one scene."""
+
+    caption = "Ilsa slides Michael Gray along a street. The camera has seen it: that is the announcement."
+
+    def now(self, lang: str) -> DemoNow:
+        return DemoNow(3, 9, self.caption, "table", "", True, False)
+
+    def tokens(self) -> Mapping[Seat, str]:
+        return {}
+
+    def pause(self, on: bool) -> None:
+        """Goes on all the same."""
+
+
+@pytest.fixture
+def shown() -> Iterator[str]:
+    """The parlour with its story and a demonstration; the address."""
+    services: dict[str, Any] = {"afterwards_service": ToldEvening(), "virtual": FakeTop()}
+    app = fakes.parlour(fakes.FakeTable(), **services)
+    open_stage(app, ToldDemo())
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.stop()
+
+
+def test_who_caught_whom_is_read_in_whole_names(shown: str, open_page: Opener) -> None:
+    page = open_page(f"{shown}/story", NARROW)
+    heads = page.locator(".met thead th")
+    assert heads.count() == len(SEATS)
+    assert page.evaluate(BROKEN, ".met th") == []
+    heads.last.scroll_into_view_if_needed()
+    box = heads.last.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= NARROW["width"], "the last one is reached"
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_what_is_said_of_the_demonstration_has_the_phones_width(shown: str, open_page: Opener) -> None:
+    page = open_page(f"{shown}/demo", NARROW)
+    said, pause = page.locator("[data-caption]").bounding_box(), page.locator("[data-pause]").bounding_box()
+    assert said is not None
+    assert pause is not None
+    assert said["width"] > 0.7 * NARROW["width"]
+    assert pause["y"] >= said["y"] + said["height"], "what steers it stands below"
+    assert pause["y"] + pause["height"] <= NARROW["height"]
