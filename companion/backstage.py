@@ -106,9 +106,13 @@ class EyeStage:
             self._last = self._recorder.close()
             self._recorder = None
 
+    def recorded(self) -> bool:
+        """Whether a recording was completed, and is still there."""
+        return self._last is not None and self._last.exists()
+
     def recording_zip(self) -> bytes | None:
         """The last completed recording as a zip file."""
-        if self._last is None or not self._last.exists():
+        if self._last is None or not self.recorded():
             return None
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # pictures are compressed already

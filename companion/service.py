@@ -50,6 +50,8 @@ class Backstage(Protocol):
 
     def set_recording(self, on: bool) -> None: ...
 
+    def recorded(self) -> bool: ...
+
     def recording_zip(self) -> bytes | None: ...
 
     def join_url(self) -> str: ...
@@ -72,6 +74,9 @@ class NoBackstage:
 
     def set_recording(self, on: bool) -> None:
         return None
+
+    def recorded(self) -> bool:
+        return False
 
     def recording_zip(self) -> bytes | None:
         return None
@@ -285,6 +290,7 @@ class Service:
             join_url=self.backstage.join_url(),
             games=self.table.games(),
             recording=self.backstage.recording(),
+            recorded=self.backstage.recorded(),
         )
 
     def piece_name(self, look: str, lang: str) -> str:

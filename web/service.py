@@ -184,6 +184,8 @@ class HostReport(msgspec.Struct, frozen=True):
     games: Sequence[str]
     recording: bool = False
     """Whether the camera's frames are being recorded now."""
+    recorded: bool = False
+    """Whether there is a recording to download."""
 
 
 class Subscription(Protocol):

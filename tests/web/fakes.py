@@ -281,6 +281,7 @@ class FakeTable:
             join_url="http://192.168.7.7:8080/",
             games=("parlour",),
             recording=self.recording,
+            recorded=self.recording,
         )
 
     def piece_name(self, look: str, lang: str) -> str:

@@ -219,7 +219,11 @@ def test_the_host_downloads_log_and_recording(table: fakes.FakeTable, host: Flas
     table.story = ["red hopped"]
     assert host.get("/host/log.jsonl").get_data() == b'{"story":"red hopped"}\n'
     assert host.get("/host/recording.zip").status_code == 404
+    assert "recording.zip" not in host.get("/host").get_data(as_text=True), "no link leads nowhere"
+    assert "recording.zip" not in host.get("/host/recording").get_data(as_text=True)
     table.recording = True
+    assert "recording.zip" in host.get("/host").get_data(as_text=True)
+    assert "recording.zip" in host.get("/host/recording").get_data(as_text=True)
     assert host.get("/host/recording.zip").get_data() == b"PK"
     assert host.get("/host/camera.jpg").mimetype == "image/jpeg"
 

@@ -187,6 +187,12 @@ def recording() -> Response:
     return done()
 
 
+@blueprint.get("/recording")
+def recorded() -> Response:
+    """The link to the last recording, as HTML, once there is one; the page fetches it every other second."""
+    return html_reply("host/recording.html", report=site().service.host_report(language_of(request)))
+
+
 @blueprint.get("/log.jsonl")
 def log() -> Response:
     """The log as JSON lines."""

@@ -17,10 +17,12 @@ factsOf(onChange);
 cameras(CAMERA_MS, () => (part("camera-cells").checked ? "cells=1" : "cells=0"));
 
 for (const region of parts("poll")) {
+  let shown; // what has not changed stays, and with it the focus
   const look = async () => {
     if (document.visibilityState !== "visible") return;
     const reply = await fetch(region.dataset.poll).catch(() => null);
-    if (reply?.ok) region.innerHTML = await reply.text();
+    const text = reply?.ok ? await reply.text() : shown;
+    if (text !== shown) region.innerHTML = shown = text;
   };
   if (!region.firstElementChild) look();
   setInterval(look, Number(region.dataset.every));
