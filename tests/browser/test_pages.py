@@ -241,6 +241,23 @@ def test_a_warning_is_heard_and_seen(red: Page, table: fakes.FakeTable) -> None:
     expect(red.locator(".wrong")).to_have_count(1)
 
 
+def test_a_new_warning_is_in_sight_wherever_one_has_scrolled_to_and_then_leaves_one_alone(
+    red: Page, table: fakes.FakeTable
+) -> None:
+    red.set_viewport_size({"width": 360, "height": 420})
+    main = red.locator("#main")
+    assert main.evaluate("main => { main.scrollTop = 9999; return main.scrollTop; }") > 0
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    expect(red.locator(".warning h2")).to_be_in_viewport(ratio=1)
+    assert main.evaluate("main => main.scrollTop") == 0, "all of it is read, from its first word"
+    assert main.evaluate("main => { main.scrollTop = 9999; return main.scrollTop; }") > 0
+    table.warnings = [fakes.a_breach(), Warning("Blind", ["Non vedo il tabellone."])]
+    table.tell()
+    expect(red.locator(".warning")).to_have_count(2)
+    assert main.evaluate("main => main.scrollTop") > 0, "an eye that sees nothing takes no page from under a thumb"
+
+
 def test_a_warning_leaves_room_for_what_one_looks_at(red: Page, table: fakes.FakeTable) -> None:
     table.warnings = [fakes.a_breach()]
     table.tell()

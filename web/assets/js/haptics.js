@@ -15,7 +15,8 @@ export function buzz(pattern) {
   if (isOn("vibrate") && mayVibrate()) navigator.vibrate(pattern);
 }
 
-const warned = () => [...document.querySelectorAll("#region-warnings .warning:not(.blind):not(.inhand) .what")].map((one) => one.textContent).join("|");
+/** What is warned of, but for what mends itself: pieces in a hand, an eye that sees nothing. */
+export const warned = () => [...document.querySelectorAll("#region-warnings .warning:not(.blind):not(.inhand) .what")].map((one) => one.textContent).join("|");
 
 /** Follows the page: my turn begins, a warning appears. */
 export function hapticsOf(onChange) {

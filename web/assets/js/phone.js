@@ -4,7 +4,7 @@ import { awakeDuringPlay, canStayAwake } from "./awake.js";
 import { countdownOf } from "./countdown.js";
 import { diceOf, putAway, tumble } from "./dice.js";
 import { make, part, parts, say } from "./dom.js";
-import { buzz, canVibrate, hapticsOf } from "./haptics.js";
+import { buzz, canVibrate, hapticsOf, warned } from "./haptics.js";
 import { closeHelp, lessonsOf, openHelp, whyNot } from "./learn.js";
 import { expect, live, onBeat, onChange, seen } from "./live.js";
 import { mirrorOf } from "./mirror.js";
@@ -150,6 +150,15 @@ countdownOf(onChange, onBeat);
 
 let mine = document.body.hasAttribute("data-mine");
 let { phase } = document.body.dataset;
+
+/** A new warning stands above all else: who acts sees it wherever the page was, and a breach is seen by all. */
+let warning = warned();
+onChange((news) => {
+  const now = warned();
+  const concerns = mine || news.mine || document.querySelector("#region-warnings .breach");
+  if (now && now !== warning && concerns && document.body.dataset.tab === "turn") toTop();
+  warning = now;
+});
 
 /** When a turn begins, its choices are in sight, wherever one has read meanwhile; so is the way on when a game ends. */
 onChange((news) => {
