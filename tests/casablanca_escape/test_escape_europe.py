@@ -1,7 +1,7 @@
 """How a fugitive moves in Europe: the kind of hex it starts on, lines, cards."""
 
 import pytest
-from escape_positions import Table, at, fugitive_to, gestapo_to
+from escape_positions import GAME, Table, at, fugitive_to, gestapo_to
 
 from engines.casablanca_escape.actions import EndTurn
 from engines.casablanca_escape.geography import MAP
@@ -139,6 +139,14 @@ def test_a_fugitive_on_a_railway_may_walk_one_hex_off_it() -> None:
 @pytest.mark.illegal("fugitive.one_any_way")
 def test_a_fugitive_on_a_railway_may_not_walk_two_hexes_off_it() -> None:
     assert alone("2502", 3).why_not("red", fugitive_to("2500")) == {"fugitive.one_any_way"}
+
+
+def test_leaving_lines_is_told_in_italian_with_the_article_that_it_takes() -> None:
+    (one,) = GAME.judge(alone("2502", 3).state, "red", fugitive_to("2500"))
+    assert GAME.texts.say("it", f"violation.{one.key}", one.facts).startswith("Fuori dalla ferrovia si può")
+    both = {**one.facts, "line": ("rail", "river")}
+    assert GAME.texts.say("it", f"violation.{one.key}", both).startswith("Fuori dalla ferrovia")
+    assert "dal fiume" in GAME.texts.say("it", f"violation.{one.key}", both)
 
 
 @pytest.mark.legal("fugitive.both_lines")
