@@ -48,6 +48,22 @@ def a_hunt(phones: Phones) -> Iterator[str]:
     yield "again"
 
 
+@pytest.mark.parametrize(
+    ("lang", "none_yet", "one_seal"),
+    [
+        ("en", "turns of the spy: 0", "seals: 1"),
+        ("it", "turni della spia: 0", "sigilli: 1"),
+        ("de", "Züge des Spions: 0", "Siegel: 1"),
+    ],
+)
+def test_before_the_spy_has_gone_no_turn_is_called_the_0th_and_one_seal_is_not_called_seals(
+    phones: Phones, lang: str, none_yet: str, one_seal: str
+) -> None:
+    page = phones.open("/table", lang)
+    assert none_yet in page
+    assert one_seal in page
+
+
 @pytest.mark.parametrize("lang", ["en", "it", "de"])
 def test_every_question_has_its_page_in_every_language(phones: Phones, lang: str) -> None:
     for question in a_hunt(phones):
