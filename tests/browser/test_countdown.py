@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -36,6 +37,17 @@ def test_a_phone_that_slept_hears_how_much_time_is_left(base: str, table: fakes.
     table.answers_in_s = 90.0
     phone.reload()
     expect(phone.get_by_role("timer")).to_contain_text(re.compile("1:[0-3]"))
+
+
+def test_a_tablet_that_nobody_hurries_says_nothing_of_time(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    tablet = sit(base, table, partial(open_page, size=TABLET))
+    expect(tablet.get_by_text("Il tavolo risponde tra")).to_be_hidden()
+    table.answers_in_s = 90.0
+    table.tell()
+    expect(tablet.get_by_role("timer")).to_contain_text(re.compile("1:[0-3]"))
+    expect(tablet.get_by_role("timer")).to_be_in_viewport()
 
 
 def opens_the_rule(page: Page) -> None:
