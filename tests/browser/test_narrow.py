@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Opener
+from tests.browser.stage import Stage
 from tests.web import fakes
 from tests.web.fake_services import FakeTop
 from web.afterwards_service import Tale, TaleLine, TaleMeetings, TaleStep
@@ -96,3 +99,10 @@ def test_what_is_said_of_the_demonstration_has_the_phones_width(shown: str, open
     assert said["width"] > 0.7 * NARROW["width"]
     assert pause["y"] >= said["y"] + said["height"], "what steers it stands below"
     assert pause["y"] + pause["height"] <= NARROW["height"]
+
+
+def test_the_names_of_colours_stay_whole_words_at_the_door(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, eye="") as stage:
+        page = open_page(stage.base, NARROW)
+        expect(page.get_by_text("Arancione")).to_be_visible()
+        assert page.evaluate(BROKEN, ".colour") == []
