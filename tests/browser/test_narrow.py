@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opener
+from tests.browser.parlour import sit
 from tests.browser.stage import Stage
 from tests.web import fakes
 from tests.web.fake_services import FakeTop
@@ -99,6 +101,32 @@ def test_what_is_said_of_the_demonstration_has_the_phones_width(shown: str, open
     assert said["width"] > 0.7 * NARROW["width"]
     assert pause["y"] >= said["y"] + said["height"], "what steers it stands below"
     assert pause["y"] + pause["height"] <= NARROW["height"]
+
+
+@pytest.mark.parametrize("side", [{"width": 740, "height": 360}, {"width": 915, "height": 412}])
+def test_a_phone_on_its_side_shows_the_board_beside_what_is_to_be_done(
+    base: str, table: fakes.FakeTable, open_page: Opener, side: dict[str, int]
+) -> None:
+    red = sit(base, table, partial(open_page, size=side), stubs="")
+    table.warnings = [fakes.a_breach()]
+    table.tell()
+    expect(red.locator(".warning h2")).to_be_in_viewport(ratio=1)
+    main, board = red.locator("#main").bounding_box(), red.locator(".board-place").bounding_box()
+    assert main is not None
+    assert board is not None
+    assert board["height"] == pytest.approx(main["height"], abs=1), "the board has all of the height"
+    warning = red.locator(".warning").bounding_box()
+    assert warning is not None
+    assert warning["x"] >= board["x"] + board["width"]
+    red.locator("#main").evaluate("main => { main.scrollTop = 9999; }")
+    still = red.locator(".board-place").bounding_box()
+    assert still is not None
+    assert still["y"] == pytest.approx(board["y"], abs=1), "and stays while one reads on"
+    assert red.evaluate("document.documentElement.scrollWidth") <= side["width"]
+    red.locator('[data-tab-to="board"]').tap()
+    wide = red.locator(".board-place").bounding_box()
+    assert wide is not None
+    assert wide["width"] == side["width"]
 
 
 def test_the_names_of_colours_stay_whole_words_at_the_door(tmp_path: Path, open_page: Opener) -> None:
