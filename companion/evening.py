@@ -324,6 +324,7 @@ class Evening:
             lambda: self.join_url,
             self._eyes.own_print(eye),
             self._eyes.shown(eye),
+            lambda: bool(self.table.moment.seen_as_known),
             without_password(eye),
         )
 
