@@ -63,7 +63,7 @@ def printing(
     Every sheet has a ruler to check the printer by. `--option board=A1` and the like choose the size of board and
     pieces, `--option players=red,blue` whose pieces are printed.
     """
-    from companion.paper.kit import Order, print_kit  # only here: the help needs none of it
+    from companion.paper.kit import Order, lacking, print_kit  # only here: the help needs none of it
 
     found = registry.find(game)
     values, players = option_values(option)
@@ -72,6 +72,8 @@ def printing(
     folder = out or Path(f"{game}-print")
     order = Order(found, chosen(found.options, values), players or found.seats, paper, lang, core)
     wanted = [name for name in PARTS if name in part or not part]
+    if part and (missing := lacking(order, wanted)):
+        raise click.UsageError(f"{game} has no {' and no '.join(missing)}; without --part all is drawn that it has")
     began = time.monotonic()
     files = []
     with progress_console.status("drawing …"):
@@ -87,8 +89,6 @@ def printing(
                         f"   from the outer edge of one marker to the next: {across} across, {down} down",
                         highlight=False,
                     )
-    if part and not files:
-        raise click.UsageError(f"{game} has no {' and no '.join(part)}; without --part all is drawn that it has")
     if as_json:
         print_json({"folder": str(folder), "files": files})
         return

@@ -49,6 +49,7 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
     ("arguments", "named"),
     [
         (("print", "cape_horn", "--part", "directory"), "directory"),
+        (("print", "cape_horn", "--part", "lens", "--part", "cards"), "cape_horn has no cards;"),
         (("play", "cape_horn", "--store", "nonsense"), "postgresql+psycopg://"),
         (("sensors", "learn", "corteo", "--board", "foo"), "serial:PORT"),
     ],
