@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from companion.cli import main
 from companion.cli.outcome import console
 from engines import registry
+from vision.calibration import Sheet
 
 Called = Callable[..., tuple[int, str, str]]
 
@@ -151,6 +154,31 @@ def test_a_wrong_call_names_what_was_wrong(
     assert code == 2
     assert named in err
     assert "Traceback" not in err
+
+
+SHEET: Mapping[str, Any] = msgspec.structs.asdict(Sheet())
+
+
+@pytest.mark.parametrize(
+    ("described", "named"),
+    [
+        ({"hello": 3}, "columns"),
+        (SHEET | {"rows": "seven"}, "$.rows"),
+        (SHEET | {"rows": 2}, "10 × 2 squares are too few; a sheet has 3 × 3 or more"),
+        (SHEET | {"marker_mm": 40}, "markers of 40 mm do not fit into squares of 25 mm"),
+        (SHEET | {"marker_mm": -1}, "markers of -1 mm do not fit"),
+        (SHEET | {"columns": 90}, "DICT_5X5_50 has too few markers for 90 × 7 squares"),
+        (SHEET | {"dictionary": "DICT_9X9"}, "there is no dictionary of markers 'DICT_9X9'"),
+    ],
+)
+def test_a_sheet_that_there_cannot_be_is_told_before_any_camera_is_opened(
+    tavolo: Called, tmp_path: Path, described: Mapping[str, Any], named: str
+) -> None:
+    (tmp_path / "sheet.json").write_text(json.dumps(described), encoding="utf-8")
+    code, _, err = tavolo("calibrate", "v4l2:77", "--sheet", "sheet.json", "--data", str(tmp_path))
+    assert code == 2
+    assert err.startswith("tavolo: sheet.json: ")
+    assert named in err
 
 
 def test_a_folder_that_cannot_be_written_is_not_told_as_the_port(tavolo: Called, tmp_path: Path) -> None:
