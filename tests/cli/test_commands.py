@@ -54,6 +54,8 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
         (("print", "cape_horn", "--part", "directory"), "directory"),
         (("print", "cape_horn", "--part", "lens", "--part", "cards"), "cape_horn has no cards;"),
         (("play", "cape_horn", "--store", "nonsense"), "postgresql+psycopg://"),
+        (("play", "corteo", "--broker", "abc"), "--broker: 'abc' is no port"),
+        (("play", "corteo", "--broker", "board:secret@70000"), "--broker: '70000' is no port"),
         (("sensors", "learn", "corteo", "--board", "foo"), "serial:PORT"),
     ],
 )

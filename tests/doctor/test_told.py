@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
@@ -52,6 +53,19 @@ def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_pat
     assert f"Port {number} is taken by another program." in out
     assert "→ Choose another: `tavolo play --port 8018`." in out
     assert "Not fit yet" in out
+
+
+@pytest.mark.parametrize("settings", ["", "[play]\nport = 99999\n"])
+def test_a_port_that_there_cannot_be_is_wrongly_asked_for(
+    tavolo: Called,  # noqa: F811
+    tmp_path: Path,
+    settings: str,
+) -> None:
+    (tmp_path / "tavolo.toml").write_text(settings)
+    code, out, err = tavolo("doctor", *(() if settings else ("--port", "99999")), "--data", str(tmp_path))
+    assert code == 2
+    assert "99999 is not in the range 0<=x<=65535" in err
+    assert "✓" not in out
 
 
 def test_settings_of_play_count_for_the_doctor(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
