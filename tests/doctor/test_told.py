@@ -116,6 +116,17 @@ def test_a_phone_that_waits_for_the_next_photo_is_judged_by_the_last_one(tmp_pat
     assert (found.state, found.words) == ("ok", "Die Kamera Telefon liefert Bilder von 1920 × 1080, gut beleuchtet.")
 
 
+def test_each_of_several_cameras_is_told_of_by_its_name(tmp_path: Path) -> None:
+    first, second = Camera(None), Camera(None)
+    second.status, second.detail = NO_ANSWER, "it is busy"
+    doctor = TableDoctor(first, "v4l2:0", "0.0.0.0", lambda: 8017, tmp_path, further=[(second, "v4l2:2")])
+    told = [item.words for item in doctor.examine("en") if item.check == "camera"]
+    assert told == [
+        "The camera v4l2:2 cannot be opened. (it is busy)",
+        "The camera v4l2:0 is looking at the board.",
+    ]
+
+
 class Fit:
     """A doctor who has found one thing."""
 
