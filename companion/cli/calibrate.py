@@ -8,7 +8,9 @@ from pathlib import Path
 import msgspec
 import rich_click as click
 from rich.live import Live
+from rich.markup import escape
 
+from companion.camera_reasons import fares
 from companion.cli.choices import data_option
 from companion.cli.outcome import NOTHING_CAME, MachineError, console
 from companion.eyes import LENSES
@@ -86,5 +88,5 @@ def _calibration_with(path: Path) -> Calibration:
 
 def _progress(calibration: Calibration, status: str, detail: str) -> str:
     wanted = "; ".join(ADVICE[key] for key in calibration.missing())
-    camera = "" if status == "live" else f"  (camera: {status} {detail})"
+    camera = "" if status == "live" else f"  (camera: {escape(fares(status, detail, 'en'))})"
     return f"{calibration.views} views. Next: {wanted}{camera}"

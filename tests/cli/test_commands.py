@@ -198,6 +198,23 @@ def test_a_camera_that_is_not_there_is_told_by_who_measures_its_lens(tavolo: Cal
     assert "plugged in" in " ".join(err.split())
 
 
+def test_how_a_camera_fares_is_told_in_words_while_its_lens_is_measured(tavolo: Called, tmp_path: Path) -> None:
+    _, out, _ = tavolo("calibrate", "v4l2:77", "--seconds", "2", "--data", str(tmp_path))
+    assert "(camera: not there: there is no /dev/video77; is the camera plugged in?)" in " ".join(out.split())
+
+
+def test_a_sensor_board_that_is_not_there_is_told_in_words_and_with_what_helps(
+    tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.sensors.FOUND_S", 0.5)
+    board = ("--board", "serial:/dev/there-is-none", "--data", str(tmp_path))
+    code, _, err = tavolo("sensors", "learn", "casablanca_agents", *board)
+    assert code == 3
+    assert "serial:/dev/there-is-none is not there." in err
+    assert "Plug the board in" in err
+    assert "no_device" not in err
+
+
 def test_a_camera_that_is_not_there_is_told_by_who_records_it_and_leaves_no_recording(
     tavolo: Called, tmp_path: Path
 ) -> None:
