@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from companion.camera_reasons import fares
 from companion.cli.choices import data_option
-from companion.cli.outcome import NOTHING_CAME, MachineError, console
+from companion.cli.outcome import NOTHING_CAME, MachineError, console, counted
 from companion.eyes import LENSES
 from engines.data import DataError, load_json
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
@@ -74,7 +74,7 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
     except ValueError as error:
         raise MachineError(str(error)) from error
     save_lens(path, lens, eye)
-    console.print(f"wrote {path}: {lens.rms_px:.2f} px off on average over {calibration.views} views")
+    console.print(f"wrote {path}: {lens.rms_px:.2f} px off on average over {counted(calibration.views, 'view')}")
 
 
 def _calibration_with(path: Path) -> Calibration:
@@ -89,4 +89,4 @@ def _calibration_with(path: Path) -> Calibration:
 def _progress(calibration: Calibration, status: str, detail: str) -> str:
     wanted = "; ".join(ADVICE[key] for key in calibration.missing())
     camera = "" if status == "live" else f"  (camera: {escape(fares(status, detail, 'en'))})"
-    return f"{calibration.views} views. Next: {wanted}{camera}"
+    return f"{counted(calibration.views, 'view')}. Next: {wanted}{camera}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import rich_click as click
 
 from companion.cli.choices import game_options, option_values
-from companion.cli.outcome import as_json, console, print_json, progress_console
+from companion.cli.outcome import as_json, console, counted, print_json, progress_console
 from companion.paper.parts import PARTS
 from engines import registry
 from engines.options import chosen
@@ -80,9 +80,9 @@ def printing(
         for file in print_kit(order, wanted, folder):
             files.append(file)
             if not as_json:
-                noun = "sheet" if file.sheets == 1 else "sheets"
+                sheets = counted(file.sheets, "sheet")
                 size = f"{file.size_mm[0]:g} × {file.size_mm[1]:g} mm"
-                console.print(f"wrote [bold]{folder / file.file}[/]: {file.sheets} {noun} of {size}", highlight=False)
+                console.print(f"wrote [bold]{folder / file.file}[/]: {sheets} of {size}", highlight=False)
                 if file.markers_mm is not None:
                     across, down = (f"{length:g} mm" for length in file.markers_mm)
                     console.print(

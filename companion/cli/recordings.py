@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.progress import Progress, track
 
 from companion.cli.choices import game_options, option_values
-from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, print_json, progress_console
+from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, counted, print_json, progress_console
 from engines import registry
 from engines.options import chosen
 
@@ -120,4 +120,4 @@ def record(game: str, eye: str, out: Path, seconds: float, every: float, option:
             )
         except NoPicture as error:
             raise MachineError(f"{eye} showed no picture: {str(error) or NOTHING_CAME}; nothing is recorded") from error
-    console.print(f"{frames} frames in {out}")
+    console.print(f"{counted(frames, 'frame')} in {out}")

@@ -115,6 +115,11 @@ def test_a_simulation_counts_games_and_finds_no_dead_end(tavolo: Called) -> None
     assert (code, told["games"], told["dead_ends"], told["unfinished"]) == (0, 2, 0, 0)
 
 
+def test_a_single_game_is_counted_as_one(tavolo: Called) -> None:
+    _, out, _ = tavolo("simulate", "casablanca_escape", "--seats", "2", "--games", "1", "--max-entries", "1")
+    assert out.startswith("1 game, 1 entry in ")
+
+
 def test_the_same_seed_plays_the_same_games(tavolo: Called) -> None:
     def play(seed: str) -> int:
         out = tavolo("simulate", "casablanca_escape", "--seats", "3", "--games", "1", "--seed", seed, "--json")[1]
@@ -137,6 +142,7 @@ def test_a_game_that_is_cut_short_is_unfinished_and_dumped(tavolo: Called, tmp_p
     [
         (("rules", "chess"), "there is no game 'chess'"),
         (("simulate", "casablanca_escape", "--seats", "9"), "2 to 8 can play"),
+        (("simulate", "corteo", "--seats", "3"), "--seats 3 is impossible; 2 can play"),
         (("simulate", "casablanca_escape", "--option", "version"), "write KEY=VALUE"),
         (("simulate", "casablanca_escape", "--option", "version=hard"), "simple, articulated"),
         (("simulate", "casablanca_escape", "--option", "players=red,pink"), "pink"),
