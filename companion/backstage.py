@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera import PHONE
-from companion.camera_reasons import in_words, named
+from companion.camera_reasons import fares, named
 from companion.looking import Looking
 from companion.sensors.boards import BoardState
 from companion.words import Words
@@ -61,7 +61,7 @@ class EyeStage:
         words = self._words(lang)
         lines = []
         if self._eye:
-            status = words.say(self._status_key(), {"detail": in_words(self._looking.detail, lang)})
+            status = fares(self._status_key(), self._looking.detail, lang)
             lines.append(words.say("eye.line", {"eye": named(self._eye, lang), "status": status}))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status
@@ -72,7 +72,7 @@ class EyeStage:
     def _status_key(self) -> str:
         """The text for how the camera fares; of a phone another than of what somebody plugs in."""
         status, phone = self._looking.status, self._eye.split(", ")[0] == PHONE
-        return f"eye.phone_{status}" if phone and status in (OPENING, NO_PICTURES) else f"eye.{status}"
+        return f"phone_{status}" if phone and status in (OPENING, NO_PICTURES) else status
 
     def stages_ms(self) -> Mapping[str, float]:
         """How long each stage of the last look took."""

@@ -12,20 +12,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera_reasons import in_words
+from companion.camera_reasons import fares
 from companion.looking import View
-from companion.own_prints import OwnPrint, flattened
+from companion.own_prints import OwnPrint, corners_mm, shown_pose
 from companion.shown_corners import ShownCorners
-from companion.words import Words
+from companion.words import Words, capital
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
 from vision.eye import BLURRED
 from vision.fitness import Meter, meters, whole_picture_meters
-from vision.pose import Matrix
+from vision.markers import find_squares
+from vision.pose import Pose
 from vision.registration import MIRRORED, NO_BOARD
 from vision.sources import LIVE, NO_PICTURES, OPENING, RESTING
 from vision.sources.pushed import PushedSource
-from vision.witnesses import Verdict
+from vision.witnesses import Verdict, markers
 from web.camera_service import NOBODY, CameraSays, Gauge, How, OtherCamera, Point, Pointed, Sender, Trust
 from web.service import Refused
 
@@ -36,6 +37,11 @@ LOOK_S, PHOTO_LOOK_S = 2.0, 8.0
 takes 2 s, at one in 12 megapixels on a small computer longer; who took a photo wants to know whether it is good."""
 STREAM_OVER_S = 8.0
 """s after its last live picture from which a phone counts as the camera no more: twice what is silence."""
+LEARNT_MM = 6.0
+"""Beside where the shown corners put it, from which a marker contradicts them: the print that is learnt is found again
+within 2 mm, and the marker must not be said to be in the wrong place then."""
+AS_OFFERED = 0.001
+"""Parts of the picture's sides: corners come back rounded."""
 QUIET = (LIVE, OPENING, RESTING)
 """States of a source that are no trouble."""
 
@@ -72,17 +78,19 @@ class Camera:
         door: Callable[[], str],
         own_print: OwnPrint,
         shown: ShownCorners,
+        pieces_lie: Callable[[], bool],
         name: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`phone`: where a phone's pictures go, None where the table has another camera. `key` lets a phone send them.
 
-        `words` speaks of the game on the table; `door` is the address at which phones join; `name` tells the camera
-        from others.
+        `words` speaks of the game on the table; `door` is the address at which phones join; `pieces_lie` answers
+        whether any surely lie on the board when it is seen; `name` tells the camera from others.
         """
         self._looks, self._phone, self._key = looks, phone, key
         self._words, self._trust, self._door = words, trust, door
         self._own_print, self._shown, self._name = own_print, shown, name
+        self._pieces_lie = pieces_lie
         self._measured: tuple[tuple[int, bool], tuple[Meter, ...]] = ((-1, False), ())
         self._clock, self._turn = clock, threading.Lock()
         self._streams: tuple[str, float] = "", -STREAM_OVER_S
@@ -145,7 +153,7 @@ class Camera:
         if view.pose is None:
             gauges = tuple(_gauge(meter, words) for meter in self._meters(view) if meter.state != "ok")
             return CameraSays(False, _not_found(view, gauges, words), (), gauges, picture)
-        corners = _corners(view.model, view.pose, view.frame.image.shape)
+        corners = tuple((round(x, 4), round(y, 4)) for x, y in _corners(view.pose).tolist())
         gauges = tuple(_gauge(meter, words) for meter in self._meters(view))
         if heard := _witnesses(view.verdict, view.model, words):
             gauges = (heard, *gauges)
@@ -155,7 +163,7 @@ class Camera:
         """Why no pictures come."""
         if self._phone is not None and status == NO_PICTURES:
             return words.say("camera.phone_silent")
-        return words.sentence(f"eye.{status}", {"detail": in_words(self._looks.detail, lang)})
+        return capital(fares(status, self._looks.detail, lang))
 
     def lattice(self) -> str:
         return "".join(_path(outline) for outline in self._looks.outlines())
@@ -192,9 +200,14 @@ class Camera:
             raise Refused(words.say("camera.no_picture", {}), 409)
         if ((points < 0) | (points > 1)).any():
             raise Refused(words.say("camera.not_whole", {}), 422)
-        height, width = view.frame.image.shape[:2]
+        if view.pose is not None and not view.blind and self._pieces_lie():
+            raise Refused(words.say("camera.pieces_lie", {}), 409)
+        image, pose = view.frame.image, _meant(view, points)
+        if wrong := markers(pose, find_squares(_grey(image)), LEARNT_MM).where:
+            key = "camera.beside_marker" if len(wrong) == 1 else "camera.beside_markers"
+            raise Refused(words.say(key, {"corners": _corners_of(wrong, view.model, words)}), 409)
         try:
-            self._own_print.learn(flattened(view.frame.image, points * (width, height), view.model))
+            self._own_print.learn(pose.rectify(image))
         except OSError as error:
             raise Refused(words.say("camera.not_kept", {"problem": str(error)}), 500) from error
         self._look_again()
@@ -223,7 +236,8 @@ class Camera:
         of, measured = self._measured
         if of != (view.frame.number, found):
             image = view.frame.image
-            measured = whole_picture_meters(image) if view.pose is None else meters(image, view.model, view.pose)
+            pose = view.pose
+            measured = whole_picture_meters(image) if pose is None else meters(image, view.model, pose.homography)
             self._measured = (view.frame.number, found), measured
         return measured
 
@@ -258,11 +272,23 @@ def _path(outline: NDArray[np.float64]) -> str:
     return "M" + "L".join(f"{x * 1000:.1f},{y * 1000:.1f}" for x, y in outline.tolist()) + "Z"
 
 
-def _corners(model: BoardModel, pose: Matrix, shape: tuple[int, ...]) -> tuple[Point, ...]:
-    width, height = model.size_mm
-    board = np.array([[(0, 0)], [(width, 0)], [(width, height)], [(0, height)]], np.float64)
-    seen = cv2.perspectiveTransform(board, pose).reshape(-1, 2) / (shape[1], shape[0])
-    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in seen)
+def _corners(pose: Pose) -> NDArray[np.float64]:
+    """The board's corners (4 × 2, parts of the picture's sides), lens and folds and all."""
+    return pose.to_picture(corners_mm(pose.model)) / pose.picture_size
+
+
+def _grey(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _meant(view: View, corners: NDArray[np.float64]) -> Pose:
+    """Where the board lies whose corners are shown (4 × 2, parts of the picture's sides): where it was found, if they
+    were left as they were offered, and nothing speaks against that."""
+    found = view.pose
+    if found is not None and not view.verdict.disbelieved and np.abs(corners - _corners(found)).max() < AS_OFFERED:
+        return found
+    height, width = view.frame.image.shape[:2]
+    return shown_pose(corners * (width, height), view.model, (width, height))
 
 
 def _cell_at(
@@ -302,8 +328,13 @@ def _witnesses(verdict: Verdict, model: BoardModel, words: Words) -> Gauge | Non
 
 def _markers_off(numbers: Sequence[int], model: BoardModel, words: Words) -> str:
     """Which markers lie elsewhere, by the corners of the board at which they belong, as on their sheet."""
-    corners = ", ".join(words.say(f"gauge.corner.{_corner_of(number, model)}") for number in numbers)
-    return words.say(f"gauge.witnesses.{'marker' if len(numbers) == 1 else 'markers'}_off", {"corners": corners})
+    key = "marker_off" if len(numbers) == 1 else "markers_off"
+    return words.say(f"gauge.witnesses.{key}", {"corners": _corners_of(numbers, model, words)})
+
+
+def _corners_of(numbers: Sequence[int], model: BoardModel, words: Words) -> str:
+    """The corners of the board to which markers belong: ``"upper left, lower right"``."""
+    return ", ".join(words.say(f"gauge.corner.{_corner_of(number, model)}") for number in numbers)
 
 
 def _corner_of(number: int, model: BoardModel) -> str:

@@ -18,6 +18,19 @@ def in_words(detail: str, lang: str) -> str:
     return own_texts().say(lang, f"camera_reason.{detail.key}", facts)
 
 
+def fares(status: str, detail: str, lang: str) -> str:
+    """How a camera in `status` (a text key under ``eye``) fares, to be said after its name.
+
+    What an address answers needs neither the name again nor that it does not answer.
+
+    >>> fares("no_device", Reason.of("no_file", device="/dev/video0"), "en")
+    'not there: there is no /dev/video0; is the camera plugged in?'
+    """
+    if isinstance(detail, Reason) and detail.key == "says":
+        return in_words(detail.facts["why"], lang)
+    return own_texts().say(lang, f"eye.{status}", {"detail": in_words(detail, lang)})
+
+
 def named(eyes: str, lang: str) -> str:
     """`eyes`, specifications parted by ", ", as their reader calls them; what was plugged in has its specification.
 

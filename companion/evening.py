@@ -189,6 +189,7 @@ class Evening:
                 lambda: self.port,
                 settings.data,
                 self.boards.states,
+                [(looking[eye], without_password(eye)) for eye in settings.more_eyes],
             ),
             camera_services=self.cameras,
             sensors_service=Classroom(self.boards, lambda: self.table.moment, settings.data)
@@ -324,6 +325,7 @@ class Evening:
             lambda: self.join_url,
             self._eyes.own_print(eye),
             self._eyes.shown(eye),
+            lambda: bool(self.table.moment.seen_as_known),
             without_password(eye),
         )
 

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from companion.board_eye import model_of
 from companion.fair_chance import SecretChain
-from companion.readings import Ambiguous, Breach, InHand, Moved, Owes, Reading, TakenBack, reading_name
+from companion.readings import Ambiguous, Breach, InHand, Moved, Owes, Reading, Repair, TakenBack, reading_name
 from companion.reconcile import Findings
 from companion.store import Store
 from companion.table import Table
+from companion.words import Words, capital
 from engines import registry
 from engines.boards.board import Board
 from engines.data import DataError
 from engines.entries import BadEntry, Outcome
-from engines.game import Game, IllegalAction
+from engines.game import Game, IllegalAction, Intent, Violation
 from engines.options import OptionError
 from engines.pending import Shuffle
-from engines.physical import Cell, Contents, Observation
+from engines.physical import Cell, Contents, Lying, Observation
 from vision import recording
 from vision.board_model import BoardModel
 from vision.eye import Eye
@@ -29,14 +30,17 @@ from vision.eye import Eye
 REPEATABLE_CHANCE = SecretChain("00" * 32)
 """Shuffles that a recording does not tell fall from this, so that following it twice reads it alike."""
 
-
 SURE_NATS = 12.0
 """How sure a vouched cell is, nats; no eye claims more of one cell."""
 
+Said: TypeAlias = Callable[[Any], Any]
+"""How an action, a violation, a repair or a piece that lies somewhere is told."""
 
-def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
+
+def follow(folder: Path, lang: str | None = None) -> Iterator[Mapping[str, Any]]:
     """One dictionary for each frame of the recording in `folder`, as `docs` describe for ``tavolo follow --json``.
 
+    With `lang`, actions, violations, repairs and pieces are sentences in that language and not plain values.
     Raises `DataError` for a recording that cannot be followed: no known game, a bad option, an entry that does not fit.
     """
     recorded = recording.read_begun(folder)
@@ -44,6 +48,7 @@ def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
     game = _game(path, recorded)
     table = _table(path, game, recorded)
     eye = Eye(_model(folder, recorded, table))
+    said = msgspec.to_builtins if lang is None else _in_words(Words(game, table.moment.board, lang))
     waiting = list(enumerate(recorded.entries))
     for frame in recorded.frames:
         while waiting and waiting[0][1].t < frame.t:
@@ -59,7 +64,7 @@ def follow(folder: Path) -> Iterator[Mapping[str, Any]]:
         table.answer_shuffles()
         if frame.known is None and (confirmed := table.confirmed()) is not None:
             table.refine(eye.learn(confirmed))
-        yield told(frame.file, findings)
+        yield told(frame.file, findings, said)
 
 
 def _revised(observation: Observation, learnt: Observation) -> Observation:
@@ -97,36 +102,53 @@ def _vouched(observation: Observation, placement: Mapping[Cell, Contents], board
     return msgspec.structs.replace(observation, evidence={**observation.evidence, **sure})
 
 
-def told(file: str, findings: Findings) -> dict[str, Any]:
-    """The findings of a frame as plain values; repairs and violations of every reading of that frame are named."""
+def told(file: str, findings: Findings, said: Said = msgspec.to_builtins) -> dict[str, Any]:
+    """The findings of a frame, each as it is `said`; repairs and violations of every reading of it are named."""
     told: dict[str, Any] = {"file": file, "reading": reading_name(findings.reading), "actions": []}
     told |= {"violations": [], "repairs": []}
     for number, reading in enumerate(findings.all):
-        _tell(told, reading, main=number == 0)
+        _tell(told, reading, said, main=number == 0)
     return told
 
 
-def _tell(told: dict[str, Any], reading: Reading, main: bool) -> None:
+def _tell(told: dict[str, Any], reading: Reading, said: Said, main: bool) -> None:
     match reading:
         case Moved(actions, undone):
-            told["actions"] += msgspec.to_builtins(actions)
+            told["actions"] += map(said, actions)
             if undone:
                 told["undone"] = list(undone)
         case TakenBack(entries):
             told["undone"] = list(entries)
         case Ambiguous(seat, choices):
             told["asked"] = seat
-            told["choices"] = msgspec.to_builtins(choices)
-            told["actions"] += msgspec.to_builtins([step for story in choices for step in story])
+            told["choices"] = [[said(step) for step in story] for story in choices]
+            told["actions"] += [said(step) for story in choices for step in story]
         case Breach(actions, violations, repairs):
             if main:
-                told["actions"] += msgspec.to_builtins(actions)
-            told["violations"] += msgspec.to_builtins(violations)
-            told["repairs"] += msgspec.to_builtins(repairs)
+                told["actions"] += map(said, actions)
+            told["violations"] += map(said, violations)
+            told["repairs"] += map(said, repairs)
         case Owes(repairs):
-            told["repairs"] += msgspec.to_builtins(repairs)
+            told["repairs"] += map(said, repairs)
         case InHand(pieces):
-            told["pieces"] = msgspec.to_builtins(pieces)
+            told["pieces"] = [said(piece) for piece in pieces]
+
+
+def _in_words(words: Words) -> Said:
+    """Says what a reading holds as players read it."""
+
+    def said(one: Intent[Any] | Violation | Repair | Lying) -> str:
+        match one:
+            case Intent():
+                return words.intent(one)
+            case Violation():
+                return capital(words.violation(one))
+            case Repair():
+                return words.repair(one)
+            case Lying(cell, look):
+                return f"{words.piece(look)} ({words.place(cell)})"
+
+    return said
 
 
 def _game(path: Path, recorded: recording.Recording) -> Game[Any, Any]:

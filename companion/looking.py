@@ -17,6 +17,7 @@ from engines.physical import Cell, Contents, Observation
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.memory import Tidier
+from vision.pose import Pose
 from vision.sources import RESTING, Frame, Source
 from vision.threads import ends_in_time
 from vision.witnesses import Verdict
@@ -51,14 +52,14 @@ class Watched(Protocol):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A frame, the board that is looked for in it, and where it is found (homography from mm to px), if it is.
+    """A frame, the board that is looked for in it, and where it is found, if it is.
 
     `verdict`: what markers, print and lattice say of that; `blind`: why nothing is seen, if nothing is.
     """
 
     frame: Frame
     model: BoardModel
-    pose: NDArray[np.float64] | None
+    pose: Pose | None
     verdict: Verdict = Verdict()
     blind: str = ""
 
@@ -172,7 +173,7 @@ class Looking:
         self._frame = self._frame or frame  # the first is shown at once, each later one with what was seen in it
         seen = self._seen(eye, frame.image, frame.t)
         self._frame = frame
-        self._view = View(frame, eye.model, eye.pose, eye.verdict, seen.blind)
+        self._view = View(frame, eye.model, eye.whole_pose, eye.verdict, seen.blind)
         if seen.evidence:
             tidier.busy(time.monotonic())
         else:

@@ -51,6 +51,11 @@ class Moment(msgspec.Struct, frozen=True):
         return self.game.placement(self.journal.state).cells if self.journal else {}
 
     @property
+    def seen_as_known(self) -> Mapping[Cell, Contents]:
+        """What is seen to lie just where the engine knows it: that pieces lie there is no mistake of the eye's."""
+        return {cell: what for cell, what in self.placement.items() if what and self.seen.get(cell) == what}
+
+    @property
     def laid_again(self) -> bool:
         """Whether the board is being set up for a game that is under way: it was packed away and taken out again."""
         if self.phase != "setup" or self.journal is None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.kept_picture import keep
 from companion.per_board import file_for
 from vision.board_model import BoardModel
-from vision.pose import Matrix
+from vision.pose import Pose
 
 FOLDER = "prints"
 Picture = NDArray[np.uint8]
@@ -38,7 +38,7 @@ class OwnPrints:
         return self._path(game, options).is_file()
 
     def learn(self, print_: Picture, game: str, options: Mapping[str, str]) -> None:
-        """Keeps `print_` (as `flattened`); raises `OSError` where it cannot be written."""
+        """Keeps `print_` (as `Pose.rectify` flattens the board); raises `OSError` where it cannot be written."""
         keep(print_, self._path(game, options))
         self.version += 1
 
@@ -69,20 +69,15 @@ class OwnPrint:
         self._prints.forget(*self._board())
 
 
-def flattened(image: Picture, corners_px: NDArray[np.float64], model: BoardModel) -> Picture:
-    """The board in `image`, whose corners are shown clockwise from its top left (4 × 2, px), as its print is drawn."""
+def corners_mm(model: BoardModel) -> NDArray[np.float64]:
+    """The board's corners, clockwise from its top left (4 × 2, mm)."""
     width, height = model.size_mm
-    board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
-    plane, _ = cv2.findHomography(board, corners_px, 0)
+    return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+
+
+def shown_pose(corners_px: NDArray[np.float64], model: BoardModel, picture_size: tuple[int, int]) -> Pose:
+    """Where a board lies whose corners are shown clockwise from its top left (4 × 2, px)."""
+    plane, _ = cv2.findHomography(corners_mm(model), corners_px, 0)
     if plane is None:
         raise ValueError("four corners in one line are no board")
-    to_mm: Matrix = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, model.scale]]) / model.scale
-    there = np.asarray(plane @ to_mm, np.float64)
-    flat = cv2.warpPerspective(
-        image,
-        there,
-        (model.raster_size[0], model.raster_size[1]),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(flat, np.uint8)
+    return Pose(model, np.asarray(plane, np.float64), picture_size)

@@ -285,7 +285,13 @@ class Game(ABC, Generic[S, A]):
                 f"players={','.join(seats)!r} is impossible ({wrong}); choose from: {', '.join(self.seats)}"
             )
         if not self.min_seats <= len(seats) <= self.max_seats:
-            raise OptionError(f"{len(seats)} players are impossible; {self.min_seats} to {self.max_seats} can play")
+            raise OptionError(f"{len(seats)} players are impossible; {self.players_in_words} can play")
+
+    @property
+    def players_in_words(self) -> str:
+        """How many can play: ``"2 to 8"``, or ``"2"`` where no other number can."""
+        few, most = self.min_seats, self.max_seats
+        return str(few) if few == most else f"{few} to {most}"
 
     @property
     def entry_type(self) -> Any:

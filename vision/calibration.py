@@ -55,8 +55,11 @@ class Sheet(msgspec.Struct, frozen=True):
         number = getattr(cv2.aruco, self.dictionary, None)
         if not self.dictionary.startswith("DICT_") or number is None:
             raise ValueError(f"there is no dictionary of markers {self.dictionary!r}")
-        if min(self.columns, self.rows) < 3 or not 0 < self.marker_mm < self.square_mm:
-            raise ValueError("a sheet has 3 × 3 squares or more, and markers smaller than its squares")
+        if min(self.columns, self.rows) < 3:
+            raise ValueError(f"{self.columns} × {self.rows} squares are too few; a sheet has 3 × 3 or more")
+        if not 0 < self.marker_mm < self.square_mm:
+            sizes = f"markers of {self.marker_mm:g} mm do not fit into squares of {self.square_mm:g} mm"
+            raise ValueError(f"{sizes}; a sheet has markers smaller than its squares")
         dictionary = cv2.aruco.getPredefinedDictionary(number)
         if self.columns * self.rows // 2 > len(dictionary.bytesList):
             raise ValueError(f"{self.dictionary} has too few markers for {self.columns} × {self.rows} squares")

@@ -71,6 +71,11 @@ class Eye:
         return None if self._pose is None else self._pose.homography
 
     @property
+    def whole_pose(self) -> Pose | None:
+        """Where the board lies, lens and folds and all, None while it is not found."""
+        return self._pose
+
+    @property
     def verdict(self) -> Verdict:
         """What markers, print and lattice said when the board was found."""
         return self._locator.verdict

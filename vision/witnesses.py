@@ -65,7 +65,7 @@ def heard(likeness: float, pose: Pose, squares: Iterable[tuple[int, Quad]]) -> V
 
     `likeness`: part of the print's drawing that is recognised there, as `Registrar.likeness`.
     """
-    return Verdict((_markers(pose, squares), Witness("print", "agrees" if likeness > PRINT_SEEN else "silent")))
+    return Verdict((markers(pose, squares), Witness("print", "agrees" if likeness > PRINT_SEEN else "silent")))
 
 
 def with_lattice(verdict: Verdict, pyramid: Pyramid, pose: Pose) -> Verdict:
@@ -83,8 +83,11 @@ def with_lattice(verdict: Verdict, pyramid: Pyramid, pose: Pose) -> Verdict:
     return Verdict((*verdict.witnesses, lattice))
 
 
-def _markers(pose: Pose, squares: Iterable[tuple[int, Quad]]) -> Witness:
-    """Markers that are where they belong speak for a pose if there are two of them; one alone may be anything."""
+def markers(pose: Pose, squares: Iterable[tuple[int, Quad]], most_mm: float = MARKER_OFF_MM) -> Witness:
+    """What the markers among `squares` say of `pose`: each may lie `most_mm` beside its place.
+
+    Those that are where they belong speak for it if there are two of them; one alone may be anything.
+    """
     off: dict[int, float] = {}
     own = [(number, quad) for number, quad in squares if number in pose.model.markers]
     if own:
@@ -92,7 +95,7 @@ def _markers(pose: Pose, squares: Iterable[tuple[int, Quad]]) -> Witness:
         for (number, _), corners in zip(own, there):
             away = float(np.hypot(*(corners - pose.model.markers[number]).T).max())
             off[number] = min(away, off.get(number, np.inf))
-    wrong = tuple(sorted(number for number, away in off.items() if away > MARKER_OFF_MM))
+    wrong = tuple(sorted(number for number, away in off.items() if away > most_mm))
     if wrong:
         return Witness("markers", "differs", max(off[number] for number in wrong) / pose.model.pitch_mm, wrong)
     return Witness("markers", "agrees" if len(off) > 1 else "silent")

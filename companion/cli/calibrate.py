@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import msgspec
 import rich_click as click
 from rich.live import Live
+from rich.markup import escape
 
+from companion.camera_reasons import fares
 from companion.cli.choices import data_option
-from companion.cli.outcome import NOTHING_CAME, MachineError, console
+from companion.cli.outcome import NOTHING_CAME, MachineError, console, counted
 from companion.eyes import LENSES
-from engines.data import load_json
+from engines.data import DataError, load_json
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
 from vision.lens import lens_path, save_lens
 from vision.sources import open_source
@@ -22,6 +25,16 @@ ADVICE = {
     MORE_TILT: "tilt it, left, right, up and down",
     MORE_SIZES: "bring it nearer, and farther away",
 }
+
+
+class SheetFile(msgspec.Struct, frozen=True):
+    """As much of a ``charuco.json`` as describes its sheet (see `Sheet`): all of it must be there."""
+
+    columns: int
+    rows: int
+    square_mm: float
+    marker_mm: float
+    dictionary: str
 
 
 @click.command()
@@ -39,7 +52,7 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
     `tavolo play` uses the lens by itself from then on. Exit 3 where not enough was seen in time.
     """
     path = lens_path(data / LENSES, eye)
-    calibration = Calibration(load_json(sheet, Sheet) if sheet else Sheet())
+    calibration = _calibration_with(sheet) if sheet else Calibration(Sheet())
     source = open_source(eye)
     number, until = -1, time.monotonic() + seconds
     try:
@@ -61,10 +74,19 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
     except ValueError as error:
         raise MachineError(str(error)) from error
     save_lens(path, lens, eye)
-    console.print(f"wrote {path}: {lens.rms_px:.2f} px off on average over {calibration.views} views")
+    console.print(f"wrote {path}: {lens.rms_px:.2f} px off on average over {counted(calibration.views, 'view')}")
+
+
+def _calibration_with(path: Path) -> Calibration:
+    """A calibration with the sheet that the file at `path` describes; raises `DataError` where there is none such."""
+    described = load_json(path, SheetFile)
+    try:
+        return Calibration(Sheet(**msgspec.structs.asdict(described)))
+    except ValueError as error:
+        raise DataError(path, "", str(error)) from error
 
 
 def _progress(calibration: Calibration, status: str, detail: str) -> str:
     wanted = "; ".join(ADVICE[key] for key in calibration.missing())
-    camera = "" if status == "live" else f"  (camera: {status} {detail})"
-    return f"{calibration.views} views. Next: {wanted}{camera}"
+    camera = "" if status == "live" else f"  (camera: {escape(fares(status, detail, 'en'))})"
+    return f"{counted(calibration.views, 'view')}. Next: {wanted}{camera}"

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from companion.cli.choices import data_option
 from companion.cli.outcome import as_json, console, print_json, progress_console
-from companion.cli.play import DEFAULT_PORT
+from companion.cli.play import DEFAULT_PORT, PORT
 from engines.texts import LANGUAGES
 
 SIGNS = {"ok": "[green]✓[/]", "warn": "[yellow]![/]", "bad": "[bold red]✗[/]"}
@@ -25,7 +25,7 @@ SIGNS = {"ok": "[green]✓[/]", "warn": "[yellow]![/]", "bad": "[bold red]✗[/]
     help="The camera or sensor board to try, as for `tavolo play`. Default: those of your settings, else virtual.",
 )
 @click.option("--host", help="The address to serve at. Default: that of your settings, else everywhere.")
-@click.option("--port", type=int, help="The port to serve at. Default: that of your settings, else 8017.")
+@click.option("--port", type=PORT, help="The port to serve at. Default: that of your settings, else 8017.")
 @data_option
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the answers.")
 @as_json
@@ -52,7 +52,7 @@ def doctor(
     plan = Plan(
         cameras[0] if cameras else "",
         host or settings.get("host", "0.0.0.0"),
-        settings.get("port", DEFAULT_PORT) if port is None else port,
+        _usual_port(ctx, settings) if port is None else port,
         data,
         boards,
     )
@@ -82,6 +82,12 @@ def _plain(finding: Any) -> dict[str, Any]:
     """A finding for programs; JSON knows no reasons, only text."""
     facts = {name: str(fact) if isinstance(fact, str) else fact for name, fact in finding.facts.items()}
     return {"check": finding.check, "key": finding.key, "state": finding.state, "facts": facts}
+
+
+def _usual_port(ctx: click.Context, settings: Mapping[str, Any]) -> int:
+    """The port in the settings of `tavolo play`, else the default; raises `click.BadParameter` where it is none."""
+    (option,) = (parameter for parameter in ctx.command.params if parameter.name == "port")
+    return int(PORT.convert(settings.get("port", DEFAULT_PORT), option, ctx))
 
 
 def _settings_of_play(ctx: click.Context) -> Mapping[str, Any]:

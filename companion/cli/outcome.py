@@ -56,6 +56,11 @@ progress_console = Console(stderr=True)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of a table.")
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """``"1 game"``, ``"2 games"``; `several` where it is not `one` with an s."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
 def print_json(value: Any) -> None:
     """`value` (anything msgspec encodes) as one JSON line on standard output."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 DEFAULT_GAME = "casablanca_escape"
 """On a table on which no game ever was."""
 DEFAULT_PORT = 8017
+HIGHEST_PORT = 65535
+PORT = click.IntRange(0, HIGHEST_PORT)
 ROUND_S = 10.0
 """How often the table looks whether its machine has joined another network, and whether its pages still answer."""
 
@@ -48,7 +50,7 @@ ROUND_S = 10.0
     help="Run a small MQTT broker here for wireless boards (needs `pip install tavolo[broker]`); with --eye mqtt:URL.",
 )
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
-@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
+@click.option("--port", type=PORT, default=DEFAULT_PORT, show_default=True, help="0: any free one.")
 @data_option
 @click.option(
     "--markers",
@@ -112,6 +114,7 @@ def play(
     camera, more = (cameras[0], cameras[1:]) if cameras else ("", ())
     if store and "://" not in store:
         raise click.UsageError(f"--store {store}: it should be like postgresql+psycopg://user@host/name")
+    _check_broker(broker)
     if markers == "beside" and camera == "virtual":
         raise click.UsageError("--markers beside is for a real camera; the virtual board has its markers printed on it")
     over = threading.Event()
@@ -145,6 +148,13 @@ def play(
     finally:
         tell(STOPPING)
         evening.close()
+
+
+def _check_broker(broker: str) -> None:
+    """Raises `click.UsageError` for what is no ``[USER:PASSWORD@]PORT``; its message tells no password."""
+    port = broker.rpartition("@")[2]
+    if broker and not (port.isdecimal() and 0 < int(port) <= HIGHEST_PORT):
+        raise click.UsageError(f"--broker: {port!r} is no port; it should be like 1883 or board:secret@1883")
 
 
 def _opened(settings: EveningSettings) -> Evening:

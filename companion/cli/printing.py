@@ -8,7 +8,7 @@ from pathlib import Path
 import rich_click as click
 
 from companion.cli.choices import game_options, option_values
-from companion.cli.outcome import as_json, console, print_json, progress_console
+from companion.cli.outcome import as_json, console, counted, print_json, progress_console
 from companion.paper.parts import PARTS
 from engines import registry
 from engines.options import chosen
@@ -63,7 +63,7 @@ def printing(
     Every sheet has a ruler to check the printer by. `--option board=A1` and the like choose the size of board and
     pieces, `--option players=red,blue` whose pieces are printed.
     """
-    from companion.paper.kit import Order, print_kit  # only here: the help needs none of it
+    from companion.paper.kit import Order, lacking, print_kit  # only here: the help needs none of it
 
     found = registry.find(game)
     values, players = option_values(option)
@@ -72,23 +72,23 @@ def printing(
     folder = out or Path(f"{game}-print")
     order = Order(found, chosen(found.options, values), players or found.seats, paper, lang, core)
     wanted = [name for name in PARTS if name in part or not part]
+    if part and (missing := lacking(order, wanted)):
+        raise click.UsageError(f"{game} has no {' and no '.join(missing)}; without --part all is drawn that it has")
     began = time.monotonic()
     files = []
     with progress_console.status("drawing …"):
         for file in print_kit(order, wanted, folder):
             files.append(file)
             if not as_json:
-                noun = "sheet" if file.sheets == 1 else "sheets"
+                sheets = counted(file.sheets, "sheet")
                 size = f"{file.size_mm[0]:g} × {file.size_mm[1]:g} mm"
-                console.print(f"wrote [bold]{folder / file.file}[/]: {file.sheets} {noun} of {size}", highlight=False)
+                console.print(f"wrote [bold]{folder / file.file}[/]: {sheets} of {size}", highlight=False)
                 if file.markers_mm is not None:
                     across, down = (f"{length:g} mm" for length in file.markers_mm)
                     console.print(
                         f"   from the outer edge of one marker to the next: {across} across, {down} down",
                         highlight=False,
                     )
-    if part and not files:
-        raise click.UsageError(f"{game} has no {' and no '.join(part)}; without --part all is drawn that it has")
     if as_json:
         print_json({"folder": str(folder), "files": files})
         return

@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import rich_click as click
+from rich.markup import escape
 from rich.progress import Progress, track
 
 from companion.cli.choices import game_options, option_values
-from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, print_json, progress_console
+from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, counted, print_json, progress_console
 from engines import registry
 from engines.options import chosen
+
+FOLLOWED = {"actions": "action", "pieces": "in hand", "violations": "violation", "repairs": "repair"}
+"""What is printed of a reading, and what each line of it is called."""
 
 folder_argument = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
@@ -45,7 +49,7 @@ def follow(folder: Path, as_json: bool) -> None:
     from companion.following import follow as followed
 
     mend(folder)
-    _printed(followed(folder), as_json, _followed_words)
+    _printed(followed(folder, None if as_json else "en"), as_json, _followed_words)
 
 
 def mend(folder: Path) -> None:
@@ -76,8 +80,8 @@ def _seen_words(frame: Mapping[str, Any]) -> str:
 
 def _followed_words(frame: Mapping[str, Any]) -> str:
     parts = [f"[bold]{frame['file']}[/] {frame['reading']}"]
-    for name in ("actions", "violations", "repairs"):
-        parts += [f"  {name}: {item}" for item in frame[name]]
+    for name, noun in FOLLOWED.items():
+        parts += [f"  {noun}: {escape(item)}" for item in frame.get(name, ())]
     return "\n".join(parts)
 
 
@@ -116,4 +120,4 @@ def record(game: str, eye: str, out: Path, seconds: float, every: float, option:
             )
         except NoPicture as error:
             raise MachineError(f"{eye} showed no picture: {str(error) or NOTHING_CAME}; nothing is recorded") from error
-    console.print(f"{frames} frames in {out}")
+    console.print(f"{counted(frames, 'frame')} in {out}")

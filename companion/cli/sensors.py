@@ -18,6 +18,7 @@ from engines.options import chosen
 if TYPE_CHECKING:
     from companion.sensors.learning import Learner
     from companion.sensors.lesson import Lesson, Subject
+    from firmware_bridge.link import Link
 
 FOUND_S = 8.0
 """Longest wait for a board; loaders of some listen for 2 s before they start."""
@@ -81,7 +82,7 @@ def learn(
         try:
             hello = learner.meet(FOUND_S)
         except NotThere as error:
-            raise MachineError(str(error)) from error
+            raise MachineError(_nobody_there(spec, link)) from error
         console.print(f"[bold]{hello.name or hello.firmware}[/] answers: {hello.cells} cells, {hello.lights} lights.")
         if diodes is not None:
             tell_diodes(link, diodes)
@@ -109,6 +110,17 @@ def learn(
             console.print(f"Kept in {path}. Start with --eye {spec.partition(':')[0]}.", highlight=False)
     finally:
         learner.close()
+
+
+def _nobody_there(spec: str, link: Link) -> str:
+    """Why no board answers, and what to do about it, as the doctor says it."""
+    from companion.doctor.boards import of_state
+    from companion.doctor.finding import spoken
+    from companion.sensors.boards import BoardState
+    from companion.sensors.specs import shown
+
+    told = spoken(of_state(BoardState(shown(spec), link.status, link.detail)), "en")
+    return f"no sensor board answers. {told.words} {told.advice}"
 
 
 def tell_diodes(link: Any, diodes: bool) -> None:

@@ -15,7 +15,7 @@ import rich_click as click
 from rich.progress import Progress
 
 from companion.cli.choices import game_options, option_values
-from companion.cli.outcome import as_json, console, print_json, progress_console
+from companion.cli.outcome import as_json, console, counted, print_json, progress_console
 from engines import registry
 from engines.entries import Seat
 from engines.game import Game
@@ -108,7 +108,7 @@ def _tables(
         return [players]
     possible = [count for count in range(game.min_seats, game.max_seats + 1) if _can_play(game, options, count)]
     if seats is not None and seats not in possible:
-        raise OptionError(f"--seats {seats} is impossible; {game.min_seats} to {game.max_seats} can play")
+        raise OptionError(f"--seats {seats} is impossible; {game.players_in_words} can play")
     return [game.seats[:count] for count in (possible if seats is None else (seats,))]
 
 
@@ -174,9 +174,9 @@ def simulate(
         )
     else:
         console.print(
-            f"{tally.games} games, {tally.entries} entries in {seconds:.1f} s "
+            f"{counted(tally.games, 'game')}, {counted(tally.entries, 'entry', 'entries')} in {seconds:.1f} s "
             f"({tally.entries / seconds:,.0f} entries/s, {tally.games / seconds:.2f} games/s); "
-            f"{tally.dead_ends} dead ends, {tally.unfinished} unfinished"
+            f"{counted(tally.dead_ends, 'dead end')}, {tally.unfinished} unfinished"
         )
     if tally.dead_ends or tally.unfinished:
         sys.exit(1)

@@ -46,14 +46,17 @@ class TableDoctor:
         port: Callable[[], int],
         data: Path,
         boards: Callable[[], Sequence[BoardState]] = tuple,
+        further: Sequence[tuple[LookingCamera, str]] = (),
     ) -> None:
-        self._looking, self._eye, self._host, self._port, self._data = looking, eye, host, port, data
+        """`further` are the other cameras that look, each with its name; `eye` is empty where none looks."""
+        self._cameras = (*(((looking, eye),) if eye else ()), *further)
+        self._host, self._port, self._data = host, port, data
         self._boards = boards
 
     def examine(self, lang: str) -> Sequence[Fitness]:
         """Every check in `lang`, what is not fit first."""
         findings = (
-            *((self._camera(),) if self._eye else ()),
+            *(_camera(looking, eye) for looking, eye in self._cameras),
             *(of_state(state) for state in self._boards()),
             network(self._host, self._port()),
             disk(self._data),
@@ -65,12 +68,14 @@ class TableDoctor:
         fitness = [Fitness(item.check, item.state, item.name, item.words, item.advice) for item in told]
         return sorted(fitness, key=lambda item: WORST_FIRST.index(item.state))
 
-    def _camera(self) -> Finding:
-        if self._looking.status not in (LIVE, RESTING):
-            facts = {"eye": self._eye, "detail": self._looking.detail or "–"}
-            state: State = "warn" if self._looking.status == OPENING else "bad"
-            return Finding(CAMERA, self._looking.status, state, facts, kind_of(self._eye))
-        frame = self._looking.frame
-        if frame is None or self._eye == "virtual":
-            return Finding(CAMERA, "looking", "ok", {"eye": self._eye})
-        return picture(frame.image, self._eye)
+
+def _camera(looking: LookingCamera, eye: str) -> Finding:
+    """How the camera `eye` that already looks is doing."""
+    if looking.status not in (LIVE, RESTING):
+        facts = {"eye": eye, "detail": looking.detail or "–"}
+        state: State = "warn" if looking.status == OPENING else "bad"
+        return Finding(CAMERA, looking.status, state, facts, kind_of(eye))
+    frame = looking.frame
+    if frame is None or eye == "virtual":
+        return Finding(CAMERA, "looking", "ok", {"eye": eye})
+    return picture(frame.image, eye)

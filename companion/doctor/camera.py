@@ -26,6 +26,8 @@ BRIGHT = 225
 """Mean grey (0–255) below and above which colours are lost; tried with the virtual camera's lamp."""
 LEAST_SPREAD = 8.0
 """Standard deviation of grey below which there is nothing in the picture: a cap, a wall, a dead sensor."""
+IN_BROWSERS = ("http", "https")
+"""Kinds of address that a browser opens."""
 DEVICES = Path("/dev")
 
 
@@ -57,7 +59,10 @@ def kind_of(eye: str) -> str:
     """What a camera is, where other things are done about it than about one that is plugged in: see `Finding`."""
     if eye == PHONE:
         return PHONE
-    return "folder" if Path(eye).is_dir() else "address" if "://" in eye else ""
+    if Path(eye).is_dir():
+        return "folder"
+    scheme, at, _ = eye.partition("://")
+    return ("address" if scheme.lower() in IN_BROWSERS else "stream") if at else ""
 
 
 def _without_eye() -> Finding:

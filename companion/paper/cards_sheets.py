@@ -63,7 +63,7 @@ def _front(card: PrintedCard, spot: tuple[float, float], words: PrintWords) -> I
     yield Words(
         x + 5, y + 5, width - 10, str(card.number), 13.5, 20, 400, "Limelight", "normal", GOLD, "center", "horizon"
     )
-    yield Words(x + 6, y + 28, width - 12, title, 5.0, 13, 700, "Cabin", "normal", INK, "center", "horizon")
+    yield Words(x + 6, y + 26, width - 12, title, 5.0, 14, 700, "Cabin", "normal", INK, "center", "horizon")
     if card.rows:
         for line, (label, value) in enumerate(card.rows):
             base = y + 42 + line * 7.2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -85,6 +85,13 @@ def print_kit(order: Order, parts: Sequence[Part], folder: Path) -> Iterator[Pri
             file = folder / f"{part}-{order.paper}.pdf"
             pdf = printed(title, sheets, pictures, order.lang)
             yield _written(file, pdf, part, len(sheets), sheets[0].size_mm)
+
+
+def lacking(order: Order, parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Those of `parts` that the game has not. Raises `UnknownPaper`."""
+    order = msgspec.structs.replace(order, paper=known_paper(order.paper))
+    board = order.game.board(order.options)
+    return tuple(part for part in parts if part in MAKERS and not MAKERS[part](order, board)[0])
 
 
 def _written(path: Path, pdf: bytes, part: Part, sheets: int, size_mm: tuple[float, float]) -> Printed:

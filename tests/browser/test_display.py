@@ -240,6 +240,22 @@ def test_every_warning_says_what_is_wrong_and_how_to_mend_it(display: Page, tabl
     expect(display.get_by_text("E altri 2.")).to_have_count(int(count > 3))
 
 
+@pytest.mark.parametrize(("steps", "warnings", "listed"), [(5, 1, 5), (6, 1, 5), (3, 2, 3), (6, 2, 3)])
+def test_what_of_mending_a_display_has_no_room_for_is_counted(
+    display: Page, table: fakes.FakeTable, steps: int, warnings: int, listed: int
+) -> None:
+    play(table)
+    mend = tuple(f"Rimetti la pedina {number} al suo posto." for number in range(steps))
+    table.warnings = [msgspec.structs.replace(fakes.a_breach(), mend=mend)] * warnings
+    table.tell()
+    expect(display.locator(".warning")).to_have_count(warnings)
+    card = display.locator(".warning").first
+    expect(card.locator(".mend li:visible")).to_have_count(listed)
+    expect(card.locator(".mend p:visible")).to_have_text(
+        [f"Ancora {steps - listed} da fare."] if steps > listed else [], use_inner_text=True
+    )
+
+
 def test_the_switches_below_are_whole_when_the_hint_above_them_comes_late(display: Page) -> None:
     hint = display.locator("[data-unlock]")
     hint.evaluate("hint => { hint.hidden = true; }")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from companion.cli import main
 from companion.cli.outcome import console
 from engines import registry
+from vision.calibration import Sheet
 
 Called = Callable[..., tuple[int, str, str]]
 
@@ -49,7 +52,10 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
     ("arguments", "named"),
     [
         (("print", "cape_horn", "--part", "directory"), "directory"),
+        (("print", "cape_horn", "--part", "lens", "--part", "cards"), "cape_horn has no cards;"),
         (("play", "cape_horn", "--store", "nonsense"), "postgresql+psycopg://"),
+        (("play", "corteo", "--broker", "abc"), "--broker: 'abc' is no port"),
+        (("play", "corteo", "--broker", "board:secret@70000"), "--broker: '70000' is no port"),
         (("sensors", "learn", "corteo", "--board", "foo"), "serial:PORT"),
     ],
 )
@@ -109,6 +115,11 @@ def test_a_simulation_counts_games_and_finds_no_dead_end(tavolo: Called) -> None
     assert (code, told["games"], told["dead_ends"], told["unfinished"]) == (0, 2, 0, 0)
 
 
+def test_a_single_game_is_counted_as_one(tavolo: Called) -> None:
+    _, out, _ = tavolo("simulate", "casablanca_escape", "--seats", "2", "--games", "1", "--max-entries", "1")
+    assert out.startswith("1 game, 1 entry in ")
+
+
 def test_the_same_seed_plays_the_same_games(tavolo: Called) -> None:
     def play(seed: str) -> int:
         out = tavolo("simulate", "casablanca_escape", "--seats", "3", "--games", "1", "--seed", seed, "--json")[1]
@@ -131,6 +142,7 @@ def test_a_game_that_is_cut_short_is_unfinished_and_dumped(tavolo: Called, tmp_p
     [
         (("rules", "chess"), "there is no game 'chess'"),
         (("simulate", "casablanca_escape", "--seats", "9"), "2 to 8 can play"),
+        (("simulate", "corteo", "--seats", "3"), "--seats 3 is impossible; 2 can play"),
         (("simulate", "casablanca_escape", "--option", "version"), "write KEY=VALUE"),
         (("simulate", "casablanca_escape", "--option", "version=hard"), "simple, articulated"),
         (("simulate", "casablanca_escape", "--option", "players=red,pink"), "pink"),
@@ -152,6 +164,31 @@ def test_a_wrong_call_names_what_was_wrong(
     assert "Traceback" not in err
 
 
+SHEET: Mapping[str, Any] = msgspec.structs.asdict(Sheet())
+
+
+@pytest.mark.parametrize(
+    ("described", "named"),
+    [
+        ({"hello": 3}, "columns"),
+        (SHEET | {"rows": "seven"}, "$.rows"),
+        (SHEET | {"rows": 2}, "10 × 2 squares are too few; a sheet has 3 × 3 or more"),
+        (SHEET | {"marker_mm": 40}, "markers of 40 mm do not fit into squares of 25 mm"),
+        (SHEET | {"marker_mm": -1}, "markers of -1 mm do not fit"),
+        (SHEET | {"columns": 90}, "DICT_5X5_50 has too few markers for 90 × 7 squares"),
+        (SHEET | {"dictionary": "DICT_9X9"}, "there is no dictionary of markers 'DICT_9X9'"),
+    ],
+)
+def test_a_sheet_that_there_cannot_be_is_told_before_any_camera_is_opened(
+    tavolo: Called, tmp_path: Path, described: Mapping[str, Any], named: str
+) -> None:
+    (tmp_path / "sheet.json").write_text(json.dumps(described), encoding="utf-8")
+    code, _, err = tavolo("calibrate", "v4l2:77", "--sheet", "sheet.json", "--data", str(tmp_path))
+    assert code == 2
+    assert err.startswith("tavolo: sheet.json: ")
+    assert named in err
+
+
 def test_a_folder_that_cannot_be_written_is_not_told_as_the_port(tavolo: Called, tmp_path: Path) -> None:
     (tmp_path / "taken").touch()
     code, _, err = tavolo("play", "--port", "0", "--data", str(tmp_path / "taken" / "evenings"))
@@ -165,6 +202,23 @@ def test_a_camera_that_is_not_there_is_told_by_who_measures_its_lens(tavolo: Cal
     assert code == 3
     assert "no picture came from v4l2:77" in err
     assert "plugged in" in " ".join(err.split())
+
+
+def test_how_a_camera_fares_is_told_in_words_while_its_lens_is_measured(tavolo: Called, tmp_path: Path) -> None:
+    _, out, _ = tavolo("calibrate", "v4l2:77", "--seconds", "2", "--data", str(tmp_path))
+    assert "(camera: not there: there is no /dev/video77; is the camera plugged in?)" in " ".join(out.split())
+
+
+def test_a_sensor_board_that_is_not_there_is_told_in_words_and_with_what_helps(
+    tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.sensors.FOUND_S", 0.5)
+    board = ("--board", "serial:/dev/there-is-none", "--data", str(tmp_path))
+    code, _, err = tavolo("sensors", "learn", "casablanca_agents", *board)
+    assert code == 3
+    assert "serial:/dev/there-is-none is not there." in err
+    assert "Plug the board in" in err
+    assert "no_device" not in err
 
 
 def test_a_camera_that_is_not_there_is_told_by_who_records_it_and_leaves_no_recording(

@@ -103,6 +103,14 @@ def test_a_camera_in_the_network_is_named_without_its_password_and_with_what_hel
     assert "adduser" not in told.advice
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_stream_that_no_browser_opens_is_not_to_be_opened_in_one(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+    monkeypatch.setattr("companion.doctor.camera.PATIENCE_S", 2.0)
+    advice = spoken(camera("rtsp://127.0.0.1:9/live"), lang).advice
+    assert "VLC" in advice
+    assert "browser" not in advice.lower()
+
+
 def test_an_empty_folder_is_not_to_be_unplugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.doctor.camera.PATIENCE_S", 6.0)
     told = spoken(camera(str(tmp_path)), "en")

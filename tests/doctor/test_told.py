@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
@@ -52,6 +53,19 @@ def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_pat
     assert f"Port {number} is taken by another program." in out
     assert "→ Choose another: `tavolo play --port 8018`." in out
     assert "Not fit yet" in out
+
+
+@pytest.mark.parametrize("settings", ["", "[play]\nport = 99999\n"])
+def test_a_port_that_there_cannot_be_is_wrongly_asked_for(
+    tavolo: Called,  # noqa: F811
+    tmp_path: Path,
+    settings: str,
+) -> None:
+    (tmp_path / "tavolo.toml").write_text(settings)
+    code, out, err = tavolo("doctor", *(() if settings else ("--port", "99999")), "--data", str(tmp_path))
+    assert code == 2
+    assert "99999 is not in the range 0<=x<=65535" in err
+    assert "✓" not in out
 
 
 def test_settings_of_play_count_for_the_doctor(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
@@ -100,6 +114,17 @@ def test_a_phone_that_waits_for_the_next_photo_is_judged_by_the_last_one(tmp_pat
     told = TableDoctor(camera, "phone", "0.0.0.0", lambda: 8017, tmp_path).examine("de")
     found = {item.check: item for item in told}["camera"]
     assert (found.state, found.words) == ("ok", "Die Kamera Telefon liefert Bilder von 1920 × 1080, gut beleuchtet.")
+
+
+def test_each_of_several_cameras_is_told_of_by_its_name(tmp_path: Path) -> None:
+    first, second = Camera(None), Camera(None)
+    second.status, second.detail = NO_ANSWER, "it is busy"
+    doctor = TableDoctor(first, "v4l2:0", "0.0.0.0", lambda: 8017, tmp_path, further=[(second, "v4l2:2")])
+    told = [item.words for item in doctor.examine("en") if item.check == "camera"]
+    assert told == [
+        "The camera v4l2:2 cannot be opened. (it is busy)",
+        "The camera v4l2:0 is looking at the board.",
+    ]
 
 
 class Fit:

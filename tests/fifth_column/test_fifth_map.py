@@ -15,6 +15,7 @@ from engines.fifth_column.ground import HOUSES, Ground, house, line
 from engines.fifth_column.tabletop import BOARD, SHEETS, board_on, pieces
 from engines.options import OptionError
 from engines.pending import Dice, seeded_outcome
+from engines.texts import LANGUAGES
 
 
 def drawn(seed: int, **options: str) -> Table:
@@ -51,6 +52,12 @@ def test_the_printed_board_borders_as_the_rules_do() -> None:
     ground = Ground("ray", frozenset())
     for cell in HOUSES:
         assert set(ground.near(cell)) == set(BOARD.neighbours(cell))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_line_of_the_legend_begins_with_a_capital(lang: str) -> None:
+    for key in ("washer", "refuge", "hunter", "passed", "not_passed", "king", "pawn"):
+        assert BOARD.word(key, lang)[0].isupper()
 
 
 @pytest.mark.illegal("map.houses")

@@ -75,6 +75,11 @@ def test_every_question_has_its_page_in_every_language(phones: Phones, lang: str
             assert "data-hunt" in phones.open(path, lang)
 
 
+@pytest.mark.parametrize(("lang", "counted"), [("en", "Seals (1):"), ("it", "Sigilli (1):"), ("de", "Siegel (1):")])
+def test_seals_are_counted_right_even_where_there_is_one(lang: str, counted: str) -> None:
+    assert Dictionary(texts_of_game).words(lang, GAME.id)("fifth.sealed", count=1) == counted
+
+
 def test_only_the_spys_page_holds_cards_and_house(phones: Phones) -> None:
     for _ in a_hunt(phones):
         assert "data-hideout" in phones.page("red")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion import following
+from companion.cli.commands import commands
 from companion.following import follow
 from engines import registry
 from engines.data import DataError
@@ -204,3 +205,23 @@ def test_the_real_eye_follows_the_virtual_table(tmp_path: Path, monkeypatch: pyt
     assert [frame["reading"] for frame in told] == ["Owes", "Agrees", "Agrees", "Moved", "Breach"]
     assert told[3]["actions"] == [{"seat": "red", "action": {"type": "move_gestapo", "to": "2010"}}]
     assert "gestapo" in msgspec.json.encode(told[4]["violations"]).decode()
+
+
+def test_what_is_made_of_a_recording_is_told_in_words(film: Film, capsys: pytest.CaptureFixture[str]) -> None:
+    moved = {**STARTED, "2008": ["square:blue"], "2010": ["square:red"]}
+    film.begun().frame({**STARTED, "2008": ["square:blue"]}).frame(moved)
+    film.frame({**moved, "2008": [], "2011": ["square:blue"]})
+    DrawnEye.boards = film.boards
+    commands(["follow", str(film.recorder.close())], standalone_mode=False)
+    told = capsys.readouterr().out.splitlines()
+    assert told[1] == "  repair: Put the blue disc on space 0 of the interception track."
+    assert told[told.index("frames/0003.jpg InHand") :] == [
+        "frames/0003.jpg InHand",
+        "  in hand: the red square (Munich)",
+        "frames/0004.jpg Moved",
+        "  action: Red: Gestapo to 2010",
+        "frames/0005.jpg Breach",
+        "  action: Blue: Gestapo to Venice",
+        "  violation: The Gestapo went 3 hexes from Munich to Venice; at most 2.",
+        "  repair: Move the blue square from Venice to Munich.",
+    ]

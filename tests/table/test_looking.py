@@ -27,7 +27,7 @@ class DrawnEye:
     """Sees a red disc in every picture."""
 
     model: Any = None
-    pose = None
+    whole_pose = None
     verdict = Verdict()
     stages_ms: Mapping[str, float] = {}
 

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.own_prints import OwnPrint, OwnPrints, flattened
+from companion.own_prints import OwnPrint, OwnPrints, corners_mm, shown_pose
 from vision.board_model import BoardModel
 from vision.locating import Locator
 from vision.pyramid import Pyramid
 from vision.registration import Refused, Registrar
 
-from .toytable import SIZE_MM, Camera, Picture, model
+from .toytable import Camera, Picture, model
 
 OPTIONS = {"board": "A0"}
 
@@ -30,13 +30,13 @@ def unlike_its_art() -> BoardModel:
 def test_an_own_board_is_known_again_after_its_empty_picture_was_shown(tmp_path: Path) -> None:
     picture: Picture = Camera().take({})
     truth = Registrar(model()).find(picture)
-    width, height = SIZE_MM
-    corners = truth.to_picture(np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64))
+    corners = truth.to_picture(corners_mm(model()))
     with pytest.raises(Refused):
         Locator(unlike_its_art()).locate(Pyramid(picture), 0.0, doubtful=True)
     prints = OwnPrints(tmp_path, "phone")
     own = OwnPrint(prints, lambda: ("toy", OPTIONS))
-    own.learn(flattened(picture, corners, unlike_its_art()))
+    pose = shown_pose(corners, unlike_its_art(), (picture.shape[1], picture.shape[0]))
+    own.learn(pose.rectify(picture))
     assert own.known
     assert not prints.known("toy", {"board": "A1"}), "another board of the same game has another print"
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.camera_reasons import in_words
+from companion.camera_reasons import fares, in_words
 from companion.doctor.finding import Finding, spoken
 from companion.words import own_texts
+from engines.texts import LANGUAGES
 from tests.waiting import comes_true
 from vision.sources import NO_ANSWER, open_source
 from vision.sources.reasons import SENTENCES, Reason
@@ -29,6 +30,16 @@ def test_a_reason_within_a_reason_is_told_in_the_same_language() -> None:
     why = Reason.of("no_reply", problem="Connection refused")
     told = in_words(Reason.of("says", camera="rtsp://192.168.1.9/board", why=why), "de")
     assert told == "rtsp://192.168.1.9/board antwortet nicht: Connection refused"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_that_a_camera_does_not_answer_is_said_once_after_its_name(lang: str) -> None:
+    why = Reason.of("no_reply", problem=Reason.of("nobody_listens"))
+    told = fares(NO_ANSWER, Reason.of("says", camera="rtsp://192.168.1.9/board", why=why), lang)
+    assert told == in_words(why, lang)
+    assert "rtsp" not in told
+    says_no_rtsp = fares(NO_ANSWER, Reason.of("says", camera="rtsp://192.168.1.9/", why=Reason.of("no_rtsp")), "en")
+    assert says_no_rtsp == "answers, but does not speak RTSP: is the port right?"
 
 
 @pytest.mark.parametrize("address", ["http://{}/shot.jpg", "rtsp://{}/board"])

@@ -21,7 +21,9 @@ from engines.options import chosen
 from engines.texts import LANGUAGES
 from tests.browser.room import serve
 from tests.web import fakes
-from vision.pose import Matrix
+from vision.eye import Eye
+from vision.lens import Lens
+from vision.pose import Matrix, Pose
 from vision.sources import LIVE, OPENING, Frame
 from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict, Witness
@@ -72,7 +74,8 @@ class Seen:
     def sees(self, image: NDArray[np.uint8], blind: str = "", found: bool = False, pose: Matrix = EYE) -> None:
         """Looks at another picture, in which the board is found at `pose` unless the table is `blind` for a reason."""
         self.frames += 1
-        model, where = model_of(GAME, OPTIONS, usual_cache()), pose if found or not blind else None
+        model, size = model_of(GAME, OPTIONS, usual_cache()), (image.shape[1], image.shape[0])
+        where = Pose(model, pose, size) if found or not blind else None
         self.view = View(Frame(self.frames, 0.0, image), model, where, blind=blind)
 
 
@@ -80,7 +83,7 @@ class Stage:
     """A camera that waits for phones' pictures."""
 
     def __init__(self, data: Path) -> None:
-        self.seen, self.clock = Seen(), Clock()
+        self.seen, self.clock, self.pieces_lie = Seen(), Clock(), False
         self.source = PushedSource(clock=self.clock)
         own = OwnPrint(OwnPrints(data, "phone"), lambda: (GAME.id, OPTIONS))
         shown = ShownCorners(data, "phone", lambda: (GAME.id, OPTIONS))
@@ -94,6 +97,7 @@ class Stage:
             lambda: "http://192.168.1.7:8017/",
             own,
             shown,
+            lambda: self.pieces_lie,
             clock=self.clock,
         )
 
@@ -191,6 +195,67 @@ def test_a_board_that_lies_partly_beside_the_picture_may_be_shown_but_its_print_
     assert not stage.camera.has_own_print()
     stage.camera.learn_print([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
     assert stage.camera.has_own_print()
+
+
+def on_wood(off_px: float = 0.0) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """A picture of the empty board, and its corners (parts of the sides) with the last one `off_px` beside."""
+    art = model_of(GAME, OPTIONS, usual_cache()).art
+    corners = np.array([(300, 120), (1580, 160), (1700, 980), (180, 940)], np.float32)
+    height, width = art.shape[:2]
+    board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    onto = cv2.getPerspectiveTransform(board, corners)
+    picture = cv2.warpPerspective(art, onto, (1920, 1080), borderMode=cv2.BORDER_CONSTANT, borderValue=(40, 60, 90))
+    shown = corners.astype(np.float64)
+    shown[3, 0] += off_px
+    return np.asarray(picture, np.uint8), shown / (1920, 1080)
+
+
+def test_a_print_is_not_learnt_while_pieces_are_seen_to_lie_on_the_board(stage: Stage) -> None:
+    picture, corners = on_wood()
+    stage.pieces_lie = True
+    stage.seen.sees(picture)
+    with pytest.raises(Refused, match="Pieces still lie on the board"):
+        stage.camera.learn_print([(x, y) for x, y in corners.tolist()], "en")
+    stage.seen.sees(picture, blind="unlike_art")
+    stage.camera.learn_print([(x, y) for x, y in corners.tolist()], "en")
+    assert stage.camera.has_own_print(), "nobody sees a board that is not found: its owner says that it is empty"
+
+
+def test_corners_that_contradict_a_marker_are_refused_at_once_and_the_marker_is_named(stage: Stage) -> None:
+    picture, corners = on_wood(off_px=40)
+    stage.seen.sees(picture, blind="unlike_art")
+    with pytest.raises(Refused, match="do not fit the marker of the lower left corner"):
+        stage.camera.learn_print([(x, y) for x, y in corners.tolist()], "en")
+    assert not stage.camera.has_own_print()
+
+
+def test_a_print_is_learnt_where_the_board_was_found_bent_lens_and_all_if_its_corners_are_left_as_offered(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt: list[NDArray[np.uint8]] = []
+    monkeypatch.setattr(OwnPrint, "learn", lambda own, print_: learnt.append(print_))
+    picture, _ = on_wood()
+    camera = np.array([(1700.0, 0.0, 959.5), (0.0, 1700.0, 539.5), (0.0, 0.0, 1.0)])
+    bow = Lens(camera, np.array([-0.12, 0.0, 0.0, 0.0, 0.0]), (1920, 1080), 0.0)
+    columns, rows = np.meshgrid(np.arange(1920.0), np.arange(1080.0))
+    straight = bow.undistorted(np.stack([columns, rows], axis=2).reshape(-1, 2)).reshape(1080, 1920, 2)
+    x, y = np.moveaxis(straight.astype(np.float32), 2, 0)
+    bent = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), np.uint8)
+    eye = Eye(model_of(GAME, OPTIONS, usual_cache()))
+    assert eye.look(bent, 0.0).blind == ""
+    stage.seen.sees(bent)
+    assert stage.seen.view is not None
+    stage.seen.view = msgspec.structs.replace(stage.seen.view, pose=eye.whole_pose, verdict=eye.verdict)
+    stage.camera.learn_print(stage.camera.says("en").corners, "en")
+    model = model_of(GAME, OPTIONS, usual_cache())
+    model.reprint(learnt[0])
+    again = Eye(model)
+    assert again.look(bent, 1.0).blind == ""
+    assert not again.verdict.disbelieved
+    assert eye.whole_pose is not None
+    assert again.whole_pose is not None
+    off = again.whole_pose.to_picture(model.centres) - eye.whole_pose.to_picture(model.centres)
+    assert float(np.hypot(*off.T).max()) < 2.0
 
 
 class Told:

@@ -16,7 +16,7 @@ LINE_BGR, CENTRE_BGR = (60, 20, 230), (0, 220, 255)
 
 
 def drawn_over(picture: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.uint8]:
-    """A copy of a BGR picture with the outlines and centres of the cells where the lattice was seen."""
+    """A copy of a BGR picture with the outlines and centres of cells that are seen, or lie between some that are."""
     drawn = picture.copy()
     height, width = picture.shape[:2]
     thick = max(1, round(max(width, height) / 1400))

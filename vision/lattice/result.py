@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,8 +17,8 @@ HEX_CELLS = np.array([[1.0, 0.5, 0.0], [0.0, math.sqrt(3) / 2, 0.0], [0.0, 0.0, 
 """Hex coordinates (i, j) → the plane of the homography."""
 
 
-NEAR = 1.6
-"""Cells between a centre and the nearest place where the lattice is seen, for it to be of the board."""
+GAP = np.ones((3, 3), np.uint8)
+"""Cells that are not seen, for pieces hide them, between some that are: so many belong to the board nevertheless."""
 MOST_CELLS = 300
 """Cells per side that are listed at most."""
 LEAST_BEND = 0.004
@@ -66,16 +67,18 @@ class Lattice(msgspec.Struct, frozen=True):
         return self.view.picture(middle + around)
 
     def cells_within(self, size: tuple[int, int]) -> NDArray[np.intp]:
-        """Cells (n×2) whose centres lie in a picture of `size` (width, height), near where the lattice is seen."""
-        at = self.cells_at(self.seen)
-        low, high = np.floor(at.min(axis=0)).astype(int) - 1, np.ceil(at.max(axis=0)).astype(int) + 2
-        high = np.minimum(high, low + MOST_CELLS)
-        i, j = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
-        cells = np.column_stack([i.ravel(), j.ravel()])
+        """Cells (n×2) that are seen or lie in small gaps between those, with their centres in a picture of `size`.
+
+        `size` is (width, height); what the lattice would go on to beyond the outermost cells is not the board's.
+        """
+        at = np.round(self.cells_at(self.seen)).astype(np.intp)
+        low = at.min(axis=0) - GAP.shape
+        at = at[(at < low + MOST_CELLS).all(axis=1)] - low
+        seen = np.zeros(at.max(axis=0) + 1 + GAP.shape, np.uint8)
+        seen[at[:, 0], at[:, 1]] = 1
+        cells = np.argwhere(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, GAP)) + low
         centres = self.centres(cells)
-        cells = cells[((centres > 0) & (centres < size)).all(axis=1)]
-        near = [np.hypot(*(at - cell).T).min() < NEAR for cell in cells]
-        return np.asarray(cells[np.array(near, np.bool_)] if len(cells) else cells, np.intp)
+        return np.asarray(cells[((centres > 0) & (centres < size)).all(axis=1)], np.intp)
 
     def cells_at(self, points_px: ArrayLike) -> NDArray[np.float64]:
         """Lattice coordinates (n×2, not whole) of points in the picture."""
