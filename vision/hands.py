@@ -160,13 +160,22 @@ def differs(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -
     return float(np.linalg.norm(own - median(there))) > OTHER_TONE and float(alike.mean()) < ALIKE
 
 
-def swallows(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, face_px: float) -> bool:
-    """Whether a `bulge` of what covers the board may be a piece that it touches: it differs, and does not go on. A
-    finger and the piece below its tip have two colours together, of which one does not go on."""
+def swallows(bulging: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, face_px: float) -> bool:
+    """Whether one of the bulges of what covers the board, all of them `bulging`, may be a piece that it touches, of
+    which faces have `face_px`."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(bulging.astype(np.uint8), connectivity=8)
+    large = (number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] > SWALLOWED * face_px)
+    return any(_is_piece(labels == number, cover, tones, px_mm, face_px) for number in large)
+
+
+def _is_piece(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, face_px: float) -> bool:
+    """Whether a `bulge` may be a piece: it differs, and does not go on. A finger and the piece below its tip have two
+    colours together, of which one does not go on; a hole in that is a part of it."""
     if differs(bulge, cover, tones, px_mm):
         return not goes_on(bulge, cover, tones, px_mm, face_px)
     other = bulge & (np.linalg.norm(tones - median(tones[bulge]), axis=2) > OTHER_TONE)
-    other = np.asarray(cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, disc(1)) > 0, np.bool_)
+    whole = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_CLOSE, disc(1))
+    other = bulge & (cv2.morphologyEx(whole, cv2.MORPH_OPEN, disc(1)) > 0)
     if np.count_nonzero(other) <= SWALLOWED * face_px:
         return False
     return not all(goes_on(part, cover, tones, px_mm, face_px) for part in (other, bulge & ~other))
