@@ -13,7 +13,7 @@ from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.crowds import crowds
-from vision.dark import DARKER, dark_things
+from vision.dark import DARKER, dark_things, opaque
 from vision.faint import faint
 from vision.finely import doubled, finely
 from vision.floor import BAND_PX, Floor, deviation
@@ -213,13 +213,13 @@ class Ground:
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
             del bright, dark, drawings
             lit = misfit_factor(shade, texture)
-            factor = self._no_shadow(lit, shade)
+            factor = self._no_shadow(lit, shade, texture.found)
             odd = (misfit * factor > STRANGE) & pose.in_picture[part]
             plain = cv2.subtract(coarse, gain, dst=coarse).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
             if cover.any and factor is not lit:
-                factor = self._no_shadow(lit, shade, odd & (shade < DARKER))
+                factor = self._no_shadow(lit, shade, texture.found, odd & (shade < DARKER))
                 odd = (misfit * factor > STRANGE) & pose.in_picture[part]
                 cover = self._covering(plain, odd, misfit, pose, rect)
             hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
@@ -238,13 +238,18 @@ class Ground:
         return shade_hue(off, drawn, known, self.px_mm)
 
     def _no_shadow(
-        self, factor: NDArray[np.float32], shade: NDArray[np.float32], upon: NDArray[np.bool_] | None = None
+        self,
+        factor: NDArray[np.float32],
+        shade: NDArray[np.float32],
+        drawn: NDArray[np.float32],
+        upon: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.float32]:
-        """`factor`, larger where something is dark as pieces are and no shadow is; `upon`: where no floor is seen."""
+        """`factor`, larger where something is dark as pieces are and no shadow is, for the floor is not `drawn` there;
+        `upon`: where no floor is seen."""
         sizes = [body.size_mm for body in self.model.bodies.values()]
         if not sizes:
             return factor
-        dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm, upon)
+        dark = opaque(dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm, upon), drawn)
         return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor) if dark.any() else factor
 
     def tones(self, rect: Rect) -> Tone:

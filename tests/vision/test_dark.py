@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dark import dark_things
+from vision.dark import dark_things, opaque
 
 SMALLEST, LARGEST = 16.0, 30.0
 """Pieces in pixels."""
@@ -73,3 +73,14 @@ def test_a_dark_disc_that_touches_a_bright_arm_is_no_shadow() -> None:
     cv2.circle(dark, (160, 114), 14, 1.1, -1)
     arm[40:100] = True
     assert dark_things(dark, SMALLEST, LARGEST, arm)[114, 160]
+
+
+def test_a_fingers_round_shadow_lets_the_print_through_and_a_dark_disc_does_not() -> None:
+    dark = np.zeros((240, 320), np.uint8)
+    cv2.circle(dark, (80, 120), 14, 1, -1)
+    cv2.circle(dark, (240, 120), 14, 1, -1)
+    drawn = np.full(dark.shape, 0.9, np.float32)
+    cv2.circle(drawn, (240, 120), 12, 0.0, -1)
+    found = opaque(dark > 0, drawn)
+    assert not found[120, 80]
+    assert found[120, 240]
