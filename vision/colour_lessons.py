@@ -41,24 +41,26 @@ class Looked(msgspec.Struct, frozen=True):
 def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mapping[Cell, Look]) -> bool:
     """Learns the colours of pieces of which one lies `alone` in its cell; True if one was never seen before."""
     model = ground.model
-    lessons: list[tuple[Rgb, NDArray[np.float64]]] = []
+    lessons: list[tuple[Rgb, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = []
     for cell, look in alone.items():
         body = model.bodies[look]
         if body.tag is not None:
             continue
         number = model.index[cell]
-        gain = sampled(ground.tile_gain, model.centres[number : number + 1] / np.array(model.size_mm))[0]
-        here = looked.printed[number] + gain
+        gain = sampled(ground.tile_gain, model.centres[number : number + 1] / np.array(model.size_mm))[0].astype(
+            np.float64
+        )
+        here = looked.printed[number]
         found = _by_colour(looked, cell, body)
-        if found is not None and palette.is_ink(body.rgb, found.tone, here):
+        if found is not None and palette.is_ink(body.rgb, found.tone, here, gain):
             found = None  # it was taken for a piece of its drawing's colour
         if found is None and look not in looked.tiles:
             found = _by_outline(ground, looked, cell, look)
-        if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here):
-            lessons.append((body.rgb, found.tone - here[palette.index[body.rgb]]))
-    first = not all(palette.knows(rgb) for rgb, _ in lessons)
-    for rgb, offset in lessons:
-        palette.learn(rgb, offset)
+        if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here, gain):
+            lessons.append((body.rgb, found.tone, here, gain))
+    first = not all(palette.knows(rgb) for rgb, *_ in lessons)
+    for rgb, tone, here, gain in lessons:
+        palette.learn(rgb, tone, here, gain)
     return first
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,8 +20,13 @@ BRIGHT_SEEN, HUE_SEEN = 0.13, 0.04
 """The same between two places of one board once the colour is known: gloss, shade of neighbours, uneven lamps."""
 VEIL = 7.0
 """Light that gloss and lens add to a channel here and there, 0…255."""
-MEMORY = 40.0
-"""Sightings after which old ones fade: the light of an evening changes within some dozen positions."""
+MEMORY = 40
+"""Sightings of a colour that are remembered: the light of an evening changes within some dozen positions."""
+LIKE_LIGHT, ANY_LIGHT = 0.1, 0.25
+"""Difference of light (tone) at which what was seen in one tells little of the other, and how many sightings what was
+seen in any light counts for: where a lamp is mirrored a camera's colours are pale, and red is burnt out and pink."""
+STEPS = 64
+"""Lights in which that is asked at most: what is between is interpolated."""
 MISTAKEN = 3.0
 """Log odds for another colour from which something is no lesson in a colour that is known already."""
 
@@ -36,11 +42,39 @@ class Ink(msgspec.Struct, frozen=True):
     part: float
 
 
-class Sightings(msgspec.Struct):
-    """How a colour was seen: count and mean offset (BGR tones) from what was expected by its declared rgb."""
+class Sightings:
+    """How a colour was seen: offsets (BGR tones) from what was expected by its declared rgb, and in how much light."""
 
-    count: float = 0.0
-    offset: NDArray[np.float64] = msgspec.field(default_factory=lambda: np.zeros(3))
+    def __init__(self) -> None:
+        self._offsets = deque[NDArray[np.float64]](maxlen=MEMORY)
+        self._lights = deque[float](maxlen=MEMORY)
+
+    @property
+    def count(self) -> int:
+        """How many of them are remembered."""
+        return len(self._lights)
+
+    @property
+    def offset(self) -> NDArray[np.float64]:
+        """Their mean; at least one was seen."""
+        return np.asarray(np.mean(self._offsets, axis=0), np.float64)
+
+    def add(self, offset: NDArray[np.float64], light: float) -> None:
+        """It was seen once more, in so much `light` (tone)."""
+        self._offsets.append(offset)
+        self._lights.append(light)
+
+    def offset_in(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Their mean in such `light` (… → … × 3): those seen in the like count most."""
+        steps = light.ravel()
+        if steps.size > STEPS:  # a board has thousands of places, in much the same light
+            steps = np.linspace(light.min(), light.max(), STEPS)
+        alike = np.exp(-0.5 * np.square((steps[:, None] - np.array(self._lights)) / LIKE_LIGHT))
+        near = alike @ np.array(self._offsets) + ANY_LIGHT * self.offset
+        each = near / (alike.sum(axis=1) + ANY_LIGHT)[:, None]
+        if light.size <= STEPS:
+            return np.asarray(each.reshape(*light.shape, 3), np.float64)
+        return np.stack([np.interp(light, steps, channel) for channel in each.T], axis=-1)
 
 
 class Palette:
@@ -61,20 +95,19 @@ class Palette:
             self.ink_part[self.index[rgb]] = ink.part
         self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
         self._seen = [Sightings() for _ in self.colours]
-        self._offsets: NDArray[np.float64] | None = None
 
     @property
     def black_white(self) -> tuple[int, ...]:
         """Numbers of the colours that tags are printed in; empty where there are no tags."""
         return tuple(self.index[rgb] for rgb in BLACK_AND_WHITE if rgb in self.index)
 
-    def expected(self, printed_here: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Tones of the colours at places where their printed tones look like `printed_here` (… × C × 3)."""
-        if self._offsets is None:
-            common = self._common()
-            each = [self._offset(number, common) for number in range(len(self.colours))]
-            self._offsets = np.array(each).reshape(-1, 3)
-        return np.asarray(np.minimum(printed_here + self._offsets, BRIGHTEST), np.float64)
+    def expected(self, printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
+        """Tones of the colours at places where their printed tones look like `printed` (… × C × 3) in the reference's
+        light; `gain`: the present one beside that (tone)."""
+        light, common = (printed - self.printed).mean(axis=-1), self._common()
+        each = [self._offset(number, light[..., number], common) for number in range(len(self.colours))]
+        offsets = np.stack(each, axis=-2) if each else np.zeros(printed.shape)
+        return np.asarray(np.minimum(printed + gain + offsets, BRIGHTEST), np.float64)
 
     def unseen(self, printed_here: NDArray[np.float64]) -> NDArray[np.float64]:
         """The same as if none of them had been seen, but for what most have in common: the only piece of its colour
@@ -83,11 +116,14 @@ class Palette:
         common = np.median(seen, axis=0) * len(seen) / (len(seen) + 2.0) if seen else np.zeros(3)
         return np.asarray(np.minimum(printed_here + common, BRIGHTEST), np.float64)
 
-    def _offset(self, number: int, common: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The colour's own offset as far as it was seen, else what all colours have in common."""
+    def _offset(self, number: int, light: NDArray[np.float64], common: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The colour's own offset as far as it was seen, in such `light` (…), else what all colours have in common:
+        … × 3."""
         seen = self._seen[number]
+        if not seen.count:
+            return np.broadcast_to(common, (*light.shape, 3))
         own = seen.count / (seen.count + (BRIGHT_SEEN / BRIGHT_PRIOR) ** 2)
-        return np.asarray(own * seen.offset + (1 - own) * common, np.float64)
+        return np.asarray(own * seen.offset_in(light) + (1 - own) * common, np.float64)
 
     def _common(self) -> NDArray[np.float64]:
         seen = [each.offset for each in self._seen if each.count > 0]
@@ -100,30 +136,35 @@ class Palette:
         hue = HUE_SEEN**2 + 1 / (1 / HUE_PRIOR**2 + counts / HUE_SEEN**2)
         return np.sqrt(bright), np.sqrt(hue)
 
-    def learn(self, rgb: Rgb, offset: NDArray[np.float64]) -> None:
-        """One more piece of colour `rgb` was surely seen, `offset` (BGR tones) beside its declared colour here."""
-        seen = self._seen[self.index[rgb]]
-        seen.count = min(seen.count + 1.0, MEMORY)
-        seen.offset = seen.offset + (offset - seen.offset) / seen.count
-        self._offsets = None
+    def learn(
+        self, rgb: Rgb, tone: NDArray[np.float64], printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0
+    ) -> None:
+        """One more piece of colour `rgb` was surely seen in `tone` (BGR), where printed colours look like `printed`
+        (C × 3) and the light is by `gain` another."""
+        here, number = printed[self.index[rgb]], self.index[rgb]
+        self._seen[number].add(tone - here - gain, float((here - self.printed[number]).mean()))
 
-    def may_be(self, rgb: Rgb, tone: NDArray[np.float64], printed_here: NDArray[np.float64]) -> bool:
-        """Whether what is seen in `tone` may be a piece of colour `rgb`, where printed colours look like `printed_here`
-        (C × 3). Of a colour that was not seen yet anything is believed.
+    def may_be(
+        self, rgb: Rgb, tone: NDArray[np.float64], printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0
+    ) -> bool:
+        """Whether what is seen in `tone` may be a piece of colour `rgb`, where printed colours look like `printed`
+        (C × 3) and the light is by `gain` another. Of a colour that was not seen yet anything is believed.
 
         A hand is quicker than the table: where it has changed a piece for another, what is known is no longer there.
         """
         if not self.knows(rgb):
             return True
-        likely = colour_loglik(tone, self.expected(printed_here), self.spreads())
+        likely = colour_loglik(tone, self.expected(printed, gain), self.spreads())
         return bool(likely[self.index[rgb]] > likely.max() - MISTAKEN)
 
-    def is_ink(self, rgb: Rgb, tone: NDArray[np.float64], printed_here: NDArray[np.float64]) -> bool:
+    def is_ink(
+        self, rgb: Rgb, tone: NDArray[np.float64], printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0
+    ) -> bool:
         """Whether `tone` surely is rather what faces of colour `rgb` are drawn upon in than that colour."""
         number = self.index[rgb]
         if number not in self.ink:
             return False
-        likely = colour_loglik(tone, self.expected(printed_here), self.spreads())
+        likely = colour_loglik(tone, self.expected(printed, gain), self.spreads())
         return bool(likely[self.ink[number]] > likely[number] + MISTAKEN)
 
     def knows(self, rgb: Rgb) -> bool:

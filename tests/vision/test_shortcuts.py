@@ -62,7 +62,7 @@ def test_a_burnt_out_floor_misses_no_drawing() -> None:
 def test_a_colour_that_is_learnt_counts_at_once() -> None:
     palette = Palette({"disc:red": Body("disc:red", "disc", 14.0, 4.0, (200, 30, 30))})
     before = palette.expected(palette.printed).copy()
-    palette.learn((200, 30, 30), np.array([0.2, 0.2, 0.2]))
+    palette.learn((200, 30, 30), palette.printed[0] + 0.2, palette.printed)
     assert (palette.expected(palette.printed) > before + 0.1).all()
 
 
