@@ -20,6 +20,9 @@ from vision.traffic import piece_of
 ASIDE_MM, HIGHEST_MM = 2.0, 5.0
 """How far beside the line of sight of what stood there a thing may stand for it to be there still, or to lie upon it or
 below it; and how much higher or lower it may be."""
+UNTOUCHED_MM, FALLS_MM = 0.3, 1.0
+"""How near to its place nearly everything is found again that nobody touched, and how far beside that it must seem to
+stand if it lies lower for its height to tell."""
 STILL = ((0.82, 0.25), (0.15, 1.0), (0.03, 4.0))
 """Where a piece that lies as high as before is found again: parts, and the standard deviation of each (mm, each way).
 Nobody touched it; something beside it or a hand now shows another part of it; somebody pushed it. Measured with the
@@ -79,6 +82,13 @@ def support(
 def raised(shifted: Iterable[Shift], model: BoardModel) -> bool:
     """Whether one of what stood there stands rather where it would if its like had come to lie below it."""
     return any(_put(each, _height_mm(each.stood, model)) > _still(each) for each in shifted)
+
+
+def rests(shifted: Iterable[Shift], below: Iterable[Look], model: BoardModel) -> bool:
+    """Whether one of what stood there stands in its very place, though it would seem to stand elsewhere if any of the
+    looks `below` it had been taken away."""
+    fall = min((_height_mm(look, model) for look in below), default=0.0)
+    return any(math.hypot(*each.off_mm) < UNTOUCHED_MM and fall * math.hypot(*each.lean) > FALLS_MM for each in shifted)
 
 
 def _explained(shift: Shift) -> bool:

@@ -107,17 +107,18 @@ class Seer:
 
     def _take_back(self, told: Mapping[Cell, CellEvidence]) -> None:
         """Believes once more what it did before a hand came over the board of those cells that look as they did then:
-        what seemed to have come there was a part of the hand."""
-        wrong = {
+        what seemed to have come there was a part of the hand; and what looked like a piece in a place that was known to
+        be empty is none now, though it was not seen meanwhile."""
+        again = {
             cell: before
             for cell, each in told.items()
             if (before := self._plainly.get(cell)) is not None
-            and before.contents != self.beliefs[cell].contents
+            and not _is_alike(before, self.beliefs[cell])
             and stands_as_it_did(before, each)
         }
-        if wrong:
-            self.beliefs |= wrong
+        if any(before.contents != self.beliefs[cell].contents for cell, before in again.items()):
             self._census.unsettle()
+        self.beliefs |= again
 
     def _may_be_less(self, cell: Cell) -> bool:
         """Whether what other cells show may say that less lies in `cell` than is believed, though it looks the same."""
@@ -146,3 +147,8 @@ class Seer:
     def seen(self) -> Mapping[Cell, Belief]:
         """Cells that can be judged now and are not most likely empty."""
         return {cell: belief for cell, belief in self.beliefs.items() if cell not in self.unsure and belief.contents}
+
+
+def _is_alike(one: Belief, other: Belief) -> bool:
+    """Whether both are of the same contents, that are seen in the same way."""
+    return (one.contents, one.shown) == (other.contents, other.shown)

@@ -14,7 +14,7 @@ from vision.evidence import NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.exchange import HARDLY, exchanged
 from vision.jointly import difference, judged_jointly
 from vision.traffic import Census, Traffic
-from vision.weighing import MOST_TOGETHER, Weighed, judged, weighed
+from vision.weighing import MOST_TOGETHER, Weighed, judged, weighed, without_seeming
 
 SOME_PIECE = 5.0
 """Log likelihood above which what is seen in an open cell surely is pieces: what left other cells tells which they are,
@@ -113,7 +113,8 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
     there = standing({**board.sure, **beliefs}.values()) + doubtful
     lost = board.census.missing(there) - Counter(board.below)
-    return {cell: _perhaps_holding(each, seen[cell], lost) for cell, each in beliefs.items()}
+    plain = {cell: without_seeming(each, board.sure.get(cell)) for cell, each in seen.items()}
+    return {cell: _perhaps_holding(each, plain[cell], lost) for cell, each in beliefs.items()}
 
 
 def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look]) -> Belief:

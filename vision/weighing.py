@@ -69,6 +69,12 @@ class Weighed(msgspec.Struct, frozen=True):
 def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Weighed:
     """Everything that may lie in a cell under `evidence`, as if what was believed `before` had been seen by somebody
     else."""
+    seeming = _seeming(evidence, before)
+    if before is not None and seeming:
+        bare = msgspec.structs.replace(before, shown=())
+        told = weighed(without_seeming(evidence, before), model, bare, traffic)
+        seen = (*(told.belief.shown or ()), *(each for _, each in seeming))
+        return msgspec.structs.replace(told, belief=msgspec.structs.replace(told.belief, shown=seen))
     count = traffic.looks
     if before is not None and before.shown:
         things = repainted.told(evidence.things, before.shown, upon_mm(model), model.bodies)
@@ -84,7 +90,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     stays = _stays(before, pieces, absent, unread, traffic.missed)
     if before is not None and _is_faded(before, evidence):
         stays = min(stays, MOVED)
-    if before is not None and stays > MOVED and Counter(traffic.elsewhere or {}) & before.unseen:
+    taken_out = Counter(traffic.elsewhere or {}) & before.unseen if before is not None and stays > MOVED else Counter()
+    if taken_out and not heights.rests(shifts, taken_out, model):
         stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
     alike = [each for each in shifts if there[each.number] == each.stood and each.stood in traffic.missed]
     if stays > MOVED and heights.raised(alike, model):
@@ -180,6 +187,21 @@ def _named(pieces: Sequence[Thing], fits: Iterable[tuple[int, Look]], contents: 
             named[number] = look
             left.remove(look)
     return [named.get(number) or piece.best_look for number, piece in enumerate(pieces)]
+
+
+def _seeming(evidence: CellEvidence, before: Belief | None) -> list[tuple[Thing, Shown]]:
+    """Things that look like pieces, each with what was seen of it `before`, when the cell was known to be empty: it is
+    a part of the board, whatever is missed elsewhere."""
+    if before is None or before.contents or not before.known:
+        return []
+    return [(piece, each) for piece in _pieces(evidence) for each in before.shown or () if is_untouched(piece, each)]
+
+
+def without_seeming(evidence: CellEvidence, before: Belief | None) -> CellEvidence:
+    """`evidence` without what looks like a piece as it did `before`, when the cell was known to be empty."""
+    seeming = _seeming(evidence, before)
+    others = (thing for thing in evidence.things if not any(thing is piece for piece, _ in seeming))
+    return msgspec.structs.replace(evidence, things=tuple(others)) if seeming else evidence
 
 
 def _pieces(evidence: CellEvidence) -> list[Thing]:

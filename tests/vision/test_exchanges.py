@@ -324,3 +324,14 @@ def test_a_piece_is_told_by_what_is_missed_though_many_of_its_colour_stand_elsew
     seen = both | {cell: CellEvidence(cell, (RED,), ABSENT) for cell in order[1:12]}
     seer.revise(Observation(1.0, seen))
     assert seer.seen[came].contents == ("disc:red",)
+
+
+def test_a_patch_of_the_board_that_looks_like_a_disc_is_none_though_one_is_missed_and_a_hand_hid_it() -> None:
+    patch = CellEvidence("0102", (Thing({"disc:red": 10.0}, 6.0, (100.0, 50.0)),), ABSENT)
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT), patch)
+    below_a_hand = CellEvidence("0102", (), ABSENT)
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": below_a_hand}, frozenset({"0303"})))
+    again = Thing({"disc:red": 10.0}, 6.0, (100.4, 50.0))
+    seer.revise(Observation(2.0, {"0102": CellEvidence("0102", (again,), ABSENT)}))
+    assert "0102" not in seer.seen
+    assert "0102" not in seer.unsure
