@@ -199,6 +199,8 @@ class Eye:
         seen: dict[Cell, CellEvidence] = {}
         for cells, rect in self._regions(change):
             seen |= self._sight.regard(pyramid, pose, cells, rect)
+        for cells, rect in _merged(self._sight.to_see_plainly(pose)):
+            seen |= self._sight.regard(pyramid, pose, cells, rect)
         return seen
 
     def _with_withheld(self, change: Change) -> Change:

@@ -91,6 +91,8 @@ class Sight:
         self._stages = stages
         self._fresh: set[Cell] = set()
         self._doubted: set[Cell] = set()
+        self._beneath: set[Cell] = set()
+        """Cells that were judged anew while something hung over the board."""
         self._lessons = 0
         self._bank: Bank | None = None
         self._finds: Finder | None = None
@@ -123,13 +125,21 @@ class Sight:
     def regard(self, pyramid: Pyramid, pose: Pose, cells: frozenset[Cell], rect: Rect) -> Mapping[Cell, CellEvidence]:
         """Looks at `cells`, which `rect` shows. Light that was measured where pieces stand has some of their colours:
         where floor that one of them left looks strange it is measured anew."""
-        held = {cell for cell in cells if self._findings.found.get(cell)}
+        held = {cell for cell in cells if self._findings.found.get(cell) or self._plain.stood([cell])}
         seen = self._regard(pyramid, pose, cells, rect, None)
         strange = frozenset(cell for cell, each in seen.items() if _is_strange_alone(each))
         if not strange & held or not self.ground.is_bare:
             return seen
         self.ground.fit_light(pyramid, pose)
         return seen | self._regard(pyramid, pose, strange, self._around(pose, strange), None, afresh=True)
+
+    def to_see_plainly(self, pose: Pose) -> list[tuple[frozenset[Cell], Rect]]:
+        """Cells that were judged while something hung over the board, if nothing does any more, each with all that must
+        be looked at with it: how they look now is how they plainly look."""
+        if not self.ground.is_bare:
+            return []
+        windows = [(frozenset([cell]), coarse(self._finder(pose).window(cell))) for cell in sorted(self._beneath)]
+        return [self.around(pose, cells, rect) for cells, rect in windows]
 
     def shown_at(self, pose: Pose, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> frozenset[Cell]:
         """Cells of which these pixels of the coarse raster may show floor or pieces."""
@@ -177,7 +187,10 @@ class Sight:
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
-            if not self.ground.overhung(view):
+            if self.ground.overhung(view):
+                self._beneath |= seen.keys()
+            else:
+                self._beneath -= cells | known.keys()
                 plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
                 self._plain.keep(view, plain)
             return known | seen

@@ -68,3 +68,16 @@ def test_a_shadow_beside_a_black_case_takes_no_case_away(tmp_path: Path) -> None
 
 def test_one_more_tile_comes_from_beside_the_board_though_a_station_is_hidden(tmp_path: Path) -> None:
     assert said("cape_horn", 8914, 4, tmp_path)("1205") == ("tile:b:south",)
+
+
+def test_white_clues_that_a_hand_touches_are_not_said_to_be_missing(tmp_path: Path) -> None:
+    assert said("fifth_column", 8951, 2, tmp_path / "beside_two_fingers")("77") != ()
+    assert said("fifth_column", 8940, 4, tmp_path / "below_a_fingertip")("29") != ()
+
+
+def test_a_clue_that_came_while_a_hand_was_over_the_board_is_known_once_that_has_left(tmp_path: Path) -> None:
+    assert said("fifth_column", 8951, 4, tmp_path)("48") == ("clue:white",)
+
+
+def test_a_clue_below_a_nut_that_nobody_touched_is_not_the_one_that_came_elsewhere(tmp_path: Path) -> None:
+    assert said("fifth_column", 8952, 3, tmp_path)("49") == ("clue:white", "nut:red")
