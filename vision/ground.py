@@ -213,13 +213,14 @@ class Ground:
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
             del bright, dark, drawings
             lit = misfit_factor(shade, texture)
-            factor = self._no_shadow(lit, shade, texture.found)
+            factor = self._no_shadow(lit, shade)
             odd = (misfit * factor > STRANGE) & pose.in_picture[part]
             plain = cv2.subtract(coarse, gain, dst=coarse).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
             if cover.any and factor is not lit:
-                factor = self._no_shadow(lit, shade, texture.found, odd & (shade < DARKER))
+                drawn = texture.found if self._hands(cover.mask, rect).any() else None
+                factor = self._no_shadow(lit, shade, odd & (shade < DARKER), drawn)
                 odd = (misfit * factor > STRANGE) & pose.in_picture[part]
                 cover = self._covering(plain, odd, misfit, pose, rect)
             hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
@@ -241,15 +242,17 @@ class Ground:
         self,
         factor: NDArray[np.float32],
         shade: NDArray[np.float32],
-        drawn: NDArray[np.float32],
         upon: NDArray[np.bool_] | None = None,
+        drawn: NDArray[np.float32] | None = None,
     ) -> NDArray[np.float32]:
-        """`factor`, larger where something is dark as pieces are and no shadow is, for the floor is not `drawn` there;
-        `upon`: where no floor is seen."""
+        """`factor`, larger where something is dark as pieces are and no shadow is. Where something covers the board
+        `upon` tells where no floor is seen, and below a hand `drawn` how well the floor's print is recognised, 0…1."""
         sizes = [body.size_mm for body in self.model.bodies.values()]
         if not sizes:
             return factor
-        dark = opaque(dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm, upon), drawn)
+        dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm, upon)
+        if drawn is not None:
+            dark = opaque(dark, drawn)
         return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor) if dark.any() else factor
 
     def tones(self, rect: Rect) -> Tone:

@@ -125,7 +125,7 @@ class Sight:
     def regard(self, pyramid: Pyramid, pose: Pose, cells: frozenset[Cell], rect: Rect) -> Mapping[Cell, CellEvidence]:
         """Looks at `cells`, which `rect` shows. Light that was measured where pieces stand has some of their colours:
         where floor that one of them left looks strange it is measured anew."""
-        held = {cell for cell in cells if self._findings.found.get(cell) or self._plain.stood([cell])}
+        held = {cell for cell in cells if self._findings.found.get(cell)}
         seen = self._regard(pyramid, pose, cells, rect, None)
         strange = frozenset(cell for cell, each in seen.items() if _is_strange_alone(each))
         if not strange & held or not self.ground.is_bare:
