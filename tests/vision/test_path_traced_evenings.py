@@ -86,3 +86,7 @@ def test_a_counter_of_its_floors_colour_that_is_missed_elsewhere_is_not_overlook
 
 def test_what_a_fingertip_was_taken_for_does_not_lie_below_what_it_hid() -> None:
     assert seen("a_fingertip")[-1]["cells"]["0710"]["looks"] == ["square:blue"]
+
+
+def test_the_round_shadow_of_a_finger_is_no_black_disc() -> None:
+    assert "0004" not in seen("shadows_of_fingers")[-1]["unsure"]
