@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera_reasons import fares
+from companion.camera_reasons import fares_by_name
 from companion.looking import View
 from companion.own_prints import OwnPrint, corners_mm, shown_pose
 from companion.shown_corners import ShownCorners
-from companion.words import Words, capital
+from companion.words import Words
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
 from vision.eye import BLURRED
@@ -163,7 +163,7 @@ class Camera:
         """Why no pictures come."""
         if self._phone is not None and status == NO_PICTURES:
             return words.say("camera.phone_silent")
-        return capital(fares(status, self._looks.detail, lang))
+        return fares_by_name(status, self._looks.detail, lang)
 
     def lattice(self) -> str:
         return "".join(_path(outline) for outline in self._looks.outlines())

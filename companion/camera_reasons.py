@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.words import own_texts
+from companion.words import capital, own_texts
 from vision.sources.reasons import Reason
 
 
@@ -29,6 +29,17 @@ def fares(status: str, detail: str, lang: str) -> str:
     if isinstance(detail, Reason) and detail.key == "says":
         return in_words(detail.facts["why"], lang)
     return own_texts().say(lang, f"eye.{status}", {"detail": in_words(detail, lang)})
+
+
+def fares_by_name(status: str, detail: str, lang: str) -> str:
+    """The same as a sentence of its own, with the name of an address that does not answer: nothing is said before it.
+
+    >>> fares_by_name("no_device", Reason.of("no_file", device="/dev/video0"), "en")
+    'Not there: there is no /dev/video0; is the camera plugged in?'
+    """
+    if isinstance(detail, Reason) and detail.key == "says":
+        return in_words(detail, lang)
+    return capital(fares(status, detail, lang))
 
 
 def named(eyes: str, lang: str) -> str:
