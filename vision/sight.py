@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -27,11 +26,11 @@ from vision.found import Found
 from vision.ghosts import Ghosts
 from vision.ground import Ground
 from vision.ground_shadows import are_soft, learnt
-from vision.hands import BULGING, SWALLOWED, bulges, is_held, may_be_piece, swallows, without_doubtful
+from vision.hands import without_doubtful
 from vision.hollow import PERHAPS, hollows
 from vision.kept import Kept
 from vision.known_pieces import tagged
-from vision.leftover import patch_of, with_leftovers
+from vision.leftover import with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
@@ -42,11 +41,8 @@ from vision.pyramid import Pyramid
 from vision.reader import Reader
 from vision.rects import cut, joined, meet, part_of
 from vision.spots import (
-    clear,
     coarse,
     finer,
-    grown,
-    meets,
     painted,
     parts,
     pixels,
@@ -57,14 +53,13 @@ from vision.spots import (
 from vision.stages import Stages
 from vision.tags import Tag
 from vision.things import Finder
+from vision.touched import Touched, perhaps_pieces
 from vision.view import View
 
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 """Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
-BURIED = 0.6
-"""Part of a cell that the thick part of a hand may cover, its blurred edge included, where pieces are looked for."""
 TILE_ROUNDS = 2
 """Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
@@ -87,6 +82,7 @@ class Sight:
         self._kept = Kept(model)
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
+        self._touched = Touched(model, self._plain, self._reader, self._tiles)
         self._ghosts = Ghosts(self._tiles.others)
         self._stages = stages
         self._fresh: set[Cell] = set()
@@ -203,7 +199,7 @@ class Sight:
         apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
         exactly = not self.ground.overhung(view)
         if not exactly:
-            apart -= self._swallowed(apart, view)
+            apart -= self._touched.swallowed(apart, view)
         same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect), exactly)
         return self._as_then(same)
 
@@ -266,7 +262,9 @@ class Sight:
         self._doubted.clear()
         if view.cover.any:
             for (group, part), patch in zip(groups, patches):
-                read += self._uncover(finder, group, part, patch, view, [*read, *tiles])
+                held, doubted = self._touched.uncover(finder, group, part, patch, view, [*read, *tiles])
+                read += held
+                self._doubted |= doubted
             covered = parts(self.model, mask, rect)
             for part, patch in zip((part for _, part in groups), patches):
                 patch.open[:] = finer(~cut(mask, rect, part), patch.open.shape)
@@ -283,7 +281,8 @@ class Sight:
             odd = view.odd & ~painted(standing, rect)
             weighed = self._plain.weighed(found)
             found = without_doubtful(weighed, view.cover, odd, view.plain, rect, self.ground.px_mm)
-            self._doubted |= self._perhaps_pieces((each for each in weighed if each not in found), patches)
+            parts_of_it = (each for each in weighed if each not in found)
+            self._doubted |= perhaps_pieces(parts_of_it, patches, self.model.scale)
         placed = finder.placed(found, standing)
         placed = without_run_colours(placed, standing, patches, finder, partial(self._are_soft, cells, view))
         placed = self._ghosts.doubted(placed, standing)
@@ -324,54 +323,6 @@ class Sight:
             if not asked:
                 break
         return tiles, [*read, *found]
-
-    def _uncover(
-        self, finder: Finder, active: list[Cell], part: Rect, patch: Patch, view: View, read: list[Found]
-    ) -> list[Found]:
-        """Takes pieces that a hand touches off the cover: a piece between two fingers is a piece; or doubts it. Those
-        that stood there before it came are answered: with the hand's shade around them they are hardly found again.
-
-        They are looked for on everything but the hand's thick part. What bulges out of that and has another colour may
-        be one that is not found.
-        """
-        core = grown(cut(view.cover.core, view.rect, part), 2)
-        covered, buried = parts(self.model, cut(view.cover.mask, view.rect, part), part), parts(self.model, core, part)
-        numbers = [(cell, self.model.index[cell]) for cell in active]
-        beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < BURIED]
-        patch.open[:] = finer(~core, patch.open.shape)
-        near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
-        near, stood = self._plain.weighed(near), list[Found]()
-        for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
-            if is_held(held, patch, self.model.scale):
-                clear(view.cover.mask, held, view.rect)
-                # on tiles it is looked for again with what is printed on them for floor
-                if held.stood(patch) and not (held.read or self._tiles.looks):
-                    stood.append(held)
-            elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
-                self._doubted.add(held.cell)
-        self._doubted |= self._swallowed(active, view)
-        return stood
-
-    def _swallowed(self, cells: Iterable[Cell], view: View) -> set[Cell]:
-        """Those of `cells` in which what bulges out of a hand may be a piece that it touches."""
-        px_mm, smallest_mm = self.ground.px_mm, self.model.smallest_mm
-        bulging = bulges(view.cover, BULGING * smallest_mm * px_mm)
-        face_px = math.pi / 4 * (smallest_mm * px_mm) ** 2
-        thick = pixels(self.model, bulging, view.rect) > SWALLOWED * face_px
-        labels = cut(self.model.labels, self.ground.whole, view.rect)
-        numbers = ((cell, self.model.index[cell]) for cell in cells)
-        return {
-            cell
-            for cell, number in numbers
-            if thick[number] and swallows(bulging & (labels == number + 1), view.cover, view.plain, px_mm, face_px)
-        }
-
-    def _perhaps_pieces(self, things: Iterable[Found], patches: Collection[Patch]) -> set[Cell]:
-        """Cells in which `things` that were taken for parts of a hand may be pieces all the same."""
-        beside = ((thing, patch_of(thing.rect, patches)) for thing in things)
-        return {
-            thing.cell for thing, patch in beside if patch is not None and may_be_piece(thing, patch, self.model.scale)
-        }
 
     def _are_soft(self, cells: frozenset[Cell], view: View, found: Sequence[Found]) -> bool:
         """Whether shadows are soft, these being `found` in the `cells` that `view` shows."""
