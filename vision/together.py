@@ -113,7 +113,7 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
     there = standing({**board.sure, **beliefs}.values()) + doubtful
     lost = board.census.missing(there) - Counter(board.below)
-    plain = {cell: without_seeming(each, board.sure.get(cell)) for cell, each in seen.items()}
+    plain = {cell: without_seeming(each, board.sure.get(cell))[0] for cell, each in seen.items()}
     return {cell: _perhaps_holding(each, plain[cell], lost) for cell, each in beliefs.items()}
 
 

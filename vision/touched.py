@@ -16,7 +16,7 @@ from vision.leftover import patch_of
 from vision.plain_view import PlainView
 from vision.pose import Rect
 from vision.reader import Reader
-from vision.rects import cut
+from vision.rects import cut, part_of
 from vision.spots import COARSE, clear, finer, grown, meets, painted, parts, pixels
 from vision.things import Finder
 from vision.view import View
@@ -65,8 +65,7 @@ class Touched:
         bulging = bulges(view.cover, BULGING * smallest_mm * px_mm)
         face_px = math.pi / 4 * (smallest_mm * px_mm) ** 2
         thick = pixels(self.model, bulging, view.rect) > SWALLOWED * face_px
-        height, width = self.model.labels.shape
-        labels = cut(self.model.labels, (0, 0, width, height), view.rect)
+        labels = self.model.labels[part_of(view.rect)]
         numbers = ((cell, self.model.index[cell]) for cell in cells)
         return {
             cell

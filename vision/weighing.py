@@ -69,11 +69,10 @@ class Weighed(msgspec.Struct, frozen=True):
 def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Weighed:
     """Everything that may lie in a cell under `evidence`, as if what was believed `before` had been seen by somebody
     else."""
-    seeming = _seeming(evidence, before)
+    plain, seeming = without_seeming(evidence, before)
     if before is not None and seeming:
-        bare = msgspec.structs.replace(before, shown=())
-        told = weighed(without_seeming(evidence, before), model, bare, traffic)
-        seen = (*(told.belief.shown or ()), *(each for _, each in seeming))
+        told = weighed(plain, model, msgspec.structs.replace(before, shown=()), traffic)
+        seen = (*(told.belief.shown or ()), *seeming)
         return msgspec.structs.replace(told, belief=msgspec.structs.replace(told.belief, shown=seen))
     count = traffic.looks
     if before is not None and before.shown:
@@ -189,19 +188,18 @@ def _named(pieces: Sequence[Thing], fits: Iterable[tuple[int, Look]], contents: 
     return [named.get(number) or piece.best_look for number, piece in enumerate(pieces)]
 
 
-def _seeming(evidence: CellEvidence, before: Belief | None) -> list[tuple[Thing, Shown]]:
-    """Things that look like pieces, each with what was seen of it `before`, when the cell was known to be empty: it is
-    a part of the board, whatever is missed elsewhere."""
-    if before is None or before.contents or not before.known:
-        return []
-    return [(piece, each) for piece in _pieces(evidence) for each in before.shown or () if is_untouched(piece, each)]
-
-
-def without_seeming(evidence: CellEvidence, before: Belief | None) -> CellEvidence:
-    """`evidence` without what looks like a piece as it did `before`, when the cell was known to be empty."""
-    seeming = _seeming(evidence, before)
-    others = (thing for thing in evidence.things if not any(thing is piece for piece, _ in seeming))
-    return msgspec.structs.replace(evidence, things=tuple(others)) if seeming else evidence
+def without_seeming(evidence: CellEvidence, before: Belief | None) -> tuple[CellEvidence, list[Shown]]:
+    """`evidence` without what looks like a piece as it did `before`, when the cell was known to be empty, and what was
+    seen of that: it is a part of the board, whatever is missed elsewhere."""
+    if before is None or before.contents or not before.known or not before.shown:
+        return evidence, []
+    others, seeming = list[Thing](), list[Shown]()
+    for thing in evidence.things:
+        same = [each for each in before.shown if thing.best > 0 and is_untouched(thing, each)]
+        seeming += same
+        if not same:
+            others.append(thing)
+    return (msgspec.structs.replace(evidence, things=tuple(others)) if seeming else evidence), seeming
 
 
 def _pieces(evidence: CellEvidence) -> list[Thing]:

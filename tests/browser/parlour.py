@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from flask import Flask
 from playwright.sync_api import Page
 
 from tests.web import fake_services, fakes
@@ -98,15 +99,21 @@ class Notes:
 
 
 @contextmanager
-def served(table: fakes.FakeTable, top: fake_services.FakeTop | None = None) -> Iterator[str]:
-    """The parlour on a free port; the address."""
-    app = fakes.parlour(table, virtual=top, learning_service=fake_services.FakeTeacher())
+def serving(app: Flask) -> Iterator[str]:
+    """`app` on a free port; its address."""
     server = Server(app, "127.0.0.1", 0)
     server.start()
     try:
         yield f"http://127.0.0.1:{server.port}"
     finally:
         server.stop()
+
+
+@contextmanager
+def served(table: fakes.FakeTable, top: fake_services.FakeTop | None = None) -> Iterator[str]:
+    """The parlour on a free port; the address."""
+    with serving(fakes.parlour(table, virtual=top, learning_service=fake_services.FakeTeacher())) as address:
+        yield address
 
 
 def sit(base: str, table: fakes.FakeTable, open_page: Callable[..., Page], stubs: str = STUBS) -> Page:

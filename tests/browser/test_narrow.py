@@ -11,14 +11,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opener
-from tests.browser.parlour import sit
+from tests.browser.parlour import serving, sit
 from tests.browser.stage import Stage
 from tests.web import fakes
 from tests.web.fake_services import FakeTop
 from web.afterwards_service import Tale, TaleLine, TaleMeetings, TaleStep
 from web.demo_service import DemoNow
 from web.pages.demo import open_stage
-from web.server import Server
 from web.service import Player, Seat
 
 NARROW = {"width": 360, "height": 740}
@@ -73,12 +72,8 @@ def shown() -> Iterator[str]:
     services: dict[str, Any] = {"afterwards_service": ToldEvening(), "virtual": FakeTop()}
     app = fakes.parlour(fakes.FakeTable(), **services)
     open_stage(app, ToldDemo())
-    server = Server(app, "127.0.0.1", 0)
-    server.start()
-    try:
-        yield f"http://127.0.0.1:{server.port}"
-    finally:
-        server.stop()
+    with serving(app) as address:
+        yield address
 
 
 def test_who_caught_whom_is_read_in_whole_names(shown: str, open_page: Opener) -> None:
