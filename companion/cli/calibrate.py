@@ -51,7 +51,10 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
 
     `tavolo play` uses the lens by itself from then on. Exit 3 where not enough was seen in time.
     """
-    path = lens_path(data / LENSES, eye)
+    try:
+        path = lens_path(data / LENSES, eye)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     calibration = _calibration_with(sheet) if sheet else Calibration(Sheet())
     source = open_source(eye)
     number, until = -1, time.monotonic() + seconds

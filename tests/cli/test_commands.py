@@ -57,6 +57,11 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
         (("play", "corteo", "--broker", "abc"), "--broker: 'abc' is no port"),
         (("play", "corteo", "--broker", "board:secret@70000"), "--broker: '70000' is no port"),
         (("sensors", "learn", "corteo", "--board", "foo"), "serial:PORT"),
+        (("play", "corteo", "--eye", ""), "an eye has no name"),
+        (("doctor", "--eye", "http://cam:port/"), "a port is a number"),
+        (("doctor", "--eye", ""), "an eye has no name"),
+        (("calibrate", ""), "'' does not name a camera"),
+        (("calibrate", "rtsp://a b/"), "are written"),
     ],
 )
 def test_what_there_is_not_is_named_and_nothing_is_left_behind(
@@ -152,6 +157,7 @@ def test_a_game_that_is_cut_short_is_unfinished_and_dumped(tavolo: Called, tmp_p
         (("replay", "nowhere.jsonl"), "nowhere.jsonl"),
         (("verify", "nowhere.jsonl"), "nowhere.jsonl"),
         (("bench", "--only", "chess"), "chess"),
+        (("play", "corteo", "--eye", "http://[::1"), "is no address"),
     ],
 )
 def test_a_wrong_call_names_what_was_wrong(

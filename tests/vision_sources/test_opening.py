@@ -39,11 +39,23 @@ def write_picture(path: Path, value: int) -> None:
         ("ftp://host/x", "'ftp' is not a kind of address"),
         ("rtsp:///board", "no host name"),
         ("no-such-folder", "neither a folder nor a camera"),
+        ("http://[::1", "'http://\\[::1' is no address: a port is a number"),
+        ("http://cam:99999/", "a port is a number up to 65535"),
+        ("http://the cam/", "spaces in a password or a path are written"),
+        ("", "no camera is named; right are: v4l2:N"),
     ],
 )
 def test_text_that_names_no_camera_is_refused(spec: str, problem: str) -> None:
     with pytest.raises(UnknownSource, match=problem):
         open_source(spec)
+
+
+@pytest.mark.parametrize("password", ["se[cret", "se#cret", "se/cret", "se?cret"])
+def test_a_password_that_is_written_wrong_is_told_how_to_write_and_not_repeated(password: str) -> None:
+    with pytest.raises(UnknownSource, match="are written %5B %23") as refused:
+        open_source(f"rtsp://anna:{password}@192.168.1.7/board")
+    assert "cret" not in str(refused.value)
+    assert refused.value.__cause__ is None
 
 
 def test_camera_that_is_not_plugged_in_is_waited_for() -> None:
