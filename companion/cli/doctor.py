@@ -50,7 +50,7 @@ def doctor(
     except UnknownBoard as error:
         raise click.UsageError(str(error)) from error
     plan = Plan(
-        cameras[0] if cameras else "",
+        cameras,
         host or settings.get("host", "0.0.0.0"),
         _usual_port(ctx, settings) if port is None else port,
         data,
