@@ -24,7 +24,7 @@ from tests.web import fakes
 from vision.eye import Eye
 from vision.lens import Lens
 from vision.pose import Matrix, Pose
-from vision.sources import LIVE, OPENING, Frame
+from vision.sources import LIVE, OPENING, RESTING, Frame
 from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict, Witness
 from web.camera_service import OtherCamera, Sender
@@ -368,6 +368,32 @@ def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: P
     finally:
         evening.close()
     assert [len(told[eye].expected) for eye in eyes] == [0, 1]
+
+
+def test_the_hosts_page_tells_how_each_of_several_cameras_fares(tmp_path: Path) -> None:
+    (tmp_path / "camera").mkdir()
+    cv2.imwrite(str(tmp_path / "camera" / "1.jpg"), np.full((90, 160, 3), 90, np.uint8))
+    evening = serve(tmp_path / "table", GAME.id, eye=str(tmp_path / "camera"), more_eyes=("v4l2:97", "phone"))
+    try:
+        told = [
+            f"Camera {tmp_path}/camera: working",
+            "Camera v4l2:97: not there: there is no /dev/video97; is the camera plugged in?",
+            "Camera phone: waits for the first picture; the phone scans the code",
+        ]
+        fakes.wait_until(lambda: evening.service.host_report("en").eye == " · ".join(told))
+    finally:
+        evening.close()
+
+
+def test_a_photo_stays_on_the_hosts_page_until_the_next_one_is_taken(tmp_path: Path) -> None:
+    evening = serve(tmp_path, GAME.id, eye="phone")
+    try:
+        assert evening.service.camera_jpeg(cells=False) is None
+        evening.camera.take(jpeg(), "photo", "en", ONE)
+        fakes.wait_until(lambda: evening.looking.status == RESTING)
+        assert evening.service.camera_jpeg(cells=False) is not None
+    finally:
+        evening.close()
 
 
 def test_a_first_picture_that_is_still_being_looked_at_is_not_called_missing(stage: Stage) -> None:
