@@ -15,6 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.outcome import console
+from companion.eyes import lens_file
 from engines import registry
 from vision.calibration import Sheet
 
@@ -213,6 +214,35 @@ def test_a_camera_that_is_not_there_is_told_by_who_measures_its_lens(tavolo: Cal
 def test_how_a_camera_fares_is_told_in_words_while_its_lens_is_measured(tavolo: Called, tmp_path: Path) -> None:
     _, out, _ = tavolo("calibrate", "v4l2:77", "--seconds", "2", "--data", str(tmp_path))
     assert "(camera: not there: there is no /dev/video77; is the camera plugged in?)" in " ".join(out.split())
+
+
+@pytest.mark.parametrize("command", [("calibrate",), ("record", "corteo", "--out", "evening", "--eye")])
+def test_the_password_of_a_camera_that_does_not_answer_is_not_printed(
+    tavolo: Called, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    data = ("--data", str(tmp_path)) if command[0] == "calibrate" else ()
+    code, out, err = tavolo(*command, "http://anna:pa55word@127.0.0.1:9/still.jpg", "--seconds", "1", *data)
+    assert (code, "pa55word" in out + err) == (3, False)
+    assert "http://127.0.0.1:9/still.jpg" in err
+
+
+def test_a_lens_is_kept_for_each_camera_of_a_recorder_and_no_password_in_its_name(tmp_path: Path) -> None:
+    eyes = [f"rtsp://anna:pa55word@recorder/live?channel={channel}" for channel in (1, 2)]
+    names = {lens_file(tmp_path, eye).name for eye in eyes}
+    assert len(names) == 2
+    assert not any("pa55word" in name for name in names)
+
+
+def test_a_picture_that_changes_its_size_does_not_end_the_measuring_of_a_lens(tavolo: Called, tmp_path: Path) -> None:
+    (tmp_path / "camera").mkdir()
+    sheet = cv2.copyMakeBorder(Sheet().board().generateImage((1000, 700)), 80, 80, 80, 80, cv2.BORDER_CONSTANT, value=9)
+    for number, size in enumerate(((1160, 860), (580, 430))):
+        cv2.imwrite(str(tmp_path / "camera" / f"{number}.png"), cv2.resize(sheet, size))
+    code, _, err = tavolo("calibrate", str(tmp_path / "camera"), "--seconds", "4", "--data", str(tmp_path))
+    told = " ".join(err.split())
+    assert code == 3
+    assert "not enough was seen in 4 s" in told
+    assert "The pictures are 580×430 px now; kept until their size is back: 1 view of 1160×860 px" in told
 
 
 def test_a_sensor_board_that_is_not_there_is_told_in_words_and_with_what_helps(
