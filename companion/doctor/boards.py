@@ -6,11 +6,13 @@ import threading
 
 from companion.doctor.finding import Finding
 from companion.sensors.boards import BoardState
-from companion.sensors.specs import VIRTUAL_BOARD, open_link, shown
+from companion.sensors.specs import BROKERS, VIRTUAL_BOARD, open_link, shown
 from firmware_bridge.link import LIVE, OPENING, Sensed
 from firmware_bridge.ports import found_ports
 
 CHECK = "board"
+WIRELESS = "wireless"
+"""A board behind a broker: other things are done about it than about one that is plugged in."""
 PATIENCE_S = 6.0
 """The slowest boot loader takes 2 s, a broker with TLS and a board in Wi-Fi rather longer."""
 
@@ -54,4 +56,5 @@ def of_state(state: BoardState) -> Finding:
         return Finding(CHECK, "unlearnt", "bad", facts)
     if state.status == LIVE:
         return Finding(CHECK, "good", "ok", facts)
-    return Finding(CHECK, state.status, "warn" if state.status == OPENING else "bad", facts)
+    kind = WIRELESS if state.spec.partition(":")[0] in BROKERS else ""
+    return Finding(CHECK, state.status, "warn" if state.status == OPENING else "bad", facts, kind)

@@ -257,6 +257,19 @@ def test_a_sensor_board_that_is_not_there_is_told_in_words_and_with_what_helps(
     assert "no_device" not in err
 
 
+def test_a_broker_that_is_not_there_is_told_in_words_and_nothing_is_to_be_plugged_in(
+    tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.sensors.FOUND_S", 1.0)
+    board = ("--board", "mqtt://127.0.0.1:1", "--data", str(tmp_path))
+    code, _, err = tavolo("sensors", "learn", "casablanca_agents", *board)
+    told = " ".join(err.split())
+    assert code == 3
+    assert "mqtt://127.0.0.1:1/tavolo is not there. (mqtt://127.0.0.1:1/tavolo: no broker listens there)" in told
+    assert "Start the broker, or look whether its address is right" in told
+    assert ("Errno" in told, "Plug" in told) == (False, False)
+
+
 def test_a_camera_that_is_not_there_is_told_by_who_records_it_and_leaves_no_recording(
     tavolo: Called, tmp_path: Path
 ) -> None:
