@@ -60,7 +60,7 @@ class EyeStage:
         self._stop = threading.Event()
 
     def eye_words(self, lang: str) -> str:
-        """Each camera and sensor board, and how it fares."""
+        """Each camera and sensor board, and how it fares: a line for each."""
         words = self._words(lang)
         lines = []
         for looking, eye in self._cameras:
@@ -70,7 +70,7 @@ class EyeStage:
             key = "unlearnt" if board.unlearnt else board.status
             status = words.say(f"eye.{key}", {"detail": board.detail})
             lines.append(words.say("eye.boards", {"eye": board.spec, "status": status}))
-        return " · ".join(lines)
+        return "\n".join(lines)
 
     def stages_ms(self) -> Mapping[str, float]:
         """How long each stage of the last look took."""

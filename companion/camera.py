@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera_reasons import fares_by_name
+from companion.camera_reasons import fares_by_name, named
 from companion.looking import View
 from companion.own_prints import OwnPrint, corners_mm, shown_pose
 from companion.shown_corners import ShownCorners
@@ -96,9 +96,8 @@ class Camera:
         self._streams: tuple[str, float] = "", -STREAM_OVER_S
         self._taken, self._photo = 0, 0
 
-    @property
-    def name(self) -> str:
-        return self._name
+    def called(self, lang: str) -> str:
+        return named(self._name, lang)
 
     def is_camera(self, key: str) -> bool:
         return hmac.compare_digest(key.encode(), self._key.encode())

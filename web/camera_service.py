@@ -71,8 +71,7 @@ class Trust(msgspec.Struct, frozen=True):
 class CameraService(Protocol):
     """One camera of a table. May be called from any thread; raises `web.service.Refused` for what cannot be done."""
 
-    @property
-    def name(self) -> str:
+    def called(self, lang: Language) -> str:
         """What the camera is called where the table has several."""
         ...
 

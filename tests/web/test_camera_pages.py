@@ -28,12 +28,15 @@ class FakeCamera:
     waits = True
 
     def __init__(self, trust: Trust | None = TRUST, name: str = "phone") -> None:
-        self.name = name
+        self._name = name
         self.senders: list[Sender] = []
         self.taken: list[tuple[int, How]] = []
         self.corners: Sequence[Point] = ()
         self.print: Sequence[Point] = ()
         self._trust = trust
+
+    def called(self, lang: str) -> str:
+        return self._name
 
     def is_camera(self, key: str) -> bool:
         return key == KEY

@@ -359,7 +359,7 @@ def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: P
         cv2.imwrite(f"{eye}/1.jpg", np.full((90, 160, 3), 90, np.uint8))
     evening = serve(tmp_path / "table", GAME.id, eye=eyes[0], more_eyes=(eyes[1],))
     try:
-        assert [camera.name for camera in evening.cameras] == eyes
+        assert [camera.called("de") for camera in evening.cameras] == eyes
         evening.cameras[1].set_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
         row = evening.table.moment.row
         told = {eye: Told() for eye in eyes}
@@ -380,7 +380,8 @@ def test_the_hosts_page_tells_how_each_of_several_cameras_fares(tmp_path: Path) 
             "Camera v4l2:97: not there: there is no /dev/video97; is the camera plugged in?",
             "Camera phone: waits for the first picture; the phone scans the code",
         ]
-        fakes.wait_until(lambda: evening.service.host_report("en").eye == " · ".join(told))
+        fakes.wait_until(lambda: evening.service.host_report("en").eye.splitlines() == told)
+        assert [camera.called("it") for camera in evening.cameras] == ["telefono", f"{tmp_path}/camera", "v4l2:97"]
     finally:
         evening.close()
 
