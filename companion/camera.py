@@ -40,6 +40,8 @@ STREAM_OVER_S = 8.0
 LEARNT_MM = 6.0
 """Beside where the shown corners put it, from which a marker contradicts them: the print that is learnt is found again
 within 2 mm, and the marker must not be said to be in the wrong place then."""
+PRINT_SIDE = 1200
+"""px, the longer side of a learnt print on the page: a piece that lies in it is seen there."""
 AS_OFFERED = 0.001
 """Parts of the picture's sides: corners come back rounded."""
 QUIET = (LIVE, OPENING, RESTING)
@@ -189,6 +191,14 @@ class Camera:
 
     def has_own_print(self) -> bool:
         return self._own_print.known
+
+    def own_print(self) -> bytes | None:
+        learnt = self._own_print.picture
+        if learnt is None:
+            return None
+        part = PRINT_SIDE / max(learnt.shape[:2])
+        smaller = cv2.resize(learnt, None, fx=part, fy=part, interpolation=cv2.INTER_AREA) if part < 1 else learnt
+        return cv2.imencode(".jpg", smaller)[1].tobytes()
 
     def learn_print(self, corners: Sequence[Point], lang: str) -> None:
         points, clockwise = self._around(corners, lang)

@@ -124,6 +124,10 @@ class CameraService(Protocol):
         """Whether the table knows the print of the owner's board instead of the shipped one."""
         ...
 
+    def own_print(self) -> bytes | None:
+        """That print as JPEG, the top of the board at the top; None where the shipped one counts."""
+        ...
+
     def learn_print(self, corners: Sequence[Point], lang: Language) -> None:
         """Takes the board in the newest picture, empty now, for its print: corners clockwise from its top left."""
         ...

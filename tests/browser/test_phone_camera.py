@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserType, Dialog, Locator, Page, expect
 
 from companion.board_eye import kit_of, usual_cache
 from engines import registry
@@ -276,7 +276,23 @@ def test_corners_are_dragged_quickly_with_a_mouse_and_a_print_learnt_by_mistake_
         page.get_by_role("button", name="Mostra gli angoli").click()
         forget = page.get_by_role("button", name="Cerca di nuovo la stampa originale")
         expect(forget).to_be_hidden()
-        page.get_by_role("button", name="impara la stampa").click()
+        asked: list[str] = []
+
+        def answer(dialog: Dialog) -> None:
+            asked.append(dialog.message)
+            dialog.dismiss() if len(asked) == 1 else dialog.accept()
+
+        page.on("dialog", answer)
+        learn = page.get_by_role("button", name="impara la stampa")
+        learn.click()
+        expect(learn).to_be_visible()  # who is not sure takes the pieces off first
+        assert not evening.camera.has_own_print()
+        learn.click()
+        expect(forget).to_be_visible()
+        assert ["proprio vuoto" in question for question in asked] == [True, True]
+        seen = page.get_by_role("img", name="La stampa del tuo tabellone")
+        expect(seen).to_be_visible()
+        page.wait_for_function("image => image.naturalWidth > 400", arg=seen.element_handle())
         forget.click()  # what was learnt by mistake is forgotten on the spot
         expect(page.locator(".toast.notice").last).to_contain_text("Dimenticata")
         expect(forget).to_be_hidden()

@@ -73,6 +73,9 @@ class FakeCamera:
     def has_own_print(self) -> bool:
         return bool(self.print)
 
+    def own_print(self) -> bytes | None:
+        return b"print" if self.print else None
+
     def learn_print(self, corners: Sequence[Point], lang: str) -> None:
         self.print = corners
 
@@ -180,8 +183,10 @@ def test_a_print_of_ones_own_is_learnt_from_four_corners_and_forgotten(phone: Fl
     assert phone.post("/camera/print", json={"points": [[0.1, 0.1], [0.9, 0.1]]}).status_code == 400
     assert phone.post("/camera/print", json={"points": [[0, 0], [1, 0], [1, 1], [0, 1]]}).status_code == 200
     assert offered in phone.get("/camera").text
+    assert phone.get("/camera/print.jpg").data == b"print"
     assert phone.post("/camera/print/forget", json={}).status_code == 200
     assert camera.print == ()
+    assert phone.get("/camera/print.jpg").status_code == 404
 
 
 def test_a_camera_of_the_tables_own_is_set_up_by_the_host_in_its_own_picture(
@@ -223,6 +228,7 @@ def test_a_phone_at_the_table_sets_no_other_camera_up(seated: Callable[..., Flas
     assert player.get("/camera").status_code == 200
     assert player.get("/camera/1").status_code == 403
     assert player.get("/camera/1/picture.jpg").status_code == 403
+    assert player.get("/camera/print.jpg").status_code == 403
 
 
 def test_whoever_sits_at_the_table_may_take_the_photo_but_not_be_the_camera_or_teach_it(

@@ -221,6 +221,22 @@ def test_a_print_is_not_learnt_while_pieces_are_seen_to_lie_on_the_board(stage: 
     assert stage.camera.has_own_print(), "nobody sees a board that is not found: its owner says that it is empty"
 
 
+def test_a_learnt_print_is_shown_as_it_was_learnt_pieces_and_all(stage: Stage) -> None:
+    picture, corners = on_wood()
+    middle = np.mean(corners, axis=0) * (1920, 1080)
+    cv2.circle(picture, (round(middle[0]), round(middle[1])), 60, (0, 0, 255), cv2.FILLED)
+    stage.seen.sees(picture, blind="unlike_art")
+    assert stage.camera.own_print() is None
+    stage.camera.learn_print([(x, y) for x, y in corners.tolist()], "en")
+    shown = stage.camera.own_print()
+    assert shown is not None
+    learnt = cv2.imdecode(np.frombuffer(shown, np.uint8), cv2.IMREAD_COLOR)
+    blue, green, red = learnt[learnt.shape[0] // 2 - 9 : learnt.shape[0] // 2 + 9, learnt.shape[1] // 2].mean(axis=0)
+    assert (red > 200, max(blue, green) < 60) == (True, True)
+    stage.camera.forget_print()
+    assert stage.camera.own_print() is None
+
+
 def test_corners_that_contradict_a_marker_are_refused_at_once_and_the_marker_is_named(stage: Stage) -> None:
     picture, corners = on_wood(off_px=40)
     stage.seen.sees(picture, blind="unlike_art")

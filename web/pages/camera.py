@@ -217,6 +217,14 @@ def learn_print() -> Response:
     return done()
 
 
+@blueprint.get("/print.jpg")
+def own_print() -> Response:
+    """The print of the owner's board as it was learnt, to be looked at: what lay on the board is in it, too."""
+    _require_camera()
+    learnt = _camera().own_print()
+    return Response(status=404) if learnt is None else Response(learnt, content_type="image/jpeg")
+
+
 @blueprint.post("/print/forget")
 def forget_print() -> Response:
     """The shipped print counts again."""

@@ -166,10 +166,12 @@ part("corners-set").addEventListener("click", async () => {
   setCorners(false);
   toast(say("set"), "notice");
 });
-part("print-learn")?.addEventListener("click", async () => {
+part("print-learn")?.addEventListener("click", async (event) => {
+  if (!confirm(event.currentTarget.dataset.sure)) return;
   const reply = await post(addressOf("print"), { points: wanted() });
   if (!reply) return;
   setCorners(false);
+  part("print-seen").src = `${addressOf("print.jpg")}?n=${Date.now()}`;
   part("print-own").hidden = false;
   toast(say("learnt"), "notice");
 });
