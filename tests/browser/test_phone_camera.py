@@ -195,8 +195,17 @@ def test_whoever_ends_a_turn_photographs_the_board_and_reads_what_was_recognised
     expect(page.locator("[data-start]")).to_have_count(0)
     page.locator("[data-snap]").set_input_files(no_photo)
     expect(page.locator(".toast")).to_contain_text("non sa aprire questo file")
+    huge = tmp_path / "huge.jpg"
+    huge.write_bytes(b"\xff\xd8\xff" + bytes(12_000_000))
+    page.locator("[data-snap]").set_input_files(huge)
+    expect(page.locator(".toast").last).to_contain_text("troppo grande")
     page.locator("[data-snap]").set_input_files(photos[0])
     expect(page.locator("[data-says]")).to_contain_text("è trovato", timeout=60_000)
+    dot = tmp_path / "dot.png"
+    cv2.imwrite(str(dot), np.zeros((1, 1, 3), np.uint8))
+    page.locator("[data-snap]").set_input_files(dot)
+    expect(page.locator(".toast").last).to_contain_text("troppo piccola")
+    expect(page.locator("[data-table-picture]")).to_be_visible()  # of which the table still speaks
     page.locator("[data-snap]").set_input_files(photos[1])
     for _ in range(150):
         if action in room.acts:

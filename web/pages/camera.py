@@ -25,6 +25,7 @@ FURTHER_NAME = "further_camera"
 FRAMES = ("camera.frame", f"{FURTHER_NAME}.frame")
 COOKIE = "tavolo_camera"
 LARGEST_PICTURE = 12_000_000
+"""Bytes; a larger one is not sent by the page, for a refused connection would tell it nothing."""
 PICTURES = ("image/jpeg", "image/png", "image/webp")
 APPLE = ("iPhone", "iPad", "Macintosh")
 """What browsers of Apple's machines call themselves; iPads like to be taken for a Mac."""
@@ -114,6 +115,7 @@ def page() -> Response:
         own=camera.has_own_print(),
         sits=bool(seats_held(request)),
         near=NEAR,
+        largest=LARGEST_PICTURE,
     )
     reply.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return reply

@@ -39,6 +39,11 @@ export function show(says) {
   );
 }
 
+/** The table's newest picture is to be shown again, though it is the same: another one was shown meanwhile. */
+export function forgetShown() {
+  shown = 0;
+}
+
 /** While `wanted()`, the newest picture that the table has, whoever took it, and what is made of it. */
 export function follow(wanted) {
   asking = wanted;
