@@ -20,7 +20,7 @@ from companion.words import Words
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
 from vision.eye import BLURRED
-from vision.fitness import Meter, meters, whole_picture_meters
+from vision.fitness import Meter, State, meters, whole_picture_meters
 from vision.markers import find_squares
 from vision.pose import Pose
 from vision.registration import MIRRORED, NO_BOARD
@@ -42,6 +42,8 @@ LEARNT_MM = 6.0
 within 2 mm, and the marker must not be said to be in the wrong place then."""
 PRINT_SIDE = 1200
 """px, the longer side of a learnt print on the page: a piece that lies in it is seen there."""
+MUCH_BESIDE = 0.05
+"""Part of the places beside the picture, from which an evening cannot be followed: games move all over their boards."""
 AS_OFFERED = 0.001
 """Parts of the picture's sides: corners come back rounded."""
 QUIET = (LIVE, OPENING, RESTING)
@@ -155,9 +157,8 @@ class Camera:
             gauges = tuple(_gauge(meter, words) for meter in self._meters(view) if meter.state != "ok")
             return CameraSays(False, _not_found(view, gauges, words), (), gauges, picture)
         corners = tuple((round(x, 4), round(y, 4)) for x, y in _corners(view.pose).tolist())
-        gauges = tuple(_gauge(meter, words) for meter in self._meters(view))
-        if heard := _witnesses(view.verdict, view.model, words):
-            gauges = (heard, *gauges)
+        first = _witnesses(view.verdict, view.model, words), _beside(view.pose, words)
+        gauges = (*filter(None, first), *(_gauge(meter, words) for meter in self._meters(view)))
         return CameraSays(True, _found(view, gauges, words), corners, gauges, picture)
 
     def _trouble(self, status: str, lang: str, words: Words) -> str:
@@ -333,6 +334,17 @@ def _witnesses(verdict: Verdict, model: BoardModel, words: Words) -> Gauge | Non
         return None
     key = "ok" if len(agree) > 1 else "alone"
     return Gauge("witnesses", "ok", name, words.say(f"gauge.witnesses.{key}", {"who": ", ".join(agree)}), "")
+
+
+def _beside(pose: Pose, words: Words) -> Gauge | None:
+    """How much of the board lies beside the picture; None where all of it is in."""
+    seen = pose.to_picture(pose.model.centres) / pose.picture_size
+    part = float(((seen < 0) | (seen > 1)).any(axis=1).mean())
+    if part == 0.0:
+        return None
+    said = words.say("gauge.beside.bad", {"value": f"{max(part, 0.01):.0%}"})
+    state: State = "bad" if part > MUCH_BESIDE else "warn"
+    return Gauge("beside", state, words.say("gauge.beside.name"), said, words.say("gauge.beside.advice"))
 
 
 def _markers_off(numbers: Sequence[int], model: BoardModel, words: Words) -> str:

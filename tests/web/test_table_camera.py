@@ -324,6 +324,18 @@ def test_while_no_board_is_found_the_page_says_why_and_what_the_picture_lacks(st
     assert other.gauges == ()
 
 
+@pytest.mark.parametrize(("wide", "state"), [(1.0, None), (1.25, "warn"), (1.5, "bad")])
+def test_a_board_that_lies_partly_beside_the_picture_is_told_however_good_the_rest_is(
+    stage: Stage, wide: float, state: str | None
+) -> None:
+    width, height = model_of(GAME, OPTIONS, usual_cache()).size_mm
+    sharp = np.random.default_rng(3).integers(40, 215, (1080, 1920, 3), np.uint8)
+    stage.seen.sees(sharp, pose=np.diag([wide * 1920 / width, 1080 / height, 1.0]))
+    says = stage.camera.says("en")
+    assert {gauge.key: gauge.state for gauge in says.gauges}.get("beside") == state
+    assert ("until all of the board is in the picture" in says.words) == (state is not None)
+
+
 def test_a_board_that_is_found_in_a_picture_out_of_focus_is_not_called_good(stage: Stage) -> None:
     stage.seen.sees(np.full((300, 400, 3), 120, np.uint8), "blurred", found=True)
     says = stage.camera.says("en")
