@@ -24,6 +24,8 @@ from engines.physical import Cell, Look
 from tests.browser.axe import violations
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE, Opener
 from tests.browser.room import log_in, serve
+from tests.waiting import eventually
+from vision.sources import LIVE, NO_PICTURES
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import TableTop
@@ -33,6 +35,10 @@ GAME = registry.find("casablanca_escape")
 SEATS = ("red", "blue")
 BEFORE_S, AFTER_S = 10, 25
 """How long the film shows each position; it then begins anew, so that a slow machine gets a second chance."""
+
+MUTED = """video => Object.defineProperty(video.srcObject.getVideoTracks()[0], "muted", {{
+  configurable: true, get: () => {}
+}})"""
 
 MEAN_TONE = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -167,12 +173,24 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
             expect(page.locator(what)).to_be_in_viewport(
                 ratio=1
             )  # a phone on its side says and does what one upright does
+        for muted, status in (("true", NO_PICTURES), ("false", LIVE)):  # in a call the last picture stands still
+            page.locator("[data-video]").evaluate(MUTED.format(muted))
+            eventually(lambda status=status: room.evening.looking.status == status)
         page.get_by_role("button", name="Ferma").click()
         last = page.locator("[data-photo-shown]")
         expect(last).to_be_visible()
         expect(page.locator("[data-video]")).to_be_hidden()
         assert last.evaluate(MEAN_TONE) > 40, "what the table still speaks of is still seen"
         expect(page.get_by_text("Scatta una foto")).to_be_visible()
+        page.get_by_role("button", name="Avvia la telecamera").click()
+        expect(page.locator("[data-stop]")).to_be_visible()
+        page.locator("[data-video]").evaluate(
+            "video => video.srcObject.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
+        )
+        expect(page.locator(".toast")).to_contain_text(
+            "si è fermata"
+        )  # a call came, or another app: the table is blind
+        expect(page.locator("[data-start]")).to_be_visible()
     finally:
         browser.close()
         shows.unlink()

@@ -49,12 +49,15 @@ async function send(blob, how) {
   show(answer);
 }
 
+/** Whether the system gives no new pictures just now, in a telephone call perhaps: the last one is old by then. */
+const isMuted = () => stream.getVideoTracks().some((track) => track.muted);
+
 /** Sends picture after picture; the table answers when it has looked, so that none is sent in vain. */
 async function keepSending() {
   if (sending) return;
   sending = true;
   while (stream) {
-    if (document.visibilityState !== "visible" || !video.videoWidth) {
+    if (document.visibilityState !== "visible" || !video.videoWidth || isMuted()) {
       await pause(300);
       continue;
     }
@@ -92,7 +95,10 @@ async function start() {
   showing("video");
   await video.play().catch(() => null);
   const [track] = stream.getVideoTracks();
-  track.addEventListener("ended", stop);
+  track.addEventListener("ended", () => {
+    stop();
+    toast(say("ended"));
+  });
   const can = track.getCapabilities?.() ?? {};
   part("torch").hidden = !can.torch;
   part("lock").hidden = !can.exposureMode?.includes("manual");
