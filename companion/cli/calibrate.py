@@ -79,7 +79,8 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
     except ValueError as error:
         raise MachineError(str(error)) from error
     save_lens(path, lens, shown)
-    console.print(f"wrote {path}: {lens.rms_px:.2f} px off on average over {counted(calibration.views, 'view')}")
+    off = f"{lens.rms_px:.2f} px off on average over {counted(calibration.views, 'view')}"
+    console.print(f"wrote {escape(str(path))}: {off}")
 
 
 def _calibration_with(path: Path) -> Calibration:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import rich_click as click
 from numpy.typing import NDArray
+from rich.markup import escape
 
 from companion.cli.outcome import as_json, console, print_json
 from engines.data import DataError
@@ -77,7 +78,7 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     else:
         console.print(
             _words(lattice, ms, picture, budget.was_up, hinted=corners is not None)
-            + (f"\nwrote {draw}" if draw else "")
+            + (f"\nwrote {escape(str(draw))}" if draw else "")
         )
 
 

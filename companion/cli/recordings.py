@@ -122,4 +122,4 @@ def record(game: str, eye: str, out: Path, seconds: float, every: float, option:
         except NoPicture as error:
             why = str(error) or NOTHING_CAME
             raise MachineError(f"{without_password(eye)} showed no picture: {why}; nothing is recorded") from error
-    console.print(f"{counted(frames, 'frame')} in {out}")
+    console.print(f"{counted(frames, 'frame')} in {escape(str(out))}")

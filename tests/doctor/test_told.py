@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli.outcome import console
 from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
 from tests.web import fakes
@@ -54,6 +55,15 @@ def test_each_of_several_cameras_and_boards_is_tried(tavolo: Called, tmp_path: P
     told = [(check["facts"]["eye"], check["key"]) for check in json.loads(out)["checks"][:4]]
     assert told == list(zip(eyes, ("good", "no_device", "no_device", "good")))
     assert code == 1
+
+
+def test_a_folder_is_named_as_it_is_written(tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    monkeypatch.setattr("companion.doctor.camera.PATIENCE_S", 0.5)
+    monkeypatch.setattr(console, "width", 300)
+    camera = tmp_path / "board [old]"
+    camera.mkdir()
+    _, out, _ = tavolo("doctor", "--eye", str(camera), "--port", "0", "--data", str(tmp_path))
+    assert "board [old]" in out
 
 
 def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811

@@ -104,6 +104,12 @@ def test_the_command_answers_in_json_and_draws(hexes: Photograph, tmp_path: Path
     assert cv2.imread(str(drawn)).shape == hexes.image.shape
 
 
+def test_the_drawing_is_named_as_it_is_written(hexes: Photograph, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "map.png"), hexes.image)
+    answer = CliRunner().invoke(find, [str(tmp_path / "map.png"), "--draw", str(tmp_path / "drawn [new].png")])
+    assert "drawn [new].png" in "".join(answer.output.split("\n"))
+
+
 def test_a_search_ends_when_time_is_up_and_says_so(tmp_path: Path) -> None:
     asked = []
     _, image = without_lattice(0, SIZE)
