@@ -42,7 +42,7 @@ class EyeStage:
         boards: Callable[[], Sequence[BoardState]] = tuple,
         further: Sequence[tuple[Looking, str]] = (),
     ) -> None:
-        """`looking` shows its picture and is recorded; its name `eye` is empty where nothing looks.
+        """`looking` is recorded; its name `eye` is empty where nothing looks.
 
         `further` are the other cameras, each with its name. `recordings` answers the folder for recordings of a game by
         its number; `head` number, kind and options of the game on the table, `known` what surely lies on the board now.
@@ -77,8 +77,9 @@ class EyeStage:
         return self._looking.stages_ms
 
     def camera_jpeg(self, cells: bool) -> bytes | None:
-        """The newest picture, while the camera gives any; a photo until the next one is taken."""
-        return self._looking.picture(cells) if self._looking.status in (LIVE, RESTING) else None
+        """The newest picture of the first camera that gives any; a photo until the next one is taken."""
+        giving = (looking for looking, _ in self._cameras if looking.status in (LIVE, RESTING))
+        return next((picture for looking in giving if (picture := looking.picture(cells)) is not None), None)
 
     def join_url(self) -> str:
         """Where phones join."""

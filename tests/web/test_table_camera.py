@@ -420,6 +420,16 @@ def test_the_hosts_page_tells_how_each_of_several_cameras_fares(tmp_path: Path) 
         evening.close()
 
 
+def test_where_the_first_camera_is_dead_the_hosts_page_shows_the_picture_of_the_next(tmp_path: Path) -> None:
+    (tmp_path / "camera").mkdir()
+    cv2.imwrite(str(tmp_path / "camera" / "1.jpg"), np.full((90, 160, 3), 90, np.uint8))
+    evening = serve(tmp_path / "table", GAME.id, eye="v4l2:97", more_eyes=(str(tmp_path / "camera"),))
+    try:
+        fakes.wait_until(lambda: evening.service.camera_jpeg(cells=False) is not None)
+    finally:
+        evening.close()
+
+
 def test_a_photo_stays_on_the_hosts_page_until_the_next_one_is_taken(tmp_path: Path) -> None:
     evening = serve(tmp_path, GAME.id, eye="phone")
     try:
