@@ -210,6 +210,7 @@ def test_each_of_several_cameras_is_set_up_on_a_page_of_its_own(
     assert card.count(TRUST.fingerprint) == 1, "the page that explains trust says to compare it with this one"
     assert [name in card for name in ("phone", "v4l2:1", 'href="/camera"', 'href="/camera/1"')] == [True] * 4
     assert '<h3 class="as-written">v4l2:1</h3>' in card, "an address in capitals is another one"
+    assert '<a href="/host">' in host.get("/camera").text, "who came from the host's page finds the way back"
     page = host.get("/camera/1").text
     assert 'data-camera="/camera/1"' in page
     assert "data-snap" not in page, "this one takes no photos of a phone's"

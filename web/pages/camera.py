@@ -112,6 +112,7 @@ def page() -> Response:
         secure=request.is_secure,
         takes_pictures=camera.takes_pictures(),
         sets_up=_is_camera() or is_host(request),
+        hosts=is_host(request),
         own=camera.has_own_print(),
         sits=bool(seats_held(request)),
         near=NEAR,
