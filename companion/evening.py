@@ -352,11 +352,10 @@ class Evening:
             row = self.table.moment.row
             return row.id, row.game, {**row.options, "players": list(row.seats)}
 
-        recordings = self._keeping.recordings_of
         return EyeStage(
             self.looking,
             without_password(self._settings.eye),
-            recordings,
+            self._keeping.recordings_of,
             head,
             self.table.confirmed,
             self._words,

@@ -19,12 +19,10 @@ from companion.words import Words
 from engines import registry
 from engines.options import chosen
 from engines.texts import LANGUAGES
-from tests.browser.room import serve
-from tests.web import fakes
 from vision.eye import Eye
 from vision.lens import Lens
 from vision.pose import Matrix, Pose
-from vision.sources import LIVE, OPENING, RESTING, Frame
+from vision.sources import LIVE, OPENING, Frame
 from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict, Witness
 from web.camera_service import OtherCamera, Sender
@@ -386,61 +384,6 @@ def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
     assert stage.camera.place_at((0.5, 0.5), "en").outline == ""
 
 
-def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: Path) -> None:
-    eyes = [str(tmp_path / name) for name in ("above", "beside")]
-    for eye in eyes:
-        Path(eye).mkdir()
-        cv2.imwrite(f"{eye}/1.jpg", np.full((90, 160, 3), 90, np.uint8))
-    evening = serve(tmp_path / "table", GAME.id, eye=eyes[0], more_eyes=(eyes[1],))
-    try:
-        assert [camera.called("de") for camera in evening.cameras] == eyes
-        evening.cameras[1].set_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
-        row = evening.table.moment.row
-        told = {eye: Told() for eye in eyes}
-        for eye, one in told.items():
-            ShownCorners(tmp_path / "table" / "corners", eye, lambda: (row.game, row.options)).tell(one)
-    finally:
-        evening.close()
-    assert [len(told[eye].expected) for eye in eyes] == [0, 1]
-
-
-def test_the_hosts_page_tells_how_each_of_several_cameras_fares(tmp_path: Path) -> None:
-    (tmp_path / "camera").mkdir()
-    cv2.imwrite(str(tmp_path / "camera" / "1.jpg"), np.full((90, 160, 3), 90, np.uint8))
-    evening = serve(tmp_path / "table", GAME.id, eye=str(tmp_path / "camera"), more_eyes=("v4l2:97", "phone"))
-    try:
-        told = [
-            f"Camera {tmp_path}/camera: working",
-            "Camera v4l2:97: not there: there is no /dev/video97; is the camera plugged in?",
-            "Camera phone: waits for the first picture; the phone scans the code",
-        ]
-        fakes.wait_until(lambda: evening.service.host_report("en").eye.splitlines() == told)
-        assert [camera.called("it") for camera in evening.cameras] == ["telefono", f"{tmp_path}/camera", "v4l2:97"]
-    finally:
-        evening.close()
-
-
-def test_where_the_first_camera_is_dead_the_hosts_page_shows_the_picture_of_the_next(tmp_path: Path) -> None:
-    (tmp_path / "camera").mkdir()
-    cv2.imwrite(str(tmp_path / "camera" / "1.jpg"), np.full((90, 160, 3), 90, np.uint8))
-    evening = serve(tmp_path / "table", GAME.id, eye="v4l2:97", more_eyes=(str(tmp_path / "camera"),))
-    try:
-        fakes.wait_until(lambda: evening.service.camera_jpeg(cells=False) is not None)
-    finally:
-        evening.close()
-
-
-def test_a_photo_stays_on_the_hosts_page_until_the_next_one_is_taken(tmp_path: Path) -> None:
-    evening = serve(tmp_path, GAME.id, eye="phone")
-    try:
-        assert evening.service.camera_jpeg(cells=False) is None
-        evening.camera.take(jpeg(), "photo", "en", ONE)
-        fakes.wait_until(lambda: evening.looking.status == RESTING)
-        assert evening.service.camera_jpeg(cells=False) is not None
-    finally:
-        evening.close()
-
-
 def test_a_first_picture_that_is_still_being_looked_at_is_not_called_missing(stage: Stage) -> None:
     nothing, here = "No picture has come yet.", "The picture is here; the table is looking at it."
     stage.seen.status = OPENING
@@ -449,30 +392,3 @@ def test_a_first_picture_that_is_still_being_looked_at_is_not_called_missing(sta
     assert (before, stage.camera.says("en").words) == (nothing, here), "a camera of the table's own"
     stage.seen.status = OPENING
     assert stage.camera.take(jpeg(), "photo", "en", ONE).words == here
-
-
-def test_the_password_of_a_network_camera_is_on_no_page(tmp_path: Path) -> None:
-    evening = serve(tmp_path, GAME.id, eye="http://admin:pa55word@127.0.0.1:9/picture.jpg")
-    try:
-        host = evening.app.test_client()
-        origin = {"Origin": "http://localhost"}
-        assert host.post("/host/login", data={"pin": evening.pin}, headers=origin).status_code == 303
-        asked = ("/host/report", "/host", "/host/doctor", "/camera/pairing", "/camera")
-        pages = [host.get(path).text for path in asked]
-    finally:
-        evening.close()
-    assert "127.0.0.1:9/picture.jpg" in pages[0]
-    assert not any("pa55word" in page for page in pages)
-
-
-def test_where_a_phone_looks_beside_another_camera_its_page_tells_of_the_phones_picture(tmp_path: Path) -> None:
-    (tmp_path / "camera").mkdir()
-    evening = serve(tmp_path / "table", GAME.id, eye=str(tmp_path / "camera"), more_eyes=("phone",))
-    try:
-        evening.camera.take(jpeg(4), "photo", "en", ONE)
-        fakes.wait_until(lambda: evening.camera.says("en").picture > 0)
-        says = evening.camera.says("en")
-    finally:
-        evening.close()
-    assert "not found" in says.words
-    assert says.gauges[0].key == "light"
