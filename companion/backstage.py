@@ -1,4 +1,4 @@
-"""What stands beside the table: the eye that looks, its camera, recordings of it, and where phones join."""
+"""What stands beside the table: the cameras that look, recordings of the first, and where phones join."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.sensors.boards import BoardState
 from companion.words import Words
 from engines.physical import Cell, Contents
 from vision.recorder import Recorder, RecordingFull
-from vision.sources import LIVE, NO_PICTURES, OPENING
+from vision.sources import LIVE, NO_PICTURES, OPENING, RESTING
 from vision.threads import ends_in_time
 
 RECORD_EVERY_S = 1.0
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class EyeStage:
-    """Implements `companion.service.Backstage` for one camera. May be called from any thread."""
+    """Implements `companion.service.Backstage`. May be called from any thread."""
 
     def __init__(
         self,
@@ -40,12 +40,15 @@ class EyeStage:
         words: Callable[[str], Words],
         join_url: Callable[[], str],
         boards: Callable[[], Sequence[BoardState]] = tuple,
+        further: Sequence[tuple[Looking, str]] = (),
     ) -> None:
-        """`recordings` answers the folder for recordings of a game by its number; `head` number, kind and options of
-        the game on the table, `known` what surely lies on the board now.
+        """`looking` is recorded; its name `eye` is empty where nothing looks.
+
+        `further` are the other cameras, each with its name. `recordings` answers the folder for recordings of a game by
+        its number; `head` number, kind and options of the game on the table, `known` what surely lies on the board now.
         """
         self._looking = looking
-        self._eye = eye
+        self._cameras = (*(((looking, eye),) if eye else ()), *further)
         self._recordings = recordings
         self._head = head
         self._known = known
@@ -57,30 +60,26 @@ class EyeStage:
         self._stop = threading.Event()
 
     def eye_words(self, lang: str) -> str:
-        """The camera and the sensor boards, and how they fare."""
+        """Each camera and sensor board, and how it fares: a line for each."""
         words = self._words(lang)
         lines = []
-        if self._eye:
-            status = fares(self._status_key(), self._looking.detail, lang)
-            lines.append(words.say("eye.line", {"eye": named(self._eye, lang), "status": status}))
+        for looking, eye in self._cameras:
+            status = fares(_status_key(looking, eye), looking.detail, lang)
+            lines.append(words.say("eye.line", {"eye": named(eye, lang), "status": status}))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status
             status = words.say(f"eye.{key}", {"detail": board.detail})
             lines.append(words.say("eye.boards", {"eye": board.spec, "status": status}))
-        return " · ".join(lines)
-
-    def _status_key(self) -> str:
-        """The text for how the camera fares; of a phone another than of what somebody plugs in."""
-        status, phone = self._looking.status, self._eye.split(", ")[0] == PHONE
-        return f"phone_{status}" if phone and status in (OPENING, NO_PICTURES) else status
+        return "\n".join(lines)
 
     def stages_ms(self) -> Mapping[str, float]:
         """How long each stage of the last look took."""
         return self._looking.stages_ms
 
     def camera_jpeg(self, cells: bool) -> bytes | None:
-        """The newest picture."""
-        return self._looking.picture(cells) if self._looking.status == LIVE else None
+        """The newest picture of the first camera that gives any; a photo until the next one is taken."""
+        giving = (looking for looking, _ in self._cameras if looking.status in (LIVE, RESTING))
+        return next((picture for looking in giving if (picture := looking.picture(cells)) is not None), None)
 
     def join_url(self) -> str:
         """Where phones join."""
@@ -137,3 +136,9 @@ class EyeStage:
             log.warning("the recording ends: %s", error)
             if self._recorder is recorder:
                 self._last, self._recorder = recorder.close(), None
+
+
+def _status_key(looking: Looking, eye: str) -> str:
+    """The text for how a camera fares; of a phone another than of what somebody plugs in."""
+    status = looking.status
+    return f"phone_{status}" if eye == PHONE and status in (OPENING, NO_PICTURES) else status

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera_reasons import fares_by_name
+from companion.camera_reasons import fares_by_name, named
 from companion.looking import View
 from companion.own_prints import OwnPrint, corners_mm, shown_pose
 from companion.shown_corners import ShownCorners
@@ -20,7 +20,7 @@ from companion.words import Words
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
 from vision.eye import BLURRED
-from vision.fitness import Meter, meters, whole_picture_meters
+from vision.fitness import Meter, State, meters, whole_picture_meters
 from vision.markers import find_squares
 from vision.pose import Pose
 from vision.registration import MIRRORED, NO_BOARD
@@ -40,6 +40,10 @@ STREAM_OVER_S = 8.0
 LEARNT_MM = 6.0
 """Beside where the shown corners put it, from which a marker contradicts them: the print that is learnt is found again
 within 2 mm, and the marker must not be said to be in the wrong place then."""
+PRINT_SIDE = 1200
+"""px, the longer side of a learnt print on the page: a piece that lies in it is seen there."""
+MUCH_BESIDE = 0.05
+"""Part of the places beside the picture, from which an evening cannot be followed: games move all over their boards."""
 AS_OFFERED = 0.001
 """Parts of the picture's sides: corners come back rounded."""
 QUIET = (LIVE, OPENING, RESTING)
@@ -96,9 +100,8 @@ class Camera:
         self._streams: tuple[str, float] = "", -STREAM_OVER_S
         self._taken, self._photo = 0, 0
 
-    @property
-    def name(self) -> str:
-        return self._name
+    def called(self, lang: str) -> str:
+        return named(self._name, lang)
 
     def is_camera(self, key: str) -> bool:
         return hmac.compare_digest(key.encode(), self._key.encode())
@@ -154,9 +157,8 @@ class Camera:
             gauges = tuple(_gauge(meter, words) for meter in self._meters(view) if meter.state != "ok")
             return CameraSays(False, _not_found(view, gauges, words), (), gauges, picture)
         corners = tuple((round(x, 4), round(y, 4)) for x, y in _corners(view.pose).tolist())
-        gauges = tuple(_gauge(meter, words) for meter in self._meters(view))
-        if heard := _witnesses(view.verdict, view.model, words):
-            gauges = (heard, *gauges)
+        first = _witnesses(view.verdict, view.model, words), _beside(view.pose, words)
+        gauges = (*filter(None, first), *(_gauge(meter, words) for meter in self._meters(view)))
         return CameraSays(True, _found(view, gauges, words), corners, gauges, picture)
 
     def _trouble(self, status: str, lang: str, words: Words) -> str:
@@ -190,6 +192,14 @@ class Camera:
 
     def has_own_print(self) -> bool:
         return self._own_print.known
+
+    def own_print(self) -> bytes | None:
+        learnt = self._own_print.picture
+        if learnt is None:
+            return None
+        part = PRINT_SIDE / max(learnt.shape[:2])
+        smaller = cv2.resize(learnt, None, fx=part, fy=part, interpolation=cv2.INTER_AREA) if part < 1 else learnt
+        return cv2.imencode(".jpg", smaller)[1].tobytes()
 
     def learn_print(self, corners: Sequence[Point], lang: str) -> None:
         points, clockwise = self._around(corners, lang)
@@ -324,6 +334,17 @@ def _witnesses(verdict: Verdict, model: BoardModel, words: Words) -> Gauge | Non
         return None
     key = "ok" if len(agree) > 1 else "alone"
     return Gauge("witnesses", "ok", name, words.say(f"gauge.witnesses.{key}", {"who": ", ".join(agree)}), "")
+
+
+def _beside(pose: Pose, words: Words) -> Gauge | None:
+    """How much of the board lies beside the picture; None where all of it is in."""
+    seen = pose.to_picture(pose.model.centres) / pose.picture_size
+    part = float(((seen < 0) | (seen > 1)).any(axis=1).mean())
+    if part == 0.0:
+        return None
+    said = words.say("gauge.beside.bad", {"value": f"{max(part, 0.01):.0%}"})
+    state: State = "bad" if part > MUCH_BESIDE else "warn"
+    return Gauge("beside", state, words.say("gauge.beside.name"), said, words.say("gauge.beside.advice"))
 
 
 def _markers_off(numbers: Sequence[int], model: BoardModel, words: Words) -> str:

@@ -42,12 +42,11 @@ def fares_by_name(status: str, detail: str, lang: str) -> str:
     return capital(fares(status, detail, lang))
 
 
-def named(eyes: str, lang: str) -> str:
-    """`eyes`, specifications parted by ", ", as their reader calls them; what was plugged in has its specification.
+def named(eye: str, lang: str) -> str:
+    """The camera `eye` as its reader calls it; what was plugged in has its specification.
 
-    >>> named("phone, v4l2:0", "it")
-    'telefono, v4l2:0'
+    >>> named("phone", "it")
+    'telefono'
     """
-    texts = own_texts()
-    keys = ((eye, f"eye.name.{eye}") for eye in eyes.split(", "))
-    return ", ".join(texts.say(lang, key) if texts.has(key) else eye for eye, key in keys)
+    key = f"eye.name.{eye}"
+    return own_texts().say(lang, key) if own_texts().has(key) else eye

@@ -159,10 +159,10 @@ class Evening:
         self._eyes = Eyes(table, settings.data, settings.eyes, markers_beside=settings.markers_beside)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
-        self._more = [self._further(eye) for eye in settings.more_eyes]
+        self._more = [(self._further(eye), without_password(eye)) for eye in settings.more_eyes]
         self.service = Service(self.table)
         key = _kept(store, "camera_key", lambda: secrets.token_urlsafe(12))
-        looking = dict(zip(settings.eyes, (self.looking, *self._more)))
+        looking = dict(zip(settings.eyes, (self.looking, *(looking for looking, _ in self._more))))
         phone_first = sorted(looking, key=lambda eye: eye != PHONE)
         self.cameras = [self._camera_page(eye, looking[eye], key) for eye in phone_first]
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
@@ -189,7 +189,7 @@ class Evening:
                 lambda: self.port,
                 settings.data,
                 self.boards.states,
-                [(looking[eye], without_password(eye)) for eye in settings.more_eyes],
+                self._more,
             ),
             camera_services=self.cameras,
             sensors_service=Classroom(self.boards, lambda: self.table.moment, settings.data)
@@ -246,7 +246,7 @@ class Evening:
             self._secure.start()
         if self._settings.eye:
             self.looking.start()
-        for looking in self._more:
+        for looking, _ in self._more:
             looking.start()
         self.boards.start()
         if isinstance(self.top, VirtualFingers):
@@ -352,16 +352,16 @@ class Evening:
             row = self.table.moment.row
             return row.id, row.game, {**row.options, "players": list(row.seats)}
 
-        recordings = self._keeping.recordings_of
         return EyeStage(
             self.looking,
-            ", ".join(map(without_password, self._settings.eyes)),
-            recordings,
+            without_password(self._settings.eye),
+            self._keeping.recordings_of,
             head,
             self.table.confirmed,
             self._words,
             lambda: self.join_url,
             self.boards.states,
+            self._more,
         )
 
     def _words(self, lang: str) -> Words:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -61,7 +62,7 @@ class Eyes:
 
     def lens(self, eye: str) -> Lens | None:
         """What is known of a camera's lens."""
-        kept = None if eye == VIRTUAL else lens_path(self._data / LENSES, eye)
+        kept = None if eye == VIRTUAL else lens_file(self._data, eye)
         return load_lens(kept) if kept is not None and kept.exists() else None
 
     def looked_for(self, eye: str) -> object:
@@ -73,6 +74,14 @@ class Eyes:
     def _board(self) -> tuple[str, Mapping[str, str]]:
         """Game and options of the board on the table."""
         return self._table.moment.row.game, self._table.moment.row.options
+
+
+def lens_file(data: Path, eye: str) -> Path:
+    """Where in `data` the lens of the camera `eye` is kept: its user and password are not in the name.
+
+    Raises `ValueError` where `eye` names no camera.
+    """
+    return lens_path(data / LENSES, re.sub("//[^/]*@", "//", eye))
 
 
 def on_the_table(table: Table) -> object:

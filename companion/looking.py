@@ -18,12 +18,13 @@ from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.memory import Tidier
 from vision.pose import Pose
-from vision.sources import RESTING, Frame, Source
+from vision.sources import LIVE, RESTING, Frame, Source
 from vision.threads import ends_in_time
 from vision.witnesses import Verdict
 
 NO_FRAME_S = 1.0
-"""s without a frame after which the table is told that the eye is blind; two frames of the slowest usable camera."""
+"""s without a frame after which the table is told that the eye is blind, unless the camera is only slow: whether it is
+live its source says, and many a camera takes longer for a single picture."""
 
 TIDY_S = 5.0
 """s without anything new on the board after which memory is given back, and again: it takes 1 to 8 ms."""
@@ -163,7 +164,7 @@ class Looking:
             tidier.busy(time.monotonic())
         eye = self._eye
         frame = self._source.newest(self._frame.number if self._frame else -1, NO_FRAME_S)
-        if frame is None and self._source.status == RESTING:
+        if frame is None and self._source.status in (LIVE, RESTING):
             tidier.idle(time.monotonic())
             return
         if frame is None:

@@ -28,10 +28,16 @@ class OwnPrints:
 
     def apply(self, model: BoardModel, game: str, options: Mapping[str, str]) -> BoardModel:
         """`model` with its owner's print, if one was learnt for this game and these options; as it is otherwise."""
-        path = self._path(game, options)
-        if path.is_file() and (art := cv2.imread(str(path), cv2.IMREAD_COLOR)) is not None:
-            model.reprint(np.asarray(art, np.uint8))
+        art = self.picture(game, options)
+        if art is not None:
+            model.reprint(art)
         return model
+
+    def picture(self, game: str, options: Mapping[str, str]) -> Picture | None:
+        """The print as it was learnt for this game and these options, if one was."""
+        path = self._path(game, options)
+        art = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
+        return None if art is None else np.asarray(art, np.uint8)
 
     def known(self, game: str, options: Mapping[str, str]) -> bool:
         """Whether a print of one's own is used."""
@@ -60,6 +66,11 @@ class OwnPrint:
     @property
     def known(self) -> bool:
         return self._prints.known(*self._board())
+
+    @property
+    def picture(self) -> Picture | None:
+        """The print that was learnt, if one was."""
+        return self._prints.picture(*self._board())
 
     def learn(self, print_: Picture) -> None:
         """Raises `OSError` where it cannot be kept."""

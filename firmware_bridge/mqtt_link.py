@@ -7,7 +7,9 @@ says when the table is gone.
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
+import socket
 import ssl
 import threading
 import time
@@ -148,12 +150,12 @@ class MqttLink(TalkingLink):
         self._connected.clear()
         self._ended.clear()
         self._refusal = None
-        client = self._new_client()
         try:
+            client = self._new_client()
             client.connect(self._broker.host, self._broker.port, KEEPALIVE_S, **self._connect_options())
-        except (OSError, ssl.SSLError) as error:
-            status = REFUSED if isinstance(error, ssl.SSLError) else NO_DEVICE
-            self._closed(status, f"{self._broker.shown}: {error}")
+        except OSError as error:
+            status = REFUSED if isinstance(error, ssl.SSLError | FileNotFoundError) else NO_DEVICE
+            self._closed(status, f"{self._broker.shown}: {_why(error)}")
             return False
         self._client = client
         client.loop_start()
@@ -307,3 +309,24 @@ class MqttLink(TalkingLink):
         if sent.rc == MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
             log.warning("%s: %d messages wait for the broker; %s was not taken", self._broker.shown, MOST_QUEUED, topic)
             raise QueueFull(f"{MOST_QUEUED} messages wait for {self._broker.shown}")
+
+
+def _why(error: OSError) -> str:
+    """Why there is no way to the broker; what is unusual is said as the system says it."""
+    match error:
+        case ConnectionRefusedError():
+            return "no broker listens there"
+        case socket.gaierror():
+            return "nothing in the network has that name"
+        case TimeoutError():
+            return "it takes too long"
+        case FileNotFoundError():
+            return "a file that the address names (ca, cert or key) is not there"
+        case ssl.SSLCertVerificationError():
+            return f"its certificate is not trusted: {error.verify_message}"
+        case ssl.SSLError():
+            return f"it does not speak TLS as it should: {error.reason or error}"
+        case OSError(errno=errno.EHOSTUNREACH | errno.ENETUNREACH | errno.EHOSTDOWN):
+            return "there is no way to it"
+        case _:
+            return error.strerror or str(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import cv2
@@ -34,6 +35,8 @@ SIZE_RATIO = 1.25
 NEW_PX = 0.05
 """A view counts as new if the sheet moved by this part of the picture's width since every kept view."""
 
+Size: TypeAlias = tuple[int, int]
+"""Width and height of a picture, px."""
 View: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Corners of the sheet in mm (N×3) and where they were seen in px (N×2)."""
 
@@ -67,31 +70,42 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Calibration:
-    """Views of one camera, gathered until they are enough."""
+    """Views of one camera, gathered until they are enough.
+
+    Views in pictures of another size tell of another lens: they are kept apart, and count once that size is back.
+    """
 
     def __init__(self, sheet: Sheet) -> None:
         self._board = sheet.board()
         self._finder = cv2.aruco.CharucoDetector(self._board)
-        self._views: list[View] = []
-        self._size: tuple[int, int] | None = None
+        self._gathered: dict[Size, list[View]] = {}
+        self._size: Size = (0, 0)
 
     @property
     def views(self) -> int:
-        """How many views are kept."""
+        """How many views are kept of pictures as large as the last."""
         return len(self._views)
 
-    def add(self, image: NDArray[np.uint8]) -> bool:
-        """Keeps the view of `image` (BGR or grey) if it shows enough of the sheet and is a new one; says whether.
+    @property
+    def size(self) -> Size:
+        """Width and height of the last picture, px; (0, 0) before the first."""
+        return self._size
 
-        Raises `ValueError` for a picture of another size than the first.
-        """
-        size = image.shape[1], image.shape[0]
-        if self._size is not None and size != self._size:
-            raise ValueError(f"the picture is {size[0]}×{size[1]} px, the ones before {self._size[0]}×{self._size[1]}")
+    @property
+    def aside(self) -> Mapping[Size, int]:
+        """How many views are kept of pictures of each other size."""
+        return {size: len(views) for size, views in self._gathered.items() if views and size != self._size}
+
+    @property
+    def _views(self) -> list[View]:
+        return self._gathered.setdefault(self._size, [])
+
+    def add(self, image: NDArray[np.uint8]) -> bool:
+        """Keeps the view of `image` (BGR or grey) if it shows enough of the sheet and is a new one; says whether."""
+        self._size = image.shape[1], image.shape[0]
         view = self._view(image)
-        if view is None or not self._is_new(view, size):
+        if view is None or not self._is_new(view, self._size):
             return False
-        self._size = size
         self._views.append(view)
         return True
 
@@ -100,9 +114,9 @@ class Calibration:
         wanted = []
         if len(self._views) < FEWEST_VIEWS:
             wanted.append(MORE_VIEWS)
-        if self._size is None or len(self._covered(self._size)) < COVERED_PARTS:
+        if len(self._covered(self._size)) < COVERED_PARTS:
             wanted.append(MORE_CORNERS)
-        if self._size is None or sum(_tilt_deg(view, self._size) >= TILTED_DEG for view in self._views) < TILTED_VIEWS:
+        if sum(_tilt_deg(view, self._size) >= TILTED_DEG for view in self._views) < TILTED_VIEWS:
             wanted.append(MORE_TILT)
         scales = [_px_per_mm(view) for view in self._views]
         if not scales or max(scales) < SIZE_RATIO * min(scales):
@@ -112,7 +126,7 @@ class Calibration:
     def lens(self) -> Lens:
         """The lens that explains all views; raises `ValueError` while some are `missing` or where none fits."""
         wanted = self.missing()
-        if wanted or self._size is None:
+        if wanted:
             raise ValueError(f"the views are not enough for a lens yet: {', '.join(wanted)}")
         return calibrated(self._size, [mm for mm, _ in self._views], [px for _, px in self._views])
 
@@ -134,11 +148,11 @@ class Calibration:
             return None
         return points, np.asarray(px, np.float32).reshape(-1, 2)
 
-    def _is_new(self, view: View, size: tuple[int, int]) -> bool:
+    def _is_new(self, view: View, size: Size) -> bool:
         seen = _outline_px(view)
         return all(np.abs(_outline_px(kept) - seen).max() > NEW_PX * size[0] for kept in self._views)
 
-    def _covered(self, size: tuple[int, int]) -> set[tuple[int, int]]:
+    def _covered(self, size: Size) -> set[tuple[int, int]]:
         columns, rows = PARTS
         return {
             (min(columns - 1, int(x * columns / size[0])), min(rows - 1, int(y * rows / size[1])))
@@ -166,7 +180,7 @@ def _px_per_mm(view: View) -> float:
     return float(np.sqrt(cv2.contourArea(cv2.convexHull(px)) / cv2.contourArea(cv2.convexHull(mm[:, :2].copy()))))
 
 
-def _tilt_deg(view: View, size: tuple[int, int]) -> float:
+def _tilt_deg(view: View, size: Size) -> float:
     """About how far the sheet leans away from the picture's plane, for a camera of usual angle of view (60°)."""
     focal = size[0] * 0.87
     to_camera = np.array([[1 / focal, 0, -size[0] / 2 / focal], [0, 1 / focal, -size[1] / 2 / focal], [0, 0, 1]])

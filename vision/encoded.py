@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 from vision.sides import JPEG, PNG, WEBP, segments, sides_px
 
 LARGEST_SIDE_PX = 8000
+SMALLEST_SIDE_PX = 16
+"""Nothing can be seen in less: pixels that count visitors, and lines, are called pictures too."""
 NO_PICTURE = "this is not a picture (JPEG, PNG or WebP)"
 
 
 class BadPicture(ValueError):
     """What was sent is no picture that can be used; the message says why, `kind` in a word."""
 
-    def __init__(self, problem: str, kind: Literal["none", "broken", "too_large"] = "none") -> None:
+    def __init__(self, problem: str, kind: Literal["none", "broken", "too_large", "too_small"] = "none") -> None:
         super().__init__(problem)
         self.kind = kind
 
@@ -27,7 +29,7 @@ def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np
     """The picture in `data`, upright as its EXIF says, height × width × 3, BGR.
 
     A file of one's `own` may be of another kind too, whose head does not say beforehand what memory it will take.
-    Raises `BadPicture` for what is too large, breaks off (a decoder would make up the rest), or is no picture.
+    Raises `BadPicture` for what is too large or small, breaks off (a decoder would make up the rest), or is no picture.
     """
     if not data:
         raise BadPicture("the picture is empty")
@@ -48,6 +50,9 @@ def decoded(data: bytes, largest_bytes: int, *, own: bool = False) -> NDArray[np
         raise BadPicture(NO_PICTURE)
     if max(image.shape[:2]) > LARGEST_SIDE_PX:
         raise BadPicture(_too_large(image.shape[1], image.shape[0]), "too_large")
+    if min(image.shape[:2]) < SMALLEST_SIDE_PX:
+        small = f"the picture is {image.shape[1]} × {image.shape[0]} px; at least {SMALLEST_SIDE_PX} a side are needed"
+        raise BadPicture(small, "too_small")
     return np.asarray(image, np.uint8)
 
 

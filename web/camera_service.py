@@ -71,8 +71,7 @@ class Trust(msgspec.Struct, frozen=True):
 class CameraService(Protocol):
     """One camera of a table. May be called from any thread; raises `web.service.Refused` for what cannot be done."""
 
-    @property
-    def name(self) -> str:
+    def called(self, lang: Language) -> str:
         """What the camera is called where the table has several."""
         ...
 
@@ -123,6 +122,10 @@ class CameraService(Protocol):
 
     def has_own_print(self) -> bool:
         """Whether the table knows the print of the owner's board instead of the shipped one."""
+        ...
+
+    def own_print(self) -> bytes | None:
+        """That print as JPEG, the top of the board at the top; None where the shipped one counts."""
         ...
 
     def learn_print(self, corners: Sequence[Point], lang: Language) -> None:

@@ -13,11 +13,12 @@ from rich.markup import escape
 from companion.camera_reasons import fares
 from companion.cli.choices import data_option
 from companion.cli.outcome import NOTHING_CAME, MachineError, console, counted
-from companion.eyes import LENSES
+from companion.eyes import lens_file
 from engines.data import DataError, load_json
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
-from vision.lens import lens_path, save_lens
+from vision.lens import save_lens
 from vision.sources import open_source
+from vision.sources.opencv import without_password
 
 ADVICE = {
     MORE_VIEWS: "show the sheet in more places",
@@ -51,9 +52,12 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
 
     `tavolo play` uses the lens by itself from then on. Exit 3 where not enough was seen in time.
     """
-    path = lens_path(data / LENSES, eye)
+    try:
+        path = lens_file(data, eye)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     calibration = _calibration_with(sheet) if sheet else Calibration(Sheet())
-    source = open_source(eye)
+    source, shown = open_source(eye), without_password(eye)
     number, until = -1, time.monotonic() + seconds
     try:
         with Live(console=console, auto_refresh=False) as live:
@@ -64,17 +68,19 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
                     number = frame.number
                     calibration.add(frame.image)
         if number < 0:
-            raise MachineError(f"no picture came from {eye} in {seconds:g} s: {source.detail or NOTHING_CAME}")
+            raise MachineError(f"no picture came from {shown} in {seconds:g} s: {source.detail or NOTHING_CAME}")
     finally:
         source.close()
     if missing := calibration.missing():
-        raise MachineError(f"not enough was seen in {seconds:g} s: {'; '.join(ADVICE[key] for key in missing)}")
+        wanted = "; ".join(ADVICE[key] for key in missing)
+        raise MachineError(f"not enough was seen in {seconds:g} s: {wanted}{_of_another_size(calibration)}")
     try:
         lens = calibration.lens()
     except ValueError as error:
         raise MachineError(str(error)) from error
-    save_lens(path, lens, eye)
-    console.print(f"wrote {path}: {lens.rms_px:.2f} px off on average over {counted(calibration.views, 'view')}")
+    save_lens(path, lens, shown)
+    off = f"{lens.rms_px:.2f} px off on average over {counted(calibration.views, 'view')}"
+    console.print(f"wrote {escape(str(path))}: {off}")
 
 
 def _calibration_with(path: Path) -> Calibration:
@@ -89,4 +95,11 @@ def _calibration_with(path: Path) -> Calibration:
 def _progress(calibration: Calibration, status: str, detail: str) -> str:
     wanted = "; ".join(ADVICE[key] for key in calibration.missing())
     camera = "" if status == "live" else f"  (camera: {escape(fares(status, detail, 'en'))})"
-    return f"{counted(calibration.views, 'view')}. Next: {wanted}{camera}"
+    return f"{counted(calibration.views, 'view')}. Next: {wanted}{camera}{_of_another_size(calibration)}"
+
+
+def _of_another_size(calibration: Calibration) -> str:
+    """What to know where the camera's pictures have changed their size meanwhile; empty while they have not."""
+    width, height = calibration.size
+    kept = ", ".join(f"{counted(views, 'view')} of {w}×{h} px" for (w, h), views in calibration.aside.items())
+    return f"\nThe pictures are {width}×{height} px now; kept until their size is back: {kept}" if kept else ""

@@ -9,6 +9,7 @@ from typing import Any
 
 import rich_click as click
 from click.core import ParameterSource
+from rich.markup import escape
 
 from companion.cli.choices import data_option
 from companion.cli.outcome import as_json, console, print_json, progress_console
@@ -50,7 +51,7 @@ def doctor(
     except UnknownBoard as error:
         raise click.UsageError(str(error)) from error
     plan = Plan(
-        cameras[0] if cameras else "",
+        cameras,
         host or settings.get("host", "0.0.0.0"),
         _usual_port(ctx, settings) if port is None else port,
         data,
@@ -62,7 +63,7 @@ def doctor(
             words = spoken(finding, lang)
             told.append((finding, words))
             if not as_json:
-                console.print(f"{SIGNS[words.state]} [bold]{words.name}[/]  {words.words}", highlight=False)
+                console.print(f"{SIGNS[words.state]} [bold]{words.name}[/]  {escape(words.words)}", highlight=False)
                 if words.advice:
                     console.print(f"   → {words.advice}", highlight=False, markup=False)
     fit = all(finding.state != "bad" for finding, _ in told)

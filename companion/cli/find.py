@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import rich_click as click
 from numpy.typing import NDArray
+from rich.markup import escape
 
 from companion.cli.outcome import as_json, console, print_json
 from engines.data import DataError
@@ -63,7 +64,7 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     Exit 0 also where there is no lattice: that is an answer.
     """
     picture = _picture(image)
-    corners = None if hint is None else [_point(text) for text in hint]
+    corners = None if hint is None else _corners(hint, picture)
     began, budget = time.perf_counter(), Budget(seconds)
     try:
         lattice = find_lattice(picture, corners, budget.is_up)
@@ -75,7 +76,10 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     if as_json:
         print_json(_answer(lattice, ms, budget.was_up))
     else:
-        console.print(_words(lattice, ms, picture, budget.was_up) + (f"\nwrote {draw}" if draw else ""))
+        console.print(
+            _words(lattice, ms, picture, budget.was_up, hinted=corners is not None)
+            + (f"\nwrote {escape(str(draw))}" if draw else "")
+        )
 
 
 def _picture(path: Path) -> NDArray[np.uint8]:
@@ -92,6 +96,15 @@ def _picture(path: Path) -> NDArray[np.uint8]:
     if picture is None:
         raise DataError(path, "", "not a picture that can be read (JPEG, PNG, WebP, TIFF, BMP …)")
     return np.asarray(picture, np.uint8)
+
+
+def _corners(hint: tuple[str, ...], picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
+    """The points of a hint; raises `click.UsageError` where all lie on one side beside the picture."""
+    corners, (height, width) = [_point(text) for text in hint], picture.shape[:2]
+    (left, top), (right, bottom) = (tuple(map(end, zip(*corners))) for end in (min, max))
+    if right < 0 or bottom < 0 or left > width or top > height:
+        raise click.UsageError(f"--hint: the board that it shows lies beside the picture ({width}×{height} px)")
+    return corners
 
 
 def _point(text: str) -> tuple[float, float]:
@@ -135,10 +148,11 @@ def _lens(lattice: Lattice) -> dict[str, Any]:
     }
 
 
-def _words(lattice: Lattice | None, ms: float, picture: NDArray[np.uint8], time_up: bool) -> str:
+def _words(lattice: Lattice | None, ms: float, picture: NDArray[np.uint8], time_up: bool, *, hinted: bool) -> str:
     if lattice is None:
         longer = " Time was up: --seconds gives more." if time_up else ""
-        return f"[yellow]no lattice[/] to be sure of ({ms:.0f} ms).{longer} If there is one, point at the board: --hint"
+        point = "" if hinted else " If there is one, point at the board: --hint"
+        return f"[yellow]no lattice[/] to be sure of ({ms:.0f} ms).{longer}{point}"
     height, width = picture.shape[:2]
     cells = lattice.cells_within((width, height))
     bend = "" if lattice.bend is None else f"\nthe lens bends straight lines: k1 {lattice.bend:+.3f}"

@@ -17,6 +17,7 @@ from companion.cli.choices import game_options, option_values
 from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, counted, print_json, progress_console
 from engines import registry
 from engines.options import chosen
+from vision.sources.opencv import without_password
 
 FOLLOWED = {"actions": "action", "pieces": "in hand", "violations": "violation", "repairs": "repair"}
 """What is printed of a reading, and what each line of it is called."""
@@ -119,5 +120,6 @@ def record(game: str, eye: str, out: Path, seconds: float, every: float, option:
                 on_wait=lambda why: progress.update(bar, description=f"no picture yet: {why}"),
             )
         except NoPicture as error:
-            raise MachineError(f"{eye} showed no picture: {str(error) or NOTHING_CAME}; nothing is recorded") from error
-    console.print(f"{counted(frames, 'frame')} in {out}")
+            why = str(error) or NOTHING_CAME
+            raise MachineError(f"{without_password(eye)} showed no picture: {why}; nothing is recorded") from error
+    console.print(f"{counted(frames, 'frame')} in {escape(str(out))}")

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 
 from companion.doctor.finding import Finding
 from companion.sensors.boards import BoardState
-from companion.sensors.specs import VIRTUAL_BOARD, open_link, shown
+from companion.sensors.specs import BROKERS, VIRTUAL_BOARD, open_link, shown
 from firmware_bridge.link import LIVE, OPENING, Sensed
 from firmware_bridge.ports import found_ports
 
 CHECK = "board"
+WIRELESS = "wireless"
+"""A board behind a broker: other things are done about it than about one that is plugged in."""
 PATIENCE_S = 6.0
 """The slowest boot loader takes 2 s, a broker with TLS and a board in Wi-Fi rather longer."""
 
 
-def boards(specs: Sequence[str]) -> Finding:
-    """Talks to every board that `tavolo play` would be asked for; takes up to 6 s each where one does not answer.
+def board(spec: str) -> Finding:
+    """Talks to the board that `tavolo play` would be asked for; takes up to 6 s where it does not answer.
 
-    The first that is not fit is told; without any, whether something that may be one is plugged in.
+    Where none is asked for, whether something that may be one is plugged in.
     """
-    states = [tried(spec) for spec in specs]
-    wrong = next((state for state in states if state.status != LIVE), None)
-    if wrong is not None:
-        return of_state(wrong)
-    if states:
-        return of_state(states[0])
+    if spec:
+        return of_state(tried(spec))
     likely = [port for port in found_ports() if port.likely]
     if likely:
         return Finding(CHECK, "not_chosen", "ok", {"port": likely[0].device, "what": likely[0].what})
@@ -59,4 +56,5 @@ def of_state(state: BoardState) -> Finding:
         return Finding(CHECK, "unlearnt", "bad", facts)
     if state.status == LIVE:
         return Finding(CHECK, "good", "ok", facts)
-    return Finding(CHECK, state.status, "warn" if state.status == OPENING else "bad", facts)
+    kind = WIRELESS if state.spec.partition(":")[0] in BROKERS else ""
+    return Finding(CHECK, state.status, "warn" if state.status == OPENING else "bad", facts, kind)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
-from companion.doctor.boards import boards
+from companion.doctor.boards import board
 from companion.doctor.camera import camera
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk
@@ -22,34 +24,39 @@ from companion.https import CERTIFICATES
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What `tavolo play` would be asked for. `eye` is empty where no camera is wanted."""
+    """What `tavolo play` would be asked for. `eyes` are the cameras, none where none is wanted."""
 
-    eye: str
+    eyes: tuple[str, ...]
     host: str
     port: int
     data: Path
     boards: tuple[str, ...] = ()
 
 
-CHECKS: dict[str, Callable[[Plan], Finding]] = {
-    "camera": lambda plan: camera(plan.eye),
-    "board": lambda plan: boards(plan.boards),
-    "network": lambda plan: network(plan.host, plan.port),
-    "port": lambda plan: port(plan.host, plan.port),
-    "disk": lambda plan: disk(plan.data),
-    "games": lambda plan: games(plan.data),
-    "secure": lambda plan: secure(plan.data / CERTIFICATES),
-    "memory": lambda plan: memory(),
-    "clock": lambda plan: clock(),
-    "power": lambda plan: power(),
-}
-"""Every check by its name, in the order told."""
+Check: TypeAlias = tuple[str, Callable[[], Finding]]
+"""One check and the name of what it looks at."""
+
+
+def checks(plan: Plan) -> Iterator[Check]:
+    """Every check that `plan` asks for, in the order told: one for each camera and each sensor board."""
+    for eye in plan.eyes or ("",):
+        yield "camera", partial(camera, eye)
+    for spec in plan.boards or ("",):
+        yield "board", partial(board, spec)
+    yield "network", partial(network, plan.host, plan.port)
+    yield "port", partial(port, plan.host, plan.port)
+    yield "disk", partial(disk, plan.data)
+    yield "games", partial(games, plan.data)
+    yield "secure", partial(secure, plan.data / CERTIFICATES)
+    yield "memory", memory
+    yield "clock", clock
+    yield "power", power
 
 
 def examine(plan: Plan) -> Iterator[Finding]:
     """The findings, one by one as they are made."""
-    for name, check in CHECKS.items():
+    for name, check in checks(plan):
         try:
-            yield check(plan)
+            yield check()
         except OSError as error:
             yield Finding(name, FAILED, "warn", {"problem": error.strerror or str(error)})

@@ -27,6 +27,8 @@ def is_board(spec: str) -> bool:
 def parted(eyes: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(cameras, sensor boards) of all that was given, each once; raises `UnknownBoard` for a text that names none."""
     given = tuple(dict.fromkeys(eyes))
+    if "" in given:
+        raise UnknownBoard("an eye has no name; leave it out, or name one as --help lists them")
     boards = tuple(eye for eye in given if is_board(eye))
     for board in boards:
         check(board)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserType, Dialog, Locator, Page, expect
 
 from companion.board_eye import kit_of, usual_cache
 from engines import registry
@@ -24,6 +24,8 @@ from engines.physical import Cell, Look
 from tests.browser.axe import violations
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE, Opener
 from tests.browser.room import log_in, serve
+from tests.waiting import eventually
+from vision.sources import LIVE, NO_PICTURES
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import TableTop
@@ -33,6 +35,10 @@ GAME = registry.find("casablanca_escape")
 SEATS = ("red", "blue")
 BEFORE_S, AFTER_S = 10, 25
 """How long the film shows each position; it then begins anew, so that a slow machine gets a second chance."""
+
+MUTED = """video => Object.defineProperty(video.srcObject.getVideoTracks()[0], "muted", {{
+  configurable: true, get: () => {}
+}})"""
 
 MEAN_TONE = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -167,12 +173,24 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
             expect(page.locator(what)).to_be_in_viewport(
                 ratio=1
             )  # a phone on its side says and does what one upright does
+        for muted, status in (("true", NO_PICTURES), ("false", LIVE)):  # in a call the last picture stands still
+            page.locator("[data-video]").evaluate(MUTED.format(muted))
+            eventually(lambda status=status: room.evening.looking.status == status)
         page.get_by_role("button", name="Ferma").click()
         last = page.locator("[data-photo-shown]")
         expect(last).to_be_visible()
         expect(page.locator("[data-video]")).to_be_hidden()
         assert last.evaluate(MEAN_TONE) > 40, "what the table still speaks of is still seen"
         expect(page.get_by_text("Scatta una foto")).to_be_visible()
+        page.get_by_role("button", name="Avvia la telecamera").click()
+        expect(page.locator("[data-stop]")).to_be_visible()
+        page.locator("[data-video]").evaluate(
+            "video => video.srcObject.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
+        )
+        expect(page.locator(".toast")).to_contain_text(
+            "si è fermata"
+        )  # a call came, or another app: the table is blind
+        expect(page.locator("[data-start]")).to_be_visible()
     finally:
         browser.close()
         shows.unlink()
@@ -195,8 +213,17 @@ def test_whoever_ends_a_turn_photographs_the_board_and_reads_what_was_recognised
     expect(page.locator("[data-start]")).to_have_count(0)
     page.locator("[data-snap]").set_input_files(no_photo)
     expect(page.locator(".toast")).to_contain_text("non sa aprire questo file")
+    huge = tmp_path / "huge.jpg"
+    huge.write_bytes(b"\xff\xd8\xff" + bytes(12_000_000))
+    page.locator("[data-snap]").set_input_files(huge)
+    expect(page.locator(".toast").last).to_contain_text("troppo grande")
     page.locator("[data-snap]").set_input_files(photos[0])
     expect(page.locator("[data-says]")).to_contain_text("è trovato", timeout=60_000)
+    dot = tmp_path / "dot.png"
+    cv2.imwrite(str(dot), np.zeros((1, 1, 3), np.uint8))
+    page.locator("[data-snap]").set_input_files(dot)
+    expect(page.locator(".toast").last).to_contain_text("troppo piccola")
+    expect(page.locator("[data-table-picture]")).to_be_visible()  # of which the table still speaks
     page.locator("[data-snap]").set_input_files(photos[1])
     for _ in range(150):
         if action in room.acts:
@@ -276,7 +303,23 @@ def test_corners_are_dragged_quickly_with_a_mouse_and_a_print_learnt_by_mistake_
         page.get_by_role("button", name="Mostra gli angoli").click()
         forget = page.get_by_role("button", name="Cerca di nuovo la stampa originale")
         expect(forget).to_be_hidden()
-        page.get_by_role("button", name="impara la stampa").click()
+        asked: list[str] = []
+
+        def answer(dialog: Dialog) -> None:
+            asked.append(dialog.message)
+            dialog.dismiss() if len(asked) == 1 else dialog.accept()
+
+        page.on("dialog", answer)
+        learn = page.get_by_role("button", name="impara la stampa")
+        learn.click()
+        expect(learn).to_be_visible()  # who is not sure takes the pieces off first
+        assert not evening.camera.has_own_print()
+        learn.click()
+        expect(forget).to_be_visible()
+        assert ["proprio vuoto" in question for question in asked] == [True, True]
+        seen = page.get_by_role("img", name="La stampa del tuo tabellone")
+        expect(seen).to_be_visible()
+        page.wait_for_function("image => image.naturalWidth > 400", arg=seen.element_handle())
         forget.click()  # what was learnt by mistake is forgotten on the spot
         expect(page.locator(".toast.notice").last).to_contain_text("Dimenticata")
         expect(forget).to_be_hidden()

@@ -15,6 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.outcome import console
+from companion.eyes import lens_file
 from engines import registry
 from vision.calibration import Sheet
 
@@ -57,6 +58,11 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
         (("play", "corteo", "--broker", "abc"), "--broker: 'abc' is no port"),
         (("play", "corteo", "--broker", "board:secret@70000"), "--broker: '70000' is no port"),
         (("sensors", "learn", "corteo", "--board", "foo"), "serial:PORT"),
+        (("play", "corteo", "--eye", ""), "an eye has no name"),
+        (("doctor", "--eye", "http://cam:port/"), "a port is a number"),
+        (("doctor", "--eye", ""), "an eye has no name"),
+        (("calibrate", ""), "'' does not name a camera"),
+        (("calibrate", "rtsp://a b/"), "are written"),
     ],
 )
 def test_what_there_is_not_is_named_and_nothing_is_left_behind(
@@ -152,6 +158,7 @@ def test_a_game_that_is_cut_short_is_unfinished_and_dumped(tavolo: Called, tmp_p
         (("replay", "nowhere.jsonl"), "nowhere.jsonl"),
         (("verify", "nowhere.jsonl"), "nowhere.jsonl"),
         (("bench", "--only", "chess"), "chess"),
+        (("play", "corteo", "--eye", "http://[::1"), "is no address"),
     ],
 )
 def test_a_wrong_call_names_what_was_wrong(
@@ -209,6 +216,35 @@ def test_how_a_camera_fares_is_told_in_words_while_its_lens_is_measured(tavolo: 
     assert "(camera: not there: there is no /dev/video77; is the camera plugged in?)" in " ".join(out.split())
 
 
+@pytest.mark.parametrize("command", [("calibrate",), ("record", "corteo", "--out", "evening", "--eye")])
+def test_the_password_of_a_camera_that_does_not_answer_is_not_printed(
+    tavolo: Called, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    data = ("--data", str(tmp_path)) if command[0] == "calibrate" else ()
+    code, out, err = tavolo(*command, "http://anna:pa55word@127.0.0.1:9/still.jpg", "--seconds", "1", *data)
+    assert (code, "pa55word" in out + err) == (3, False)
+    assert "http://127.0.0.1:9/still.jpg" in err
+
+
+def test_a_lens_is_kept_for_each_camera_of_a_recorder_and_no_password_in_its_name(tmp_path: Path) -> None:
+    eyes = [f"rtsp://anna:pa55word@recorder/live?channel={channel}" for channel in (1, 2)]
+    names = {lens_file(tmp_path, eye).name for eye in eyes}
+    assert len(names) == 2
+    assert not any("pa55word" in name for name in names)
+
+
+def test_a_picture_that_changes_its_size_does_not_end_the_measuring_of_a_lens(tavolo: Called, tmp_path: Path) -> None:
+    (tmp_path / "camera").mkdir()
+    sheet = cv2.copyMakeBorder(Sheet().board().generateImage((1000, 700)), 80, 80, 80, 80, cv2.BORDER_CONSTANT, value=9)
+    for number, size in enumerate(((1160, 860), (580, 430))):
+        cv2.imwrite(str(tmp_path / "camera" / f"{number}.png"), cv2.resize(sheet, size))
+    code, _, err = tavolo("calibrate", str(tmp_path / "camera"), "--seconds", "4", "--data", str(tmp_path))
+    told = " ".join(err.split())
+    assert code == 3
+    assert "not enough was seen in 4 s" in told
+    assert "The pictures are 580×430 px now; kept until their size is back: 1 view of 1160×860 px" in told
+
+
 def test_a_sensor_board_that_is_not_there_is_told_in_words_and_with_what_helps(
     tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +255,19 @@ def test_a_sensor_board_that_is_not_there_is_told_in_words_and_with_what_helps(
     assert "serial:/dev/there-is-none is not there." in err
     assert "Plug the board in" in err
     assert "no_device" not in err
+
+
+def test_a_broker_that_is_not_there_is_told_in_words_and_nothing_is_to_be_plugged_in(
+    tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.sensors.FOUND_S", 1.0)
+    board = ("--board", "mqtt://127.0.0.1:1", "--data", str(tmp_path))
+    code, _, err = tavolo("sensors", "learn", "casablanca_agents", *board)
+    told = " ".join(err.split())
+    assert code == 3
+    assert "mqtt://127.0.0.1:1/tavolo is not there. (mqtt://127.0.0.1:1/tavolo: no broker listens there)" in told
+    assert "Start the broker, or look whether its address is right" in told
+    assert ("Errno" in told, "Plug" in told) == (False, False)
 
 
 def test_a_camera_that_is_not_there_is_told_by_who_records_it_and_leaves_no_recording(

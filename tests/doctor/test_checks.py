@@ -15,7 +15,7 @@ from companion.doctor import disk as disks
 from companion.doctor.camera import camera, picture
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk, room
-from companion.doctor.examination import CHECKS, Plan, examine
+from companion.doctor.examination import Plan, checks, examine
 from companion.doctor.finding import Finding, doctor_texts, spoken
 from companion.doctor.games import games
 from companion.doctor.memory import enough
@@ -260,7 +260,8 @@ def test_a_port_that_nobody_knows_yet_is_not_made_up() -> None:
 def test_every_sentence_can_be_said_in_every_language() -> None:
     sentences = [key.split(".") for key in sorted(doctor_texts().keys())]
     keys = [(parts[1], parts[2]) for parts in sentences if len(parts) == 3 and parts[2] != "name"]
-    assert {check for check, _ in keys} == set(CHECKS)
+    plan = Plan((), "127.0.0.1", 0, Path())
+    assert {check for check, _ in keys} == {name for name, _ in checks(plan)}
     facts = dict.fromkeys(FACTS, 1)
     for check, key in keys:
         for lang in LANGUAGES:
@@ -268,11 +269,12 @@ def test_every_sentence_can_be_said_in_every_language() -> None:
 
 
 def test_one_check_that_fails_spoils_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(plan: Plan) -> Finding:
+    def broken() -> Finding:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setitem(CHECKS, "memory", broken)
-    found = {finding.check: finding for finding in examine(Plan("virtual", "127.0.0.1", 0, tmp_path))}
-    assert set(found) == set(CHECKS)
+    monkeypatch.setattr("companion.doctor.examination.memory", broken)
+    plan = Plan(("virtual",), "127.0.0.1", 0, tmp_path)
+    found = {finding.check: finding for finding in examine(plan)}
+    assert list(found) == [name for name, _ in checks(plan)]
     assert _answer(found["memory"]) == ("failed", "warn")
     assert "Input/output" in spoken(found["memory"], "de").words

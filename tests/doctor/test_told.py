@@ -6,9 +6,11 @@ import json
 import socket
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from companion.cli.outcome import console
 from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
 from tests.web import fakes
@@ -42,6 +44,26 @@ def test_a_program_gets_why_a_camera_is_not_there(tavolo: Called, tmp_path: Path
     assert code == 1
     assert camera["facts"]["detail"] == "there is no /dev/video97; is the camera plugged in?"
     assert "ist die Kamera eingesteckt?" in camera["words"]
+
+
+def test_each_of_several_cameras_and_boards_is_tried(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "camera").mkdir()
+    cv2.imwrite(str(tmp_path / "camera" / "1.jpg"), np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8))
+    eyes = (str(tmp_path / "camera"), "v4l2:97", "serial:/dev/there-is-none", "sensor:virtual")
+    asked = [argument for eye in eyes for argument in ("--eye", eye)]
+    code, out, _ = tavolo("doctor", "--json", *asked, "--port", "0", "--data", str(tmp_path))
+    told = [(check["facts"]["eye"], check["key"]) for check in json.loads(out)["checks"][:4]]
+    assert told == list(zip(eyes, ("good", "no_device", "no_device", "good")))
+    assert code == 1
+
+
+def test_a_folder_is_named_as_it_is_written(tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    monkeypatch.setattr("companion.doctor.camera.PATIENCE_S", 0.5)
+    monkeypatch.setattr(console, "width", 300)
+    camera = tmp_path / "board [old]"
+    camera.mkdir()
+    _, out, _ = tavolo("doctor", "--eye", str(camera), "--port", "0", "--data", str(tmp_path))
+    assert "board [old]" in out
 
 
 def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811

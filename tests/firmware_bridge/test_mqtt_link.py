@@ -238,6 +238,7 @@ def test_a_broker_whose_certificate_nobody_vouches_for_is_not_trusted(sealed: Mo
     link = linked(f"mqtts://127.0.0.1:{sealed.port}")
     eventually(lambda: link.status == REFUSED)
     assert not link.is_connected
+    assert "its certificate is not trusted" in link.detail
 
 
 def test_a_broker_without_a_board_is_told(broker: Mosquitto, linked: Linked) -> None:
@@ -249,7 +250,18 @@ def test_a_broker_without_a_board_is_told(broker: Mosquitto, linked: Linked) -> 
 def test_where_no_broker_is_the_table_says_where_it_looked(linked: Linked) -> None:
     link = linked("mqtt://127.0.0.1:1")
     eventually(lambda: link.status == NO_DEVICE)
-    assert "127.0.0.1:1" in link.detail
+    assert link.detail == "mqtt://127.0.0.1:1/tavolo: no broker listens there"
+
+
+def test_a_certificate_file_that_is_not_there_is_told_and_looked_for_again(
+    sealed: Mosquitto, authority: Path, linked: Linked, tmp_path: Path
+) -> None:
+    late = tmp_path / "late.pem"
+    link = linked(f"mqtts://127.0.0.1:{sealed.port}?ca={late}")
+    eventually(lambda: link.status == REFUSED)
+    assert "a file that the address names (ca, cert or key) is not there" in link.detail
+    late.write_bytes((authority / "ca.pem").read_bytes())
+    eventually(lambda: link.is_connected)
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,12 @@ def test_the_command_answers_in_json_and_draws(hexes: Photograph, tmp_path: Path
     assert cv2.imread(str(drawn)).shape == hexes.image.shape
 
 
+def test_the_drawing_is_named_as_it_is_written(hexes: Photograph, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "map.png"), hexes.image)
+    answer = CliRunner().invoke(find, [str(tmp_path / "map.png"), "--draw", str(tmp_path / "drawn [new].png")])
+    assert "drawn [new].png" in "".join(answer.output.split("\n"))
+
+
 def test_a_search_ends_when_time_is_up_and_says_so(tmp_path: Path) -> None:
     asked = []
     _, image = without_lattice(0, SIZE)
@@ -130,3 +136,12 @@ def test_a_hint_that_is_no_point_is_refused(hexes: Photograph, tmp_path: Path) -
     ran = CliRunner().invoke(find, [str(picture), "--hint", "1,2", "3,4", "5,x", "7,8"])
     assert ran.exit_code == 2
     assert "5,x" in ran.output
+
+
+def test_a_hint_beside_the_picture_is_refused_and_one_that_helped_nothing_not_advised_again(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((300, 400, 3), 120, np.uint8))
+    beside = CliRunner().invoke(find, [str(tmp_path / "grey.png"), "--hint", "500,9", "900,9", "900,90", "500,90"])
+    assert beside.exit_code == 2
+    assert "lies beside the picture (400×300 px)" in " ".join(beside.output.split())
+    partly = CliRunner().invoke(find, [str(tmp_path / "grey.png"), "--hint", "-50,9", "390,9", "390,290", "-50,290"])
+    assert (partly.exit_code, "no lattice" in partly.output, "--hint" in partly.output) == (0, True, False)

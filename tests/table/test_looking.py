@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -15,12 +16,15 @@ from companion.looking import Looking
 from engines.data import DataError
 from engines.physical import Observation
 from tests.table.drawn import Sees
+from vision.sources import LIVE, NO_PICTURES
+from vision.sources.pulse import Pulse
 from vision.sources.pushed import PushedSource
 from vision.witnesses import Verdict
 
 PICTURE = cv2.imencode(".png", np.zeros((24, 32, 3), np.uint8))[1].tobytes()
 BRIGHT = cv2.imencode(".png", np.full((24, 32, 3), 200, np.uint8))[1].tobytes()
 LONGEST_S = 60.0
+SILENT_S = 2.0
 
 
 class DrawnEye:
@@ -82,7 +86,7 @@ class HearingTable:
 
 @pytest.fixture
 def source() -> PushedSource:
-    return PushedSource()
+    return PushedSource(pulse=Pulse(silent_s=SILENT_S))
 
 
 @pytest.fixture
@@ -140,6 +144,21 @@ def test_a_table_whose_eye_cannot_be_made_is_told_so_and_sees_as_soon_as_it_can(
     damaged.clear()
     source.push(PICTURE, "stream", LONGEST_S)
     table.wait(lambda: bool(table.told[-1].evidence))
+
+
+def test_a_slow_camera_is_not_called_blind_between_its_pictures_and_a_silent_one_is(
+    source: PushedSource, table: HearingTable, look: Callable[..., Looking], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "NO_FRAME_S", 0.05)
+    looks = look(DrawnEye)
+    for _ in range(3):
+        source.push(PICTURE, "stream", LONGEST_S)
+        time.sleep(0.5)
+    assert looks.status == LIVE, "the machine was too slow for this test"
+    first = next(at for at, told in enumerate(table.told) if told.evidence)
+    assert [told.blind for told in table.told[first:]] == [""] * 3
+    table.wait(lambda: table.told[-1].blind == "no_frame")
+    assert looks.status == NO_PICTURES
 
 
 def test_the_picture_that_is_shown_is_the_one_of_which_it_is_said_where_the_board_lies(

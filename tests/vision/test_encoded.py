@@ -45,6 +45,14 @@ def test_what_is_no_picture_is_refused_with_its_reason(data: bytes, problem: str
         decoded(data, 1000)
 
 
+@pytest.mark.parametrize("size", [(1, 1), (2000, 2)])
+def test_a_dot_or_a_line_is_refused_as_nothing_can_be_seen_in_it(size: tuple[int, int]) -> None:
+    data = cv2.imencode(".png", np.zeros((size[1], size[0], 3), np.uint8))[1].tobytes()
+    with pytest.raises(BadPicture, match=f"{size[0]} × {size[1]} px; at least 16") as refused:
+        decoded(data, LARGEST)
+    assert refused.value.kind == "too_small"
+
+
 @pytest.mark.parametrize(
     ("ending", "how"),
     [(".jpg", ()), (".jpg", (cv2.IMWRITE_JPEG_PROGRESSIVE, 1)), (".png", ()), (".webp", (cv2.IMWRITE_WEBP_QUALITY, 80)),

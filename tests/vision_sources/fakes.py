@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.sources.source import SourceError
 
 Picture: TypeAlias = NDArray[np.uint8]
+Step: TypeAlias = int | Exception | str
 
 
 def picture(value: int) -> Picture:
@@ -20,16 +21,19 @@ def picture(value: int) -> Picture:
 
 
 class FakeCapture:
-    """Delivers the pictures of one script; an error in it is raised, "wait" stalls until it is released or closed."""
+    """Delivers the pictures of one script; an error in it is raised, "wait" stalls until it is released or closed.
 
-    def __init__(self, script: Sequence[int | SourceError | str], closing: threading.Event) -> None:
-        self._script: Iterator[int | SourceError | str] = iter(script)
-        self._closing = closing
+    `torn`: what giving the device back raises, if anything.
+    """
+
+    def __init__(self, script: Sequence[Step], closing: threading.Event, torn: Exception | None = None) -> None:
+        self._script: Iterator[Step] = iter(script)
+        self._closing, self._torn = closing, torn
         self.released = False
 
     def read(self) -> Picture:
         step = next(self._script, "wait")
-        if isinstance(step, SourceError):
+        if isinstance(step, Exception):
             raise step
         if isinstance(step, str):
             self._closing.wait(30)
@@ -38,20 +42,22 @@ class FakeCapture:
 
     def release(self) -> None:
         self.released = True
+        if self._torn is not None:
+            raise self._torn
 
 
 class FakeCamera:
     """Opens one script after the other, the last one again and again; an error stands for a camera that won't open."""
 
-    def __init__(self, *scripts: Sequence[int | SourceError | str] | SourceError) -> None:
-        self._scripts = list(scripts)
+    def __init__(self, *scripts: Sequence[Step] | Exception, torn: Exception | None = None) -> None:
+        self._scripts, self._torn = list(scripts), torn
         self.opened: list[FakeCapture] = []
         self.tries = 0
 
     def __call__(self, closing: threading.Event) -> FakeCapture:
         script = self._scripts[min(self.tries, len(self._scripts) - 1)]
         self.tries += 1
-        if isinstance(script, SourceError):
+        if isinstance(script, Exception):
             raise script
-        self.opened.append(FakeCapture(script, closing))
+        self.opened.append(FakeCapture(script, closing, self._torn))
         return self.opened[-1]

@@ -86,11 +86,17 @@ def test_picture_without_the_sheet_is_no_view() -> None:
     assert not Calibration(SHEET).add(np.full((480, 640, 3), 90, np.uint8))
 
 
-def test_views_of_another_size_are_refused() -> None:
+def test_views_before_the_pictures_changed_their_size_count_again_once_it_is_back() -> None:
     calibration = Calibration(SHEET)
-    calibration.add(seen_from(Viewpoint())[1])
-    with pytest.raises(ValueError, match="1280×720 px, the ones before 640×480"):
-        calibration.add(np.zeros((720, 1280, 3), np.uint8))
+    first, *others = [seen_from(view)[1] for view in good_views()]
+    calibration.add(first)
+    larger = np.asarray(cv2.resize(first, (1280, 960)), np.uint8)
+    assert calibration.add(larger), "a new view, though of the same place"
+    assert (calibration.views, calibration.size, dict(calibration.aside)) == (1, (1280, 960), {SIZE: 1})
+    for picture in others:
+        calibration.add(picture)
+    assert (calibration.views, dict(calibration.aside)) == (10, {(1280, 960): 1})
+    assert calibration.lens().size == SIZE
 
 
 @pytest.mark.parametrize(

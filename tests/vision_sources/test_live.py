@@ -50,6 +50,26 @@ def test_camera_that_dies_says_why_and_comes_back() -> None:
         assert camera.opened[0].released
 
 
+@pytest.mark.parametrize(
+    "camera",
+    [
+        FakeCamera([10, MemoryError("no room for a picture")], [20]),
+        FakeCamera(RuntimeError("the driver is not ready"), [20]),
+        FakeCamera([10, UNPLUGGED], [20], torn=RuntimeError("it cannot be given back")),
+    ],
+)
+def test_whatever_a_driver_raises_the_camera_comes_back(camera: FakeCamera) -> None:
+    with closing(LiveSource(camera, backoff=SOON)) as source:
+        assert until(lambda: (frame := source.newest(0, 1.0)) is not None and frame.image[0, 0, 0] == 20)
+        assert (source.status, source.detail) == (LIVE, "")
+
+
+def test_what_nobody_reckoned_with_is_told_while_the_camera_is_away() -> None:
+    with closing(LiveSource(FakeCamera(RuntimeError("the driver is not ready")), backoff=SOON)) as source:
+        assert until(lambda: source.status == NO_PICTURES)
+        assert source.detail == "RuntimeError: the driver is not ready"
+
+
 def test_dead_camera_gives_no_frame_but_a_reason() -> None:
     camera = FakeCamera([10, UNPLUGGED], SourceError(NO_ANSWER, "busy"))
     with closing(LiveSource(camera, backoff=SOON)) as source:

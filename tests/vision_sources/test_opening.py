@@ -22,6 +22,7 @@ from vision.sources.folder import FolderOpener, listing, newest_settled
 from vision.sources.live import LiveSource
 from vision.sources.opencv import OpenCvCapture, StreamOpener, V4l2Opener, without_password
 from vision.sources.playback import PlaybackOpener
+from vision.sources.reasons import Reason
 
 from .mjpeg import network_camera
 
@@ -39,11 +40,23 @@ def write_picture(path: Path, value: int) -> None:
         ("ftp://host/x", "'ftp' is not a kind of address"),
         ("rtsp:///board", "no host name"),
         ("no-such-folder", "neither a folder nor a camera"),
+        ("http://[::1", "'http://\\[::1' is no address: a port is a number"),
+        ("http://cam:99999/", "a port is a number up to 65535"),
+        ("http://the cam/", "spaces in a password or a path are written"),
+        ("", "no camera is named; right are: v4l2:N"),
     ],
 )
 def test_text_that_names_no_camera_is_refused(spec: str, problem: str) -> None:
     with pytest.raises(UnknownSource, match=problem):
         open_source(spec)
+
+
+@pytest.mark.parametrize("password", ["se[cret", "se#cret", "se/cret", "se?cret"])
+def test_a_password_that_is_written_wrong_is_told_how_to_write_and_not_repeated(password: str) -> None:
+    with pytest.raises(UnknownSource, match="are written %5B %23") as refused:
+        open_source(f"rtsp://anna:{password}@192.168.1.7/board")
+    assert "cret" not in str(refused.value)
+    assert refused.value.__cause__ is None
 
 
 def test_camera_that_is_not_plugged_in_is_waited_for() -> None:
@@ -317,6 +330,19 @@ def test_half_a_picture_in_a_folder_is_not_shown(tmp_path: Path) -> None:
 def test_of_several_dropped_pictures_the_newest_wins() -> None:
     both = {"a.jpg": (100, 9), "b.jpg": (100, 5)}
     assert newest_settled(both, both, {}) == "a.jpg"
+
+
+def test_a_folder_of_nothing_but_what_cannot_be_read_names_it_and_shows_what_can_be_as_soon_as_it_comes(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "board.jpg").write_text("<html>not found</html>")
+    with closing(LiveSource(FolderOpener(tmp_path, shown_s=9.0, look_s=0.01), notices_frozen=False)) as source:
+        assert until(lambda: source.status == NO_PICTURES)
+        assert source.detail == Reason.of("bad_file", file=tmp_path / "board.jpg")
+        write_picture(tmp_path / "later.png", 77)
+        frame = source.newest(0, 8.0)
+        assert frame is not None
+        assert frame.image[0, 0, 0] == 77
 
 
 def test_folder_that_was_lost_for_a_while_shows_its_newest_picture(tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.camera_reasons import in_words
 from vision.encoded import BadPicture
 from vision.sources.pushed import LARGEST_BYTES, SHOWN_AGAIN, PushedSource
+from vision.sources.reasons import Reason
 from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, RESTING
 
 
@@ -105,7 +107,8 @@ def test_a_stream_that_falls_silent_has_no_pictures() -> None:
     assert source.status == LIVE
     clock.now += 60.0
     assert source.status == NO_PICTURES
-    assert "phone" in source.detail
+    assert source.detail == Reason.of("silent", seconds="4")
+    assert in_words(source.detail, "de") == "kein Bild seit mehr als 4 s"
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_what_a_driver_says_stays_as_it_is() -> None:
 def test_pages_say_every_reason_as_programs_do_and_in_other_languages_too(key: str) -> None:
     texts = own_texts()
     facts = {name: f"<{name}>" for name in ("device", "camera", "problem", "seconds", "folder", "count", "code")}
-    facts |= {name: f"<{name}>" for name in ("kind", "why", "path", "scheme")}
+    facts |= {name: f"<{name}>" for name in ("kind", "why", "path", "scheme", "file")}
     english = Reason(SENTENCES[key].format(**facts))
     assert texts.say("en", f"camera_reason.{key}", facts) == english
     if key != "says":

@@ -28,12 +28,15 @@ class FakeCamera:
     waits = True
 
     def __init__(self, trust: Trust | None = TRUST, name: str = "phone") -> None:
-        self.name = name
+        self._name = name
         self.senders: list[Sender] = []
         self.taken: list[tuple[int, How]] = []
         self.corners: Sequence[Point] = ()
         self.print: Sequence[Point] = ()
         self._trust = trust
+
+    def called(self, lang: str) -> str:
+        return self._name
 
     def is_camera(self, key: str) -> bool:
         return key == KEY
@@ -69,6 +72,9 @@ class FakeCamera:
 
     def has_own_print(self) -> bool:
         return bool(self.print)
+
+    def own_print(self) -> bytes | None:
+        return b"print" if self.print else None
 
     def learn_print(self, corners: Sequence[Point], lang: str) -> None:
         self.print = corners
@@ -177,8 +183,10 @@ def test_a_print_of_ones_own_is_learnt_from_four_corners_and_forgotten(phone: Fl
     assert phone.post("/camera/print", json={"points": [[0.1, 0.1], [0.9, 0.1]]}).status_code == 400
     assert phone.post("/camera/print", json={"points": [[0, 0], [1, 0], [1, 1], [0, 1]]}).status_code == 200
     assert offered in phone.get("/camera").text
+    assert phone.get("/camera/print.jpg").data == b"print"
     assert phone.post("/camera/print/forget", json={}).status_code == 200
     assert camera.print == ()
+    assert phone.get("/camera/print.jpg").status_code == 404
 
 
 def test_a_camera_of_the_tables_own_is_set_up_by_the_host_in_its_own_picture(
@@ -202,6 +210,7 @@ def test_each_of_several_cameras_is_set_up_on_a_page_of_its_own(
     assert card.count(TRUST.fingerprint) == 1, "the page that explains trust says to compare it with this one"
     assert [name in card for name in ("phone", "v4l2:1", 'href="/camera"', 'href="/camera/1"')] == [True] * 4
     assert '<h3 class="as-written">v4l2:1</h3>' in card, "an address in capitals is another one"
+    assert '<a href="/host">' in host.get("/camera").text, "who came from the host's page finds the way back"
     page = host.get("/camera/1").text
     assert 'data-camera="/camera/1"' in page
     assert "data-snap" not in page, "this one takes no photos of a phone's"
@@ -220,6 +229,7 @@ def test_a_phone_at_the_table_sets_no_other_camera_up(seated: Callable[..., Flas
     assert player.get("/camera").status_code == 200
     assert player.get("/camera/1").status_code == 403
     assert player.get("/camera/1/picture.jpg").status_code == 403
+    assert player.get("/camera/print.jpg").status_code == 403
 
 
 def test_whoever_sits_at_the_table_may_take_the_photo_but_not_be_the_camera_or_teach_it(

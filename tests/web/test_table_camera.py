@@ -19,8 +19,6 @@ from companion.words import Words
 from engines import registry
 from engines.options import chosen
 from engines.texts import LANGUAGES
-from tests.browser.room import serve
-from tests.web import fakes
 from vision.eye import Eye
 from vision.lens import Lens
 from vision.pose import Matrix, Pose
@@ -153,11 +151,17 @@ def test_a_mirrored_picture_is_not_answered_by_the_advice_to_show_corners(stage:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_no_picture_is_refused_in_the_readers_language_only(stage: Stage, lang: str) -> None:
     said = {}
-    for kind, data in (("none", b"HEIC or whatever"), ("broken", jpeg()[:-40]), ("too_large", jpeg() * 20_000)):
+    dot = cv2.imencode(".png", np.zeros((1, 1, 3), np.uint8))[1].tobytes()
+    for kind, data in (
+        ("none", b"HEIC or whatever"),
+        ("broken", jpeg()[:-40]),
+        ("too_large", jpeg() * 20_000),
+        ("too_small", dot),
+    ):
         with pytest.raises(Refused) as refused:
             stage.camera.take(data, "photo", lang, ONE)
         said[kind] = refused.value.reason
-    assert len(set(said.values())) == 3
+    assert len(set(said.values())) == 4
     assert not any("camera." in words or "{" in words for words in said.values())
     if lang != "en":
         assert not any("picture" in words for words in said.values())
@@ -219,6 +223,22 @@ def test_a_print_is_not_learnt_while_pieces_are_seen_to_lie_on_the_board(stage: 
     stage.seen.sees(picture, blind="unlike_art")
     stage.camera.learn_print([(x, y) for x, y in corners.tolist()], "en")
     assert stage.camera.has_own_print(), "nobody sees a board that is not found: its owner says that it is empty"
+
+
+def test_a_learnt_print_is_shown_as_it_was_learnt_pieces_and_all(stage: Stage) -> None:
+    picture, corners = on_wood()
+    middle = np.mean(corners, axis=0) * (1920, 1080)
+    cv2.circle(picture, (round(middle[0]), round(middle[1])), 60, (0, 0, 255), cv2.FILLED)
+    stage.seen.sees(picture, blind="unlike_art")
+    assert stage.camera.own_print() is None
+    stage.camera.learn_print([(x, y) for x, y in corners.tolist()], "en")
+    shown = stage.camera.own_print()
+    assert shown is not None
+    learnt = cv2.imdecode(np.frombuffer(shown, np.uint8), cv2.IMREAD_COLOR)
+    blue, green, red = learnt[learnt.shape[0] // 2 - 9 : learnt.shape[0] // 2 + 9, learnt.shape[1] // 2].mean(axis=0)
+    assert (red > 200, max(blue, green) < 60) == (True, True)
+    stage.camera.forget_print()
+    assert stage.camera.own_print() is None
 
 
 def test_corners_that_contradict_a_marker_are_refused_at_once_and_the_marker_is_named(stage: Stage) -> None:
@@ -302,6 +322,18 @@ def test_while_no_board_is_found_the_page_says_why_and_what_the_picture_lacks(st
     assert other.gauges == ()
 
 
+@pytest.mark.parametrize(("wide", "state"), [(1.0, None), (1.25, "warn"), (1.5, "bad")])
+def test_a_board_that_lies_partly_beside_the_picture_is_told_however_good_the_rest_is(
+    stage: Stage, wide: float, state: str | None
+) -> None:
+    width, height = model_of(GAME, OPTIONS, usual_cache()).size_mm
+    sharp = np.random.default_rng(3).integers(40, 215, (1080, 1920, 3), np.uint8)
+    stage.seen.sees(sharp, pose=np.diag([wide * 1920 / width, 1080 / height, 1.0]))
+    says = stage.camera.says("en")
+    assert {gauge.key: gauge.state for gauge in says.gauges}.get("beside") == state
+    assert ("until all of the board is in the picture" in says.words) == (state is not None)
+
+
 def test_a_board_that_is_found_in_a_picture_out_of_focus_is_not_called_good(stage: Stage) -> None:
     stage.seen.sees(np.full((300, 400, 3), 120, np.uint8), "blurred", found=True)
     says = stage.camera.says("en")
@@ -352,24 +384,6 @@ def test_a_tap_names_the_place_and_draws_its_outline(stage: Stage) -> None:
     assert stage.camera.place_at((0.5, 0.5), "en").outline == ""
 
 
-def test_each_of_several_cameras_keeps_the_corners_that_it_was_shown(tmp_path: Path) -> None:
-    eyes = [str(tmp_path / name) for name in ("above", "beside")]
-    for eye in eyes:
-        Path(eye).mkdir()
-        cv2.imwrite(f"{eye}/1.jpg", np.full((90, 160, 3), 90, np.uint8))
-    evening = serve(tmp_path / "table", GAME.id, eye=eyes[0], more_eyes=(eyes[1],))
-    try:
-        assert [camera.name for camera in evening.cameras] == eyes
-        evening.cameras[1].set_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
-        row = evening.table.moment.row
-        told = {eye: Told() for eye in eyes}
-        for eye, one in told.items():
-            ShownCorners(tmp_path / "table" / "corners", eye, lambda: (row.game, row.options)).tell(one)
-    finally:
-        evening.close()
-    assert [len(told[eye].expected) for eye in eyes] == [0, 1]
-
-
 def test_a_first_picture_that_is_still_being_looked_at_is_not_called_missing(stage: Stage) -> None:
     nothing, here = "No picture has come yet.", "The picture is here; the table is looking at it."
     stage.seen.status = OPENING
@@ -378,30 +392,3 @@ def test_a_first_picture_that_is_still_being_looked_at_is_not_called_missing(sta
     assert (before, stage.camera.says("en").words) == (nothing, here), "a camera of the table's own"
     stage.seen.status = OPENING
     assert stage.camera.take(jpeg(), "photo", "en", ONE).words == here
-
-
-def test_the_password_of_a_network_camera_is_on_no_page(tmp_path: Path) -> None:
-    evening = serve(tmp_path, GAME.id, eye="http://admin:pa55word@127.0.0.1:9/picture.jpg")
-    try:
-        host = evening.app.test_client()
-        origin = {"Origin": "http://localhost"}
-        assert host.post("/host/login", data={"pin": evening.pin}, headers=origin).status_code == 303
-        asked = ("/host/report", "/host", "/host/doctor", "/camera/pairing", "/camera")
-        pages = [host.get(path).text for path in asked]
-    finally:
-        evening.close()
-    assert "127.0.0.1:9/picture.jpg" in pages[0]
-    assert not any("pa55word" in page for page in pages)
-
-
-def test_where_a_phone_looks_beside_another_camera_its_page_tells_of_the_phones_picture(tmp_path: Path) -> None:
-    (tmp_path / "camera").mkdir()
-    evening = serve(tmp_path / "table", GAME.id, eye=str(tmp_path / "camera"), more_eyes=("phone",))
-    try:
-        evening.camera.take(jpeg(4), "photo", "en", ONE)
-        fakes.wait_until(lambda: evening.camera.says("en").picture > 0)
-        says = evening.camera.says("en")
-    finally:
-        evening.close()
-    assert "not found" in says.words
-    assert says.gauges[0].key == "light"

@@ -86,9 +86,14 @@ class FolderCapture:
         self._seen = dict(there)
         self._shown_for_s = 0.0
         self._last: NDArray[np.uint8] | None = None
+        self._unreadable = ""
+        """The last picture that could not be read."""
 
     def read(self) -> NDArray[np.uint8]:
-        """As `Capture.read`: a new picture as soon as it is there, else the last one again after `HELD_S`."""
+        """As `Capture.read`: a new picture as soon as it is there, else the last one again after `HELD_S`.
+
+        One that cannot be read is left out, and told where there is no other.
+        """
         waited_s = 0.0
         while True:
             if self._last is None or self._shown_for_s >= self._shown_s:
@@ -98,6 +103,8 @@ class FolderCapture:
                         return image
             if self._last is not None and waited_s >= HELD_S:
                 return self._last
+            if self._last is None and self._unreadable:
+                raise SourceError(NO_PICTURES, Reason.of("bad_file", file=self._folder / self._unreadable))
             if self._closing.wait(self._look_s):
                 raise SourceError(NO_PICTURES, f"{self._folder} was closed")
             waited_s += self._look_s
@@ -125,6 +132,7 @@ class FolderCapture:
         try:
             self._last = decoded((self._folder / name).read_bytes(), LARGEST_BYTES, own=True)
         except (OSError, BadPicture):
+            self._unreadable = name
             return None
         self._shown_for_s = 0.0
         return self._last

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from vision.sources.pulse import Pulse, fingerprint
 from vision.sources.reasons import Reason
 from vision.sources.source import CLOSED, FROZEN, LIVE, NO_PICTURES, OPENING, Frame, SourceError
 from vision.threads import ends_in_time
+
+log = logging.getLogger(__name__)
 
 CLOSING_S = 1.5
 """How long `close` waits for a thread that may sit in a driver's blocking read; it ends by itself later."""
@@ -36,6 +39,12 @@ class Opener(Protocol):
     """Opens the camera anew; waits inside it or its capture end when `closing` is set. Raises `SourceError`."""
 
     def __call__(self, closing: threading.Event) -> Capture: ...
+
+
+def _unexpected(error: Exception) -> SourceError:
+    """What no opener and no capture reckoned with; the log has all of it."""
+    log.error("a camera failed", exc_info=error)
+    return SourceError(NO_PICTURES, f"{type(error).__name__}: {error}")
 
 
 class LiveSource:
@@ -108,9 +117,10 @@ class LiveSource:
                     self._grab(capture)
                 finally:
                     capture.release()
-            except SourceError as error:
+            except Exception as error:  # whatever a driver raises, a camera that is plugged in again is seen again
+                died = error if isinstance(error, SourceError) else _unexpected(error)
                 backoff = backoff.failed(self._clock())
-                self._say(error.status, error.detail)
+                self._say(died.status, died.detail)
                 self._closing.wait(max(0.0, backoff.retry_at - self._clock()))
 
     def _grab(self, capture: Capture) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from vision.recording import read
 from vision.sources.folder import FolderOpener
@@ -17,6 +18,8 @@ from vision.sources.stills import StillsOpener
 
 STILL_ENDINGS = (".jpg", ".jpeg", ".png")
 STREAM_SCHEMES = frozenset({"http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp", "rtp"})
+RIGHT = "right are: v4l2:N, picamera:N, an address (http://…, rtsp://…), a folder of pictures, a recording"
+SIGNS = "a port is a number up to 65535, and [ # / ? and spaces in a password or a path are written %5B %23 %2F %3F %20"
 
 
 class UnknownSource(ValueError):
@@ -40,26 +43,38 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
         if not rest.isdecimal():
             raise UnknownSource(f"{spec!r}: after '{scheme}:' comes the number of the camera, as in {scheme}:0")
         return LiveSource(V4l2Opener(int(rest)) if scheme == "v4l2" else PicameraOpener(int(rest)), name=spec)
-    address = urlsplit(spec)
     if "://" in spec:
+        address = _address(spec)
         if address.scheme not in STREAM_SCHEMES:
             known = ", ".join(sorted(STREAM_SCHEMES))
             raise UnknownSource(f"{address.scheme!r} is not a kind of address that a camera has; there are: {known}")
-        if not address.netloc:
-            raise UnknownSource(f"{spec!r} has no host name")
         return LiveSource(_opener_of(spec), name="network camera")
+    if not spec:
+        raise UnknownSource(f"no camera is named; {RIGHT}")
     folder = Path(spec).expanduser()
     if not folder.is_dir():
-        raise UnknownSource(
-            f"{spec!r} is neither a folder nor a camera; right are: v4l2:N, picamera:N, an address "
-            "(http://…, rtsp://…), a folder of pictures, a recording"
-        )
+        raise UnknownSource(f"{spec!r} is neither a folder nor a camera; {RIGHT}")
     if (folder / "recording.json").is_file():
         if stepped:
             return SteppedRecording(folder)
         read(folder)  # a damaged recording is told at once, not tried again and again
         return LiveSource(PlaybackOpener(folder, speed), notices_frozen=False, name="recording")
     return LiveSource(FolderOpener(folder), notices_frozen=False, name="folder")
+
+
+def _address(url: str) -> SplitResult:
+    """The parts of `url`; raises `UnknownSource` for one that no camera has. Its message tells no password."""
+    shown = re.sub("//.*@", "//", url)
+    try:
+        address = urlsplit(url)
+        _ = address.port
+    except ValueError:
+        raise UnknownSource(f"{shown!r} is no address: {SIGNS}") from None  # Python's message may tell the password
+    if re.search(r"\s", url):
+        raise UnknownSource(f"{shown!r} is no address: {SIGNS}")
+    if not address.hostname:
+        raise UnknownSource(f"{shown!r} has no host name")
+    return address
 
 
 def _opener_of(url: str) -> Opener:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.encoded import decoded
 from vision.sources.pulse import Pulse
+from vision.sources.reasons import Reason
 from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, RESTING, Frame
 
 LARGEST_BYTES = 12_000_000
@@ -65,7 +66,7 @@ class PushedSource:
     def detail(self) -> str:
         with self._changed:
             silent = self._status() == NO_PICTURES
-            return f"no picture from the phone for more than {self._pulse.silent_s:g} s" if silent else ""
+            return Reason.of("silent", seconds=f"{self._pulse.silent_s:g}") if silent else ""
 
     def push(self, data: bytes, how: How, wait_s: float) -> Took:
         """Takes an encoded picture and waits until it is looked at, at most `wait_s` s: who sends then, sends no more

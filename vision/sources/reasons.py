@@ -15,6 +15,7 @@ SENTENCES = {
     "silent": "no picture for more than {seconds} s",
     "same": "unchanged for more than {seconds} s",
     "folder": "the folder {folder} cannot be read: {problem}",
+    "bad_file": "{file} is no picture that can be read; is it whole, and a JPEG or PNG?",
     "no_picamera2": "picamera2 is not installed, or Tavolo may not see it: sudo apt install python3-picamera2, then "
     "make picamera (see the install page)",
     "other_numpy": "picamera2 cannot be loaded ({problem}): a part of it was built for an older numpy. Bring a newer "

@@ -25,6 +25,7 @@ FURTHER_NAME = "further_camera"
 FRAMES = ("camera.frame", f"{FURTHER_NAME}.frame")
 COOKIE = "tavolo_camera"
 LARGEST_PICTURE = 12_000_000
+"""Bytes; a larger one is not sent by the page, for a refused connection would tell it nothing."""
 PICTURES = ("image/jpeg", "image/png", "image/webp")
 APPLE = ("iPhone", "iPad", "Macintosh")
 """What browsers of Apple's machines call themselves; iPads like to be taken for a Mac."""
@@ -111,9 +112,11 @@ def page() -> Response:
         secure=request.is_secure,
         takes_pictures=camera.takes_pictures(),
         sets_up=_is_camera() or is_host(request),
+        hosts=is_host(request),
         own=camera.has_own_print(),
         sits=bool(seats_held(request)),
         near=NEAR,
+        largest=LARGEST_PICTURE,
     )
     reply.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return reply
@@ -215,6 +218,14 @@ def learn_print() -> Response:
     _require_camera()
     _camera().learn_print([(x, y) for x, y in asked.read(request, Corners).points], language_of(request))
     return done()
+
+
+@blueprint.get("/print.jpg")
+def own_print() -> Response:
+    """The print of the owner's board as it was learnt, to be looked at: what lay on the board is in it, too."""
+    _require_camera()
+    learnt = _camera().own_print()
+    return Response(status=404) if learnt is None else Response(learnt, content_type="image/jpeg")
 
 
 @blueprint.post("/print/forget")

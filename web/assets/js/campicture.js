@@ -39,6 +39,11 @@ export function show(says) {
   );
 }
 
+/** The table's newest picture is to be shown again, though it is the same: another one was shown meanwhile. */
+export function forgetShown() {
+  shown = 0;
+}
+
 /** While `wanted()`, the newest picture that the table has, whoever took it, and what is made of it. */
 export function follow(wanted) {
   asking = wanted;
@@ -166,10 +171,12 @@ part("corners-set").addEventListener("click", async () => {
   setCorners(false);
   toast(say("set"), "notice");
 });
-part("print-learn")?.addEventListener("click", async () => {
+part("print-learn")?.addEventListener("click", async (event) => {
+  if (!confirm(event.currentTarget.dataset.sure)) return;
   const reply = await post(addressOf("print"), { points: wanted() });
   if (!reply) return;
   setCorners(false);
+  part("print-seen").src = `${addressOf("print.jpg")}?n=${Date.now()}`;
   part("print-own").hidden = false;
   toast(say("learnt"), "notice");
 });

@@ -1,7 +1,7 @@
 /** A phone as the table's camera: live pictures at the rate the table can use, or one photo at the end of a turn. */
 
 import { stayAwake } from "./awake.js";
-import { addressOf, follow, show, showing } from "./campicture.js";
+import { addressOf, follow, forgetShown, show, showing } from "./campicture.js";
 import { answerWithin, part, pause, say, toast } from "./dom.js";
 import { newKey } from "./send.js";
 
@@ -38,6 +38,7 @@ function jpegOf(source, width, height, side, canvas = document.createElement("ca
 
 /** Hands one picture in and shows what the table says of it; throws an error with words for whoever stands there. */
 async function send(blob, how) {
+  if (blob.size > Number(document.body.dataset.largest)) throw new Error(say("large"));
   const address = `${addressOf("frame")}?how=${how}&from=${page}${begins ? "&begins" : ""}`;
   const asked = { method: "POST", headers: { "Content-Type": blob.type, Accept: "application/json" }, body: blob };
   const reply = await answerWithin(ANSWER_MS, address, asked).catch(() => null);
@@ -48,12 +49,15 @@ async function send(blob, how) {
   show(answer);
 }
 
+/** Whether the system gives no new pictures just now, in a telephone call perhaps: the last one is old by then. */
+const isMuted = () => stream.getVideoTracks().some((track) => track.muted);
+
 /** Sends picture after picture; the table answers when it has looked, so that none is sent in vain. */
 async function keepSending() {
   if (sending) return;
   sending = true;
   while (stream) {
-    if (document.visibilityState !== "visible" || !video.videoWidth) {
+    if (document.visibilityState !== "visible" || !video.videoWidth || isMuted()) {
       await pause(300);
       continue;
     }
@@ -91,7 +95,10 @@ async function start() {
   showing("video");
   await video.play().catch(() => null);
   const [track] = stream.getVideoTracks();
-  track.addEventListener("ended", stop);
+  track.addEventListener("ended", () => {
+    stop();
+    toast(say("ended"));
+  });
   const can = track.getCapabilities?.() ?? {};
   part("torch").hidden = !can.torch;
   part("lock").hidden = !can.exposureMode?.includes("manual");
@@ -159,6 +166,7 @@ async function snapped(event) {
   } catch (error) {
     part("says").textContent = error.message;
     toast(error.message);
+    forgetShown(); // what the table speaks of is another picture than the one that it did not take
   } finally {
     event.target.value = "";
     snapping = false;
