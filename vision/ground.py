@@ -14,9 +14,11 @@ from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.crowds import crowds
 from vision.dark import DARKER, dark_things, opaque
+from vision.dark_noise import DarkNoise
 from vision.faint import faint
 from vision.finely import doubled, finely
 from vision.floor import BAND_PX, Floor, deviation
+from vision.foreign import Foreign
 from vision.found import Found
 from vision.gloss import in_gloss
 from vision.light import (
@@ -37,7 +39,7 @@ from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import part_of
 from vision.shade_hue import SHADED, shade_hue
-from vision.spots import COARSE, finer, grown, painted, refined, roomy
+from vision.spots import COARSE, finer, painted, refined, roomy
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
 from vision.view import View
@@ -47,12 +49,6 @@ SHADED_MEMORY = 3.0
 beside it."""
 REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
-FOREIGN = 0.3
-"""Missing drawing from which what looks strange on a board known to be empty is taken for something that covers it."""
-FOREIGN_RIM_MM = 3.0
-"""How far around that its edge is seen, which looks a little different in every picture."""
-SPECKLED = 0.2
-"""Part of a place's surroundings up to which pixels that look strange are a camera's noise in the dark: 0.03 to 0.1."""
 LARGE = 0.03
 """Part of the board that must seem covered for the light to be asked whether it is what changed."""
 LARGE_AT_FIRST = 0.005
@@ -96,8 +92,7 @@ class Ground:
         self._memory: Packed = np.zeros((height, width, 3), np.uint16)
         self.tinged = False
         self._remembered = np.zeros(self.shape, np.bool_)
-        self._foreign = np.zeros(self.shape, np.bool_)
-        self._foreign_rim = np.zeros(self.shape, np.bool_)
+        self._foreign = Foreign(self.shape, self.px_mm)
         self._laid = np.zeros(self.shape, np.bool_)
         self._fitted_under = np.zeros(self.shape, np.bool_)
         self._plain_gain = self.tile_gain
@@ -105,6 +100,7 @@ class Ground:
         """The light before the present one, which holds for one look only: it is pieced together."""
         self._roomy = roomy(model)
         self._largest_mm = max((body.size_mm for body in model.bodies.values()), default=0.0)
+        self._dark_noise = DarkNoise(self.floor, self.px_mm, self._largest_mm)
 
     @property
     def whole(self) -> Rect:
@@ -211,16 +207,18 @@ class Ground:
             if tinge is not None:
                 misfit = self.floor.beside(coarse, gain, rect, tinge)[1]
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
+            in_dark = self._dark_noise.told(texture, coarse, bright, self.tile_gain, rect)
+            texture, unlit = in_dark.texture, in_dark.unexplained(shade)
+            lit = misfit_factor(shade, texture) * in_dark.factor
             del bright, dark, drawings
-            lit = misfit_factor(shade, texture)
-            factor = self._no_shadow(lit, shade)
+            factor = self._no_shadow(lit, unlit)
             odd = (misfit * factor > STRANGE) & pose.in_picture[part]
             plain = cv2.subtract(coarse, gain, dst=coarse).astype(np.float32, copy=False)
         with self._stages("cover"):
             cover = self._covering(plain, odd, misfit, pose, rect)
             if cover.any and factor is not lit:
                 drawn = texture.found if self._hands(cover.mask, rect).any() else None
-                factor = self._no_shadow(lit, shade, odd & (shade < DARKER), drawn)
+                factor = self._no_shadow(lit, unlit, odd & (shade < DARKER), drawn)
                 odd = (misfit * factor > STRANGE) & pose.in_picture[part]
                 cover = self._covering(plain, odd, misfit, pose, rect)
             hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
@@ -298,7 +296,7 @@ class Ground:
     ) -> Cover:
         """What of `odd` is no piece."""
         part = part_of(rect)
-        foreign = self._foreign[part]
+        foreign = self._foreign.mask[part]
         remembered = self._as_remembered(plain, rect, odd | foreign)
         bare = ~self._remembered[part] & (misfit < STRANGE)  # among pieces no drawing is found, but they are apart
         cover = self._thick(odd & ~remembered & ~bare, pose, rect)
@@ -311,7 +309,7 @@ class Ground:
     def uncover(self, view: View, tiles: Iterable[Found]) -> None:
         """Takes `tiles` off what covers the board in `view`: side by side they are as thick as a hand."""
         explained = painted(tiles, view.rect)
-        foreign = view.cover.core & self._foreign[part_of(view.rect)] & ~explained
+        foreign = view.cover.core & self._foreign.mask[part_of(view.rect)] & ~explained
         cover = self._thick(view.odd & view.cover.mask & ~explained, view.pose, view.rect)
         view.cover.mask[:], view.cover.core[:] = cover.mask | foreign, cover.core | foreign
 
@@ -362,7 +360,7 @@ class Ground:
 
     def _hands(self, covered: NDArray[np.bool_], rect: Rect) -> NDArray[np.bool_]:
         """What is `covered` in `rect`, but by what lies there all evening."""
-        return covered & ~self._foreign_rim[part_of(rect)]
+        return covered & ~self._foreign.rim[part_of(rect)]
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
         """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""
@@ -411,13 +409,7 @@ class Ground:
         texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
         empty = ~standing[part]
         cover = self.cover[part] & ~in_gloss(self.cover[part] & empty, detail, drawn, self.px_mm)
-        # what is strange on cells that are known to be empty is not of this game: a sheet of paper, a cup
-        foreign = self.odd[part] & empty & ((texture.missing > FOREIGN) | cover)
-        foreign &= cv2.blur(foreign.astype(np.float32), (9, 9)) > SPECKLED
-        closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-        foreign = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
-        self._foreign[part] = foreign
-        self._foreign_rim = grown(self._foreign, round(FOREIGN_RIM_MM * self.px_mm))
+        foreign = self._foreign.learn(self.odd[part] & empty, texture.missing, cover, rect)
         plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
         cv2.copyTo(packed(plain), foreign.astype(np.uint8), self._memory[part])
         self._remembered[part] |= foreign

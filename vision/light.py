@@ -182,6 +182,17 @@ def fit_gain(reference: Tone, seen: Tone, trust: NDArray[np.float32], texture: N
     return _with_local((smooth @ solved).reshape(rows, columns, 3), seen - reference, trust, texture)
 
 
+def smooth_part(gain: Tone) -> Tone:
+    """`gain` (rows × columns of tiles × 3) without what bends it locally: a glare, a shadow taken for light."""
+    rows, columns = gain.shape[:2]
+    smooth, tiles = _smooth_basis(rows, columns), gain.reshape(-1, 3).astype(np.float64)
+    start = np.zeros((smooth.shape[1], 3))
+    start[0] = median(tiles)
+    ridge = np.diag([1e-3] + [0.3] * (smooth.shape[1] - 1))
+    solved = _robust(smooth, tiles, np.ones(len(tiles)), start, ridge)
+    return np.asarray((smooth @ solved).reshape(gain.shape), np.float32)
+
+
 def _smooth_basis(rows: int, columns: int) -> NDArray[np.float64]:
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=2).reshape(-1, 6)

@@ -33,6 +33,9 @@ where nothing lies upon it: of a place of which a sheet of paper hides a part al
 LAIN_ASIDE, ASIDE_MM, KEPT_MM2, MAY_BE = -3.0, 2.5, 4.0, -3.0
 """The first of those where another came to stand upon it so far beside its middle, and not so much around that looks as
 before, or may be it (log likelihood)."""
+BARE = 0.4
+"""How far beside its middle another came to stand upon a piece, as a part of its size, from which so much of it lies
+bare that it is as of one around it."""
 FILLS = 0.8
 """Size of a piece, as a part of the pitch, from which it fills its cell: tiles have 0.84, counters and discs 0.7."""
 
@@ -92,9 +95,13 @@ def _lain_below(piece: Thing, stood: Shown, evidence: CellEvidence, model: Board
     `stacked.sticks_out` knows better, and tiles fill their cell."""
     if stacked.is_stack((stood.look,), model) or _fill_their_place(model, stood.look):
         return LAIN_BELOW
-    aside = math.dist(piece.foot_mm, stood.foot_mm) > ASIDE_MM
+    aside = math.dist(piece.foot_mm, stood.foot_mm)
     perhaps = any(thing.looks.get(stood.look, -SUREST) > MAY_BE for thing in evidence.things if thing is not piece)
-    return LAIN_ASIDE if aside and not (piece.kept_mm2 > KEPT_MM2 or perhaps) else LAIN_BELOW
+    if aside <= ASIDE_MM or piece.kept_mm2 > KEPT_MM2 or perhaps:
+        return LAIN_BELOW
+    if aside <= BARE * model.bodies[stood.look].size_mm:
+        return LAIN_ASIDE
+    return min(LAIN_ASIDE, max(LAIN_AROUND, evidence.absent.get(stood.look, NOT_LOOKED)))
 
 
 def _sticks_out(lower: Look, upper: Look, model: BoardModel) -> bool:

@@ -149,6 +149,15 @@ def test_what_stood_well_aside_of_a_newcomer_and_does_not_stick_out_is_not_said_
             assert seer.seen["0101"].contents == ("disc:red", "square:blue")
 
 
+def test_what_would_lie_half_bare_beside_a_newcomer_is_gone_though_its_like_is_missed() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    aside = RED.foot_mm[0] + 8.0, RED.foot_mm[1]
+    came = Thing({"square:blue": 12.0}, 7.0, aside)
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (came,), ABSENT)}))
+    assert seer.seen["0101"].contents == ("square:blue",)
+    assert "0101" not in seer.unsure
+
+
 def test_an_arm_over_another_place_takes_nothing_from_below_a_piece() -> None:
     small, there = CellEvidence("0101", (RED,), ABSENT), CellEvidence("0102", (BLUE,), ABSENT)
     seer = told({"0101": ("disc:red",), "0102": ("square:blue",)}, small, there)

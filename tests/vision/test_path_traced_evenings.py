@@ -90,3 +90,13 @@ def test_what_a_fingertip_was_taken_for_does_not_lie_below_what_it_hid() -> None
 
 def test_the_round_shadow_of_a_finger_is_no_black_disc() -> None:
     assert "0004" not in seen("shadows_of_fingers")[-1]["unsure"]
+
+
+def test_in_the_shadow_of_a_mug_beside_the_board_places_are_seen_to_be_empty_though_it_is_nearly_black() -> None:
+    in_shadow = {"1200", "1401", "1403", "1500", "1501", "1502", "1503", "1601", "1602", "1604", "1703", "1802"}
+    assert not in_shadow & set(seen("harsh_lamp")[-1]["unsure"])
+
+
+def test_what_lies_in_an_arms_shadow_is_seen_though_that_is_nearly_black_and_noise_drowns_the_lines_in_it() -> None:
+    in_shadow = {"0517", "0519", "0818", "0821", "0919", "1019", "1120"}
+    assert not in_shadow & set(seen("harsh_lamp")[-1]["unsure"])
