@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engines import registry
-from engines.corteo.actions import Fight
+from engines.corteo.actions import Fight, Place
 from engines.corteo.agenda import CombatRoll
 from engines.corteo.roster import UNIT_ID
 from engines.corteo.state import State
@@ -50,6 +50,64 @@ def test_how_far_a_unit_gets_is_a_tap_and_so_is_why_not_further(
         says(sheet, "Movement 4-2")
         expect(sheet.locator(".objection")).to_have_count(1)
         says(sheet, "points of speed")
+
+
+def test_once_a_unit_is_placed_the_places_for_its_equals_are_lit(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator("details.reaches summary").click()
+        march.locator('button[data-picked="mov-6-4"]').click()
+        lit = march.locator(".layer-lit .lit")
+        expect(lit.first).to_be_visible()
+        free = march.locator("[data-entries] button").first.get_attribute("data-cells")
+        assert free is not None
+        tap_cell(march, free)
+        march.locator("[data-confirm] button.go").first.click()
+        expect(march.locator('button[data-picked="mov-6-4"] small')).to_contain_text("3")
+        march.wait_for_timeout(500)
+        expect(lit.first).to_be_visible()
+
+
+def test_what_the_table_says_meanwhile_does_not_take_away_the_question_about_a_place(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator("details.reaches summary").click()
+        march.locator('button[data-picked="mov-6-4"]').click()
+        march.wait_for_timeout(500)
+        tap_cell(march, "0404")
+        sheet = march.locator("[data-confirm]")
+        says(sheet, "Movement 6-4")
+        stage.act("march", Place("zombies-4-1", "0206"))
+        expect(march.locator('button[data-picked="zombies-4-1"]')).to_have_count(0)
+        expect(sheet).to_be_visible()
+
+
+def test_the_map_turns_to_the_march_where_no_place_is_lit(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table({"A": ("mov-6-4", "0205"), "B": ("mov-4-2", "0305"), "x": ("riot", "3829")})
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator('[data-tab-to="board"]').click()
+        march.wait_for_timeout(800)  # the board glides there
+        expect(march.locator('[data-cell="0205"]').first).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_list_of_units_that_goes_on_shows_a_part_of_the_next(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator("details.reaches summary").click()
+        chips = march.locator(".chips")
+        assert chips.evaluate("chips => chips.scrollHeight > chips.clientHeight")
+        assert "gradient" in chips.evaluate("chips => getComputedStyle(chips).maskImage")
+        chips.evaluate("chips => { chips.scrollTop = 9999; }")
+        foot = chips.evaluate(
+            "chips => chips.getBoundingClientRect().bottom - chips.lastElementChild.getBoundingClientRect().bottom"
+        )
+        assert foot >= 31, "the last one is not veiled"
 
 
 def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(

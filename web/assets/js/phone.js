@@ -172,16 +172,20 @@ onChange((news) => {
   part("doing").disabled = news.held;
 });
 
+/** Once everybody has heard of it: only then are the places there that a game's own module offers. */
 onChange((news) => {
   const fresh = ["choices", "warnings", "hand"].filter((name) => name in (news.html ?? {})); // also when they are empty now
-  if (!fresh.length) return;
+  if (fresh.length) queueMicrotask(() => offerAnew(fresh));
+  if (news.mine && news.html?.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
+});
+
+function offerAnew(fresh) {
   const asks = canStillAsk();
   if (!asks && (fresh.includes("choices") || fresh.includes("warnings"))) closeConfirm();
   lightPlaces();
   if (asks) showAsked();
   lookAt();
-  if (news.mine && news.html.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
-});
+}
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
