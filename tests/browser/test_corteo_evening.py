@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,12 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
     with Stage(tmp_path, "corteo", {"version": "advanced"}, eye="") as stage:
         both = phones(stage, open_page)
         attacker = first.entry.seat
-        expect(both[attacker].locator("button.battle + table.odds")).to_have_count(len(first.state.asked.groups))
+        groups = len(first.state.asked.groups)
+        expect(both[attacker].locator("button.battle + table.odds")).to_have_count(groups)
+        expect(both[attacker].locator("#panel-turn table.odds")).to_have_count(groups)  # each once
+        says(both[attacker].locator("button.battle .against").first, re.compile(r"\d : \d"))
+        for page in both.values():
+            says(page.locator("#region-hand .legend"), "the defender panics")
         stage.act(attacker, first.entry.action)
         for page in both.values():
             expect(page.locator("table.odds.whole th.on")).to_have_count(1)

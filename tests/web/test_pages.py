@@ -6,6 +6,7 @@ import gzip
 import re
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -171,6 +172,16 @@ def test_a_warning_cites_the_rule_and_says_how_to_mend_it(
         ):
             assert words in text
         assert 'role="alert"' in text
+
+
+def test_what_may_be_chosen_before_a_game_stands_in_the_games_own_order(
+    table: fakes.FakeTable, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = table.host_report("it")
+    told = msgspec.structs.replace(report, option_choices={"version": ("base", "whole"), **report.option_choices})
+    monkeypatch.setattr(table, "host_report", lambda lang: told)
+    page = host.get("/host").get_data(as_text=True)
+    assert 0 < page.index('data-option="version"') < page.index('data-option="length"')
 
 
 def test_the_host_starts_sets_and_corrects(table: fakes.FakeTable, host: FlaskClient, seated: Browser) -> None:
