@@ -55,6 +55,22 @@ def test_a_seat_can_be_taken_once(seated: Browser, guest: Browser) -> None:
     assert guest().post("/join", data={"seat": "red", "name": "Rick"}).status_code == 409
 
 
+@pytest.mark.parametrize("name", ["Ilsa", "ilsa", " Ilsa  "])
+def test_two_people_with_one_name_are_asked_to_tell_themselves_apart(
+    table: fakes.FakeTable, seated: Browser, guest: Browser, name: str
+) -> None:
+    seated("red", "Ilsa")
+    reply = guest("it").post("/join", data={"seat": "blue", "name": name})
+    assert reply.status_code == 409
+    assert "è già al tavolo" in reply.get_data(as_text=True)
+    assert table.names == {"red": "Ilsa"}
+
+
+def test_whoever_plays_two_seats_may_keep_the_name(table: fakes.FakeTable, seated: Browser) -> None:
+    assert seated("red", "Ilsa").post("/join", data={"seat": "blue", "name": "Ilsa"}).status_code == 303
+    assert table.names == {"red": "Ilsa", "blue": "Ilsa"}
+
+
 def test_one_phone_may_hold_several_seats(table: fakes.FakeTable, seated: Browser) -> None:
     phone = seated("red")
     assert phone.post("/join", data={"seat": "blue", "name": "Rick"}).location == "/seat/blue"
