@@ -111,6 +111,16 @@ def test_a_board_that_is_far_behind_does_not_push_away_what_lays_it_out(virtual:
     expect(virtual.get_by_role("button", name="Prepara tu il tabellone")).to_be_in_viewport(ratio=1)
 
 
+def test_an_upright_tablet_gives_the_board_its_whole_width(base: str, open_page: Opener) -> None:
+    upright = {"width": 820, "height": 1180}
+    page = open_page(f"{base}/virtual", upright)
+    page.wait_for_selector(".on-top .body")
+    place = page.locator(".board-place").bounding_box()
+    assert place is not None
+    assert place["width"] == upright["width"]
+    expect(page.get_by_role("button", name="Prepara tu il tabellone")).to_be_in_viewport(ratio=1)
+
+
 def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fake_services.FakeTop) -> None:
     virtual.get_by_label("Pedina").select_option("p1")
     virtual.get_by_label("Casella").fill("0001")
