@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engines import registry
-from engines.corteo.actions import Fight, Place
+from engines.corteo.actions import Fight, Jam, Place, Wish
 from engines.corteo.agenda import CombatRoll
 from engines.corteo.roster import UNIT_ID
 from engines.corteo.state import State
@@ -135,6 +135,49 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
         (waits,) = set(SEATS) - {decides}
         row = both[waits].locator('table.odds.whole tr[aria-current="true"] th')
         expect(row).to_have_text(str(stage.state.fell.die))
+
+
+def test_whoever_is_asked_for_an_objective_sees_on_the_map_where_it_would_be(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "corteo", {"own": "2"}, eye="") as stage:
+        both = phones(stage, open_page)
+        points = both["march"].locator(".chips.points")
+        assert points.evaluate("chips => chips.scrollHeight <= chips.clientHeight"), "all of them are seen at once"
+        stage.act("march", Wish("0212", 2))
+        says(both["power"].locator("#region-choices"), "0212")
+        expect(both["power"].locator(".layer-lit .lit")).to_have_count(1)
+
+
+def test_at_the_end_the_score_and_the_whole_map_are_on_every_phone(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, moments("antirepressive")[-1].state)
+    with Stage(tmp_path, "corteo", {"version": "advanced", "scenario": "antirepressive"}, eye="") as stage:
+        both = phones(stage, open_page)
+        for page in both.values():
+            page.locator('[data-zoom="in"]').click()
+            page.wait_for_timeout(300)
+        stage.goes_on(1)
+        for page in both.values():
+            says(page.locator("#region-hand .score"), "Score")
+            expect(page.locator('[data-cell="0205"]').first).to_be_in_viewport(ratio=0.9)
+            expect(page.locator('[data-cell="3829"]').first).to_be_in_viewport(ratio=0.9)
+
+
+def test_what_is_offered_on_the_map_stands_below_what_it_is(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, next(one.state for one in moments("special") if any_jam(one.state)))
+    with Stage(tmp_path, "corteo", {"version": "advanced", "jams": "yes"}, eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        deed, hint = (march.locator(f".kind-jam .onboard {part}").bounding_box() for part in ("b", "small"))
+        assert deed is not None
+        assert hint is not None
+        assert hint["y"] >= deed["y"] + deed["height"] - 1
+
+
+def any_jam(state: State) -> bool:
+    """Whether the march may hope for a traffic jam."""
+    return any(isinstance(action, Jam) for action in registry.find("corteo").legal(state, "march"))
 
 
 def test_one_counter_of_ninety_is_found_and_corrected_by_its_name_or_its_hex(

@@ -168,8 +168,9 @@ onChange((news) => {
   warning = now;
 });
 
-/** When a turn begins, its choices are in sight, wherever one has read meanwhile; so is the way on when a game ends. */
+/** When a turn begins, its choices are in sight, wherever one has read meanwhile; so are the way on and the whole board when a game ends. */
 onChange((news) => {
+  if (news.phase === "over" && phase !== "over") mirror.whole();
   const calls = (news.mine && !mine) || (news.phase === "over" && phase !== "over");
   if (calls && document.body.dataset.tab === "turn") toTop();
   ({ mine, phase } = news);
