@@ -106,6 +106,7 @@ def test_italian_places_have_their_article_after_a_preposition_and_nowhere_else(
         texts.say("it", "move", {"start": "Via Roto", "to": "Chiesa, Via Tip"})
         == "Gray va da Via Roto alla Chiesa, Via Tip."
     )
+    assert texts.say("it", "put", {"to": "Bazar"}) == "Mettere Gray sul Bazar."
     assert texts.say("it", "button", {"to": "Albergo"}) == "Gray → Albergo"
     assert texts.say("en", "put", {"to": "Aeroporto"}) == "Mettere Gray su Aeroporto."
 
