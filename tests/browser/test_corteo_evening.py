@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from engines import registry
 from engines.corteo.actions import Fight, Jam, Place, Wish
-from engines.corteo.agenda import CombatRoll
+from engines.corteo.agenda import CombatRoll, Movement
 from engines.corteo.roster import UNIT_ID
 from engines.corteo.state import State
 from tests.browser.conftest import PHONE, Opener
@@ -145,6 +145,18 @@ def test_whoever_is_asked_for_an_objective_sees_on_the_map_where_it_would_be(tmp
         stage.act("march", Wish("0212", 2))
         says(both["power"].locator("#region-choices"), "0212")
         expect(both["power"].locator(".layer-lit .lit")).to_have_count(1)
+
+
+def test_more_hands_than_ten_are_asked_for_on_purpose(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, next(one.state for one in moments("antifascist") if isinstance(one.state.asked, Movement)))
+    with Stage(tmp_path, "corteo", {"version": "advanced", "scenario": "antifascist"}, eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        more = march.locator(".kind-prolong .choice")
+        expect(more).to_have_count(5)
+        expect(more.first).to_be_hidden()
+        expect(march.locator('[data-kind="end_movement"]')).to_be_visible()
 
 
 def test_at_the_end_the_score_and_the_whole_map_are_on_every_phone(
