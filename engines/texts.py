@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from engines.data import DataError, load_toml
+from engines.italian import with_articles
 
 Language: TypeAlias = Literal["en", "it", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -16,12 +17,29 @@ Facts: TypeAlias = Mapping[str, Fact]
 MINUS = "\N{MINUS SIGN}"
 
 
+class Told(str):
+    """A fact as it is told. After a colon stand the words that go with one and with any other number.
+
+    >>> "{count} {count:card|cards}".format(count=Told("1"))
+    '1 card'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, words: str) -> str:
+        if not words:
+            return str(self)
+        one, others = words.split("|")
+        return one if self == "1" else others
+
+
 class Texts:
     """Keyed sentences with ``{fact}`` places, complete in every language.
 
     A fact's value is itself looked up first: for ``{seat}`` filled with ``"red"`` the key ``seat.red``
     is used where it exists. Digits at the end of a fact's name do not count (``seat2`` → ``seat.…``);
     a tuple of values is joined with commas. A negative number has a minus sign, which no line ends after.
+    ``{count:card|cards}`` is the word that goes with the number; Italian names get their article after a preposition.
 
     >>> texts = Texts({"en": {"moved": "{seat} moved", "seat.red": "Red"}})
     >>> texts.say("en", "moved", {"seat": "red"})
@@ -62,7 +80,9 @@ class Texts:
     def say(self, lang: str, key: str, facts: Facts | None = None) -> str:
         """The sentence for `key` in `lang` (English where `lang` is unknown); raises `KeyError` for an unknown key."""
         table = self._tables.get(lang, self._tables["en"])
-        return table[key].format_map({name: self._name(table, name, fact) for name, fact in (facts or {}).items()})
+        told = {name: Told(self._name(table, name, fact)) for name, fact in (facts or {}).items()}
+        said = table[key].format_map(told)
+        return with_articles(said) if facts and lang == "it" else said
 
     def _name(self, table: Mapping[str, str], name: str, fact: Fact) -> str:
         if isinstance(fact, tuple):

@@ -32,7 +32,8 @@ def disk(data: Path) -> Finding:
 
 def room(free_mb: int, facts: Facts) -> Finding:
     """What so much free room means."""
-    told = {**facts, "free": f"{free_mb / 1000:.1f} GB" if free_mb >= 1000 else f"{free_mb} MB"}
     if free_mb < TOO_LITTLE_MB:
-        return Finding(CHECK, "full", "bad", told)
-    return Finding(CHECK, "little", "warn", told) if free_mb < LITTLE_MB else Finding(CHECK, "good", "ok", told)
+        return Finding(CHECK, "full", "bad", {**facts, "free": free_mb})
+    if free_mb < LITTLE_MB:
+        return Finding(CHECK, "little", "warn", {**facts, "free": free_mb})
+    return Finding(CHECK, "good", "ok", {**facts, "free": round(free_mb / 1000, 1)})

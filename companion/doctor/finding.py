@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -54,9 +55,11 @@ def doctor_texts() -> Texts:
 def spoken(finding: Finding, lang: str) -> Spoken:
     """`finding` in `lang`."""
     texts, root = doctor_texts(), f"doctor.{finding.check}"
-    facts = {name: in_words(fact, lang) if isinstance(fact, str) else str(fact) for name, fact in finding.facts.items()}
+    facts = {name: _fact(fact, lang) for name, fact in finding.facts.items()}
     if "eye" in facts:
         facts["eye"] = named(facts["eye"], lang)
+    if "time" in facts:
+        facts["time"] = datetime.fromisoformat(facts["time"]).strftime(texts.say(lang, "doctor.clock.shown"))
     key = f"doctor.{FAILED}" if finding.key == FAILED else f"{root}.{finding.key}"
     advice = f"{key}.{finding.kind}.do" if texts.has(f"{key}.{finding.kind}.do") else f"{key}.do"
     return Spoken(
@@ -66,3 +69,9 @@ def spoken(finding: Finding, lang: str) -> Spoken:
         texts.say(lang, key, facts),
         texts.say(lang, advice, facts) if texts.has(advice) else "",
     )
+
+
+def _fact(fact: str | int | float, lang: str) -> str:
+    if isinstance(fact, str):
+        return in_words(fact, lang)
+    return str(fact) if lang == "en" else str(fact).replace(".", ",")

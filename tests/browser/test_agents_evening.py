@@ -12,8 +12,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.evening import Evening
+from engines.casablanca_agents.actions import Bribe, First, Settle
 from tests.browser.conftest import PHONE, TABLET, Opener
 from tests.browser.room import VirtualTablePage, correct, corrections, join, log_in, says, serve
+from tests.browser.stage import Stage
 
 SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam", "yellow": "Ugarte"}
 PURSES = {
@@ -81,6 +83,41 @@ def test_an_evening_of_the_agents_from_the_bribes_to_the_case_at_home(room: Room
     the_case_comes_home(room)
 
 
+def test_a_sheet_that_is_half_filled_outlives_a_reload_and_is_forgotten_once_settled(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        stage.playing(2)
+        stage.act("red", First("red"))
+        red = open_page(f"{stage.base}/seat/red", PHONE, cookies=[stage.cookies["red"]])
+        form = red.locator("[data-bribes]")
+        for agent, amount in PURSES["red"].items():
+            field = form.locator(f'[data-agent="{agent}"] [data-amount]')
+            field.fill(str(amount))
+            field.blur()
+        red.reload()
+        for agent, amount in PURSES["red"].items():
+            expect(form.locator(f'[data-agent="{agent}"] [data-amount]')).to_have_value(str(amount))
+        expect(form.locator("[data-settle]")).to_be_enabled()
+        form.locator("[data-settle]").click()
+        expect(form).to_have_count(0)
+        assert red.evaluate("Object.keys(localStorage).filter(key => key.includes('pencil'))") == []
+
+
+def test_a_sheet_that_was_not_settled_is_forgotten_with_its_turn(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        stage.playing(2)
+        stage.act("red", First("red"))
+        red = open_page(f"{stage.base}/seat/red", PHONE, cookies=[stage.cookies["red"]])
+        red.locator('[data-agent="gray"] [data-more]').click()
+        kept = "Object.keys(localStorage).filter(key => key.includes('pencil')).length"
+        assert red.evaluate(kept) == 1
+        for agent in ("bleu", "gray", "sheela"):
+            stage.act("red", Bribe(agent, 100))
+        stage.act("red", Settle())
+        red.wait_for_function(f"() => {kept} === 0")
+
+
 def four_people_sit_down_and_bribe(room: Room) -> None:
     for seat, name in SEATS.items():
         join(room.phones[seat], seat, name)
@@ -107,9 +144,9 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
 def a_slid_agent_is_an_announcement_and_stands(room: Room) -> None:
     expect(room.phones["red"].locator('[data-pick="gray"]')).to_be_enabled(timeout=60_000)
     room.top.drag("agent-gray-1", "24")
-    room.tells("Rubino annuncia: Michael Gray da Posto di polizia a casa 24.")
+    room.tells("Rubino annuncia: Michael Gray dal Posto di polizia a casa 24.")
     room.let_stand("yellow", "green", "blue")  # green and yellow before they are asked
-    room.tells("Rubino: Michael Gray va da Posto di polizia a casa 24.")
+    room.tells("Rubino: Michael Gray va dal Posto di polizia a casa 24.")
 
 
 def an_objection_is_won_while_a_phone_is_cut_off(room: Room) -> None:
@@ -149,7 +186,7 @@ def an_objection_is_lost(room: Room) -> None:
     red.get_by_role("button", name="Passo").click()
     room.tells("L'obiezione di Rubino fallisce.")
     room.let_stand("blue")
-    room.tells("Smeraldo: Don Greenwood va da Caffè di Rick a casa 4.")
+    room.tells("Smeraldo: Don Greenwood va dal Caffè di Rick a casa 4.")
     room.top.lay_out()
 
 

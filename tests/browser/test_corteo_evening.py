@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engines import registry
-from engines.corteo.actions import Fight
-from engines.corteo.agenda import CombatRoll
+from engines.corteo.actions import Fight, Jam, Place, Wish
+from engines.corteo.agenda import CombatRoll, Movement
 from engines.corteo.roster import UNIT_ID
 from engines.corteo.state import State
 from tests.browser.conftest import PHONE, Opener
@@ -52,6 +53,64 @@ def test_how_far_a_unit_gets_is_a_tap_and_so_is_why_not_further(
         says(sheet, "points of speed")
 
 
+def test_once_a_unit_is_placed_the_places_for_its_equals_are_lit(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator("details.reaches summary").click()
+        march.locator('button[data-picked="mov-6-4"]').click()
+        lit = march.locator(".layer-lit .lit")
+        expect(lit.first).to_be_visible()
+        free = march.locator("[data-entries] button").first.get_attribute("data-cells")
+        assert free is not None
+        tap_cell(march, free)
+        march.locator("[data-confirm] button.go").first.click()
+        expect(march.locator('button[data-picked="mov-6-4"] small')).to_contain_text("3")
+        march.wait_for_timeout(500)
+        expect(lit.first).to_be_visible()
+
+
+def test_what_the_table_says_meanwhile_does_not_take_away_the_question_about_a_place(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator("details.reaches summary").click()
+        march.locator('button[data-picked="mov-6-4"]').click()
+        march.wait_for_timeout(500)
+        tap_cell(march, "0404")
+        sheet = march.locator("[data-confirm]")
+        says(sheet, "Movement 6-4")
+        stage.act("march", Place("zombies-4-1", "0206"))
+        expect(march.locator('button[data-picked="zombies-4-1"]')).to_have_count(0)
+        expect(sheet).to_be_visible()
+
+
+def test_the_map_turns_to_the_march_where_no_place_is_lit(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table({"A": ("mov-6-4", "0205"), "B": ("mov-4-2", "0305"), "x": ("riot", "3829")})
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator('[data-tab-to="board"]').click()
+        march.wait_for_timeout(800)  # the board glides there
+        expect(march.locator('[data-cell="0205"]').first).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_list_of_units_that_goes_on_shows_a_part_of_the_next(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        march.locator("details.reaches summary").click()
+        chips = march.locator(".chips")
+        assert chips.evaluate("chips => chips.scrollHeight > chips.clientHeight")
+        assert "gradient" in chips.evaluate("chips => getComputedStyle(chips).maskImage")
+        chips.evaluate("chips => { chips.scrollTop = 9999; }")
+        foot = chips.evaluate(
+            "chips => chips.getBoundingClientRect().bottom - chips.lastElementChild.getBoundingClientRect().bottom"
+        )
+        assert foot >= 31, "the last one is not veiled"
+
+
 def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
     tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,7 +120,12 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
     with Stage(tmp_path, "corteo", {"version": "advanced"}, eye="") as stage:
         both = phones(stage, open_page)
         attacker = first.entry.seat
-        expect(both[attacker].locator("button.battle + table.odds")).to_have_count(len(first.state.asked.groups))
+        groups = len(first.state.asked.groups)
+        expect(both[attacker].locator("button.battle + table.odds")).to_have_count(groups)
+        expect(both[attacker].locator("#panel-turn table.odds")).to_have_count(groups)  # each once
+        says(both[attacker].locator("button.battle .against").first, re.compile(r"\d : \d"))
+        for page in both.values():
+            says(page.locator("#region-hand .legend"), "the defender panics")
         stage.act(attacker, first.entry.action)
         for page in both.values():
             expect(page.locator("table.odds.whole th.on")).to_have_count(1)
@@ -71,6 +135,61 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
         (waits,) = set(SEATS) - {decides}
         row = both[waits].locator('table.odds.whole tr[aria-current="true"] th')
         expect(row).to_have_text(str(stage.state.fell.die))
+
+
+def test_whoever_is_asked_for_an_objective_sees_on_the_map_where_it_would_be(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "corteo", {"own": "2"}, eye="") as stage:
+        both = phones(stage, open_page)
+        points = both["march"].locator(".chips.points")
+        assert points.evaluate("chips => chips.scrollHeight <= chips.clientHeight"), "all of them are seen at once"
+        stage.act("march", Wish("0212", 2))
+        says(both["power"].locator("#region-choices"), "0212")
+        expect(both["power"].locator(".layer-lit .lit")).to_have_count(1)
+
+
+def test_more_hands_than_ten_are_asked_for_on_purpose(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, next(one.state for one in moments("antifascist") if isinstance(one.state.asked, Movement)))
+    with Stage(tmp_path, "corteo", {"version": "advanced", "scenario": "antifascist"}, eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        more = march.locator(".kind-prolong .choice")
+        expect(more).to_have_count(5)
+        expect(more.first).to_be_hidden()
+        expect(march.locator('[data-kind="end_movement"]')).to_be_visible()
+
+
+def test_at_the_end_the_score_and_the_whole_map_are_on_every_phone(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, moments("antirepressive")[-1].state)
+    with Stage(tmp_path, "corteo", {"version": "advanced", "scenario": "antirepressive"}, eye="") as stage:
+        both = phones(stage, open_page)
+        for page in both.values():
+            page.locator('[data-zoom="in"]').click()
+            page.wait_for_timeout(300)
+        stage.goes_on(1)
+        for page in both.values():
+            says(page.locator("#region-hand .score"), "Score")
+            expect(page.locator('[data-cell="0205"]').first).to_be_in_viewport(ratio=0.9)
+            expect(page.locator('[data-cell="3829"]').first).to_be_in_viewport(ratio=0.9)
+
+
+def test_what_is_offered_on_the_map_stands_below_what_it_is(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, next(one.state for one in moments("special") if any_jam(one.state)))
+    with Stage(tmp_path, "corteo", {"version": "advanced", "jams": "yes"}, eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        deed, hint = (march.locator(f".kind-jam .onboard {part}").bounding_box() for part in ("b", "small"))
+        assert deed is not None
+        assert hint is not None
+        assert hint["y"] >= deed["y"] + deed["height"] - 1
+
+
+def any_jam(state: State) -> bool:
+    """Whether the march may hope for a traffic jam."""
+    return any(isinstance(action, Jam) for action in registry.find("corteo").legal(state, "march"))
 
 
 def test_one_counter_of_ninety_is_found_and_corrected_by_its_name_or_its_hex(

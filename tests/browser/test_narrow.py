@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from engines.casablanca_agents.actions import First
 from tests.browser.conftest import Opener
 from tests.browser.parlour import serving, sit
 from tests.browser.stage import Stage
@@ -129,3 +130,12 @@ def test_the_names_of_colours_stay_whole_words_at_the_door(tmp_path: Path, open_
         page = open_page(stage.base, NARROW)
         expect(page.get_by_text("Arancione")).to_be_visible()
         assert page.evaluate(BROKEN, ".colour") == []
+
+
+def test_whom_a_bribe_is_for_is_read_in_whole_names(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        stage.playing(2)
+        stage.act("red", First("red"))
+        page = open_page(f"{stage.base}/seat/red", NARROW, cookies=[stage.cookies["red"]])
+        expect(page.locator(".purses .agent").first).to_be_visible()
+        assert page.evaluate(BROKEN, ".purses .agent b") == []

@@ -67,6 +67,42 @@ def test_a_map_that_is_still_counted_says_so_and_becomes_exact_by_itself(
             expect(page.locator("#shades .suspect").first).to_be_attached()
 
 
+def test_a_tap_on_a_hunter_chooses_that_hunter_and_a_tap_on_a_house_asks_in_whole_words(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "fifth_column", {"first": "chosen"}, eye="") as stage:
+        stage.playing(4)
+        stage.act("blue", First("red"))
+        stage.act("red", next(one for one in stage.game.legal(stage.state, "red") if isinstance(one, Play)))
+        stage.edit(hunter_1="1", hunter_2="21", hunter_3="41")
+        blue = open_page(f"{stage.base}/seat/blue", PHONE, "en-GB", [stage.cookies["blue"]])
+        sheet = blue.locator("[data-confirm]")
+        blue.wait_for_timeout(500)  # the board glides to what is lit
+        tap_cell(blue, "21")
+        expect(blue.locator('[data-lead="hunter-2"][aria-pressed="true"]')).to_have_count(1)
+        expect(sheet).to_be_hidden()
+        asked = stage.state.ground.near("21")[0]
+        blue.wait_for_timeout(500)
+        tap_cell(blue, asked)
+        expect(sheet.locator("button.go").first).to_have_text(f"Hunter 2 asks: passed {asked}?")
+        stage.act("green", Ask(2, asked))
+        tap_cell(blue, "41")
+        expect(blue.locator('[data-lead="hunter-3"][aria-pressed="true"]')).to_have_count(1)
+
+
+def test_all_five_hunters_are_within_a_narrow_phones_screen(tmp_path: Path, open_page: Opener) -> None:
+    narrow = {"width": 360, "height": 740}
+    with Stage(tmp_path, "fifth_column", {"first": "chosen"}, eye="") as stage:
+        stage.playing(4)
+        stage.act("blue", First("red"))
+        stage.act("red", next(one for one in stage.game.legal(stage.state, "red") if isinstance(one, Play)))
+        blue = open_page(f"{stage.base}/seat/blue", narrow, "it-IT", [stage.cookies["blue"]])
+        last, end = (blue.locator(found).last.bounding_box() for found in (".pack .pick", "[data-kind=done]"))
+        assert last is not None
+        assert end is not None
+        assert last["x"] + last["width"] <= end["x"] + end["width"] + 0.5, "no wider than what is below them"
+
+
 def the_spy_is_asked_about_where_it_is(stage: Stage) -> None:
     """A turn of the spy, and a hunter beside it who asks; the spy goes on from one who is told yes."""
     if stage.game.view(stage.state, None).phase == "hunters":

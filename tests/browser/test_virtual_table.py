@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -100,6 +101,24 @@ def test_two_taps_turn_a_piece_over(virtual: Page, top: fake_services.FakeTop) -
         virtual.touchscreen.tap(*at)
         virtual.touchscreen.tap(*at)
     assert top.flipped == ["p2"]
+
+
+def test_a_board_that_is_far_behind_does_not_push_away_what_lays_it_out(virtual: Page, table: fakes.FakeTable) -> None:
+    steps = tuple(f"Riporta il disco rosso da 03{number:02} a 0000." for number in range(33))
+    table.warnings = [msgspec.structs.replace(fakes.a_breach(), mend=steps)]
+    table.tell()
+    expect(virtual.locator(".warning li").last).to_be_attached()
+    expect(virtual.get_by_role("button", name="Prepara tu il tabellone")).to_be_in_viewport(ratio=1)
+
+
+def test_an_upright_tablet_gives_the_board_its_whole_width(base: str, open_page: Opener) -> None:
+    upright = {"width": 820, "height": 1180}
+    page = open_page(f"{base}/virtual", upright)
+    page.wait_for_selector(".on-top .body")
+    place = page.locator(".board-place").bounding_box()
+    assert place is not None
+    assert place["width"] == upright["width"]
+    expect(page.get_by_role("button", name="Prepara tu il tabellone")).to_be_in_viewport(ratio=1)
 
 
 def test_a_piece_is_put_down_by_keyboard(virtual: Page, top: fake_services.FakeTop) -> None:

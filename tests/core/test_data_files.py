@@ -88,6 +88,29 @@ def test_a_negative_number_has_a_minus_sign_and_a_hyphen_stays_one() -> None:
     assert texts.say("en", "score", {"score": -58, "unit": "Movement 6-4"}) == "Final score −58, Movement 6-4"
 
 
+@pytest.mark.parametrize(("count", "said"), [(1, "1 card"), (2, "2 cards"), (0, "0 cards")])
+def test_one_of_a_thing_is_said_as_one(count: int, said: str) -> None:
+    texts = Texts({"en": {"drawn": "{count} {count:card|cards}"}})
+    assert texts.say("en", "drawn", {"count": count}) == said
+
+
+def test_italian_places_have_their_article_after_a_preposition_and_nowhere_else() -> None:
+    sentences = {"put": "Mettere Gray su {to}.", "move": "Gray va da {start} a {to}.", "button": "Gray → {to}"}
+    texts = Texts({"en": sentences, "it": sentences})
+    assert texts.say("it", "put", {"to": "Aeroporto"}) == "Mettere Gray sull'Aeroporto."
+    assert (
+        texts.say("it", "move", {"start": "Posto di polizia", "to": "casa 24"})
+        == "Gray va dal Posto di polizia a casa 24."
+    )
+    assert (
+        texts.say("it", "move", {"start": "Via Roto", "to": "Chiesa, Via Tip"})
+        == "Gray va da Via Roto alla Chiesa, Via Tip."
+    )
+    assert texts.say("it", "put", {"to": "Bazar"}) == "Mettere Gray sul Bazar."
+    assert texts.say("it", "button", {"to": "Albergo"}) == "Gray → Albergo"
+    assert texts.say("en", "put", {"to": "Aeroporto"}) == "Mettere Gray su Aeroporto."
+
+
 VERSION = Option("version", ("simple", "articulated"), "simple")
 
 

@@ -169,6 +169,17 @@ def test_little_room_is_a_drawback_and_hardly_any_is_too_little() -> None:
     assert [room(free, {}).state for free in (100, 10, 5000)] == ["warn", "bad", "ok"]
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "80.5 GB"), ("it", "80,5 GB"), ("de", "80,5 GB")])
+def test_room_is_told_with_the_decimal_sign_of_the_language(lang: str, said: str) -> None:
+    assert spoken(room(80_512, {}), lang).words.startswith(said)
+    assert "120 MB" in spoken(room(120, {"folder": "/games"}), lang).words
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "2027-01-15 "), ("it", "15/01/2027, "), ("de", "15.01.2027, ")])
+def test_the_clock_is_told_as_the_language_writes_a_date(tmp_path: Path, lang: str, said: str) -> None:
+    assert spoken(clock(1.8e9, tmp_path / "set", tmp_path / "none"), lang).words.startswith(said)
+
+
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def worn_out(number: int) -> None:
         raise OSError(30, "Read-only file system")
@@ -262,7 +273,7 @@ def test_every_sentence_can_be_said_in_every_language() -> None:
     keys = [(parts[1], parts[2]) for parts in sentences if len(parts) == 3 and parts[2] != "name"]
     plan = Plan((), "127.0.0.1", 0, Path())
     assert {check for check, _ in keys} == {name for name, _ in checks(plan)}
-    facts = dict.fromkeys(FACTS, 1)
+    facts: dict[str, str | int] = {**dict.fromkeys(FACTS, 1), "time": "2026-12-24 20:00"}
     for check, key in keys:
         for lang in LANGUAGES:
             assert spoken(Finding(check, key, "ok", facts), lang).words

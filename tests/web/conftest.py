@@ -13,6 +13,7 @@ from web import streams
 from web.server import Server
 
 ORIGIN = {"Origin": "http://localhost"}
+NAMES = {"red": "Ilsa", "blue": "Rick"}
 
 
 @pytest.fixture
@@ -49,8 +50,9 @@ def guest(app: Flask) -> Callable[..., FlaskClient]:
 def seated(guest: Callable[..., FlaskClient]) -> Callable[..., FlaskClient]:
     """A browser that has taken a seat."""
 
-    def sit(seat: str, name: str = "Ilsa", lang: str = "en") -> FlaskClient:
+    def sit(seat: str, name: str = "", lang: str = "en") -> FlaskClient:
         phone = guest(lang)
+        name = name or NAMES.get(seat, seat.title())
         reply = phone.post("/join", data={"seat": seat, "name": name, "entropy": "ab" * 32})
         assert reply.status_code == 303
         return phone

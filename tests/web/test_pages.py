@@ -6,6 +6,7 @@ import gzip
 import re
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -52,6 +53,22 @@ def test_the_front_door_says_what_is_missing(guest: Browser, form: dict[str, str
 def test_a_seat_can_be_taken_once(seated: Browser, guest: Browser) -> None:
     seated("red")
     assert guest().post("/join", data={"seat": "red", "name": "Rick"}).status_code == 409
+
+
+@pytest.mark.parametrize("name", ["Ilsa", "ilsa", " Ilsa  "])
+def test_two_people_with_one_name_are_asked_to_tell_themselves_apart(
+    table: fakes.FakeTable, seated: Browser, guest: Browser, name: str
+) -> None:
+    seated("red", "Ilsa")
+    reply = guest("it").post("/join", data={"seat": "blue", "name": name})
+    assert reply.status_code == 409
+    assert "è già al tavolo" in reply.get_data(as_text=True)
+    assert table.names == {"red": "Ilsa"}
+
+
+def test_whoever_plays_two_seats_may_keep_the_name(table: fakes.FakeTable, seated: Browser) -> None:
+    assert seated("red", "Ilsa").post("/join", data={"seat": "blue", "name": "Ilsa"}).status_code == 303
+    assert table.names == {"red": "Ilsa", "blue": "Ilsa"}
 
 
 def test_one_phone_may_hold_several_seats(table: fakes.FakeTable, seated: Browser) -> None:
@@ -171,6 +188,16 @@ def test_a_warning_cites_the_rule_and_says_how_to_mend_it(
         ):
             assert words in text
         assert 'role="alert"' in text
+
+
+def test_what_may_be_chosen_before_a_game_stands_in_the_games_own_order(
+    table: fakes.FakeTable, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = table.host_report("it")
+    told = msgspec.structs.replace(report, option_choices={"version": ("base", "whole"), **report.option_choices})
+    monkeypatch.setattr(table, "host_report", lambda lang: told)
+    page = host.get("/host").get_data(as_text=True)
+    assert 0 < page.index('data-option="version"') < page.index('data-option="length"')
 
 
 def test_the_host_starts_sets_and_corrects(table: fakes.FakeTable, host: FlaskClient, seated: Browser) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response, jsonify, make_response, request
 
+from engines.texts import Fact
 from web.files import packed
 from web.languages import language_of
 from web.regions import Page, board_of, render
@@ -70,6 +71,6 @@ def go(address: str) -> Response:
     return reply
 
 
-def refuse(key: str, status: int) -> Refused:
+def refuse(key: str, status: int, **facts: Fact) -> Refused:
     """A refusal of the pages' own, in the reader's language."""
-    return Refused(words()(key), status)
+    return Refused(words()(key, **facts), status)

@@ -64,10 +64,20 @@ def join() -> Response:
             raise refuse("join.needs_name", 422)
         if seat not in site().service.free_seats():
             raise refuse("join.seat_gone", 409)
+        if _sits_here(name):
+            raise refuse("join.name_taken", 409, name=name)
         token = site().service.claim(seat, name, entropy, languages.language_of(request))
     except Refused as refused:
         return _front(refused.reason, name, refused.status)
     return _seated(seat, token)
+
+
+def _sits_here(name: str) -> bool:
+    """Whether somebody with another phone is called so: the story tells players apart by their names."""
+    others = site().service.snapshot(None, languages.language_of(request)).players
+    mine = seats_held(request)
+    taken = (player.name for player in others if player.seat not in mine)
+    return name.casefold() in {one.casefold() for names in taken for one in (names, *names.split(", "))}
 
 
 @blueprint.post("/take-over")

@@ -11,6 +11,17 @@ export const say = (name) => document.body.dataset[`say${name[0].toUpperCase()}$
 /** Without capital letters and accents, so that "citta" finds "Città". */
 export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+/** What a button says in one line, as it is read aloud: without what is only there to be seen. */
+export function wordsOf(button) {
+  const label = button.dataset.words ?? button.getAttribute("aria-label");
+  if (label) return label;
+  if (!button.firstElementChild) return button.textContent;
+  const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  const said = [];
+  while (texts.nextNode()) if (!texts.currentNode.parentElement.closest("[aria-hidden]")) said.push(texts.currentNode.data);
+  return said.join(" ").replace(/\s+/g, " ").trim();
+}
+
 /** Comes back after so many milliseconds. */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 

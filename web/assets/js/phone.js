@@ -3,7 +3,7 @@
 import { awakeDuringPlay, canStayAwake } from "./awake.js";
 import { countdownOf } from "./countdown.js";
 import { diceOf, putAway, tumble } from "./dice.js";
-import { make, part, parts, say } from "./dom.js";
+import { make, part, parts, say, wordsOf } from "./dom.js";
 import { buzz, canVibrate, hapticsOf, warned } from "./haptics.js";
 import { closeHelp, lessonsOf, openHelp, whyNot } from "./learn.js";
 import { expect, live, onBeat, onChange, seen } from "./live.js";
@@ -40,7 +40,7 @@ const target = (button) => button.dataset.cells.split(" ").at(-1);
 
 function lightPlaces(kind = null) {
   const buttons = placesNow().filter((button) => !kind || button.dataset.kind === kind);
-  mirror.light(buttons.map((button) => [target(button), `kind-${button.dataset.kind}`, button.textContent]));
+  mirror.light(buttons.map((button) => [target(button), `kind-${button.dataset.kind}`, wordsOf(button)]));
   mirror.path([]);
   return buttons;
 }
@@ -101,9 +101,17 @@ async function askWhy(question, place) {
   if (place) mirror.path([place]);
 }
 
+/** A choice without an action is of a piece, not of what it does: nothing is to be confirmed. */
+function pick(choice) {
+  closeConfirm();
+  choice.click();
+}
+
 function ask(buttons) {
+  if (buttons.length === 1 && !buttons[0].dataset.action) return pick(buttons[0]);
   const rows = buttons.map((choice) =>
-    button("go", choice.textContent, async (event) => {
+    button("go", wordsOf(choice), async (event) => {
+      if (!choice.dataset.action) return pick(choice);
       const pressed = event.target;
       pressed.disabled = true;
       if (await act(choice.dataset.action, choice)) closeConfirm();
@@ -122,7 +130,7 @@ function showAsked() {
 
 /** Whether all that the sheet asks about can still be had, and is said with the same words: then it is not taken away. */
 function canStillAsk() {
-  const said = (choice) => `${choice.dataset.action} ${choice.textContent}`;
+  const said = (choice) => `${choice.dataset.action} ${wordsOf(choice)}`;
   const now = new Set(placesNow().map(said));
   return !sheet.hidden && asked.length > 0 && asked.every((choice) => now.has(said(choice)));
 }
@@ -160,8 +168,9 @@ onChange((news) => {
   warning = now;
 });
 
-/** When a turn begins, its choices are in sight, wherever one has read meanwhile; so is the way on when a game ends. */
+/** When a turn begins, its choices are in sight, wherever one has read meanwhile; so are the way on and the whole board when a game ends. */
 onChange((news) => {
+  if (news.phase === "over" && phase !== "over") mirror.whole();
   const calls = (news.mine && !mine) || (news.phase === "over" && phase !== "over");
   if (calls && document.body.dataset.tab === "turn") toTop();
   ({ mine, phase } = news);
@@ -172,16 +181,20 @@ onChange((news) => {
   part("doing").disabled = news.held;
 });
 
+/** Once everybody has heard of it: only then are the places there that a game's own module offers. */
 onChange((news) => {
   const fresh = ["choices", "warnings", "hand"].filter((name) => name in (news.html ?? {})); // also when they are empty now
-  if (!fresh.length) return;
+  if (fresh.length) queueMicrotask(() => offerAnew(fresh));
+  if (news.mine && news.html?.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
+});
+
+function offerAnew(fresh) {
   const asks = canStillAsk();
   if (!asks && (fresh.includes("choices") || fresh.includes("warnings"))) closeConfirm();
   lightPlaces();
   if (asks) showAsked();
   lookAt();
-  if (news.mine && news.html.choices && document.body.dataset.tab === "story") part("tab-to").classList.add("calls");
-});
+}
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");

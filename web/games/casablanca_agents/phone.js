@@ -5,6 +5,7 @@ import { buzz } from "../../js/haptics.js";
 import { expect, onChange, seen } from "../../js/live.js";
 import { noteSeal, sayVerdict } from "../../js/seals.js";
 import { newKey, post } from "../../js/send.js";
+import * as pencil from "./pencil.js";
 
 const TENSE = [30, 60, 30, 60, 90]; // ms: a bid has been named
 const base = document.body.dataset.act;
@@ -17,19 +18,16 @@ async function act(action) {
   return true;
 }
 
-/* Bribes: written here in pencil, sent when they are settled. Nothing of it leaves the phone before. */
-
-const pencil = { turn: "", amounts: new Map() };
+/* Bribes: in pencil, sent when they are settled. */
 
 const bribes = () => part("bribes");
 const rows = (form) => parts("agent", form);
-const total = () => [...pencil.amounts.values()].reduce((sum, amount) => sum + amount, 0);
 
 /** What sums are whole multiples of, $. */
 const stepOf = (form) => Number(form.dataset.step);
 
 /** The most that `agent` could be given beside what the others are given. */
-const room = (form, agent) => Number(form.dataset.capital) - total() + (pencil.amounts.get(agent) ?? 0);
+const room = (form, agent) => Number(form.dataset.capital) - pencil.total() + (pencil.amounts.get(agent) ?? 0);
 
 function write(form, agent, wanted) {
   if ("single" in form.dataset && wanted > 0) {
@@ -39,30 +37,35 @@ function write(form, agent, wanted) {
   const amount = Math.max(0, Math.min(Math.round(wanted / step) * step, room(form, agent)));
   if (amount) pencil.amounts.set(agent, amount);
   else pencil.amounts.delete(agent);
+  pencil.note();
   show(form);
 }
 
-function show(form, typing = null) {
+function show(form) {
   for (const row of rows(form)) {
     const amount = pencil.amounts.get(row.dataset.agent) ?? 0;
-    const field = part("amount", row);
-    if (field !== typing) field.value = amount;
+    part("amount", row).value = amount;
     part("slide", row).value = amount;
     row.classList.toggle("given", amount > 0);
   }
-  part("left", form).textContent = dollars(Number(form.dataset.capital) - total());
-  part("sum", form).textContent = dollars(total());
+  part("left", form).textContent = dollars(Number(form.dataset.capital) - pencil.total());
+  part("sum", form).textContent = dollars(pencil.total());
   part("settle", form).disabled = pencil.amounts.size < Number(form.dataset.least);
 }
 
-/** New HTML has come: what was pencilled in this turn is written into it again. */
+let written = ""; // the turn for which the pencil is held
+
+/** New HTML has come: what was written in this turn is written into it again. */
 function restore() {
   const form = bribes();
-  if (!form) return;
-  if (pencil.turn !== form.dataset.turn) {
-    pencil.turn = form.dataset.turn;
-    pencil.amounts.clear();
-    for (const row of rows(form)) if (kept(row)) pencil.amounts.set(row.dataset.agent, kept(row));
+  if (!form) {
+    if (question().split(" ")[1] !== written) pencil.forget(); // an announcement may yet be taken back
+    return;
+  }
+  if (written !== form.dataset.turn) {
+    written = form.dataset.turn;
+    if (!pencil.takeUp()) for (const row of rows(form)) if (kept(row)) pencil.amounts.set(row.dataset.agent, kept(row));
+    if (pencil.amounts.size) form.closest("details").open = true;
   }
   show(form);
 }
@@ -77,7 +80,7 @@ async function settle(form) {
   let through = !rows(form).some(kept) || (await act({ type: "rub_out" }));
   for (const [agent, amount] of wanted) through = through && (await act({ type: "bribe", agent, amount }));
   through = through && (await act({ type: "settle" }));
-  if (through) pencil.amounts.clear();
+  if (through) pencil.forget();
   button.disabled = false;
 }
 
@@ -156,6 +159,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.pick) pick(picked === button.dataset.pick && button.getAttribute("aria-expanded") === "true" ? "" : button.dataset.pick);
   else if (form && "clear" in button.dataset) {
     pencil.amounts.clear();
+    pencil.note();
     show(form);
   } else if (form && ("more" in button.dataset || "less" in button.dataset)) {
     const agent = button.closest("[data-agent]").dataset.agent;

@@ -88,6 +88,12 @@ def spot_of(units: Iterable[Mapping[str, Any]], number: int) -> str:
     return next((str(unit["spot"]) for unit in units if unit["unit"] == number), "")
 
 
+def homes(units: Iterable[Mapping[str, Any]], side: str) -> list[str]:
+    """The hexes in which `side` has units, each once; `units` as the view has them."""
+    spots = (str(unit["spot"]) for unit in units if unit["side"] == side)
+    return list(dict.fromkeys(spot for spot in spots if spot not in OFF_BOARD))
+
+
 def by_spot(units: Iterable[Mapping[str, Any]], numbers: Iterable[int]) -> list[tuple[str, list[int]]]:
     """Those units gathered by the hex that they stand in; `units` as the view has them."""
     spots = {int(unit["unit"]): str(unit["spot"]) for unit in units}
@@ -124,6 +130,7 @@ HELPERS: Mapping[str, Any] = {
     "name_of": name_of,
     "place": place,
     "spot_of": spot_of,
+    "homes": homes,
     "by_spot": by_spot,
     "cells_of": cells_of,
     "halves": halves,

@@ -20,7 +20,12 @@ function follow(lead) {
       else delete button.dataset.cells;
     }
   }
-  for (const button of parts("lead")) button.setAttribute("aria-pressed", String(button.dataset.lead === lead));
+  for (const button of parts("lead")) {
+    const leads = button.dataset.lead === lead;
+    button.setAttribute("aria-pressed", String(leads));
+    if (leads) delete button.dataset.cells;
+    else if (button.dataset.at) button.dataset.cells = button.dataset.at; // a tap on another hunter chooses that one
+  }
   shadeNow();
 }
 
