@@ -44,6 +44,9 @@ LIES_OPEN = 0.5
 AMISS = 4.0
 """Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
 fitted: the fit covers a part of another piece, too."""
+OURS = 4.0
+"""Log likelihood against the best look that a thing on which a drawing is recognised is no piece of this game, whatever
+colour a lamp, or a camera, makes of it."""
 AMONG_OTHERS = 0.12
 """The same at least in a cell where one lies that touches others, or of which only a part is strange."""
 
@@ -226,7 +229,8 @@ class Reader:
                 told[-1] = msgspec.structs.replace(told[-1], unknown=amiss)
             else:
                 known = thing.borne_out(MOST if thing.faint else -SUREST).told(says.looks)
-                told[-1] = msgspec.structs.replace(known, drawn=Drawn(says.at_mm, says.turn_deg))
+                unknown = min(known.unknown, max(known.looks.values()) - OURS)
+                told[-1] = msgspec.structs.replace(known, unknown=unknown, drawn=Drawn(says.at_mm, says.turn_deg))
                 open_.append(told[-1])
         faces = np.array([each.rect for each in open_], np.intp).reshape(-1, 4)
         return [
