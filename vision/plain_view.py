@@ -62,6 +62,10 @@ BORDER_MM, ASTRIDE = 1.0, 4.0
 """How near to its cell's border hardly any piece is put, and how much less surely what stands there is one."""
 BUMP_MM, BUMP = 4.5, 0.2
 """Thickness of what bulges out of a hand, and that part, from which what has another colour may have come there."""
+NEWCOMER_MM = 2.5
+"""Around what came its edge and the rim of its shadow are seen."""
+UPON_PART = 0.5
+"""Distance of two faces' middles, as a part of a piece's size, below which one is seen in the other's place."""
 EDGE_MM = 1.5
 """Around what covers the board its blurred edge and its reflection are seen."""
 
@@ -161,6 +165,29 @@ class PlainView:
         same = self.unchanged(frozenset(more), view, floor) if more else frozenset()
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
         return [*then, *(thing for thing in found if thing.cell not in same)]
+
+    def untouched(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
+        """`found` in `cells`, with what plainly stood there and looks as it did, in place of all that was fitted to it
+        otherwise because something came beside it. `floor`: as for `unchanged`."""
+        then = [thing for cell in sorted(cells & self._plain.keys()) for thing in self._plain[cell].found]
+        fresh = [each for each in found if not any(_is_again(thing, each) for thing in then)]
+        asked = [(thing, [each for each in fresh if _is_upon(each, thing)]) for thing in then if _is_piece(thing)]
+        if not any(upon for _, upon in asked):
+            return found
+        px_mm, rect = self.model.scale / COARSE, view.rect
+        before, seen = unpacked(self._cut(self._tones, rect)), view.seen & self._cut(self._seen, rect)
+        weight = seen.astype(np.float32)
+        off = _unlike(view.plain, before, view.gain, weight, px_mm)
+        gone = _unlike(floor, before, view.gain, weight, px_mm)
+        around = cv2.blur(off, (int(LOOKED_MM * px_mm) | 1,) * 2).astype(np.float32, copy=False)
+        told = found
+        for thing, upon in asked:
+            others = (each for each in fresh if not any(each is other for other in upon))
+            beside = seen & ~grown(painted(others, rect), round(NEWCOMER_MM * px_mm))
+            if upon and self._stands(thing, rect, beside, off, around, gone, self._noisy):
+                told = [each for each in told if not (_is_again(thing, each) or any(each is other for other in upon))]
+                told.append(thing)
+        return told
 
     def vanished(
         self, cells: Iterable[Cell], view: View, floor: Tone, others: Iterable[Found]
@@ -270,7 +297,22 @@ def _seen_of(thing: Found, rect: Rect, seen: NDArray[np.bool_], rim_px: int = 0)
 
 def _pieces(things: Iterable[Found]) -> Counter[Cell]:
     """How many of `things` are likelier pieces than nothing, in each cell."""
-    return Counter(thing.cell for thing in things if thing.read or max(thing.looks.values(), default=0.0) > 0)
+    return Counter(thing.cell for thing in things if _is_piece(thing))
+
+
+def _is_piece(thing: Found) -> bool:
+    """Whether a thing is likelier a piece than nothing."""
+    return thing.read or max(thing.looks.values(), default=0.0) > 0
+
+
+def _is_again(then: Found, now: Found) -> bool:
+    """Whether what is found `now` is what was."""
+    return now.is_at(then.best_look, then.face_mm)
+
+
+def _is_upon(thing: Found, other: Found) -> bool:
+    """Whether a thing is seen where most of another is."""
+    return math.dist(thing.face_mm, other.face_mm) < UPON_PART * other.outline.size_mm
 
 
 def _unlike(now: Tone, then: Tone, gain: Tone, weight: NDArray[np.float32], px_mm: float) -> NDArray[np.float32]:

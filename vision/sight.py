@@ -180,6 +180,8 @@ class Sight:
             if self.ground.overhung(view):
                 known |= (still := self._still_there(cells - {thing.cell for thing in found}, view, found))
                 cells -= still.keys()
+            else:
+                found = self._plain.untouched(found, cells, view, self.ground.floor.tones(rect))
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
