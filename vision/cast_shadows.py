@@ -38,7 +38,6 @@ def cast_upon(
     """
     patch = claims.patch
     own, part = patch.around(spot, reach_px)
-    x0, y0, x1, y1 = spot.rect
     if not own.any():
         return None
     taken = claims.taken[part]
@@ -49,11 +48,18 @@ def cast_upon(
     if not _is_dark_floor(middle):  # most pieces have a colour of their own, and what is near takes long to tell
         if shadows is None or not _is_dark_floor(middle, shadows.deepest + DEEPER):
             return None
-        place = (float((x0 + x1) / (2 * scale)), float((y0 + y1) / (2 * scale)))
-        reached = shadows.may_reach(bare, taken, place, reach_px)
-        return middle if reached.mean() >= REACHED else None
+        return middle if _is_reached(spot, bare, taken, reach_px, shadows, scale) else None
     near = cv2.dilate(taken.astype(np.uint8), np.ones((2 * reach_px + 1,) * 2, np.uint8)) > 0
     return middle if near[bare].mean() >= REACHED else None
+
+
+def is_where_one_falls(spot: Spot, claims: Claims, reach_px: int, shadows: Shadows, scale: float) -> bool:
+    """Whether what is seen of `spot` lies where the things in `claims` cast their `shadows` this evening; else as for
+    `cast_upon`."""
+    own, part = claims.patch.around(spot, reach_px)
+    taken = claims.taken[part]
+    bare = own & ~taken & (claims.patch.open[part] > 0.5)
+    return bool(bare.any()) and _is_reached(spot, bare, taken, reach_px, shadows, scale)
 
 
 def cast_by_hand(spot: Spot, patch: Patch) -> bool:
@@ -79,6 +85,15 @@ def in_shadow(off: NDArray[Any]) -> NDArray[np.bool_]:
     darker = -brightness(off)
     hues = energy(off) - 3 * np.square(darker)
     return np.asarray((darker > FAINTLY_DARKER) & (darker < DEEPEST) & (hues < SAME_HUE**2), np.bool_)
+
+
+def _is_reached(
+    spot: Spot, bare: NDArray[np.bool_], taken: NDArray[np.bool_], reach_px: int, shadows: Shadows, scale: float
+) -> bool:
+    """Whether nearly all `bare` pixels of `spot` lie where what is `taken` by things may cast its shadow."""
+    x0, y0, x1, y1 = spot.rect
+    place = (float((x0 + x1) / (2 * scale)), float((y0 + y1) / (2 * scale)))
+    return bool(shadows.may_reach(bare, taken, place, reach_px).mean() >= REACHED)
 
 
 def _off_floor(patch: Patch, part: tuple[slice, slice], bare: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.burnt import is_burnt, is_pale
-from vision.cast_shadows import DEEPEST, SAME_HUE, cast_by_hand, cast_upon, is_grey
+from vision.cast_shadows import DEEPEST, SAME_HUE, cast_by_hand, cast_upon, is_grey, is_where_one_falls
 from vision.claims import Claims, Patch
 from vision.fading import edged_part
 from vision.found import Found
@@ -26,6 +26,8 @@ CLEAR = 30.0
 CLEAR_OF_DEEP, SHOWN_OF_DEEP = 45.0, 0.85
 """The same of a shadow as dark as those that a lamp is known to cast this evening, of which less than this part has a
 piece's outline: the shadow of a tall piece had 35 and 0.7, all but six of 44 black pieces 43 and more."""
+AS_DEEP = 0.05
+"""How much darker (tone) than nine in ten of this evening's shadows one is that is as dark as they are."""
 EDGED_ALL_ROUND = 0.8
 """Part of its outline along which a dark newcomer of its floor's hue must end below a hand to be no shadow of a finger:
 19 such shadows had 0.4 to 0.77, seven black pieces of that hue 0.88 and more."""
@@ -82,11 +84,18 @@ class Semblances:
             return found
         grey = self.may_be_grey(found, crescent=found.shown < CRESCENT)
         deep = -float(off.mean()) > DEEPEST and found.shown < SHOWN_OF_DEEP
-        most = CLEAR_OF_DEEP if deep else CLEAR
+        most = CLEAR_OF_DEEP if deep or self._is_usual(found, claims, off) else CLEAR
         if grey and found.score <= most and hue(off) <= SAME_HUE:
             return found.doubted(AS_SHADOW)
         is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
         return found.doubted(AS_SHADOW) if is_floor else found
+
+    def _is_usual(self, found: Found, claims: Claims, off: NDArray[np.float64]) -> bool:
+        """Whether what is so far `off` its floor (tone) is no darker than other shadows of this evening, and falls as
+        they do."""
+        if self.shadows is None or -float(off.mean()) > self.shadows.deepest + AS_DEEP:
+            return False
+        return is_where_one_falls(found, claims, self.shadow_px, self.shadows, self.model.scale)
 
     def is_light(self, found: Found, patch: Patch) -> bool:
         """Whether `found` may be no more than board that a light which is mirrored in it burns out."""

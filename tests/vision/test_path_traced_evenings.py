@@ -100,3 +100,13 @@ def test_in_the_shadow_of_a_mug_beside_the_board_places_are_seen_to_be_empty_tho
 def test_what_lies_in_an_arms_shadow_is_seen_though_that_is_nearly_black_and_noise_drowns_the_lines_in_it() -> None:
     in_shadow = {"0517", "0519", "0818", "0821", "0919", "1019", "1120"}
     assert not in_shadow & set(seen("harsh_lamp")[-1]["unsure"])
+
+
+def test_the_shadow_of_a_tall_square_that_falls_as_others_do_is_no_black_disc_in_the_next_place() -> None:
+    told = scored("long_shadows")
+    assert told["right_frames"] == told["frames"]
+
+
+def test_a_disc_that_nobody_touched_is_one_disc_beside_another_that_came() -> None:
+    told = scored("newcomer_beside_a_disc")
+    assert told["right_frames"] == told["frames"]

@@ -96,3 +96,25 @@ def test_a_counter_has_gone_though_others_stand_close_to_where_it_stood() -> Non
     evening.show(close_together("0503", Faults(hand=1.0)))
     assert evening.seen == {"0503": ("square:blue",), **others}
     assert "0303" not in evening.seer.unsure
+
+
+def kept(now: SimpleNamespace, *found: Found) -> list[Found]:
+    """What is found beside a blue counter that was plainly seen, `found` being fitted to what is seen `now`."""
+    view, blue = PlainView(model()), lying("square:blue", CELL)
+    view.keep(showing((blue, BLUE_BGR)), {CELL: Plain((blue,), CellEvidence(CELL))})
+    return view.untouched(list(found), frozenset({CELL, NEXT}), now, floor())
+
+
+def test_a_counter_that_looks_as_it_did_is_no_other_because_one_came_beside_it() -> None:
+    blue, came, amiss = (
+        lying("square:blue", CELL),
+        lying("square:red", NEXT, -(26.0 - TOUCHING_MM)),
+        lying("square:green", CELL, 3.0),
+    )
+    told = kept(showing((blue, BLUE_BGR), (came, RED_BGR)), came, amiss)
+    assert [(each.cell, each.best_look) for each in told] == [(NEXT, "square:red"), (CELL, "square:blue")]
+
+
+def test_a_counter_upon_another_is_not_taken_for_that() -> None:
+    upon = lying("square:red", CELL, 3.0)
+    assert kept(showing((lying("square:blue", CELL), BLUE_BGR), (upon, RED_BGR)), upon) == [upon]
