@@ -175,18 +175,18 @@ class PlainView:
         if not any(upon for _, upon in asked):
             return found
         px_mm, rect = self.model.scale / COARSE, view.rect
-        amiss = {id(each) for _, upon in asked for each in upon}
-        came = painted((each for each in fresh if id(each) not in amiss), rect)
-        seen = view.seen & self._cut(self._seen, rect) & ~grown(came, round(NEWCOMER_MM * px_mm))
-        before, weight = unpacked(self._cut(self._tones, rect)), seen.astype(np.float32)
+        before, seen = unpacked(self._cut(self._tones, rect)), view.seen & self._cut(self._seen, rect)
+        weight = seen.astype(np.float32)
         off = _unlike(view.plain, before, view.gain, weight, px_mm)
         gone = _unlike(floor, before, view.gain, weight, px_mm)
         around = cv2.blur(off, (int(LOOKED_MM * px_mm) | 1,) * 2).astype(np.float32, copy=False)
         told = found
         for thing, upon in asked:
-            if upon and self._stands(thing, rect, seen, off, around, gone, self._noisy):
-                others = (each for each in told if not any(each is other for other in upon))
-                told = [*(each for each in others if not _is_again(thing, each)), thing]
+            others = (each for each in fresh if not any(each is other for other in upon))
+            beside = seen & ~grown(painted(others, rect), round(NEWCOMER_MM * px_mm))
+            if upon and self._stands(thing, rect, beside, off, around, gone, self._noisy):
+                told = [each for each in told if not (_is_again(thing, each) or any(each is other for other in upon))]
+                told.append(thing)
         return told
 
     def vanished(

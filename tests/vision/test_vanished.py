@@ -108,7 +108,7 @@ def kept(now: SimpleNamespace, *found: Found) -> list[Found]:
 def test_a_counter_that_looks_as_it_did_is_no_other_because_one_came_beside_it() -> None:
     blue, came, amiss = (
         lying("square:blue", CELL),
-        lying("square:red", NEXT, -(26.0 - TOUCHING_MM)),
+        lying("square:red", NEXT),
         lying("square:green", CELL, 3.0),
     )
     told = kept(showing((blue, BLUE_BGR), (came, RED_BGR)), came, amiss)
