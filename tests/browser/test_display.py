@@ -237,7 +237,7 @@ def test_every_warning_says_what_is_wrong_and_how_to_mend_it(display: Page, tabl
         expect(card.locator(".what")).to_be_in_viewport(ratio=1)
         expect(card.locator(".mend li").last).to_be_in_viewport(ratio=1)
         assert card.locator(".what").evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 22
-    expect(display.get_by_text("E altri 2.")).to_have_count(int(count > 3))
+    expect(display.get_by_text("Altri avvisi: 2.")).to_have_count(int(count > 3))
 
 
 @pytest.mark.parametrize(("steps", "warnings", "listed"), [(5, 1, 5), (6, 1, 5), (3, 2, 3), (6, 2, 3)])

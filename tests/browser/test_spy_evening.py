@@ -74,19 +74,22 @@ def test_a_tap_on_a_hunter_chooses_that_hunter_and_a_tap_on_a_house_asks_in_whol
         stage.playing(4)
         stage.act("blue", First("red"))
         stage.act("red", next(one for one in stage.game.legal(stage.state, "red") if isinstance(one, Play)))
-        stage.edit(hunter_1="1", hunter_2="21", hunter_3="41")
+        others = stage.state.hunt.hunters[3:]
+        free = [house for house in stage.state.ground.free if house not in others]
+        first, second, third = free[0], free[len(free) // 3], free[2 * len(free) // 3]
+        stage.edit(hunter_1=first, hunter_2=second, hunter_3=third)
         blue = open_page(f"{stage.base}/seat/blue", PHONE, "en-GB", [stage.cookies["blue"]])
         sheet = blue.locator("[data-confirm]")
-        blue.wait_for_timeout(500)  # the board glides to what is lit
-        tap_cell(blue, "21")
+        blue.wait_for_timeout(1000)  # the board glides to what is lit
+        tap_cell(blue, second)
         expect(blue.locator('[data-lead="hunter-2"][aria-pressed="true"]')).to_have_count(1)
         expect(sheet).to_be_hidden()
-        asked = stage.state.ground.near("21")[0]
-        blue.wait_for_timeout(500)
+        asked = next(house for house in stage.state.ground.near(second) if house not in stage.state.hunt.hunters)
+        blue.wait_for_timeout(1000)
         tap_cell(blue, asked)
         expect(sheet.locator("button.go").first).to_have_text(f"Hunter 2 asks: passed {asked}?")
         stage.act("green", Ask(2, asked))
-        tap_cell(blue, "41")
+        tap_cell(blue, third)
         expect(blue.locator('[data-lead="hunter-3"][aria-pressed="true"]')).to_have_count(1)
 
 
