@@ -36,15 +36,10 @@ def cast_upon(
     `reach_px`: length of the longest shadow, on the raster of the patch, which has `scale` px/mm; `shadows`: what is
     known of this evening's, which may be deeper than most.
     """
-    patch = claims.patch
-    own, part = patch.around(spot, reach_px)
-    if not own.any():
-        return None
-    taken = claims.taken[part]
-    bare = own & ~taken & (patch.open[part] > 0.5)
+    bare, taken, part = _bare(spot, claims, reach_px)
     if np.count_nonzero(bare) < FEW_PX or not taken.any():
         return None
-    middle = _off_floor(patch, part, bare)
+    middle = _off_floor(claims.patch, part, bare)
     if not _is_dark_floor(middle):  # most pieces have a colour of their own, and what is near takes long to tell
         if shadows is None or not _is_dark_floor(middle, shadows.deepest + DEEPER):
             return None
@@ -56,9 +51,7 @@ def cast_upon(
 def is_where_one_falls(spot: Spot, claims: Claims, reach_px: int, shadows: Shadows, scale: float) -> bool:
     """Whether what is seen of `spot` lies where the things in `claims` cast their `shadows` this evening; else as for
     `cast_upon`."""
-    own, part = claims.patch.around(spot, reach_px)
-    taken = claims.taken[part]
-    bare = own & ~taken & (claims.patch.open[part] > 0.5)
+    bare, taken, _ = _bare(spot, claims, reach_px)
     return bool(bare.any()) and _is_reached(spot, bare, taken, reach_px, shadows, scale)
 
 
@@ -85,6 +78,15 @@ def in_shadow(off: NDArray[Any]) -> NDArray[np.bool_]:
     darker = -brightness(off)
     hues = energy(off) - 3 * np.square(darker)
     return np.asarray((darker > FAINTLY_DARKER) & (darker < DEEPEST) & (hues < SAME_HUE**2), np.bool_)
+
+
+def _bare(
+    spot: Spot, claims: Claims, reach_px: int
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], tuple[slice, slice]]:
+    """Which pixels around `spot` are its own, open and no other thing's, which are others', and where these are."""
+    own, part = claims.patch.around(spot, reach_px)
+    taken = claims.taken[part]
+    return own & ~taken & (claims.patch.open[part] > 0.5), taken, part
 
 
 def _is_reached(

@@ -171,8 +171,9 @@ class PlainView:
         otherwise because something came beside it. `floor`: as for `unchanged`."""
         then = [thing for cell in sorted(cells & self._plain.keys()) for thing in self._plain[cell].found]
         fresh = [each for each in found if not any(_is_again(thing, each) for thing in then)]
-        asked = [(thing, [each for each in fresh if _is_upon(each, thing)]) for thing in then if _is_piece(thing)]
-        if not any(upon for _, upon in asked):
+        pieces = ((thing, [each for each in fresh if _is_upon(each, thing)]) for thing in then if _is_piece(thing))
+        asked = [(thing, upon) for thing, upon in pieces if upon]
+        if not asked:
             return found
         px_mm, rect = self.model.scale / COARSE, view.rect
         before, seen = unpacked(self._cut(self._tones, rect)), view.seen & self._cut(self._seen, rect)
@@ -184,7 +185,7 @@ class PlainView:
         for thing, upon in asked:
             others = (each for each in fresh if not any(each is other for other in upon))
             beside = seen & ~grown(painted(others, rect), round(NEWCOMER_MM * px_mm))
-            if upon and self._stands(thing, rect, beside, off, around, gone, self._noisy):
+            if self._stands(thing, rect, beside, off, around, gone, self._noisy):
                 told = [each for each in told if not (_is_again(thing, each) or any(each is other for other in upon))]
                 told.append(thing)
         return told
