@@ -53,7 +53,7 @@ class Patch(msgspec.Struct, frozen=True):
     board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
     unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere; `laid`: what
     is a part of the floor to other things; `stood`: looks and middles (mm) of the faces that were seen while no hand
-    was.
+    was; `changed`: where it no longer looks as it did then (as large as `known`, None if nothing is told of that).
     """
 
     rect: Rect
@@ -67,6 +67,7 @@ class Patch(msgspec.Struct, frozen=True):
     laid: tuple[Laid, ...] = ()
     known: NDArray[np.bool_] | None = None
     stood: tuple[tuple[Look, tuple[float, float]], ...] = ()
+    changed: NDArray[np.bool_] | None = None
 
     def part(self, rect: Rect) -> tuple[slice, slice]:
         """Where in the arrays a `rect` inside the patch is."""
@@ -81,11 +82,18 @@ class Patch(msgspec.Struct, frozen=True):
 
     def known_in(self, part: tuple[slice, slice]) -> NDArray[np.bool_]:
         """Where in a `part` of the arrays the floor was seen empty."""
+        return self._finer(self.known, part, default=True)
+
+    def changed_in(self, part: tuple[slice, slice]) -> NDArray[np.bool_]:
+        """Where in a `part` of the arrays it no longer looks as it did."""
+        return self._finer(self.changed, part, default=False)
+
+    def _finer(self, told: NDArray[np.bool_] | None, part: tuple[slice, slice], default: bool) -> NDArray[np.bool_]:
         rows, columns = (np.arange(each.start, each.stop) for each in part)
-        if self.known is None:
-            return np.ones((len(rows), len(columns)), np.bool_)
+        if told is None:
+            return np.full((len(rows), len(columns)), default)
         height, width = self.misfit.shape
-        return self.known[np.ix_(rows * self.known.shape[0] // height, columns * self.known.shape[1] // width)]
+        return told[np.ix_(rows * told.shape[0] // height, columns * told.shape[1] // width)]
 
     def around(self, spot: Spot, margin: int) -> tuple[NDArray[np.bool_], tuple[slice, slice]]:
         """The pixels of `spot` in a window that reaches `margin` px beyond it, as far as the patch goes; and where in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import cv2
@@ -107,6 +108,7 @@ class Findings:
         hidden, hides = set(self.hidden - cells), self._hides(numbers, covered, middles)
         for cell, part, hid, strange_mm2 in zip(order, covered.tolist(), hides.tolist(), left_mm2.tolist()):
             here = self.found[cell]
+            strange_mm2 -= min(strange_mm2, sum(each.kept_mm2 for each in here))  # it was there before that came
             if (hid or cell in doubted) and not _seen_well(here):
                 hidden.add(cell)
             if part and (under := self._under_cover(stood.get(cell, []), here)):
@@ -114,7 +116,7 @@ class Findings:
                 hidden.add(cell)
             if strange_mm2 > ODD_MM2:
                 near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
-            elif cell in pale:
+            elif cell in pale and not any(self._may_be(each, pale[cell]) for each in here):
                 near[cell].append(pale[cell])
             seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell], strange_mm2)
         self.hidden = frozenset(hidden)
@@ -134,6 +136,13 @@ class Findings:
         return [
             each for each in stood if each.best_look not in seen and part_under(each, self.ground.cover) > HIDDEN_PART
         ]
+
+    def _may_be(self, found: Found, other: Thing) -> bool:
+        """Whether what is `found` may be the `other`, fitted beside its place: alike, and too near for two of them."""
+        look = found.best_look
+        if look is None or other.looks.get(look, -SUREST) < 0:
+            return False
+        return math.dist(found.face_mm, other.foot_mm) < self.model.bodies[look].size_mm
 
     def _covered(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
         """Part of each of some cells that is covered."""

@@ -66,6 +66,8 @@ NEWCOMER_MM = 2.5
 """Around what came its edge and the rim of its shadow are seen."""
 UPON_PART = 0.5
 """Distance of two faces' middles, as a part of a piece's size, below which one is seen in the other's place."""
+CHANGED, CHANGED_MM = 20.0, 2.5
+"""Squared deviation from which a pixel is not as it was, and width of what is not that is no edge."""
 EDGE_MM = 1.5
 """Around what covers the board its blurred edge and its reflection are seen."""
 
@@ -157,14 +159,26 @@ class PlainView:
         return self._noisy
 
     def not_split(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
-        """`found` in `cells`; where more pieces are, though all that `view` shows looks as it plainly did, those that
-        were seen then: of a drawn face each part was taken for another thing. `floor`: as for `unchanged`."""
+        """`found` in `cells`; where more pieces are, though all that `view` shows looks as it plainly did, and each of
+        them does, those that were seen then: of a drawn face each part was taken for another thing. `floor`: as for
+        `unchanged`."""
         number = _pieces(found)
         before = _pieces(thing for cell in cells & self._plain.keys() for thing in self._plain[cell].found)
         more = {cell for cell, count in before.items() if number[cell] > count}
         same = self.unchanged(frozenset(more), view, floor) if more else frozenset()
+        if not same:
+            return found
+        px_mm, rect = self.model.scale / COARSE, view.rect
+        seen = view.seen & self._cut(self._seen, rect)
+        off = _unlike(view.plain, unpacked(self._cut(self._tones, rect)), view.gain, seen.astype(np.float32), px_mm)
+        same -= {thing.cell for thing in found if thing.cell in same and not self._looks_alike(thing, rect, seen, off)}
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
         return [*then, *(thing for thing in found if thing.cell not in same)]
+
+    def _looks_alike(self, thing: Found, rect: Rect, seen: NDArray[np.bool_], off: NDArray[np.float32]) -> bool:
+        """Whether what is seen where a thing was found is hardly `off` what plainly was there."""
+        own = _seen_of(thing, rect, seen)
+        return own is None or float(off[own].mean()) <= THING_ALIKE * max(1.0, self._noisy)
 
     def untouched(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
         """`found` in `cells`, with what plainly stood there and looks as it did, in place of all that was fitted to it
@@ -189,6 +203,20 @@ class PlainView:
                 told = [each for each in told if not (_is_again(thing, each) or any(each is other for other in upon))]
                 told.append(thing)
         return told
+
+    def changed(self, cells: Iterable[Cell], view: View) -> NDArray[np.bool_] | None:
+        """Where `view` shows something else than what plainly stood in `cells`: something may have come to lie upon it;
+        None if nothing stood there."""
+        stood = [thing for cell in cells if cell in self._plain for thing in self._plain[cell].found]
+        if not stood:
+            return None
+        px_mm, rect = self.model.scale / COARSE, view.rect
+        own = painted(stood, rect) & view.seen & self._cut(self._seen, rect)
+        if not own.any():
+            return None
+        off = _unlike(view.plain, unpacked(self._cut(self._tones, rect)), view.gain, own.astype(np.float32), px_mm)
+        side = int(CHANGED_MM * px_mm) | 1
+        return cv2.morphologyEx((off > CHANGED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8)) > 0
 
     def vanished(
         self, cells: Iterable[Cell], view: View, floor: Tone, others: Iterable[Found]

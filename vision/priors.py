@@ -45,22 +45,27 @@ def prior(contents: Contents, traffic: Traffic, own: Contents | None, stays: flo
     held = Counter(own or ())
     left, came = held - Counter(contents), Counter(contents) - held
     anything = (1 - EMPTY) * math.exp(sum(further(len(contents)))) if contents else EMPTY
-    change = traffic.change(left, came) * traffic.finds(came)
+    change = traffic.change(left, came, held=own is not None) * traffic.finds(left, came)
     plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
     if own is None:
         return plain
     stayed, kept = stays if contents == own else 0.0, traffic.kept(left)
     if held and (stays == MOVED or came):  # where nothing stands elsewhere, what is below does not leave
-        plain = _after_a_move(held, left, came) * change * kept + (1 - LEFT - CAME - CHANGED) * plain
+        moved = _after_a_move(held, left, came, Counter(traffic.elsewhere or {}))
+        plain = moved * change * kept + (1 - LEFT - CAME - CHANGED) * plain
     return (1 - stays) * plain + stayed * (1.0 if stays == KNOWN else kept)
 
 
-def _after_a_move(before: Counter[Look], left: Counter[Look], came: Counter[Look]) -> float:
-    """Probability that so many of the pieces that were there `before` left and so many came, whichever they are."""
+def _after_a_move(before: Counter[Look], left: Counter[Look], came: Counter[Look], elsewhere: Counter[Look]) -> float:
+    """Probability that so many of the pieces that were there `before` left and so many came, whichever they are; those
+    that stand `elsewhere` now are told by that."""
     gone, come = left.total(), came.total()
     if not gone and not come:
         return 0.0
-    any_of = math.prod(math.comb(before[look], many) for look, many in left.items()) / math.comb(before.total(), gone)
+    told = left & elsewhere
+    rest, others = before - told, left - told
+    ways = math.comb(rest.total(), others.total())
+    any_of = math.prod(math.comb(rest[look], many) for look, many in others.items()) / ways
     how = CHANGED if gone and come else LEFT if gone else CAME
     return how * AGAIN ** (max(gone, come) - 1) * any_of
 

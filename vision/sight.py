@@ -253,8 +253,13 @@ class Sight:
             self.ground.uncover(view, tiles)
         read = [tagged(self.model, view.pose, tag) for tag in tags]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
-        stood = self._plain.stood(active) if self.ground.overhung(view) else ()
-        patches = [msgspec.structs.replace(self.ground.patch(view, part), stood=stood) for _, part in groups]
+        stood = self._plain.stood(active)
+        changed = None if self.ground.overhung(view) else self._plain.changed(active, view)
+        patches = [self.ground.patch(view, part) for _, part in groups]
+        patches = [
+            msgspec.structs.replace(patch, stood=stood, changed=None if changed is None else cut(changed, rect, part))
+            for patch, (_, part) in zip(patches, groups)
+        ]
         if view.cover.islands.any():
             crowd = pieces_in_crowds(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])

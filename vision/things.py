@@ -26,7 +26,7 @@ from vision.laid import below
 from vision.light import BRIGHTEST, median, tone_of_rgb
 from vision.palette import Palette, Rgb
 from vision.pose import Pose, Rect
-from vision.rects import within
+from vision.rects import cut, within
 from vision.rims import AS_LOWER, doubt
 from vision.semblances import AS_SHADOW, Semblances
 from vision.shadows import Shadows
@@ -68,6 +68,9 @@ GLOSSY = 2.0
 PALE, PALE_SHOWN = 20.0, 0.8
 """Log likelihood of what hardly differs from its floor from which it may be a piece, and part of its face that must be
 seen."""
+NEWCOMER_PART, HARDLY_ITS_COLOUR = 0.4, 1.0
+"""Part of the smallest piece's face that must have changed in what is found where it was for something to have come
+upon it there; and log density of its bare colour below which a pixel is hardly that: most of its own have 1 to 2.6."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 
@@ -191,7 +194,23 @@ class Finder:
         fit = self._fitter.best(maps)
         if fit is None or fit.score < PRESENT:
             return None
-        return self._concluded(cell, maps, fit, judge(self._fitter, maps, fit))
+        return self._with_newcomer(self._concluded(cell, maps, fit, judge(self._fitter, maps, fit)), maps, fit, claims)
+
+    def _with_newcomer(self, found: Found, maps: Maps, fit: Fit, claims: Claims) -> Found:
+        """What is `found` where it was, not explaining what changed in it since then, is as large as a piece and hardly
+        has its colour: something may have come to lie there."""
+        patch, view = claims.patch, maps.view
+        if patch.changed is None or found.density is None or fit.tagged or not found.stood(patch):
+            return found
+        area = within(found.rect, view.rect)
+        amiss = (cut(found.silhouette, found.rect, area) > 0.5) & patch.changed_in(patch.part(area))
+        amiss &= cut(view.density(fit.colour, "edge"), view.rect, area) < HARDLY_ITS_COLOUR
+        least_px = NEWCOMER_PART * math.pi / 4 * (self.model.smallest_mm * self.model.scale) ** 2
+        if np.count_nonzero(amiss) < least_px:
+            return found
+        density = found.density.copy()
+        cut(density, found.rect, area)[amiss] = UNKNOWN
+        return msgspec.structs.replace(found, density=density)
 
     def _in_gloss(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         """The strongest thing if a light is mirrored in it, or was in what taught its colour: what is plainly a piece,

@@ -68,11 +68,11 @@ class Board(msgspec.Struct, frozen=True):
             came += (now - held).total()
         return self.census.from_beside(kept, came)
 
-    def traffic(self, cell: Cell, others: Counter[Look], beside: float, company: int) -> Traffic:
+    def traffic(self, cell: Cell, others: Counter[Look], beside: float, came: Counter[Look]) -> Traffic:
         """What may have come to `cell` and left it while `others` surely stand elsewhere; `beside`: part of what comes
-        that comes from beside the board; `company`: how many pieces came to other cells."""
+        that comes from beside the board; `came`: what came to other cells."""
         part = len(self.hidden) / len(self.model.order)
-        return self.census.traffic(len(self.model.bodies), self.held(cell), others, self.below, part, beside, company)
+        return self.census.traffic(len(self.model.bodies), self.held(cell), others, self.below, part, beside, came)
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
@@ -153,7 +153,7 @@ def _again(
     that came from beside the board."""
     there = standing({**board.sure, **beliefs}.values())
     arrived = {cell: _arrived(each.contents, board.held(cell)) for cell, each in beliefs.items()}
-    everywhere = sum(arrived.values())
+    everywhere = _all(arrived.values())
     one_each = {
         cell: seen[cell] for cell in asked if not beliefs[cell].sure and _is_one_that_came(seen[cell], board.held(cell))
     }
@@ -198,13 +198,13 @@ def _jointly(
         return {}
     elsewhere = {cell: each for cell, each in {**board.sure, **beliefs}.items() if cell not in cells}
     there = standing(elsewhere.values())
-    arrived = sum(_arrived(each.contents, board.held(cell)) for cell, each in beliefs.items() if cell not in cells)
+    arrived = _all(_arrived(each.contents, board.held(cell)) for cell, each in beliefs.items() if cell not in cells)
 
     def ask(cell: Cell, assumed: Mapping[Cell, Contents]) -> Weighed:
         others = there + Counter(look for each in assumed.values() for look in each)
-        company = arrived + sum(_arrived(each, board.held(other)) for other, each in assumed.items())
+        came = arrived + _all(_arrived(each, board.held(other)) for other, each in assumed.items())
         assert cell not in assumed
-        return weighed(seen[cell], board.model, board.sure.get(cell), board.traffic(cell, others, beside, company))
+        return weighed(seen[cell], board.model, board.sure.get(cell), board.traffic(cell, others, beside, came))
 
     return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, ask)
 
@@ -215,9 +215,14 @@ def _faint_newcomers(evidence: CellEvidence, contents: Contents, held: Contents)
     return frozenset(Counter(contents) - Counter(held)) if hardly else frozenset()
 
 
-def _arrived(contents: Contents, held: Contents) -> int:
-    """How many pieces came to a cell that `held` others."""
-    return (Counter(contents) - Counter(held)).total()
+def _arrived(contents: Contents, held: Contents) -> Counter[Look]:
+    """What came to a cell that `held` others."""
+    return Counter(contents) - Counter(held)
+
+
+def _all(each: Iterable[Counter[Look]]) -> Counter[Look]:
+    """What came anywhere."""
+    return sum(each, Counter())
 
 
 def _is_one_that_came(evidence: CellEvidence, held: Contents) -> bool:

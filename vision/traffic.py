@@ -11,8 +11,14 @@ from engines.physical import Contents, Look
 
 FROM_BESIDE = 0.02
 """How much rarer a piece comes from beside the board than one that was on it and is not seen where it was."""
+TURNED = 0.3
+"""How much rarer a piece is turned over or round where it lies."""
+NONE_MISSED = 0.3
+"""How much rarer one comes where none is missed: from beside the board, or its place is not seen to be empty yet."""
 OFF_BOARD = 0.05
 """How rarely a piece that is not seen where it was is taken off the board, and neither elsewhere nor below another."""
+IN_HAND = 0.3
+"""How often what left, while a hand is over the board and nothing came, is in that hand."""
 ACCOMPANIED, COMPANY = 0.13, 4.0
 """Probability that a piece that came lies upon another that came at the same time, where such pieces are stacked and
 countless others came; and how many others came where it is half of that. Of pieces of *Corteo* that came to empty hexes
@@ -36,7 +42,8 @@ class Traffic(msgspec.Struct, frozen=True):
     of what comes that comes from beside the board while something is loose. `missed`: looks of which more are on the
     board than are seen elsewhere, were in the cell or lie where nobody sees. `company`: how many pieces came to other
     cells at the same time, None if nobody knows. `spent`: pieces of which as many as there are surely stand elsewhere.
-    `laid`: kinds of which pieces keep coming from beside the board.
+    `laid`: kinds of which pieces keep coming from beside the board. `came`: looks of what
+    came to other cells at the same time: where none of them is missed any more, one more is another.
     """
 
     looks: int
@@ -48,16 +55,18 @@ class Traffic(msgspec.Struct, frozen=True):
     company: int | None = None
     spent: frozenset[str] = frozenset()
     laid: frozenset[str] = frozenset()
+    came: frozenset[Look] = frozenset()
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
         return float(FROM_BESIDE ** (Counter(self.elsewhere or {}) - left).total())
 
-    def finds(self, came: Counter[Look]) -> float:
-        """How many times as likely it is that what is missed elsewhere is among what `came` as that it is nowhere: it
-        was taken off the board then, or a hand hides it."""
+    def finds(self, left: Counter[Look], came: Counter[Look]) -> float:
+        """How many times as likely it is that what is missed elsewhere is among what `came`, `left` having left, as
+        that it is nowhere: it was taken off the board then, or a hand hides it. What was turned over is not it."""
         nowhere = OFF_BOARD + (1 - OFF_BOARD) * self.hidden
-        return float(nowhere ** -len(self.missed & came.keys()))
+        others = _others(came, _pieces(left) & _pieces(came))
+        return float(nowhere ** -len(self.missed.intersection(others)))
 
     def accompanied(self, came: Counter[Look]) -> float:
         """Probability that a piece in the cell, in which something moved, lies upon another that came there at the same
@@ -71,25 +80,42 @@ class Traffic(msgspec.Struct, frozen=True):
         company = self.company + len(self.missed.difference(came))
         return ACCOMPANIED * whence * company / (company + COMPANY)
 
-    def change(self, left: Counter[Look], came: Counter[Look]) -> float:
+    def change(self, left: Counter[Look], came: Counter[Look], held: bool = True) -> float:
         """Probability that what comes to the cell has these looks, times how likely it is, against staying on the
-        board, that what `left` it did. A piece that is turned over or round neither comes nor leaves."""
+        board, that what `left` it did. A piece that is turned over or round neither comes nor leaves. `held`: whether
+        anybody knows what was there."""
+        known = held and self.elsewhere is not None
         turned = _pieces(left) & _pieces(came)
         probability = 1.0
         strangers = Counter(_others(came, turned))
         for look in came.elements():
-            if strangers[look] and self.loose:
+            if strangers[look]:
                 strangers[look] -= 1
-                beside = max(self.beside, FROM_BESIDE_AGAIN) if kind_of(look) in self.laid else self.beside
-                probability *= (1 - self.beside) / len(self.loose) if look in self.loose else beside / self.looks
+                probability *= self._comes(look, known)
             else:
-                probability /= self.looks
+                probability *= (TURNED if known else 1.0) / self.looks
             if self.spent and piece_of(look) in self.spent:
                 probability *= NO_MORE
-        if self.elsewhere is not None and (came or not self.hidden):  # what is taken and nothing more is in the hand
-            gone = (Counter(_others(left, turned)) - Counter(self.elsewhere)).total()
-            probability *= (OFF_BOARD + (1 - OFF_BOARD) * self.hidden) ** gone
-        return probability
+        if self.elsewhere is None:
+            return probability
+        nowhere = OFF_BOARD + (1 - OFF_BOARD) * self.hidden
+        gone = (Counter(_others(left, turned)) - Counter(self.elsewhere)).total()
+        if gone and self.hidden and not came:
+            return float(probability * IN_HAND * nowhere ** (gone - 1))
+        return float(probability * nowhere**gone)
+
+    def _comes(self, look: Look, known: bool) -> float:
+        """Probability that a piece that comes has this look, times how likely it is, whence it comes, if what was there
+        before is `known`."""
+        if look in self.loose:
+            return (1 - self.beside) / len(self.loose)
+        if self.loose:
+            beside = max(self.beside, FROM_BESIDE_AGAIN) if kind_of(look) in self.laid else self.beside
+        elif not known:
+            beside = 1.0
+        else:
+            beside = self.beside if look in self.came else NONE_MISSED
+        return beside / self.looks
 
 
 def _pieces(looks: Counter[Look]) -> Counter[str]:
@@ -165,19 +191,21 @@ class Census:
         below: Iterable[Look],
         hidden: float,
         beside: float,
-        company: int,
+        came: Counter[Look],
     ) -> Traffic:
         """For a cell that held `own`, while `others` surely stand in the other cells.
 
         `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`. `beside`: part of
-        what comes that comes from beside the board; `company`: how many came to the other cells.
+        what comes that comes from beside the board; `came`: what came to the other cells.
         """
         unseen = self.missing(others)
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
         elsewhere, spent = Counter(own) - unseen, self._spent(others)
         laid = frozenset(kind for kind, count in self._more.items() if count >= OFTEN)
-        return Traffic(looks, loose, elsewhere, hidden, beside, frozenset(missed), company, spent, laid)
+        return Traffic(
+            looks, loose, elsewhere, hidden, beside, frozenset(missed), came.total(), spent, laid, frozenset(came)
+        )
 
     def _spent(self, others: Counter[Look]) -> frozenset[str]:
         """Pieces of which as many as there are stand among `others`."""

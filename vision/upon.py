@@ -30,6 +30,9 @@ lay below it."""
 LARGER, LAIN_AROUND = 1.2, -7.0
 """How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is; or
 where nothing lies upon it: of a place of which a sheet of paper hides a part all is not seen that is there."""
+AROUND_MM2 = 8.0
+"""Area around a newcomer that looks as it did before it came from which something is seen around it that is no thing of
+its own: a nut around a clue had 68; where what was there had gone it was 5 at most, thirty times."""
 LAIN_ASIDE, ASIDE_MM, KEPT_MM2, MAY_BE = -3.0, 2.5, 4.0, -3.0
 """The first of those where another came to stand upon it so far beside its middle, and not so much around that looks as
 before, or may be it (log likelihood)."""
@@ -41,10 +44,15 @@ FILLS = 0.8
 
 
 def below(
-    before: Belief, evidence: CellEvidence, pieces: Sequence[Thing], model: BoardModel, traffic: Traffic
+    before: Belief,
+    evidence: CellEvidence,
+    pieces: Sequence[Thing],
+    names: Sequence[Look],
+    model: BoardModel,
+    traffic: Traffic,
 ) -> tuple[dict[Look, float], tuple[Look, ...]]:
-    """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` of the `evidence` are seen now,
-    and looks that were taken off what is seen.
+    """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` of the `evidence` are seen now
+    and are those `names`, and looks that were taken off what is seen.
 
     What was not seen before is not seen now. A newcomer lies upon what stood in its place. What was not seen and is
     seen now has nothing upon it any more. A piece that was turned over is not below itself. Where nothing else is seen
@@ -56,8 +64,7 @@ def below(
     reach = upon_mm(model)
     buried = set(before.unseen)
     unseen, taken = dict.fromkeys(buried, LAIN_BELOW), []
-    for piece in pieces:
-        look = piece.best_look
+    for piece, look in zip(pieces, names):
         there = [each for each in stood if math.dist(piece.foot_mm, each.foot_mm) < reach]
         elsewhere = [each for each in there if each.look in (traffic.elsewhere or {})]
         for each in there:
@@ -68,7 +75,7 @@ def below(
                 taken.append(each.look)
             elif look != each.look and piece_of(look) == piece_of(each.look):
                 continue  # turned over
-            elif _sticks_out(each.look, look, model):
+            elif _sticks_out(each.look, look, model) and piece.kept_mm2 <= AROUND_MM2:
                 unseen.setdefault(each.look, LAIN_AROUND)
             elif not is_other(piece, each):
                 unseen.setdefault(each.look, _lain_below(piece, each, evidence, model))

@@ -20,6 +20,8 @@ from vision.upon import LOOKS_OTHER, SAME_PLACE_MM, below, covered_by, exchanged
 
 LOOKS_AWAITED = 1.0
 """As `LOOKS_OTHER`, where the other piece is missed elsewhere, or was in the cell unseen."""
+HARDLY_LESS = 3.0
+"""The same up to which it may well be another of those that lie there: of two of a colour either may be the upper."""
 STRANGE, UNRECOGNISED = 0.01, 0.2
 """Probability that a cell that is not empty holds something that is no piece of the game; and that what looks like none
 is a piece after all where one is missed, no hand being there."""
@@ -101,31 +103,38 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     asked = before is not None and not unmoved and traffic.elsewhere is not None
     if before is not None and asked and (newly := exchanged(before, pieces, model)):
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | newly)
-    unseen, taken = below(before, evidence, pieces, model, traffic) if before is not None and asked else ({}, ())
+    lain = _Lain(before, evidence, pieces, model, traffic) if before is not None and asked else None
     own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
     sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), covered_by(pieces, before)
     likelier = traffic.loose.union(own or ())
     candidates = {*_explanations(evidence.things, likelier), ()}
     if before is not None:
+        taken = () if lain is None else lain.under(there)[1]
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
         gone.append(Counter(each.look for each in before.shown or ()) - Counter(there))  # what lay below them stays
         left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
         candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
         candidates |= {_below(held, each) for held in left for each in candidates}
-    for contents in candidates:
-        likely = evidence.support(contents, left_out, unseen)
-        likely += stacked.by_limit(contents, model)
-        names = _named(pieces, fits, contents)
+
+    def likely(contents: Contents, names: Sequence[Look]) -> float:
+        """Log likelihood of what is seen if `contents` lie there and the pieces are those `names` of them."""
+        value = evidence.support(contents, left_out, None if lain is None else lain.under(names)[0])
         under = Counter(contents) - Counter(names)
         if under and not unmoved and stacked.is_stack(contents, model):
-            likely += sticks_out if under - covered else max(0.0, sticks_out)
+            value += sticks_out if under - covered else max(0.0, sticks_out)
         if not unmoved and under & Counter(own or ()):
-            likely += remains
+            value += remains
         if before is not None and shifts:
-            likely += heights.support(shifts, names, under - before.unseen, before.unseen - under, model)
-            likely += _from_nowhere(contents, before, traffic)
-        weights[contents] = math.log(prior(contents, traffic, own, stays)) + likely
+            value += heights.support(shifts, names, under - before.unseen, before.unseen - under, model)
+        return value
+
+    for contents in candidates:
+        namings = _namings(pieces, fits, contents) if shifts or lain else [_named(pieces, fits, contents)]
+        weights[contents] = math.log(prior(contents, traffic, own, stays)) + stacked.by_limit(contents, model)
+        weights[contents] += max(likely(contents, names) for names in namings)
+        if before is not None and shifts:
+            weights[contents] += _from_nowhere(contents, before, traffic)
     rarely = UNRECOGNISED if unread else STRANGE
     strange = math.log((1 - EMPTY) * change * rarely) + _strange(evidence.things, count, left_out)
     alone = () if evidence.things else tuple(look for look in absent if (look,) not in candidates)
@@ -144,6 +153,24 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     p = (1 - buried) / (1 + others + neither)
     belief = Belief(best, p, shown(evidence, best), known, odd, evidence.strange_mm2, veiled)
     return Weighed(weights, top + math.log(neither), buried, belief)
+
+
+class _Lain:
+    """What of that which stood in a cell lies below what is seen, by what that is (`vision.upon.below`)."""
+
+    def __init__(
+        self, before: Belief, evidence: CellEvidence, pieces: Sequence[Thing], model: BoardModel, traffic: Traffic
+    ) -> None:
+        self._before, self._evidence, self._pieces, self._model = before, evidence, pieces, model
+        self._traffic = traffic
+        self._known: dict[tuple[Look, ...], tuple[dict[Look, float], tuple[Look, ...]]] = {}
+
+    def under(self, names: Sequence[Look]) -> tuple[dict[Look, float], tuple[Look, ...]]:
+        """Where the pieces are those `names`."""
+        key = tuple(names)
+        if key not in self._known:
+            self._known[key] = below(self._before, self._evidence, self._pieces, key, self._model, self._traffic)
+        return self._known[key]
 
 
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
@@ -186,6 +213,18 @@ def _named(pieces: Sequence[Thing], fits: Iterable[tuple[int, Look]], contents: 
             named[number] = look
             left.remove(look)
     return [named.get(number) or piece.best_look for number, piece in enumerate(pieces)]
+
+
+def _namings(pieces: Sequence[Thing], fits: Sequence[tuple[int, Look]], contents: Contents) -> list[list[Look]]:
+    """The same, and what each of `pieces` may be instead: of two that look alike either may lie below the other."""
+    first = _named(pieces, fits, contents)
+    left = Counter(contents) - Counter(first)
+    others = [
+        [*first[:number], look, *first[number + 1 :]]
+        for number, look in fits
+        if left[look] and pieces[number].looks[look] > pieces[number].best - HARDLY_LESS
+    ]
+    return [first, *others]
 
 
 def without_seeming(evidence: CellEvidence, before: Belief | None) -> tuple[CellEvidence, list[Shown]]:

@@ -71,7 +71,7 @@ def test_what_may_lie_in_empty_places_is_weighed_once_for_a_whole_board(monkeypa
     absent = {look: -1.0 - number for number, look in enumerate(toytable.LOOKS)}
     places = [CellEvidence(f"{number:04}", (), absent) for number in range(200)]
     weighed, change = [], Traffic.change
-    monkeypatch.setattr(Traffic, "change", lambda *those: weighed.append(those) or change(*those))
+    monkeypatch.setattr(Traffic, "change", lambda *those, **more: weighed.append(those) or change(*those, **more))
     judged = [weighing.judged(place, board, empty) for place in places]
     assert len(weighed) < 4 * len(places), "and not once for each look"
     monkeypatch.setattr(priors, "_priors_anywhere", priors._priors_here)
