@@ -1,8 +1,9 @@
-"""Says which camera it is, and why it gives no pictures, in the reader's language."""
+"""Says which camera it is, and why it or a sensor board does not answer, in the reader's language."""
 
 from __future__ import annotations
 
 from companion.words import capital, own_texts
+from engines import reasons
 from vision.sources.reasons import Reason
 
 
@@ -12,10 +13,10 @@ def in_words(detail: str, lang: str) -> str:
     >>> in_words(Reason.of("no_file", device="/dev/video0"), "it")
     '/dev/video0 non c'è; la telecamera è collegata?'
     """
-    if not isinstance(detail, Reason):
+    if not isinstance(detail, reasons.Reason):
         return detail
     facts = {name: in_words(fact, lang) for name, fact in detail.facts.items()}
-    return own_texts().say(lang, f"camera_reason.{detail.key}", facts)
+    return own_texts().say(lang, f"{detail.root}.{detail.key}", facts)
 
 
 def fares(status: str, detail: str, lang: str) -> str:
