@@ -293,6 +293,24 @@ def test_what_a_camera_shows_is_recorded_as_often_as_wanted(tavolo: Called, tmp_
     assert told.startswith(f"{frames} frames in")
 
 
+def test_of_several_cameras_each_is_recorded_and_one_that_shows_nothing_is_named(
+    tavolo: Called, tmp_path: Path
+) -> None:
+    out, eyes = tmp_path / "evening", ("left", "dark", "right")
+    for grey, name in ((60, "left"), (180, "right")):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "one.png"), np.full((48, 64, 3), grey, np.uint8))
+    (tmp_path / "dark").mkdir()
+    asked = [part for eye in eyes for part in ("--eye", str(tmp_path / eye))]
+    code, told, err = tavolo("record", "casablanca_escape", *asked, "--seconds", "1.5", "--out", str(out))
+    assert code == 3
+    assert "dark showed no picture" in " ".join(err.split())
+    greys = {name: cv2.imread(str(out / name / "frames" / "0000.jpg")).mean() for name in ("camera-1", "camera-3")}
+    assert {name: round(grey, -1) for name, grey in greys.items()} == {"camera-1": 60, "camera-3": 180}
+    assert sorted(path.name for path in out.iterdir()) == ["camera-1", "camera-3"]
+    assert "camera-2" not in told
+
+
 def test_options_may_stand_in_a_settings_file(tavolo: Called, tmp_path: Path) -> None:
     (tmp_path / "tavolo.toml").write_text("[simulate]\nseats = 2\ngames = 3\n", encoding="utf-8")
     _, out, _ = tavolo("simulate", "casablanca_escape", "--json")
