@@ -201,6 +201,22 @@ def test_camera_of_single_pictures_is_asked_again_and_again() -> None:
         assert "503" in source.detail or "Service" in source.detail
 
 
+@pytest.mark.parametrize("path", ["/shot.jpg", "/stream"])
+def test_a_camera_that_thinks_about_each_picture_longer_than_about_the_call_is_live(
+    monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("vision.sources.stills.CONNECT_S", 0.4)
+    with network_camera() as camera:
+        camera.thinks_s = 1.0
+        with closing(open_source(camera.address + path)) as source:
+            number = 0
+            for _ in range(3):
+                frame = source.newest(number, 8.0)
+                assert frame is not None, source.detail
+                number = frame.number
+                assert (source.status, source.detail) == (LIVE, "")
+
+
 def test_address_that_answers_without_a_picture_says_so() -> None:
     with network_camera() as camera, closing(open_source(camera.address + "/page.jpg")) as source:
         assert until(lambda: source.status == NO_PICTURES)

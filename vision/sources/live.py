@@ -80,7 +80,7 @@ class LiveSource:
     def detail(self) -> str:
         with self._changed:
             if self._is_silent():
-                return Reason.of("silent", seconds=f"{self._pulse.silent_s:g}")
+                return Reason.of("silent", seconds=f"{self._pulse.patience_s:.0f}")
             return self._detail
 
     def newest(self, after: int, timeout_s: float) -> Frame | None:
