@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera_reasons import fares_by_name, named
+from companion.camera_reasons import fares_by_name, in_words, named
 from companion.looking import View
 from companion.own_prints import OwnPrint, corners_mm, shown_pose
 from companion.shown_corners import ShownCorners
@@ -145,6 +146,14 @@ class Camera:
         return self._looks.picture(cells=False) if self._looks.status in QUIET else None
 
     def says(self, lang: str) -> CameraSays:
+        said, detail = self._seen(lang), self._looks.detail
+        if self._looks.status != LIVE or not detail:
+            return said
+        left_out = self._words(lang).say("camera.left_out", {"problem": in_words(detail, lang)})
+        return msgspec.structs.replace(said, words=f"{left_out} {said.words}")
+
+    def _seen(self, lang: str) -> CameraSays:
+        """What is said of the newest picture that can be read."""
         words, view = self._words(lang), self._looks.view
         status = self._looks.status
         if status not in QUIET:

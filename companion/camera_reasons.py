@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from companion.words import capital, own_texts
 from engines import reasons
+from vision.sources import LIVE
 from vision.sources.reasons import Reason
+
+LEFT_OUT = "left_out"
+"""How a camera fares that is live and whose newest picture cannot be read."""
 
 
 def in_words(detail: str, lang: str) -> str:
@@ -29,7 +33,8 @@ def fares(status: str, detail: str, lang: str) -> str:
     """
     if isinstance(detail, Reason) and detail.key == "says":
         return in_words(detail.facts["why"], lang)
-    return own_texts().say(lang, f"eye.{status}", {"detail": in_words(detail, lang)})
+    key = LEFT_OUT if status == LIVE and detail else status
+    return own_texts().say(lang, f"eye.{key}", {"detail": in_words(detail, lang)})
 
 
 def fares_by_name(status: str, detail: str, lang: str) -> str:

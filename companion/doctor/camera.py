@@ -50,9 +50,14 @@ def camera(eye: str) -> Finding:
         later = source.newest(frame.number, SETTLING_S)
         while later is not None and time.monotonic() < until and later.t - frame.t < SETTLING_S:
             later = source.newest(later.number, SETTLING_S) or later
-        return picture((later or frame).image, eye)
+        return left_out(eye, source.detail) if source.detail else picture((later or frame).image, eye)
     finally:
         source.close()
+
+
+def left_out(eye: str, detail: str) -> Finding:
+    """The camera `eye` is live, but its newest picture cannot be read."""
+    return Finding(CHECK, "left_out", "warn", {"eye": eye, "detail": detail})
 
 
 def kind_of(eye: str) -> str:

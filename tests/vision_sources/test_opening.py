@@ -343,6 +343,20 @@ def test_half_a_picture_in_a_folder_is_not_shown(tmp_path: Path) -> None:
         assert until(lambda: (new := source.newest(0, 1.0)) is not None and abs(int(new.image[0, 0, 0]) - 120) < 3)
 
 
+def test_a_dropped_file_that_is_no_picture_is_told_until_one_that_is_comes_or_it_is_gone(tmp_path: Path) -> None:
+    with closing(LiveSource(FolderOpener(tmp_path, shown_s=9.0, look_s=0.01), notices_frozen=False)) as source:
+        write_picture(tmp_path / "a.png", 77)
+        assert source.newest(0, 5.0) is not None
+        assert source.detail == ""
+        whole = (tmp_path / "a.png").read_bytes()
+        for mend in (lambda: write_picture(tmp_path / "c.png", 120), (tmp_path / "b.png").unlink):
+            (tmp_path / "b.png").write_bytes(whole[:-40])
+            assert until(lambda: source.detail == Reason.of("bad_file", file=tmp_path / "b.png"))
+            assert source.status == LIVE, "the picture before it still counts"
+            mend()
+            assert until(lambda: source.detail == "")
+
+
 def test_of_several_dropped_pictures_the_newest_wins() -> None:
     both = {"a.jpg": (100, 9), "b.jpg": (100, 5)}
     assert newest_settled(both, both, {}) == "a.jpg"

@@ -24,6 +24,7 @@ from vision.lens import Lens
 from vision.pose import Matrix, Pose
 from vision.sources import LIVE, OPENING, Frame
 from vision.sources.pushed import PushedSource
+from vision.sources.reasons import Reason
 from vision.witnesses import Verdict, Witness
 from web.camera_service import OtherCamera, Sender
 from web.service import Refused
@@ -174,6 +175,16 @@ def test_a_silent_phone_is_told_of_as_a_phone_in_every_language(stage: Stage) ->
         words = stage.camera.says(lang).words
         assert word in words
         assert "more than" not in words
+
+
+def test_a_newest_picture_that_cannot_be_read_is_told_beside_what_is_seen_in_the_one_before(stage: Stage) -> None:
+    stage.seen.sees(np.zeros((90, 160, 3), np.uint8), found=True)
+    before = stage.camera.says("de")
+    stage.seen.detail = Reason.of("bad_file", file="fotos/b.jpg")
+    after = stage.camera.says("de")
+    assert after.words.startswith("fotos/b.jpg ist kein Bild, das sich lesen lässt")
+    assert after.words.endswith(before.words)
+    assert (after.found, after.corners) == (before.found, before.corners)
 
 
 def test_corners_are_shown_in_the_photo_that_was_taken_not_in_the_next(stage: Stage) -> None:
