@@ -13,7 +13,7 @@ import rich_click as click
 from rich.markup import escape
 from rich.progress import Progress, track
 
-from companion.cli.choices import game_options, option_values
+from companion.cli.choices import DAY_S, Amount, game_options, option_values
 from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, counted, print_json, progress_console
 from engines import registry
 from engines.options import chosen
@@ -96,8 +96,8 @@ def _followed_words(frame: Mapping[str, Any]) -> str:
     help="v4l2:N, picamera:N, a URL that OpenCV opens, or a folder. May be given several times.",
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
-@click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long to record.")
-@click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between frames.")
+@click.option("--seconds", type=Amount(1, DAY_S), default=60.0, show_default=True, help="How long to record.")
+@click.option("--every", type=Amount(0.1, DAY_S), default=1.0, show_default=True, help="Seconds between frames.")
 @game_options
 def record(game: str, eye: tuple[str, ...], out: Path, seconds: float, every: float, option: tuple[str, ...]) -> None:
     """Record what a camera sees of the board of GAME, as a folder that `see` and `follow` read. Exit 3: no frames.

@@ -171,6 +171,33 @@ def test_a_wrong_call_names_what_was_wrong(
     assert "Traceback" not in err
 
 
+SECONDS = {
+    "record": ("record", "corteo", "--eye", "v4l2:77", "--out", "out", "--seconds"),
+    "every": ("record", "corteo", "--eye", "v4l2:77", "--out", "out", "--every"),
+    "calibrate": ("calibrate", "v4l2:77", "--seconds"),
+    "find": ("find", "board.png", "--seconds"),
+    "core": ("print", "corteo", "--part", "cards", "--core"),
+    "pace": ("demo", "--pace"),
+}
+
+
+@pytest.mark.parametrize("number", ["nan", "-nan", "inf", "1e300"])
+@pytest.mark.parametrize("arguments", SECONDS.values(), ids=SECONDS)
+def test_no_number_is_no_amount(tavolo: Called, arguments: tuple[str, ...], number: str) -> None:
+    code, _, err = tavolo(*arguments, number)
+    assert code == 2
+    assert f"Invalid value for '{arguments[-1]}'" in err
+    assert "is not a number" in err if "nan" in number else "is not in the range" in err
+
+
+@pytest.mark.parametrize("beside", ["nan,3", "3,inf"])
+def test_a_corner_that_is_nowhere_is_no_hint(tavolo: Called, tmp_path: Path, beside: str) -> None:
+    cv2.imwrite(str(tmp_path / "board.png"), np.full((48, 64, 3), 120, np.uint8))
+    code, _, err = tavolo("find", str(tmp_path / "board.png"), "--hint", "1,1", "60,1", "60,40", beside)
+    assert code == 2
+    assert f"'{beside}' is no point" in err
+
+
 SHEET: Mapping[str, Any] = msgspec.structs.asdict(Sheet())
 
 
