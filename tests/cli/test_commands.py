@@ -209,6 +209,11 @@ SHEET: Mapping[str, Any] = msgspec.structs.asdict(Sheet())
         (SHEET | {"rows": 2}, "10 × 2 squares are too few; a sheet has 3 × 3 or more"),
         (SHEET | {"marker_mm": 40}, "markers of 40 mm do not fit into squares of 25 mm"),
         (SHEET | {"marker_mm": -1}, "markers of -1 mm do not fit"),
+        (
+            SHEET | {"marker_mm": 0.0001},
+            "markers of 0.0001 mm in squares of 25 mm are on no sheet; right are 1 to 1000 mm",
+        ),
+        (SHEET | {"square_mm": 1e308}, "in squares of 1e+308 mm are on no sheet"),
         (SHEET | {"columns": 90}, "DICT_5X5_50 has too few markers for 90 × 7 squares"),
         (SHEET | {"dictionary": "DICT_9X9"}, "there is no dictionary of markers 'DICT_9X9'"),
     ],
