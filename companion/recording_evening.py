@@ -21,7 +21,6 @@ LOOK_S = 1.0
 class Recorded(msgspec.Struct, frozen=True):
     """What came of a camera: a recording with so many frames in `folder`, or none, and how the camera fared."""
 
-    eye: str
     folder: Path
     frames: int
     fared: str = ""
@@ -57,11 +56,11 @@ def record_cameras(
         try:
             while source.newest(0, LOOK_S) is None:
                 if until.is_set():
-                    return Recorded(eye, into, 0, source.detail)
+                    return Recorded(into, 0, source.detail)
                 on_wait(eye, source.detail or source.status)
             with closing(Recorder(into, game=game, options=options)) as recorder:
                 record(source, recorder, until, interval_s=every_s, on_frame=lambda frames: on_frame(eye, frames))
-            return Recorded(eye, into, recorder.frames)
+            return Recorded(into, recorder.frames)
         except BaseException:
             until.set()  # the others end, too
             raise

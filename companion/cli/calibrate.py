@@ -18,7 +18,7 @@ from engines.data import DataError, load_json
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
 from vision.lens import save_lens
 from vision.sources import open_source
-from vision.sources.opencv import without_password
+from vision.sources.addresses import without_password
 
 ADVICE = {
     MORE_VIEWS: "show the sheet in more places",

@@ -17,7 +17,7 @@ from companion.cli.choices import DAY_S, Amount, game_options, option_values
 from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, counted, print_json, progress_console
 from engines import registry
 from engines.options import chosen
-from vision.sources.opencv import without_password
+from vision.sources.addresses import names_apart
 
 FOLLOWED = {"actions": "action", "pieces": "in hand", "violations": "violation", "repairs": "repair"}
 """What is printed of a reading, and what each line of it is called."""
@@ -130,8 +130,8 @@ def record(game: str, eye: tuple[str, ...], out: Path, seconds: float, every: fl
         if of_one.frames:
             console.print(f"{counted(of_one.frames, 'frame')} in {escape(str(of_one.folder))}")
     dark = [
-        f"{without_password(one.eye)} showed no picture: {one.fared or NOTHING_CAME}"
-        for one in recorded
+        f"{name} showed no picture: {one.fared or NOTHING_CAME}"
+        for name, one in zip(names_apart(eyes), recorded)
         if not one.frames
     ]
     if dark:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.camera import PHONE
 from companion.doctor.finding import Facts, Finding
 from vision.sources import open_source
-from vision.sources.opencv import without_password
+from vision.sources.addresses import without_password
 
 CHECK = "camera"
 PATIENCE_S = 6.0
@@ -31,8 +31,11 @@ IN_BROWSERS = ("http", "https")
 DEVICES = Path("/dev")
 
 
-def camera(eye: str) -> Finding:
-    """Opens the camera `eye` (as `tavolo play --eye` names it) and looks at its picture; takes up to 6 s."""
+def camera(eye: str, name: str = "") -> Finding:
+    """Opens the camera `eye` (as `tavolo play --eye` names it) and looks at its picture; takes up to 6 s.
+
+    `name` is what it is called, where that is not `eye` without what is secret.
+    """
     if not eye:
         return Finding(CHECK, "not_wanted", "ok")
     if eye == "virtual":
@@ -40,7 +43,7 @@ def camera(eye: str) -> Finding:
     if eye == PHONE:
         return Finding(CHECK, "phone", "ok")
     source = open_source(eye)
-    kind, eye = kind_of(eye), without_password(eye)
+    kind, eye = kind_of(eye), name or without_password(eye)
     try:
         until, frame = time.monotonic() + PATIENCE_S, None
         while frame is None and time.monotonic() < until:

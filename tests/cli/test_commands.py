@@ -15,7 +15,6 @@ import pytest
 
 from companion.cli import main
 from companion.cli.outcome import console
-from companion.eyes import lens_file
 from engines import registry
 from vision.calibration import Sheet
 
@@ -256,13 +255,6 @@ def test_the_password_of_a_camera_that_does_not_answer_is_not_printed(
     code, out, err = tavolo(*command, "http://anna:pa55word@127.0.0.1:9/still.jpg", "--seconds", "1", *data)
     assert (code, "pa55word" in out + err) == (3, False)
     assert "http://127.0.0.1:9/still.jpg" in err
-
-
-def test_a_lens_is_kept_for_each_camera_of_a_recorder_and_no_password_in_its_name(tmp_path: Path) -> None:
-    eyes = [f"rtsp://anna:pa55word@recorder/live?channel={channel}" for channel in (1, 2)]
-    names = {lens_file(tmp_path, eye).name for eye in eyes}
-    assert len(names) == 2
-    assert not any("pa55word" in name for name in names)
 
 
 def test_a_picture_that_changes_its_size_does_not_end_the_measuring_of_a_lens(tavolo: Called, tmp_path: Path) -> None:

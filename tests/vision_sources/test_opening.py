@@ -18,9 +18,10 @@ from engines.data import DataError
 from tests.waiting import comes_true
 from vision.recording import RecordedFrame, Recording
 from vision.sources import ENDED, LIVE, NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError, UnknownSource, open_source
+from vision.sources.addresses import without_password
 from vision.sources.folder import FolderOpener, listing, newest_settled
 from vision.sources.live import LiveSource
-from vision.sources.opencv import OpenCvCapture, StreamOpener, V4l2Opener, without_password
+from vision.sources.opencv import OpenCvCapture, StreamOpener, V4l2Opener
 from vision.sources.playback import PlaybackOpener
 from vision.sources.reasons import Reason
 

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.encoded import BadPicture, decoded
-from vision.sources.opencv import BLANKS, without_password
+from vision.sources.addresses import without_password
+from vision.sources.opencv import BLANKS
 from vision.sources.reasons import Reason
 from vision.sources.refused import by_code, by_network
 from vision.sources.source import NO_ANSWER, NO_PICTURES, SourceError
