@@ -80,7 +80,9 @@ def _seen_words(frame: Mapping[str, Any]) -> str:
 
 
 def _followed_words(frame: Mapping[str, Any]) -> str:
-    parts = [f"[bold]{frame['file']}[/] {frame['reading']}"]
+    why = f": {escape(frame['why'])}" if "why" in frame else ""
+    parts = [f"[bold]{frame['file']}[/] {frame['reading']}{why}"]
+    parts += [f"  taken back: entry {number}" for number in frame.get("undone", ())]
     for name, noun in FOLLOWED.items():
         parts += [f"  {noun}: {escape(item)}" for item in frame.get(name, ())]
     return "\n".join(parts)
