@@ -137,6 +137,34 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
         expect(row).to_have_text(str(stage.state.fell.die))
 
 
+def test_the_secret_place_is_chosen_on_the_map_and_stays_marked_there_while_units_are_placed(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "corteo", {"scenario": "social"}, eye="") as stage:
+        both = phones(stage, open_page)
+        march = both["march"]
+        march.locator('[data-show="choose_place"]').click()
+        odio = march.locator('button[data-action*="odio"]').get_attribute("data-cells")
+        assert odio is not None
+        hexes = odio.split()
+        tap_cell(march, hexes[-1])
+        expect(march.locator(".layer-path .path")).to_have_count(len(hexes))
+        march.locator("[data-confirm] button.go").first.click()
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator("[data-marks]").click()
+        expect(march.locator("#marked .costed")).to_have_count(len(hexes))
+        expect(march.locator(f'[data-cell="{hexes[-1]}"]').first).to_be_in_viewport(ratio=0.9)
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator("details.reaches summary").click()
+        march.locator("[data-picked]").first.click()
+        expect(march.locator(".layer-lit .lit").first).to_be_visible()
+        expect(march.locator("#marked .costed")).to_have_count(len(hexes))
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator("[data-marks]").click()
+        expect(march.locator("#marked")).to_have_count(0)
+        expect(both["power"].locator("[data-marks]")).to_have_count(0)
+
+
 def test_whoever_is_asked_for_an_objective_sees_on_the_map_where_it_would_be(tmp_path: Path, open_page: Opener) -> None:
     with Stage(tmp_path, "corteo", {"own": "2"}, eye="") as stage:
         both = phones(stage, open_page)

@@ -145,10 +145,11 @@ function lookAt() {
 
 const toTop = () => { document.getElementById("main").scrollTop = 0; };
 
-function showTab(name) {
+/** Shows a tab; the map turns to `cells`, or to what matters now. */
+function showTab(name, cells = null) {
   document.body.dataset.tab = name;
   for (const button of parts("tab-to")) button.toggleAttribute("aria-current", button.dataset.tabTo === name);
-  if (name === "turn" || name === "board") requestAnimationFrame(lookAt);
+  if (name === "turn" || name === "board") requestAnimationFrame(() => (cells ? mirror.focus(cells, { force: true }) : lookAt()));
   toTop();
 }
 
@@ -199,7 +200,7 @@ function offerAnew(fresh) {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { action, show, tabTo, why } = button.dataset;
+  const { action, show, look, tabTo, why } = button.dataset;
   if (action && !button.closest("[data-own]")) await act(action, button);
   else if (why) await askWhy({ action: JSON.parse(why) });
   else if ("help" in button.dataset) await openHelp();
@@ -208,7 +209,8 @@ document.addEventListener("click", async (event) => {
     lightPlaces(show);
     showTab("board");
     mirror.focus(mirror.lit.keys(), { force: true });
-  } else if (tabTo) {
+  } else if (look) showTab("board", look.split(" "));
+  else if (tabTo) {
     button.classList.remove("calls");
     lightPlaces();
     showTab(tabTo);
