@@ -97,6 +97,25 @@ def test_the_map_turns_to_the_march_where_no_place_is_lit(
         expect(march.locator('[data-cell="0205"]').first).to_be_in_viewport(ratio=0.9)
 
 
+def test_the_map_beside_the_choices_does_not_stay_where_an_earlier_question_was(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table({"A": ("mov-6-4", "0205"), "B": ("mov-4-2", "0305"), "x": ("riot", "3829")})
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        whole = march.locator("[data-mirror].whole")
+        expect(whole).to_be_visible()
+        march.locator("details.reaches summary").click()
+        march.locator(f'button[data-picked="{table.unit["A"]}"]').click()
+        expect(whole).to_have_count(0)
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator('[data-zoom="in"]').click()
+        march.locator('[data-kind="end_movement"]').click()
+        expect(march.locator('[data-kind="end_movement"]')).to_have_count(0)
+        expect(whole).to_be_visible()
+
+
 def test_a_list_of_units_that_goes_on_shows_a_part_of_the_next(tmp_path: Path, open_page: Opener) -> None:
     with Stage(tmp_path, "corteo", eye="") as stage:
         march = phones(stage, open_page)["march"]

@@ -26,6 +26,7 @@ async function change(path, body) {
 /** Does an action; `button` cannot be pressed again meanwhile. */
 async function act(action, button) {
   if (button) button.disabled = true;
+  mirror.release(); // what comes of it may be here before the answer
   buzz(TOUCH);
   const done = await change("act", { action: JSON.parse(action), seen: seen() });
   if (button) button.disabled = false;
@@ -137,10 +138,11 @@ function canStillAsk() {
 
 /* Tabs */
 
-/** Turns the mirror to what matters now: the places that are lit, else the own pieces. */
-function lookAt() {
+/** Turns the mirror to what matters now: the places that are lit, else the own pieces, or all of it where there is little room. */
+function lookAt({ anew = true } = {}) {
   if (mirror.lit.size) mirror.focus(mirror.lit.keys());
   else if (document.body.dataset.tab === "board") mirror.fill((part("home")?.dataset.home ?? "").split(" "));
+  else if (anew) mirror.rest();
 }
 
 const toTop = () => { document.getElementById("main").scrollTop = 0; };
@@ -194,7 +196,7 @@ function offerAnew(fresh) {
   if (!asks && (fresh.includes("choices") || fresh.includes("warnings"))) closeConfirm();
   lightPlaces();
   if (asks) showAsked();
-  lookAt();
+  lookAt({ anew: fresh.includes("choices") });
 }
 
 document.addEventListener("click", async (event) => {
@@ -253,5 +255,5 @@ hapticsOf(onChange);
 lessonsOf(onChange);
 
 lightPlaces();
-mirror.ready.then(lookAt);
+mirror.ready.then(() => lookAt());
 live();
