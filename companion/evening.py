@@ -328,6 +328,7 @@ class Evening:
             self._eyes.shown(eye),
             lambda: bool(self.table.moment.seen_as_known),
             self._names[eye],
+            lens=lambda: self._eyes.lens(eye),
         )
 
     def _receiver(self, name: str) -> Receiver:
