@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera import PHONE
-from companion.camera_reasons import fares, in_words, named
+from companion.camera_reasons import after_name, fares, named
 from companion.looking import Looking
 from companion.recording_evening import folders
 from companion.sensors.boards import BoardState
@@ -71,7 +71,7 @@ class EyeStage:
             lines.append(words.say("eye.line", {"eye": named(eye, lang), "status": status}))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status
-            status = words.say(f"eye.{key}", {"detail": in_words(board.detail, lang)})
+            status = words.say(f"eye.{key}", {"detail": after_name(board.spec, board.detail, lang)})
             lines.append(words.say("eye.boards", {"eye": board.spec, "status": status}))
         return "\n".join(lines)
 

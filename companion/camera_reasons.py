@@ -23,6 +23,17 @@ def in_words(detail: str, lang: str) -> str:
     return own_texts().say(lang, f"{detail.root}.{detail.key}", facts)
 
 
+def after_name(name: str, detail: str, lang: str) -> str:
+    """`detail` to be said after what is called `name`: a place that is in its name already is not told again.
+
+    >>> after_name("mqtt://broker/tavolo", BoardReason.of("at", place="mqtt://broker/tavolo", why="it is busy"), "en")
+    'it is busy'
+    """
+    if isinstance(detail, reasons.Reason) and detail.key == "at" and name.endswith(detail.facts["place"]):
+        return in_words(detail.facts["why"], lang)
+    return in_words(detail, lang)
+
+
 def fares(status: str, detail: str, lang: str) -> str:
     """How a camera in `status` (a text key under ``eye``) fares, to be said after its name.
 

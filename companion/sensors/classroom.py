@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.camera_reasons import in_words
+from companion.camera_reasons import after_name, in_words
 from companion.moment import Moment
 from companion.sensors.boards import Boards, BoardState
 from companion.sensors.cell_map import CellMap, map_path, write_map
@@ -182,7 +182,7 @@ def _supply(moment: Moment) -> Contents:
 
 def _status(words: Words, state: BoardState) -> str:
     key = "unlearnt" if state.unlearnt else state.status
-    return words.say(f"eye.{key}", {"detail": in_words(state.detail, words.lang)})
+    return words.say(f"eye.{key}", {"detail": after_name(state.name or state.spec, state.detail, words.lang)})
 
 
 def _house(words: Words, place: str) -> str:

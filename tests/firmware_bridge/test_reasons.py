@@ -41,9 +41,11 @@ def test_a_host_who_reads_german_is_told_in_german_why_no_board_answers(lonely: 
     card = host.get("/sensors/card", headers={"Accept-Language": "de"}).get_data(as_text=True)
     for told in (lonely.service.backstage.eye_words("de"), doctor, card):
         assert "/dev/there-is-none gibt es nicht" in told
-        assert "mqtt://127.0.0.1:1/tavolo: dort lauscht kein Broker" in told
+        assert "mqtt://127.0.0.1:1/tavolo" in told
+        assert "dort lauscht kein Broker" in told
         assert "there is no" not in told
         assert "listens" not in told
+    assert lonely.service.backstage.eye_words("de").count("mqtt://127.0.0.1:1/tavolo") == 1
 
 
 @pytest.mark.parametrize("key", SENTENCES)
