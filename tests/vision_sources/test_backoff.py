@@ -75,6 +75,16 @@ def test_camera_is_frozen_when_its_picture_stays_the_same() -> None:
     assert not pulse.heard(8.0, 8).is_frozen(8.0)
 
 
+def test_camera_that_sends_each_picture_for_some_seconds_is_not_called_frozen_again_and_again() -> None:
+    pulse = Pulse().started(0.0)
+    frozen = []
+    for second in range(64):
+        pulse = pulse.heard(float(second), second // 8)
+        frozen.append(pulse.is_frozen(float(second)))
+    assert not any(frozen[8:]), "once it is known how long a picture stays"
+    assert pulse.heard(70.0, 7).heard(75.0, 7).is_frozen(75.0)
+
+
 def test_camera_opened_again_is_still_frozen_if_nothing_changed() -> None:
     frozen = Pulse(frozen_s=6.0).started(0.0).heard(0.0, 7).heard(7.0, 7)
     assert frozen.started(20.0).heard(20.5, 7).is_frozen(20.5)

@@ -28,6 +28,8 @@ class Pulse(msgspec.Struct, frozen=True):
     pace_s: float = 0.0
     """How long it takes for a picture at most, of late."""
     same_since: float | None = None
+    stays_s: float = 0.0
+    """How long a picture stayed the same at most, of late: some cameras keep one for a while and send it again."""
     print_: int = 0
 
     def started(self, t: float) -> Pulse:
@@ -37,10 +39,11 @@ class Pulse(msgspec.Struct, frozen=True):
     def heard(self, t: float, fingerprint: int) -> Pulse:
         """A picture with this fingerprint came at `t`."""
         same = self.same_since is not None and fingerprint == self.print_
-        waited = t - self.heard_at if self.heard_at is not None else 0.0
-        pace = max(PACE_KEPT * self.pace_s, waited if waited <= SLOWEST_S else 0.0)
-        since = self.same_since if same else t
-        return msgspec.structs.replace(self, heard_at=t, pace_s=pace, same_since=since, print_=fingerprint)
+        pace = _of_late(self.pace_s, self.heard_at, t)
+        if same:
+            return msgspec.structs.replace(self, heard_at=t, pace_s=pace)
+        stays = _of_late(self.stays_s, self.same_since, t)
+        return msgspec.structs.replace(self, heard_at=t, pace_s=pace, same_since=t, stays_s=stays, print_=fingerprint)
 
     @property
     def patience_s(self) -> float:
@@ -53,7 +56,13 @@ class Pulse(msgspec.Struct, frozen=True):
 
     def is_frozen(self, t: float) -> bool:
         """Pictures come, but all the same one."""
-        return self.same_since is not None and t - self.same_since > self.frozen_s
+        return self.same_since is not None and t - self.same_since > max(self.frozen_s, MISSED * self.stays_s)
+
+
+def _of_late(longest_s: float, since: float | None, t: float) -> float:
+    """The longest wait of late, with the one that ends at `t`; one that is too long to be a camera's pace is none."""
+    waited = t - since if since is not None else 0.0
+    return max(PACE_KEPT * longest_s, waited if waited <= SLOWEST_S else 0.0)
 
 
 def fingerprint(image: NDArray[np.uint8]) -> int:
