@@ -16,8 +16,8 @@ from vision.sources.addresses import names_apart, without_password
     [
         ("rtsp://anna:cret@recorder:554/live", "rtsp://recorder:554/live"),
         ("rtsp://anna:cr%40et@recorder/live?channel=2&subtype=0", "rtsp://recorder/live?channel=2&subtype=0"),
-        ("http://cam/still.jpg?user=anna&pwd=cret&camera=front", "http://cam/still.jpg?camera=front"),
-        ("http://cam/still.jpg?channel=cret-but-a-long-one", "http://cam/still.jpg"),
+        ("http://cam/still.jpg?user=anna&pwd=cret&camera=3", "http://cam/still.jpg?camera=3"),
+        ("http://cam/still.jpg?stream=cret", "http://cam/still.jpg"),
         ("http://cam/still.jpg?cret", "http://cam/still.jpg"),
         ("http://anna:cret@cam/still.jpg?mail=a@b.c#cret", "http://cam/still.jpg"),
         ("http://cam/@home/still.jpg", "http://cam/@home/still.jpg"),

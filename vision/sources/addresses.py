@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 USER = re.compile(r"(?<=//)(?:[^/?#]*:[^?#]*@|[^/?#]*@|[^/?#]*:.*@)", re.DOTALL)
 """User and password, also where signs stand in them that an address must not have: rather too much than too little."""
-WHICH_PICTURE = re.compile(r"(?:ch|channel|subtype|stream|camera|cam|profile|resolution|size|fps)=[\w.-]{1,12}", re.I)
+WHICH_PICTURE = re.compile(
+    r"(?:ch|channel|subtype|stream|camera|cam|profile|resolution|size|fps)=(?:\d{1,3}|\d{3,4}x\d{3,4}|main|sub)", re.I
+)
 """Parts of a query by which cameras let one picture or another be chosen. Any other may be a secret."""
 
 
