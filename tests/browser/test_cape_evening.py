@@ -69,11 +69,16 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
     expect(phone.locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)", timeout=150_000)
 
 
-def test_one_tile_after_the_other_is_laid_on_the_chart_without_leaving_it(tmp_path: Path, open_page: Opener) -> None:
-    with Stage(tmp_path, "cape_horn", eye="") as stage:
+@pytest.mark.parametrize("hands", ["phone", "table"])
+def test_one_tile_after_the_other_is_laid_on_the_chart_without_leaving_it(
+    tmp_path: Path, open_page: Opener, hands: str
+) -> None:
+    with Stage(tmp_path, "cape_horn", {"hands": hands}, eye="") as stage:
         stage.playing(3)
         (mover,) = stage.game.pending(stage.state).seats
         phone = open_page(f"{stage.base}/seat/{mover}", PHONE, "en-GB", [stage.cookies[mover]])
+        if hands == "table":
+            phone.locator("#region-hand summary").click()
         phone.locator(".tile-card").first.click()
         for laid in range(1, 4):
             card = phone.locator(".tile-card").first
