@@ -1,4 +1,4 @@
-"""What stands beside the table: the cameras that look, recordings of the first, and where phones join."""
+"""What stands beside the table: the cameras that look, recordings of what they see, and where phones join."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera import PHONE
-from companion.camera_reasons import fares, named
+from companion.camera_reasons import after_name, fares, named
 from companion.looking import Looking
+from companion.recording_evening import folders
 from companion.sensors.boards import BoardState
 from companion.words import Words
 from engines.physical import Cell, Contents
@@ -42,12 +43,13 @@ class EyeStage:
         boards: Callable[[], Sequence[BoardState]] = tuple,
         further: Sequence[tuple[Looking, str]] = (),
     ) -> None:
-        """`looking` is recorded; its name `eye` is empty where nothing looks.
+        """`eye` is the name of the camera of `looking`, empty where nothing looks.
 
         `further` are the other cameras, each with its name. `recordings` answers the folder for recordings of a game by
         its number; `head` number, kind and options of the game on the table, `known` what surely lies on the board now.
         """
         self._looking = looking
+        self._watched = (looking, *(one for one, _ in further))
         self._cameras = (*(((looking, eye),) if eye else ()), *further)
         self._recordings = recordings
         self._head = head
@@ -55,7 +57,8 @@ class EyeStage:
         self._words = words
         self._join_url = join_url
         self._boards = boards
-        self._recorder: Recorder | None = None
+        self._recorders: tuple[Recorder, ...] = ()
+        self._folder: Path | None = None
         self._last: Path | None = None
         self._stop = threading.Event()
 
@@ -68,7 +71,7 @@ class EyeStage:
             lines.append(words.say("eye.line", {"eye": named(eye, lang), "status": status}))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status
-            status = words.say(f"eye.{key}", {"detail": board.detail})
+            status = words.say(f"eye.{key}", {"detail": after_name(board.spec, board.detail, lang)})
             lines.append(words.say("eye.boards", {"eye": board.spec, "status": status}))
         return "\n".join(lines)
 
@@ -87,30 +90,35 @@ class EyeStage:
 
     def recording(self) -> bool:
         """Whether frames are being recorded."""
-        return self._recorder is not None
+        return bool(self._recorders)
 
     def set_recording(self, on: bool) -> None:
-        """Starts a recording in a new folder, or completes the one that runs."""
-        if on and self._recorder is None:
+        """Starts a recording of every camera in a new folder, or completes those that run."""
+        if on and not self._recorders:
             number, game, options = self._head()
-            folder = self._recordings(number) / time.strftime("%Y-%m-%d-%H%M%S")
-            self._recorder = Recorder(folder, game=game, options=options)
+            self._folder = self._recordings(number) / time.strftime("%Y-%m-%d-%H%M%S")
+            into = folders(self._folder, len(self._watched))
+            self._recorders = tuple(Recorder(folder, game=game, options=options) for folder in into)
             self._stop.clear()
             recording = threading.Thread(
-                target=self._record, args=(self._recorder, number), name="recording", daemon=True
+                target=self._record, args=(self._recorders, number), name="recording", daemon=True
             )
             ends_in_time(recording, self._stop).start()
-        elif not on and self._recorder is not None:
+        elif not on and self._recorders:
             self._stop.set()
-            self._last = self._recorder.close()
-            self._recorder = None
+            self._complete()
+
+    def _complete(self) -> None:
+        for recorder in self._recorders:
+            recorder.close()
+        self._last, self._recorders = self._folder, ()
 
     def recorded(self) -> bool:
-        """Whether a recording was completed, and is still there."""
+        """Whether recordings were completed, and are still there."""
         return self._last is not None and self._last.exists()
 
     def recording_zip(self) -> bytes | None:
-        """The last completed recording as a zip file."""
+        """The last completed recording, of every camera, as a zip file."""
         if self._last is None or not self.recorded():
             return None
         packed = io.BytesIO()
@@ -120,22 +128,23 @@ class EyeStage:
                     archive.write(path, path.relative_to(self._last.parent))
         return packed.getvalue()
 
-    def _record(self, recorder: Recorder, game: int) -> None:
-        number = -1
+    def _record(self, recorders: Sequence[Recorder], game: int) -> None:
+        numbers = [-1] * len(recorders)
         began = time.monotonic()
         try:
             while not self._stop.wait(RECORD_EVERY_S):
                 if self._head()[0] != game:
                     self.set_recording(False)  # another game is on the table: it would be another recording
                     return
-                frame = self._looking.frame
-                if frame is not None and frame.number != number:
-                    number = frame.number
-                    recorder.add(frame.image, max(0.0, frame.t - began), self._known())
+                for at, (looking, recorder) in enumerate(zip(self._watched, recorders)):
+                    frame = looking.frame
+                    if frame is not None and frame.number != numbers[at]:
+                        numbers[at] = frame.number
+                        recorder.add(frame.image, max(0.0, frame.t - began), self._known())
         except (RecordingFull, ValueError, OSError) as error:
             log.warning("the recording ends: %s", error)
-            if self._recorder is recorder:
-                self._last, self._recorder = recorder.close(), None
+            if self._recorders is recorders:
+                self._complete()
 
 
 def _status_key(looking: Looking, eye: str) -> str:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera_reasons import fares_by_name, named
+from companion.camera_reasons import fares_by_name, in_words, named
 from companion.looking import View
 from companion.own_prints import OwnPrint, corners_mm, shown_pose
 from companion.shown_corners import ShownCorners
@@ -21,6 +22,7 @@ from vision.board_model import BoardModel
 from vision.encoded import BadPicture
 from vision.eye import BLURRED
 from vision.fitness import Meter, State, meters, whole_picture_meters
+from vision.lens import Lens
 from vision.markers import find_squares
 from vision.pose import Pose
 from vision.registration import MIRRORED, NO_BOARD
@@ -84,17 +86,19 @@ class Camera:
         shown: ShownCorners,
         pieces_lie: Callable[[], bool],
         name: str = "",
+        lens: Callable[[], Lens | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`phone`: where a phone's pictures go, None where the table has another camera. `key` lets a phone send them.
 
         `words` speaks of the game on the table; `door` is the address at which phones join; `pieces_lie` answers
-        whether any surely lie on the board when it is seen; `name` tells the camera from others.
+        whether any surely lie on the board when it is seen; `name` tells the camera from others, `lens` what its lens
+        does, if that is known.
         """
         self._looks, self._phone, self._key = looks, phone, key
         self._words, self._trust, self._door = words, trust, door
         self._own_print, self._shown, self._name = own_print, shown, name
-        self._pieces_lie = pieces_lie
+        self._pieces_lie, self._lens = pieces_lie, lens
         self._measured: tuple[tuple[int, bool], tuple[Meter, ...]] = ((-1, False), ())
         self._clock, self._turn = clock, threading.Lock()
         self._streams: tuple[str, float] = "", -STREAM_OVER_S
@@ -145,6 +149,14 @@ class Camera:
         return self._looks.picture(cells=False) if self._looks.status in QUIET else None
 
     def says(self, lang: str) -> CameraSays:
+        said, detail = self._seen(lang), self._looks.detail
+        if self._looks.status != LIVE or not detail:
+            return said
+        left_out = self._words(lang).say("camera.left_out", {"problem": in_words(detail, lang)})
+        return msgspec.structs.replace(said, words=f"{left_out} {said.words}")
+
+    def _seen(self, lang: str) -> CameraSays:
+        """What is said of the newest picture that can be read."""
         words, view = self._words(lang), self._looks.view
         status = self._looks.status
         if status not in QUIET:
@@ -212,7 +224,7 @@ class Camera:
             raise Refused(words.say("camera.not_whole", {}), 422)
         if view.pose is not None and not view.blind and self._pieces_lie():
             raise Refused(words.say("camera.pieces_lie", {}), 409)
-        image, pose = view.frame.image, _meant(view, points)
+        image, pose = view.frame.image, _meant(view, points, self._lens())
         if wrong := markers(pose, find_squares(_grey(image)), LEARNT_MM).where:
             key = "camera.beside_marker" if len(wrong) == 1 else "camera.beside_markers"
             raise Refused(words.say(key, {"corners": _corners_of(wrong, view.model, words)}), 409)
@@ -291,14 +303,14 @@ def _grey(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _meant(view: View, corners: NDArray[np.float64]) -> Pose:
+def _meant(view: View, corners: NDArray[np.float64], lens: Lens | None) -> Pose:
     """Where the board lies whose corners are shown (4 × 2, parts of the picture's sides): where it was found, if they
     were left as they were offered, and nothing speaks against that."""
     found = view.pose
     if found is not None and not view.verdict.disbelieved and np.abs(corners - _corners(found)).max() < AS_OFFERED:
         return found
     height, width = view.frame.image.shape[:2]
-    return shown_pose(corners * (width, height), view.model, (width, height))
+    return shown_pose(corners * (width, height), view.model, (width, height), lens)
 
 
 def _cell_at(

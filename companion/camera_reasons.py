@@ -1,9 +1,14 @@
-"""Says which camera it is, and why it gives no pictures, in the reader's language."""
+"""Says which camera it is, and why it or a sensor board does not answer, in the reader's language."""
 
 from __future__ import annotations
 
 from companion.words import capital, own_texts
+from engines import reasons
+from vision.sources import LIVE
 from vision.sources.reasons import Reason
+
+LEFT_OUT = "left_out"
+"""How a camera fares that is live and whose newest picture cannot be read."""
 
 
 def in_words(detail: str, lang: str) -> str:
@@ -12,10 +17,21 @@ def in_words(detail: str, lang: str) -> str:
     >>> in_words(Reason.of("no_file", device="/dev/video0"), "it")
     '/dev/video0 non c'è; la telecamera è collegata?'
     """
-    if not isinstance(detail, Reason):
+    if not isinstance(detail, reasons.Reason):
         return detail
     facts = {name: in_words(fact, lang) for name, fact in detail.facts.items()}
-    return own_texts().say(lang, f"camera_reason.{detail.key}", facts)
+    return own_texts().say(lang, f"{detail.root}.{detail.key}", facts)
+
+
+def after_name(name: str, detail: str, lang: str) -> str:
+    """`detail` to be said after what is called `name`: a place that is in its name already is not told again.
+
+    >>> after_name("mqtt://broker/tavolo", BoardReason.of("at", place="mqtt://broker/tavolo", why="it is busy"), "en")
+    'it is busy'
+    """
+    if isinstance(detail, reasons.Reason) and detail.key == "at" and name.endswith(detail.facts["place"]):
+        return in_words(detail.facts["why"], lang)
+    return in_words(detail, lang)
 
 
 def fares(status: str, detail: str, lang: str) -> str:
@@ -28,7 +44,8 @@ def fares(status: str, detail: str, lang: str) -> str:
     """
     if isinstance(detail, Reason) and detail.key == "says":
         return in_words(detail.facts["why"], lang)
-    return own_texts().say(lang, f"eye.{status}", {"detail": in_words(detail, lang)})
+    key = LEFT_OUT if status == LIVE and detail else status
+    return own_texts().say(lang, f"eye.{key}", {"detail": in_words(detail, lang)})
 
 
 def fares_by_name(status: str, detail: str, lang: str) -> str:

@@ -49,7 +49,7 @@ from engines.physical import Look
 from firmware_bridge.broker import EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
 from vision.sources import Source, open_source
-from vision.sources.opencv import without_password
+from vision.sources.addresses import names_apart
 from vision.sources.pushed import PushedSource
 from vision.virtual.table import VirtualTable
 from web.address import LOOPBACK, Whereabouts, join_url, own_addresses, own_names
@@ -159,7 +159,8 @@ class Evening:
         self._eyes = Eyes(table, settings.data, settings.eyes, markers_beside=settings.markers_beside)
         self.looking, self.top = self._eye()
         self._ends.callback(self.looking.close)
-        self._more = [(self._further(eye), without_password(eye)) for eye in settings.more_eyes]
+        self._names = dict(zip(settings.eyes, names_apart(settings.eyes)))
+        self._more = [(self._further(eye), self._names[eye]) for eye in settings.more_eyes]
         self.service = Service(self.table)
         key = _kept(store, "camera_key", lambda: secrets.token_urlsafe(12))
         looking = dict(zip(settings.eyes, (self.looking, *(looking for looking, _ in self._more))))
@@ -184,7 +185,7 @@ class Evening:
             learning_service=Teacher(lambda: self.table.moment),
             doctor_service=TableDoctor(
                 self.looking,
-                without_password(settings.eye),
+                self._names[settings.eye],
                 settings.host,
                 lambda: self.port,
                 settings.data,
@@ -326,7 +327,8 @@ class Evening:
             self._eyes.own_print(eye),
             self._eyes.shown(eye),
             lambda: bool(self.table.moment.seen_as_known),
-            without_password(eye),
+            self._names[eye],
+            lens=lambda: self._eyes.lens(eye),
         )
 
     def _receiver(self, name: str) -> Receiver:
@@ -354,7 +356,7 @@ class Evening:
 
         return EyeStage(
             self.looking,
-            without_password(self._settings.eye),
+            self._names[self._settings.eye],
             self._keeping.recordings_of,
             head,
             self.table.confirmed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from companion.table import Table
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.lens import Lens, lens_path, load_lens
+from vision.sources.addresses import unshown, without_password
 
 VIRTUAL = "virtual"
 PICTURES = "pictures"
@@ -77,11 +78,13 @@ class Eyes:
 
 
 def lens_file(data: Path, eye: str) -> Path:
-    """Where in `data` the lens of the camera `eye` is kept: its user and password are not in the name.
+    """Where in `data` the lens of the camera `eye` is kept: the name tells nothing secret of its address.
 
     Raises `ValueError` where `eye` names no camera.
     """
-    return lens_path(data / LENSES, re.sub("//[^/]*@", "//", eye))
+    secret = unshown(eye)
+    apart = f" {hashlib.sha256(secret.encode()).hexdigest()[:16]}" if secret else ""
+    return lens_path(data / LENSES, without_password(eye) + apart)
 
 
 def on_the_table(table: Table) -> object:

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.board_eye import model_of
 from companion.fair_chance import SecretChain
-from companion.readings import Ambiguous, Breach, InHand, Moved, Owes, Reading, Repair, TakenBack, reading_name
+from companion.readings import Ambiguous, Blind, Breach, InHand, Moved, Owes, Reading, Repair, TakenBack, reading_name
 from companion.reconcile import Findings
 from companion.store import Store
 from companion.table import Table
@@ -34,7 +34,7 @@ SURE_NATS = 12.0
 """How sure a vouched cell is, nats; no eye claims more of one cell."""
 
 Said: TypeAlias = Callable[[Any], Any]
-"""How an action, a violation, a repair or a piece that lies somewhere is told."""
+"""How an action, a violation, a repair, a piece that lies somewhere or why nothing is seen is told."""
 
 
 def follow(folder: Path, lang: str | None = None) -> Iterator[Mapping[str, Any]]:
@@ -132,13 +132,17 @@ def _tell(told: dict[str, Any], reading: Reading, said: Said, main: bool) -> Non
             told["repairs"] += map(said, repairs)
         case InHand(pieces):
             told["pieces"] = [said(piece) for piece in pieces]
+        case Blind(reason):
+            told["why"] = said(reason)
 
 
 def _in_words(words: Words) -> Said:
     """Says what a reading holds as players read it."""
 
-    def said(one: Intent[Any] | Violation | Repair | Lying) -> str:
+    def said(one: Intent[Any] | Violation | Repair | Lying | str) -> str:
         match one:
+            case str(reason):
+                return words.blindness(reason)
             case Intent():
                 return words.intent(one)
             case Violation():

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.kept_picture import keep
 from companion.per_board import file_for
 from vision.board_model import BoardModel
+from vision.lens import Lens
 from vision.pose import Pose
 
 FOLDER = "prints"
@@ -86,9 +87,13 @@ def corners_mm(model: BoardModel) -> NDArray[np.float64]:
     return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
 
 
-def shown_pose(corners_px: NDArray[np.float64], model: BoardModel, picture_size: tuple[int, int]) -> Pose:
-    """Where a board lies whose corners are shown clockwise from its top left (4 × 2, px)."""
-    plane, _ = cv2.findHomography(corners_mm(model), corners_px, 0)
+def shown_pose(
+    corners_px: NDArray[np.float64], model: BoardModel, picture_size: tuple[int, int], lens: Lens | None = None
+) -> Pose:
+    """Where a board lies whose corners are shown clockwise from its top left (4 × 2, px), through `lens` if known."""
+    known = None if lens is None else lens.fitting(picture_size)
+    straight = corners_px if known is None else known.undistorted(corners_px)
+    plane, _ = cv2.findHomography(corners_mm(model), straight, 0)
     if plane is None:
         raise ValueError("four corners in one line are no board")
-    return Pose(model, np.asarray(plane, np.float64), picture_size)
+    return Pose(model, np.asarray(plane, np.float64), picture_size, known)

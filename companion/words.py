@@ -168,12 +168,13 @@ class Words:
             case Breach():
                 return self._breach(reading, seat, holds)
             case Blind(reason):
-                return Warning("Blind", [self.sentence("warning.blind", {"reason": self._reason(reason)})])
+                return Warning("Blind", [self.sentence("warning.blind", {"reason": self.blindness(reason)})])
             case Ambiguous(asked, choices):
                 return self._question(asked, choices) if asked == seat else None
         return None
 
-    def _reason(self, reason: str) -> str:
+    def blindness(self, reason: str) -> str:
+        """Why nothing is seen."""
         key = f"blind.{reason}"
         return self.say(key) if self._texts.has(key) else reason
 

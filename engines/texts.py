@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from engines.data import DataError, load_toml
+from engines.german import with_preposition
 from engines.italian import with_articles
 
 Language: TypeAlias = Literal["en", "it", "de"]
@@ -18,10 +19,13 @@ MINUS = "\N{MINUS SIGN}"
 
 
 class Told(str):
-    """A fact as it is told. After a colon stand the words that go with one and with any other number.
+    """A fact as it is told. After a colon stand the words that go with one and with any other number, or a German
+    preposition, which brings the name's article (see `engines.german`).
 
     >>> "{count} {count:card|cards}".format(count=Told("1"))
     '1 card'
+    >>> "{start:vom} {to:zum}".format(start=Told("Haus 24"), to=Told("Basar"))
+    'von Haus 24 zum Basar'
     """
 
     __slots__ = ()
@@ -29,7 +33,9 @@ class Told(str):
     def __format__(self, words: str) -> str:
         if not words:
             return str(self)
-        one, others = words.split("|")
+        one, counted, others = words.partition("|")
+        if not counted:
+            return with_preposition(words, self)
         return one if self == "1" else others
 
 
@@ -39,7 +45,8 @@ class Texts:
     A fact's value is itself looked up first: for ``{seat}`` filled with ``"red"`` the key ``seat.red``
     is used where it exists. Digits at the end of a fact's name do not count (``seat2`` → ``seat.…``);
     a tuple of values is joined with commas. A negative number has a minus sign, which no line ends after.
-    ``{count:card|cards}`` is the word that goes with the number; Italian names get their article after a preposition.
+    ``{count:card|cards}`` is the word that goes with the number; Italian names get their article after a preposition,
+    German ones where it says ``{to:zum}``.
 
     >>> texts = Texts({"en": {"moved": "{seat} moved", "seat.red": "Red"}})
     >>> texts.say("en", "moved", {"seat": "red"})

@@ -13,6 +13,7 @@ import msgspec
 from firmware_bridge.conversation import Answer, Conversation, Manners, Stage
 from firmware_bridge.felt import Felt
 from firmware_bridge.messages import Beep, Get, Hello, Set
+from firmware_bridge.reasons import Reason
 
 OPENING = "opening"
 """Not found yet for the first time."""
@@ -53,7 +54,11 @@ Listener: TypeAlias = Callable[[Sensed], None]
 
 
 class NoAnswer(RuntimeError):
-    """The board did not answer: it is not there, or too much waits for it."""
+    """The board did not answer: it is not there, or too much waits for it; `reason` says which."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Link(Protocol):
@@ -149,11 +154,11 @@ class TalkingLink:
         with self._lock:
             talk = self._talk
             if talk is None or talk.stage is Stage.GONE:
-                raise NoAnswer(f"the board is not there ({self._status})")
+                raise NoAnswer(Reason.of("not_there"))
             talk.ask(question, answered)
         self._wake()
         if not done.wait(timeout_s):
-            raise NoAnswer(f"the board did not answer {type(question).__name__.lower()} within {timeout_s:g} s")
+            raise NoAnswer(Reason.of("not_in_time", seconds=f"{timeout_s:g}"))
         return answers[0]
 
     # For subclasses

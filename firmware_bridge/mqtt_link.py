@@ -26,6 +26,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from firmware_bridge.broker_url import BrokerUrl
 from firmware_bridge.conversation import Manners
 from firmware_bridge.link import CLOSED, LOST, NO_ANSWER, NO_DEVICE, OPENING, REFUSED, VERSION, Listener, TalkingLink
+from firmware_bridge.reasons import Reason
 
 KEEPALIVE_S = 10
 """A broker notices a dead table, and tells its last will, after one and a half times this."""
@@ -43,7 +44,13 @@ MOST_QUEUED = 1000
 """Messages that may wait for the broker; one more is refused, which is told, never dropped."""
 ONLINE, OFFLINE = b"online", b"offline"
 DENIED_FROM = 0x80
-OLD_VERSION_CODES = frozenset({"Unsupported protocol version"})
+OLD_VERSION = Reason.of("other_mqtt")
+REFUSALS = {
+    "Unsupported protocol version": OLD_VERSION,
+    "Bad user name or password": Reason.of("wrong_password"),
+    "Not authorized": Reason.of("wrong_password"),
+}
+"""What a broker that lets nobody in means, by the names that MQTT has for it."""
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +86,7 @@ class MqttLink(TalkingLink):
         self._connected = threading.Event()
         self._ended = threading.Event()
         self._alarm = threading.Event()
-        self._refusal: tuple[str, str] | None = None
+        self._refusal: tuple[str, Reason] | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._keep_connected, name="broker", daemon=True)
 
@@ -155,7 +162,7 @@ class MqttLink(TalkingLink):
             client.connect(self._broker.host, self._broker.port, KEEPALIVE_S, **self._connect_options())
         except OSError as error:
             status = REFUSED if isinstance(error, ssl.SSLError | FileNotFoundError) else NO_DEVICE
-            self._closed(status, f"{self._broker.shown}: {_why(error)}")
+            self._closed(status, self._at(_why(error)))
             return False
         self._client = client
         client.loop_start()
@@ -171,13 +178,13 @@ class MqttLink(TalkingLink):
 
     def _refused(self) -> None:
         """Nobody let the table in: an older broker is spoken to in 3.1.1 next time."""
-        old = self._refusal is None or self._refusal[1] in OLD_VERSION_CODES
+        old = self._refusal is None or self._refusal[1] == OLD_VERSION
         if old and self._version == MQTTProtocolVersion.MQTTv5 and not self._broker.version:
             log.info("%s does not speak MQTT 5; trying 3.1.1", self._broker.shown)
             self._version = MQTTProtocolVersion.MQTTv311
             return
-        status, detail = self._refusal or (NO_ANSWER, "no broker answers there")
-        self._closed(status, f"{self._broker.shown}: {detail}")
+        status, why = self._refusal or (NO_ANSWER, Reason.of("no_broker"))
+        self._closed(status, self._at(why))
 
     def _talk_on(self, client: mqtt.Client) -> None:
         since = self._clock()
@@ -186,14 +193,15 @@ class MqttLink(TalkingLink):
                 with contextlib.suppress(QueueFull):  # told in the log; the question is asked again
                     self._publish(client, self._topic("down"), payload)
             if reason := self._gone:
-                self._closed(reason)
+                self._closed(reason, self._broker.shown)
                 if reason != VERSION:
                     self._opened(self._manners)  # asked again: the broker is there, the board may come back
             if self._refusal is not None:
-                self._closed(*self._refusal)
+                status, why = self._refusal
+                self._closed(status, self._at(why))
                 return
             if self._talk is None and self.status in (OPENING, LOST) and self._clock() - since > NOBODY_S:
-                self._closed(NO_ANSWER, f"no board is at {self._broker.shown}, or this user may not listen to it")
+                self._closed(NO_ANSWER, Reason.of("no_board", broker=self._broker.shown))
             self._alarm.wait(TICK_S)
             self._alarm.clear()
 
@@ -248,7 +256,7 @@ class MqttLink(TalkingLink):
 
     def _on_connect(self, client: mqtt.Client, _: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
         if reason.is_failure:
-            self._refusal = (REFUSED, str(reason))
+            self._refusal = (REFUSED, REFUSALS.get(str(reason)) or Reason.of("refuses", problem=reason))
             return
         board = self._uid or "+"
         client.subscribe([(f"{self.prefix}/{board}/status", 1), (f"{self.prefix}/{board}/up", 1)])
@@ -264,12 +272,12 @@ class MqttLink(TalkingLink):
 
     def _on_subscribe(self, client: mqtt.Client, _: Any, number: int, reasons: Any, properties: Any) -> None:
         if any(getattr(reason, "value", reason) >= DENIED_FROM for reason in reasons):
-            self._refusal = (REFUSED, f"{self._broker.shown}: the broker does not let this table listen (ACL)")
+            self._refusal = (REFUSED, Reason.of("may_not_listen"))
             self._alarm.set()
 
     def _on_publish(self, client: mqtt.Client, _: Any, number: int, reason: ReasonCode, properties: Any) -> None:
         if reason.is_failure:
-            self._refusal = (REFUSED, f"{self._broker.shown}: the broker does not let this table speak (ACL): {reason}")
+            self._refusal = (REFUSED, Reason.of("may_not_speak"))
             self._alarm.set()
 
     def _on_message(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
@@ -290,10 +298,13 @@ class MqttLink(TalkingLink):
             self._opened(self._manners)
             self._alarm.set()
         elif uid == self._uid:
-            self._closed(LOST, f"{uid} has left {self._broker.shown}")
+            self._closed(LOST, Reason.of("board_left", board=uid, broker=self._broker.shown))
             self._uid = self._broker.board
 
     # Small things
+
+    def _at(self, why: str) -> Reason:
+        return Reason.of("at", place=self._broker.shown, why=why)
 
     def _wake(self) -> None:
         self._alarm.set()
@@ -315,18 +326,18 @@ def _why(error: OSError) -> str:
     """Why there is no way to the broker; what is unusual is said as the system says it."""
     match error:
         case ConnectionRefusedError():
-            return "no broker listens there"
+            return Reason.of("nobody_listens")
         case socket.gaierror():
-            return "nothing in the network has that name"
+            return Reason.of("no_such_name")
         case TimeoutError():
-            return "it takes too long"
+            return Reason.of("in_time")
         case FileNotFoundError():
-            return "a file that the address names (ca, cert or key) is not there"
+            return Reason.of("no_secret_file")
         case ssl.SSLCertVerificationError():
-            return f"its certificate is not trusted: {error.verify_message}"
+            return Reason.of("not_trusted", problem=error.verify_message)
         case ssl.SSLError():
-            return f"it does not speak TLS as it should: {error.reason or error}"
+            return Reason.of("no_tls", problem=error.reason or error)
         case OSError(errno=errno.EHOSTUNREACH | errno.ENETUNREACH | errno.EHOSTDOWN):
-            return "there is no way to it"
+            return Reason.of("unreachable")
         case _:
             return error.strerror or str(error)

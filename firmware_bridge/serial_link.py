@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import threading
 import time
@@ -15,6 +16,7 @@ from firmware_bridge.conversation import Manners
 from firmware_bridge.framing import Unframer, framed
 from firmware_bridge.link import BUSY, CLOSED, LOST, NO_ANSWER, NO_DEVICE, REFUSED, SILENT, Listener, TalkingLink
 from firmware_bridge.ports import found_ports
+from firmware_bridge.reasons import Reason
 
 BAUD = 115_200
 READ_S = 0.02
@@ -24,13 +26,16 @@ RETRY_S = 0.25
 """s between two looks for the board while it is away: it is to be live 3 s after it was plugged in again."""
 CLOSING_S = 2.0
 
+log = logging.getLogger(__name__)
+
 
 class PortError(Exception):
-    """A port cannot be opened: `status` is the short key, the text says what was wrong with which."""
+    """A port cannot be opened: `status` is the short key, `reason` says what was wrong with which."""
 
-    def __init__(self, status: str, detail: str) -> None:
-        super().__init__(detail)
+    def __init__(self, status: str, reason: Reason) -> None:
+        super().__init__(reason)
         self.status = status
+        self.reason = reason
 
 
 def usual_ports() -> Sequence[str]:
@@ -100,14 +105,14 @@ class SerialLink(TalkingLink):
         """Talks on the first port on which a board answers, until it is gone; tells why where there is none."""
         candidates = self._candidates()
         if not candidates:
-            self._closed(NO_DEVICE, "no USB serial port is plugged in")
+            self._closed(NO_DEVICE, Reason.of("no_port"))
         for name in candidates:
             if self._over.is_set():
                 return
             try:
                 port = opened(name)
             except PortError as error:
-                self._closed(error.status, str(error))
+                self._closed(error.status, error.reason)
                 continue
             try:
                 if self._talk_on(name, port):
@@ -139,7 +144,8 @@ class SerialLink(TalkingLink):
                     return met
         except (serial.SerialException, OSError, TypeError) as error:
             # in_waiting of an unplugged port raises a bare OSError, a read of a port closed under it a TypeError
-            self._closed(LOST, f"{name}: {error}")
+            log.info("%s: %s", name, error)
+            self._closed(LOST, name)
         return met
 
     def _met(self) -> bool:
@@ -154,13 +160,14 @@ def opened(name: str) -> serial.Serial:
             name, baudrate=BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=None if "://" in name else True
         )
     except ValueError as error:
-        raise PortError(NO_DEVICE, f"{name}: {error}") from error
+        raise PortError(NO_DEVICE, Reason.of("at", place=name, why=error)) from error
     except (serial.SerialException, OSError) as error:
         number = getattr(error, "errno", None)
         if number in (errno.EBUSY, errno.EWOULDBLOCK) or "exclusively" in str(error):
-            raise PortError(BUSY, f"{name} is used by another program") from error
+            raise PortError(BUSY, Reason.of("port_used", port=name)) from error
         if number == errno.EACCES:
-            raise PortError(
-                REFUSED, f"you may not open {name}; `sudo adduser $USER dialout`, then log in anew"
-            ) from error
-        raise PortError(NO_DEVICE, f"{name}: {os.strerror(number) if number else error}") from error
+            raise PortError(REFUSED, Reason.of("port_forbidden", port=name)) from error
+        if number == errno.ENOENT:
+            raise PortError(NO_DEVICE, Reason.of("port_missing", port=name)) from error
+        why = os.strerror(number) if number else error
+        raise PortError(NO_DEVICE, Reason.of("at", place=name, why=why)) from error

@@ -20,6 +20,8 @@ MORE_TILT = "more_tilt"
 MORE_SIZES = "more_sizes"
 """The sheet was always equally far away."""
 
+LEAST_MM, MOST_MM = 1.0, 1000.0
+"""Of a sheet's markers and squares: no camera reads smaller ones, and nobody holds larger ones before it."""
 FEWEST_VIEWS = 8
 """With fewer views the focal length scatters by more than 1 % (tried with rendered views of a known lens)."""
 FEWEST_CORNERS = 10
@@ -63,6 +65,9 @@ class Sheet(msgspec.Struct, frozen=True):
         if not 0 < self.marker_mm < self.square_mm:
             sizes = f"markers of {self.marker_mm:g} mm do not fit into squares of {self.square_mm:g} mm"
             raise ValueError(f"{sizes}; a sheet has markers smaller than its squares")
+        if self.marker_mm < LEAST_MM or self.square_mm > MOST_MM:
+            sizes = f"markers of {self.marker_mm:g} mm in squares of {self.square_mm:g} mm"
+            raise ValueError(f"{sizes} are on no sheet; right are {LEAST_MM:g} to {MOST_MM:g} mm")
         dictionary = cv2.aruco.getPredefinedDictionary(number)
         if self.columns * self.rows // 2 > len(dictionary.bytesList):
             raise ValueError(f"{self.dictionary} has too few markers for {self.columns} × {self.rows} squares")

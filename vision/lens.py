@@ -91,6 +91,13 @@ class Lens(msgspec.Struct, frozen=True):
         scale = np.array([[part, 0, (part - 1) / 2], [0, part, (part - 1) / 2], [0, 0, 1]])
         return Lens(scale @ self.matrix, self.distortion, size, self.rms_px * part)
 
+    def fitting(self, size: tuple[int, int]) -> Lens | None:
+        """The same lens for pictures of this size; none for those of another shape, which it was not calibrated for."""
+        try:
+            return self if self.size == size else self.scaled(size)
+        except ValueError:
+            return None
+
 
 def save_lens(path: Path, lens: Lens, camera: str) -> None:
     """Writes `lens` of the camera called `camera` to `path`; raises `OSError` where it cannot be written."""

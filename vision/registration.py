@@ -135,10 +135,12 @@ class Registrar:
         """
         width, height = self.model.size_mm
         board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+        lens = self._lens_for(pyramid.size)
+        straight = corners_px if lens is None else lens.undistorted(corners_px)
         best: Pose | None = None
         refusal = Refused(UNLIKE_ART)
         for turn in range(4):
-            plane, _ = cv2.findHomography(board, np.roll(corners_px, -turn, axis=0), 0)
+            plane, _ = cv2.findHomography(board, np.roll(straight, -turn, axis=0), 0)
             try:
                 pose = self.refine(pyramid, self.by_plane(np.asarray(plane, np.float64), pyramid.size))
             except Refused as other:
@@ -183,13 +185,7 @@ class Registrar:
         return np.asarray(best, np.float64)
 
     def _lens_for(self, picture_size: tuple[int, int]) -> Lens | None:
-        """The lens for pictures of this size; none for pictures of another shape, which it was not calibrated for."""
-        if self.lens is None or self.lens.size == picture_size:
-            return self.lens
-        try:
-            return self.lens.scaled(picture_size)
-        except ValueError:
-            return None
+        return None if self.lens is None else self.lens.fitting(picture_size)
 
     def _plane(self, seen: Mapping[int, Quad]) -> tuple[Matrix, float]:
         board = np.concatenate([self.model.markers[number] for number in seen])

@@ -11,14 +11,14 @@ from rich.live import Live
 from rich.markup import escape
 
 from companion.camera_reasons import fares
-from companion.cli.choices import data_option
+from companion.cli.choices import DAY_S, Amount, data_option
 from companion.cli.outcome import NOTHING_CAME, MachineError, console, counted
 from companion.eyes import lens_file
 from engines.data import DataError, load_json
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
 from vision.lens import save_lens
 from vision.sources import open_source
-from vision.sources.opencv import without_password
+from vision.sources.addresses import without_password
 
 ADVICE = {
     MORE_VIEWS: "show the sheet in more places",
@@ -45,7 +45,7 @@ class SheetFile(msgspec.Struct, frozen=True):
     type=click.Path(dir_okay=False, path_type=Path),
     help="charuco.json of another sheet than the one that `tavolo print GAME --part lens` writes.",
 )
-@click.option("--seconds", type=click.FloatRange(min=1), default=180.0, show_default=True, help="Give up after this.")
+@click.option("--seconds", type=Amount(1, DAY_S), default=180.0, show_default=True, help="Give up after this.")
 @data_option
 def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
     """Measure the lens of the camera EYE: hold the ChArUco sheet before it until enough of it was seen.

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import rich_click as click
 
 from engines.options import OptionError
+
+DAY_S = 86_400.0
+
+
+class Amount(click.FloatRange):
+    """How much of something: a number within limits. What is written nan is none, though no limit is above or below."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
 
 game_options = click.option(
     "--option",

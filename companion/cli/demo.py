@@ -11,6 +11,7 @@ from pathlib import Path
 
 import rich_click as click
 
+from companion.cli.choices import Amount
 from companion.cli.outcome import MachineError, console
 from engines import registry
 from engines.demo import script_of
@@ -23,7 +24,7 @@ SEED = 7
 @click.argument("game", default=DEFAULT_GAME)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve at; 0.0.0.0: the whole network.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0, the default: any free one.")
-@click.option("--pace", type=click.FloatRange(0, 10), default=1.0, show_default=True, help="2: half as fast.")
+@click.option("--pace", type=Amount(0, 10), default=1.0, show_default=True, help="2: half as fast.")
 @click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="How the cards fall.")
 @click.option("--open/--no-open", "opens", default=True, help="Open the browser here.")
 @click.option("--verbose", is_flag=True, help="Log what goes on.")

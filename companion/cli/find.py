@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import rich_click as click
 from numpy.typing import NDArray
 from rich.markup import escape
 
+from companion.cli.choices import DAY_S, Amount
 from companion.cli.outcome import as_json, console, print_json
 from engines.data import DataError
 from vision.lattice import BadHint, Lattice, drawn_over, find_lattice
@@ -49,7 +51,7 @@ class Budget:
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0.1),
+    type=Amount(0.1, DAY_S),
     default=SECONDS,
     show_default=True,
     help='Processor time after which no more is looked at, about; then "time_up" is true.',
@@ -110,6 +112,8 @@ def _corners(hint: tuple[str, ...], picture: NDArray[np.uint8]) -> list[tuple[fl
 def _point(text: str) -> tuple[float, float]:
     try:
         x, y = (float(part) for part in text.split(","))
+        if not (math.isfinite(x) and math.isfinite(y)):
+            raise ValueError(text)
     except ValueError as error:
         raise click.UsageError(f"--hint: {text!r} is no point; a point is x,y in px, such as 120,80") from error
     return x, y

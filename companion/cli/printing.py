@@ -7,7 +7,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from companion.cli.choices import game_options, option_values
+from companion.cli.choices import Amount, game_options, option_values
 from companion.cli.outcome import as_json, console, counted, print_json, progress_console
 from companion.paper.parts import PARTS
 from engines import registry
@@ -41,7 +41,7 @@ from engines.texts import LANGUAGES
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the sheets.")
 @click.option(
     "--core",
-    type=click.FloatRange(0.3, 20),
+    type=Amount(0.3, 20),
     default=2.0,
     show_default=True,
     help="Thickness in mm of the cardboard that counters are folded round.",

@@ -13,11 +13,11 @@ import rich_click as click
 from rich.markup import escape
 from rich.progress import Progress, track
 
-from companion.cli.choices import game_options, option_values
+from companion.cli.choices import DAY_S, Amount, game_options, option_values
 from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, counted, print_json, progress_console
 from engines import registry
 from engines.options import chosen
-from vision.sources.opencv import without_password
+from vision.sources.addresses import names_apart
 
 FOLLOWED = {"actions": "action", "pieces": "in hand", "violations": "violation", "repairs": "repair"}
 """What is printed of a reading, and what each line of it is called."""
@@ -80,7 +80,9 @@ def _seen_words(frame: Mapping[str, Any]) -> str:
 
 
 def _followed_words(frame: Mapping[str, Any]) -> str:
-    parts = [f"[bold]{frame['file']}[/] {frame['reading']}"]
+    why = f": {escape(frame['why'])}" if "why" in frame else ""
+    parts = [f"[bold]{frame['file']}[/] {frame['reading']}{why}"]
+    parts += [f"  taken back: entry {number}" for number in frame.get("undone", ())]
     for name, noun in FOLLOWED.items():
         parts += [f"  {noun}: {escape(item)}" for item in frame.get(name, ())]
     return "\n".join(parts)
@@ -89,37 +91,50 @@ def _followed_words(frame: Mapping[str, Any]) -> str:
 @click.command()
 @click.argument("game")
 @click.option(
-    "--eye", default="v4l2:0", show_default=True, help="v4l2:N, picamera:N, a URL that OpenCV opens, or a folder."
+    "--eye",
+    multiple=True,
+    default=("v4l2:0",),
+    show_default=True,
+    help="v4l2:N, picamera:N, a URL that OpenCV opens, or a folder. May be given several times.",
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
-@click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long to record.")
-@click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between frames.")
+@click.option("--seconds", type=Amount(1, DAY_S), default=60.0, show_default=True, help="How long to record.")
+@click.option("--every", type=Amount(0.1, DAY_S), default=1.0, show_default=True, help="Seconds between frames.")
 @game_options
-def record(game: str, eye: str, out: Path, seconds: float, every: float, option: tuple[str, ...]) -> None:
-    """Record what a camera sees of the board of GAME, as a folder that `see` and `follow` read. Exit 3: no frames."""
-    from companion.recording_evening import NoPicture, record_camera
+def record(game: str, eye: tuple[str, ...], out: Path, seconds: float, every: float, option: tuple[str, ...]) -> None:
+    """Record what a camera sees of the board of GAME, as a folder that `see` and `follow` read. Exit 3: no frames.
+
+    Of several cameras each has a recording of its own: DIR/camera-1, DIR/camera-2 …
+    """
+    from companion.recording_evening import record_cameras
 
     values, players = option_values(option)
     options = {**chosen(registry.find(game).options, values), **({"players": ",".join(players)} if players else {})}
+    eyes = tuple(dict.fromkeys(eye))
     over = threading.Event()
     timer = threading.Timer(seconds, over.set)
     timer.daemon = True
     with Progress(console=progress_console, transient=True) as progress:
-        bar = progress.add_task("recording", total=seconds / every)
+        bars = {one: progress.add_task("recording", total=seconds / every) for one in eyes}
         timer.start()
         signal.signal(signal.SIGINT, lambda *_: over.set())
-        try:
-            frames = record_camera(
-                game,
-                options,
-                eye,
-                out,
-                over,
-                every,
-                on_frame=lambda done: progress.update(bar, completed=done, description="recording"),
-                on_wait=lambda why: progress.update(bar, description=f"no picture yet: {why}"),
-            )
-        except NoPicture as error:
-            why = str(error) or NOTHING_CAME
-            raise MachineError(f"{without_password(eye)} showed no picture: {why}; nothing is recorded") from error
-    console.print(f"{counted(frames, 'frame')} in {escape(str(out))}")
+        recorded = record_cameras(
+            game,
+            options,
+            eyes,
+            out,
+            over,
+            every,
+            on_frame=lambda one, done: progress.update(bars[one], completed=done, description="recording"),
+            on_wait=lambda one, why: progress.update(bars[one], description=f"no picture yet: {why}"),
+        )
+    for of_one in recorded:
+        if of_one.frames:
+            console.print(f"{counted(of_one.frames, 'frame')} in {escape(str(of_one.folder))}")
+    dark = [
+        f"{name} showed no picture: {one.fared or NOTHING_CAME}"
+        for name, one in zip(names_apart(eyes), recorded)
+        if not one.frames
+    ]
+    if dark:
+        raise MachineError(f"{'; '.join(dark)}; nothing of it is recorded")

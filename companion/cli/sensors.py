@@ -65,10 +65,11 @@ def learn(
     A house is named; put a piece with its magnet there, and the next one is named. Enter leaves a house out. With
     --tags a piece is named: put it on any reader. The host's page teaches all of this from a phone.
     """
-    from companion.sensors.learning import Learner, NotThere
+    from companion.sensors.learning import Learner, NotKept, NotThere
     from companion.sensors.lesson import houses_in_order, pieces_in_order
     from companion.sensors.specs import UnknownBoard, open_link
     from companion.words import Words
+    from firmware_bridge.link import NoAnswer
 
     found = registry.find(game)
     values, _ = option_values(option)
@@ -108,6 +109,8 @@ def learn(
 
                 path = learner.keep(_taught(learner, "houses", houses_in_order(board), typed, named))
             console.print(f"Kept in {path}. Start with --eye {spec.partition(':')[0]}.", highlight=False)
+    except (NotKept, NoAnswer) as error:
+        raise MachineError(str(error)) from error
     finally:
         learner.close()
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from companion.doctor.boards import of_state
 from companion.doctor.camera import CHECK as CAMERA
-from companion.doctor.camera import kind_of, picture
+from companion.doctor.camera import kind_of, left_out, picture
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk
 from companion.doctor.finding import Finding, State, spoken
@@ -75,6 +75,8 @@ def _camera(looking: LookingCamera, eye: str) -> Finding:
         facts = {"eye": eye, "detail": looking.detail or "–"}
         state: State = "warn" if looking.status == OPENING else "bad"
         return Finding(CAMERA, looking.status, state, facts, kind_of(eye))
+    if looking.detail:
+        return left_out(eye, looking.detail)
     frame = looking.frame
     if frame is None or eye == "virtual":
         return Finding(CAMERA, "looking", "ok", {"eye": eye})

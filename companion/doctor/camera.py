@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.camera import PHONE
 from companion.doctor.finding import Facts, Finding
 from vision.sources import open_source
-from vision.sources.opencv import without_password
+from vision.sources.addresses import without_password
 
 CHECK = "camera"
 PATIENCE_S = 6.0
@@ -31,8 +31,11 @@ IN_BROWSERS = ("http", "https")
 DEVICES = Path("/dev")
 
 
-def camera(eye: str) -> Finding:
-    """Opens the camera `eye` (as `tavolo play --eye` names it) and looks at its picture; takes up to 6 s."""
+def camera(eye: str, name: str = "") -> Finding:
+    """Opens the camera `eye` (as `tavolo play --eye` names it) and looks at its picture; takes up to 6 s.
+
+    `name` is what it is called, where that is not `eye` without what is secret.
+    """
     if not eye:
         return Finding(CHECK, "not_wanted", "ok")
     if eye == "virtual":
@@ -40,7 +43,7 @@ def camera(eye: str) -> Finding:
     if eye == PHONE:
         return Finding(CHECK, "phone", "ok")
     source = open_source(eye)
-    kind, eye = kind_of(eye), without_password(eye)
+    kind, eye = kind_of(eye), name or without_password(eye)
     try:
         until, frame = time.monotonic() + PATIENCE_S, None
         while frame is None and time.monotonic() < until:
@@ -50,9 +53,14 @@ def camera(eye: str) -> Finding:
         later = source.newest(frame.number, SETTLING_S)
         while later is not None and time.monotonic() < until and later.t - frame.t < SETTLING_S:
             later = source.newest(later.number, SETTLING_S) or later
-        return picture((later or frame).image, eye)
+        return left_out(eye, source.detail) if source.detail else picture((later or frame).image, eye)
     finally:
         source.close()
+
+
+def left_out(eye: str, detail: str) -> Finding:
+    """The camera `eye` is live, but its newest picture cannot be read."""
+    return Finding(CHECK, "left_out", "warn", {"eye": eye, "detail": detail})
 
 
 def kind_of(eye: str) -> str:

@@ -21,6 +21,7 @@ from companion.doctor.port import port
 from companion.doctor.power import power
 from companion.doctor.secure import secure
 from companion.https import CERTIFICATES
+from vision.sources.addresses import names_apart
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -39,8 +40,10 @@ Check: TypeAlias = tuple[str, Callable[[], Finding]]
 
 def checks(plan: Plan) -> Iterator[Check]:
     """Every check that `plan` asks for, in the order told: one for each camera and each sensor board."""
-    for eye in plan.eyes or ("",):
-        yield "camera", partial(camera, eye)
+    for eye, name in zip(plan.eyes, names_apart(plan.eyes)):
+        yield "camera", partial(camera, eye, name)
+    if not plan.eyes:
+        yield "camera", partial(camera, "")
     for spec in plan.boards or ("",):
         yield "board", partial(board, spec)
     yield "network", partial(network, plan.host, plan.port)

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import msgspec
 
+from companion.camera_reasons import after_name, in_words
 from companion.moment import Moment
 from companion.sensors.boards import Boards, BoardState
 from companion.sensors.cell_map import CellMap, map_path, write_map
-from companion.sensors.learning import NotThere, keep_lamps
+from companion.sensors.learning import NotKept, keep_lamps
 from companion.sensors.lesson import Lesson, Subject, houses_in_order, map_after, pieces_in_order
 from companion.sensors.sensing import Sensing
 from companion.words import Words
@@ -113,8 +114,9 @@ class Classroom:
         if lesson.subject == "lights":
             try:
                 keep_lamps(held.sensing.link, lesson, held.hello.lights)
-            except (NoAnswer, NotThere) as error:
-                raise Refused(self._words(lang).say("sensors.not_kept", {"problem": str(error)}), 503) from error
+            except (NoAnswer, NotKept) as error:
+                problem = in_words(error.reason, lang)
+                raise Refused(self._words(lang).say("sensors.not_kept", {"problem": problem}), 503) from error
         else:
             kept = map_after(lesson, held.before, Counter(_supply(held.moment)))
             try:
@@ -179,7 +181,8 @@ def _supply(moment: Moment) -> Contents:
 
 
 def _status(words: Words, state: BoardState) -> str:
-    return words.say(f"eye.{'unlearnt' if state.unlearnt else state.status}", {"detail": state.detail})
+    key = "unlearnt" if state.unlearnt else state.status
+    return words.say(f"eye.{key}", {"detail": after_name(state.name or state.spec, state.detail, words.lang)})
 
 
 def _house(words: Words, place: str) -> str:

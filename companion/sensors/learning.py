@@ -15,7 +15,8 @@ from firmware_bridge.felt import Felt
 from firmware_bridge.lamps import lamps_of
 from firmware_bridge.lights import frame
 from firmware_bridge.link import Link, Sensed
-from firmware_bridge.messages import UNUSED, Ack, Hello, Key, Set
+from firmware_bridge.messages import UNUSED, Ack, Error, Hello, Key, Set
+from firmware_bridge.reasons import Reason
 from firmware_bridge.wire import cell_list
 
 ASK_EVERY_S = 0.1
@@ -23,7 +24,15 @@ LISTED_AT_ONCE = 100
 
 
 class NotThere(RuntimeError):
-    """No board answers, or it does not take what it was told; the message says why."""
+    """No board answers; the message says why."""
+
+
+class NotKept(RuntimeError):
+    """The board does not take what it was told; `reason` says why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Learner:
@@ -82,7 +91,7 @@ class Learner:
     def keep(self, lesson: Lesson, supply: Sequence[Look] = ()) -> Path | None:
         """Keeps what was taught: houses and tags in a file, which is answered, lights in the board itself.
 
-        Raises `NotThere` where the board refuses.
+        Raises `NotKept` where the board refuses, `NoAnswer` where it is gone.
         """
         assert self._hello is not None
         if lesson.subject == "lights":
@@ -103,10 +112,11 @@ class Learner:
 
 
 def keep_lamps(link: Link, lesson: Lesson, lights: int) -> dict[int, int]:
-    """Lets the board keep which light shines under which cell; raises `NotThere` where it refuses."""
+    """Lets the board keep which light shines under which cell; raises `NotKept` where it refuses."""
     listed = lamps_after(lesson, lights, UNUSED)
     for first in range(0, len(listed), LISTED_AT_ONCE):
         answer = link.ask(Set(Key.LAMPS, cell_list(first, listed[first : first + LISTED_AT_ONCE])))
         if not isinstance(answer, Ack):
-            raise NotThere(f"the board does not keep its lights: {answer}")
+            code = answer.code if isinstance(answer, Error) else "?"
+            raise NotKept(Reason.of("lights_not_kept", code=code))
     return {cell: lamp for lamp, cell in enumerate(listed) if cell != UNUSED}

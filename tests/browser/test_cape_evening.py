@@ -11,6 +11,7 @@ from companion.evening import Evening
 from engines.cape_horn.waters import FACING, FINISH
 from tests.browser.conftest import PHONE, TABLET, Opener
 from tests.browser.room import VirtualTablePage, join, log_in, serve, tap_cell
+from tests.browser.stage import Stage
 
 TURN = """piece => fetch("/virtual/flip", {
   method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({piece}),
@@ -66,6 +67,31 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
     phone.locator('[data-tab-to="turn"]').click()
     phone.get_by_role("button", name="Pescare una tessera").click()
     expect(phone.locator("#region-hand")).to_contain_text("Le mie tessere (3 di 6)", timeout=150_000)
+
+
+@pytest.mark.parametrize("hands", ["phone", "table"])
+def test_one_tile_after_the_other_is_laid_on_the_chart_without_leaving_it(
+    tmp_path: Path, open_page: Opener, hands: str
+) -> None:
+    with Stage(tmp_path, "cape_horn", {"hands": hands}, eye="") as stage:
+        stage.playing(3)
+        (mover,) = stage.game.pending(stage.state).seats
+        phone = open_page(f"{stage.base}/seat/{mover}", PHONE, "en-GB", [stage.cookies[mover]])
+        if hands == "table":
+            phone.locator("#region-hand summary").click()
+        phone.locator(".tile-card").first.click()
+        for laid in range(1, 4):
+            card = phone.locator(".tile-card").first
+            if card.get_attribute("aria-pressed") != "true":
+                card.click()
+            expect(phone.locator(".layer-lit .kind-lay").first).to_be_visible()
+            square = phone.locator("[data-lays] button").first.get_attribute("data-cells")
+            assert square is not None
+            tap_cell(phone, square)
+            phone.locator("[data-confirm] .go").first.click()
+            expect(phone.locator("#hand-title")).to_contain_text(f"({3 - laid} of 6)")
+        expect(phone.locator("body")).to_have_attribute("data-tab", "board")
+        expect(phone.locator(".tile-card")).to_have_count(0)
 
 
 def squares_light_up_with_their_cost(evening: Evening, phone: Page, mover: str) -> None:

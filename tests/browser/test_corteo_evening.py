@@ -97,6 +97,25 @@ def test_the_map_turns_to_the_march_where_no_place_is_lit(
         expect(march.locator('[data-cell="0205"]').first).to_be_in_viewport(ratio=0.9)
 
 
+def test_the_map_beside_the_choices_does_not_stay_where_an_earlier_question_was(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table({"A": ("mov-6-4", "0205"), "B": ("mov-4-2", "0305"), "x": ("riot", "3829")})
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        whole = march.locator("[data-mirror].whole")
+        expect(whole).to_be_visible()
+        march.locator("details.reaches summary").click()
+        march.locator(f'button[data-picked="{table.unit["A"]}"]').click()
+        expect(whole).to_have_count(0)
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator('[data-zoom="in"]').click()
+        march.locator('[data-kind="end_movement"]').click()
+        expect(march.locator('[data-kind="end_movement"]')).to_have_count(0)
+        expect(whole).to_be_visible()
+
+
 def test_a_list_of_units_that_goes_on_shows_a_part_of_the_next(tmp_path: Path, open_page: Opener) -> None:
     with Stage(tmp_path, "corteo", eye="") as stage:
         march = phones(stage, open_page)["march"]
@@ -135,6 +154,34 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
         (waits,) = set(SEATS) - {decides}
         row = both[waits].locator('table.odds.whole tr[aria-current="true"] th')
         expect(row).to_have_text(str(stage.state.fell.die))
+
+
+def test_the_secret_place_is_chosen_on_the_map_and_stays_marked_there_while_units_are_placed(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "corteo", {"scenario": "social"}, eye="") as stage:
+        both = phones(stage, open_page)
+        march = both["march"]
+        march.locator('[data-show="choose_place"]').click()
+        odio = march.locator('button[data-action*="odio"]').get_attribute("data-cells")
+        assert odio is not None
+        hexes = odio.split()
+        tap_cell(march, hexes[-1])
+        expect(march.locator(".layer-path .path")).to_have_count(len(hexes))
+        march.locator("[data-confirm] button.go").first.click()
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator("[data-marks]").click()
+        expect(march.locator("#marked .costed")).to_have_count(len(hexes))
+        expect(march.locator(f'[data-cell="{hexes[-1]}"]').first).to_be_in_viewport(ratio=0.9)
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator("details.reaches summary").click()
+        march.locator("[data-picked]").first.click()
+        expect(march.locator(".layer-lit .lit").first).to_be_visible()
+        expect(march.locator("#marked .costed")).to_have_count(len(hexes))
+        march.locator('[data-tab-to="turn"]').click()
+        march.locator("[data-marks]").click()
+        expect(march.locator("#marked")).to_have_count(0)
+        expect(both["power"].locator("[data-marks]")).to_have_count(0)
 
 
 def test_whoever_is_asked_for_an_objective_sees_on_the_map_where_it_would_be(tmp_path: Path, open_page: Opener) -> None:

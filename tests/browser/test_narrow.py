@@ -139,3 +139,23 @@ def test_whom_a_bribe_is_for_is_read_in_whole_names(tmp_path: Path, open_page: O
         page = open_page(f"{stage.base}/seat/red", NARROW, cookies=[stage.cookies["red"]])
         expect(page.locator(".purses .agent").first).to_be_visible()
         assert page.evaluate(BROKEN, ".purses .agent b") == []
+
+
+def test_what_is_printed_small_beside_the_spy_hunts_board_can_be_read_on_a_phone(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "fifth_column", eye="") as stage:
+        stage.playing(3)
+        stage.goes_on(1)
+        seat = stage.game.pending(stage.state).seats[-1]
+        page = open_page(f"{stage.base}/seat/{seat}", NARROW, "it-IT", [stage.cookies[seat]])
+        assert page.evaluate(BROKEN, ".pick") == []
+        page.locator('[data-tab-to="people"]').click()
+        page.locator("details.signs summary").click()
+        lines = page.locator(".signs li")
+        expect(lines).to_have_count(11)
+        expect(lines.first).to_have_text("Re: un passo ovunque")
+        expect(lines.last).to_have_text("Bianca: non è passata")
+        assert (
+            lines.evaluate_all("all => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))") >= 14
+        )

@@ -15,7 +15,6 @@ import pytest
 
 from companion.cli import main
 from companion.cli.outcome import console
-from companion.eyes import lens_file
 from engines import registry
 from vision.calibration import Sheet
 
@@ -171,6 +170,33 @@ def test_a_wrong_call_names_what_was_wrong(
     assert "Traceback" not in err
 
 
+SECONDS = {
+    "record": ("record", "corteo", "--eye", "v4l2:77", "--out", "out", "--seconds"),
+    "every": ("record", "corteo", "--eye", "v4l2:77", "--out", "out", "--every"),
+    "calibrate": ("calibrate", "v4l2:77", "--seconds"),
+    "find": ("find", "board.png", "--seconds"),
+    "core": ("print", "corteo", "--part", "cards", "--core"),
+    "pace": ("demo", "--pace"),
+}
+
+
+@pytest.mark.parametrize("number", ["nan", "-nan", "inf", "1e300"])
+@pytest.mark.parametrize("arguments", SECONDS.values(), ids=SECONDS)
+def test_no_number_is_no_amount(tavolo: Called, arguments: tuple[str, ...], number: str) -> None:
+    code, _, err = tavolo(*arguments, number)
+    assert code == 2
+    assert f"Invalid value for '{arguments[-1]}'" in err
+    assert "is not a number" in err if "nan" in number else "is not in the range" in err
+
+
+@pytest.mark.parametrize("beside", ["nan,3", "3,inf"])
+def test_a_corner_that_is_nowhere_is_no_hint(tavolo: Called, tmp_path: Path, beside: str) -> None:
+    cv2.imwrite(str(tmp_path / "board.png"), np.full((48, 64, 3), 120, np.uint8))
+    code, _, err = tavolo("find", str(tmp_path / "board.png"), "--hint", "1,1", "60,1", "60,40", beside)
+    assert code == 2
+    assert f"'{beside}' is no point" in err
+
+
 SHEET: Mapping[str, Any] = msgspec.structs.asdict(Sheet())
 
 
@@ -182,6 +208,11 @@ SHEET: Mapping[str, Any] = msgspec.structs.asdict(Sheet())
         (SHEET | {"rows": 2}, "10 × 2 squares are too few; a sheet has 3 × 3 or more"),
         (SHEET | {"marker_mm": 40}, "markers of 40 mm do not fit into squares of 25 mm"),
         (SHEET | {"marker_mm": -1}, "markers of -1 mm do not fit"),
+        (
+            SHEET | {"marker_mm": 0.0001},
+            "markers of 0.0001 mm in squares of 25 mm are on no sheet; right are 1 to 1000 mm",
+        ),
+        (SHEET | {"square_mm": 1e308}, "in squares of 1e+308 mm are on no sheet"),
         (SHEET | {"columns": 90}, "DICT_5X5_50 has too few markers for 90 × 7 squares"),
         (SHEET | {"dictionary": "DICT_9X9"}, "there is no dictionary of markers 'DICT_9X9'"),
     ],
@@ -224,13 +255,6 @@ def test_the_password_of_a_camera_that_does_not_answer_is_not_printed(
     code, out, err = tavolo(*command, "http://anna:pa55word@127.0.0.1:9/still.jpg", "--seconds", "1", *data)
     assert (code, "pa55word" in out + err) == (3, False)
     assert "http://127.0.0.1:9/still.jpg" in err
-
-
-def test_a_lens_is_kept_for_each_camera_of_a_recorder_and_no_password_in_its_name(tmp_path: Path) -> None:
-    eyes = [f"rtsp://anna:pa55word@recorder/live?channel={channel}" for channel in (1, 2)]
-    names = {lens_file(tmp_path, eye).name for eye in eyes}
-    assert len(names) == 2
-    assert not any("pa55word" in name for name in names)
 
 
 def test_a_picture_that_changes_its_size_does_not_end_the_measuring_of_a_lens(tavolo: Called, tmp_path: Path) -> None:
@@ -291,6 +315,24 @@ def test_what_a_camera_shows_is_recorded_as_often_as_wanted(tavolo: Called, tmp_
     frames = len(list(out.glob("frames/*.jpg")))
     assert frames > 2
     assert told.startswith(f"{frames} frames in")
+
+
+def test_of_several_cameras_each_is_recorded_and_one_that_shows_nothing_is_named(
+    tavolo: Called, tmp_path: Path
+) -> None:
+    out, eyes = tmp_path / "evening", ("left", "dark", "right")
+    for grey, name in ((60, "left"), (180, "right")):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "one.png"), np.full((48, 64, 3), grey, np.uint8))
+    (tmp_path / "dark").mkdir()
+    asked = [part for eye in eyes for part in ("--eye", str(tmp_path / eye))]
+    code, told, err = tavolo("record", "casablanca_escape", *asked, "--seconds", "1.5", "--out", str(out))
+    assert code == 3
+    assert "dark showed no picture" in " ".join(err.split())
+    greys = {name: cv2.imread(str(out / name / "frames" / "0000.jpg")).mean() for name in ("camera-1", "camera-3")}
+    assert {name: round(grey, -1) for name, grey in greys.items()} == {"camera-1": 60, "camera-3": 180}
+    assert sorted(path.name for path in out.iterdir()) == ["camera-1", "camera-3"]
+    assert "camera-2" not in told
 
 
 def test_options_may_stand_in_a_settings_file(tavolo: Called, tmp_path: Path) -> None:

@@ -1,14 +1,19 @@
 """Errors in data files name the file, the key and what would be right."""
 
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from engines import registry
 from engines.data import DataError, load_toml
+from engines.german import grammar
 from engines.options import Option, OptionError, chosen
 from engines.rulebook import Rulebook
 from engines.texts import Texts
+
+ROOT = Path(__file__).parents[2]
 
 
 class Card(msgspec.Struct, forbid_unknown_fields=True):
@@ -109,6 +114,50 @@ def test_italian_places_have_their_article_after_a_preposition_and_nowhere_else(
     assert texts.say("it", "put", {"to": "Bazar"}) == "Mettere Gray sul Bazar."
     assert texts.say("it", "button", {"to": "Albergo"}) == "Gray → Albergo"
     assert texts.say("en", "put", {"to": "Aeroporto"}) == "Mettere Gray su Aeroporto."
+
+
+def test_german_places_have_their_article_after_a_preposition() -> None:
+    sentences = {
+        "move": "Gray geht {start:vom} {to:zum}.",
+        "put": "Gray {to:auf den} legen.",
+        "lies": "{at:Auf dem} liegt Gray.",
+        "throw": "Gray wirft {at:auf den}, {at:beim} und {at:bis zum}.",
+    }
+    texts = Texts({"en": sentences, "de": sentences})
+    assert texts.say("de", "move", {"start": "Polizeistation", "to": "Haus 24"}) == (
+        "Gray geht von der Polizeistation nach Haus 24."
+    )
+    assert texts.say("de", "move", {"start": "Haus 2", "to": "Basar"}) == "Gray geht von Haus 2 zum Basar."
+    assert texts.say("de", "put", {"to": "Hotel"}) == "Gray auf das Hotel legen."
+    assert texts.say("de", "put", {"to": "Feld 0 der Fahndung"}) == "Gray auf Feld 0 der Fahndung legen."
+    assert texts.say("de", "lies", {"at": "Kirche, Via Tip Tap"}) == "Auf der Kirche, Via Tip Tap liegt Gray."
+    assert texts.say("de", "throw", {"at": "Via Roto (1205)"}) == (
+        "Gray wirft auf die Via Roto (1205), bei der Via Roto (1205) und bis zur Via Roto (1205)."
+    )
+
+
+WITHOUT_ARTICLE = ("Haus", "Ricks", "Vor", "Reaktionäre")
+"""First words of German places that have none, or one that would change the name."""
+
+
+@pytest.mark.parametrize("game", ["casablanca_agents", "corteo"])
+def test_of_every_place_with_a_german_name_it_is_known_which_article_it_has(game: str) -> None:
+    found = registry.find(game)
+    board = found.board(chosen(found.options, {}))
+    first = {board.name(cell, "de").partition(" ")[0].rstrip(",") for cell in board.cells}
+    named = {word for word in first if not word.isdecimal()}
+    assert named - grammar().gender.keys() <= set(WITHOUT_ARTICLE)
+
+
+PREPOSITION = re.compile(r"{\w+:([^|{}]+)}")
+
+
+@pytest.mark.parametrize(
+    "path", sorted(ROOT.glob("[ecw]*/**/texts/**/de.toml")), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_every_german_preposition_that_brings_an_article_is_known(path: Path) -> None:
+    said = {before[:1].lower() + before[1:] for before in PREPOSITION.findall(path.read_text(encoding="utf-8"))}
+    assert said <= grammar().before.keys()
 
 
 VERSION = Option("version", ("simple", "articulated"), "simple")

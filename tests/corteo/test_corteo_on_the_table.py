@@ -346,7 +346,7 @@ def _owed(evening: Evening, cells: Cells) -> list[Repair]:
     [
         ("en", "Move Movement 4-2 from Viale del Tram (2615) to Piazza Fontana (2712)."),
         ("it", "Spostare Movimento 4-2 da Viale del Tram (2615) a Piazza Fontana (2712)."),
-        ("de", "Bewegung 4-2 von Viale del Tram (2615) nach Piazza Fontana (2712) ziehen."),
+        ("de", "Bewegung 4-2 vom Viale del Tram (2615) zur Piazza Fontana (2712) ziehen."),
     ],
 )
 def test_a_repair_says_in_words_where_a_counter_lies_and_where_it_belongs(lang: str, said: str) -> None:

@@ -10,11 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.camera_reasons import fares
 from companion.cli.outcome import console
 from companion.doctor.at_table import TableDoctor
 from tests.cli.test_commands import Called, tavolo  # noqa: F401
 from tests.web import fakes
 from vision.sources import LIVE, NO_ANSWER, OPENING, RESTING, Frame
+from vision.sources.reasons import Reason
 from web.doctor_service import Fitness
 
 
@@ -136,6 +138,16 @@ def test_a_phone_that_waits_for_the_next_photo_is_judged_by_the_last_one(tmp_pat
     told = TableDoctor(camera, "phone", "0.0.0.0", lambda: 8017, tmp_path).examine("de")
     found = {item.check: item for item in told}["camera"]
     assert (found.state, found.words) == ("ok", "Die Kamera Telefon liefert Bilder von 1920 × 1080, gut beleuchtet.")
+
+
+def test_a_file_in_a_folder_that_is_no_picture_is_told_while_the_one_before_it_is_shown(tmp_path: Path) -> None:
+    camera = Camera(Frame(1, 0.0, np.full((1080, 1920, 3), 120, np.uint8)))
+    camera.detail = Reason.of("bad_file", file="fotos/b.jpg")
+    told = TableDoctor(camera, "fotos", "0.0.0.0", lambda: 8017, tmp_path).examine("de")
+    found = {item.check: item for item in told}["camera"]
+    assert (found.state, "fotos/b.jpg ist kein Bild" in found.words) == ("warn", True)
+    assert fares(LIVE, camera.detail, "de").startswith("läuft, aber fotos/b.jpg ist kein Bild")
+    assert fares(LIVE, "", "de") == "läuft"
 
 
 def test_each_of_several_cameras_is_told_of_by_its_name(tmp_path: Path) -> None:

@@ -194,4 +194,4 @@ def test_a_url_that_pyserial_does_not_know_is_named(ear: Ear) -> None:
 def test_a_port_that_is_not_there_is_said_to_be_so_once(tmp_path: Path) -> None:
     with pytest.raises(PortError) as refused:
         opened(str(tmp_path / "ttyUSB9"))
-    assert str(refused.value).endswith("ttyUSB9: No such file or directory")
+    assert str(refused.value) == f"there is no {tmp_path / 'ttyUSB9'}"

@@ -25,6 +25,14 @@ STARTED = {**SETUP, "2602": ["disc:red"], "2802": ["disc:blue"]}
 Board = Mapping[str, Sequence[str]]
 
 
+class Dark(dict[str, list[str]]):
+    """No board is seen, for a reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+
 class DrawnEye:
     """An eye that is shown drawn boards instead of pictures."""
 
@@ -37,6 +45,8 @@ class DrawnEye:
     def look(self, image: object, t: float) -> Observation:
         self.frame += 1
         now, before, self.before = self.boards[self.frame], self.before, self.boards[self.frame]
+        if isinstance(now, Dark):
+            return Observation(t, {}, blind=now.reason)
         places = ESCAPE.board({}).places if before is None else {*now, *before}
         return Observation(t, {place: Sees(tuple(sorted(now.get(place, ())))) for place in places})
 
@@ -225,3 +235,17 @@ def test_what_is_made_of_a_recording_is_told_in_words(film: Film, capsys: pytest
         "  violation: The Gestapo went 3 hexes from Munich to Venice; at most 2.",
         "  repair: Move the blue square from Venice to Munich.",
     ]
+
+
+def test_why_nothing_is_seen_and_what_was_taken_back_is_told(film: Film, capsys: pytest.CaptureFixture[str]) -> None:
+    moved = {**STARTED, "2008": ["square:blue"], "2010": ["square:red"]}
+    film.begun().frame(moved).frame(STARTED).frame(Dark("covered"))
+    DrawnEye.boards = film.boards
+    commands(["follow", str(film.recorder.close())], standalone_mode=False)
+    told = capsys.readouterr().out.splitlines()
+    assert told[told.index("frames/0004.jpg TakenBack") :] == [
+        "frames/0004.jpg TakenBack",
+        "  taken back: entry 5",
+        "frames/0005.jpg Blind: something covers most of the board",
+    ]
+    assert film.follow()[5]["why"] == "covered"

@@ -44,6 +44,24 @@ def test_camera_is_silent_after_its_patience() -> None:
     assert pulse.is_silent(5.1)
 
 
+@pytest.mark.parametrize("waits_s", [(8.2,), (4.0, 8.0), (5.0, 4.2, 7.9), (3.0, 3.0, 3.0, 3.0, 6.0)])
+def test_slow_camera_is_not_called_silent_between_its_pictures(waits_s: tuple[float, ...]) -> None:
+    pulse, t = Pulse().started(0.0).heard(max(waits_s), 7), max(waits_s)
+    for number, wait_s in enumerate(waits_s * 6):
+        assert not pulse.is_silent(t + wait_s)
+        t += wait_s
+        pulse = pulse.heard(t, number)
+    assert pulse.is_silent(t + 2 * max(waits_s) + 0.1), "but it is when a picture was missed"
+
+
+def test_quick_camera_that_was_away_is_soon_watched_as_closely_as_before() -> None:
+    pulse, t = Pulse().started(0.0).heard(0.1, 0), 0.1
+    for wait_s in (60.0, 7.0, *[0.1] * 20):
+        t += wait_s
+        pulse = pulse.heard(t, 7)
+    assert pulse.is_silent(t + 4.1)
+
+
 def test_camera_that_never_delivered_is_silent_too() -> None:
     assert not Pulse().is_silent(1000.0)
     assert Pulse(silent_s=4.0).started(0.0).is_silent(4.1)
@@ -55,6 +73,16 @@ def test_camera_is_frozen_when_its_picture_stays_the_same() -> None:
         pulse = pulse.heard(float(t), 7)
     assert pulse.is_frozen(7.0)
     assert not pulse.heard(8.0, 8).is_frozen(8.0)
+
+
+def test_camera_that_sends_each_picture_for_some_seconds_is_not_called_frozen_again_and_again() -> None:
+    pulse = Pulse().started(0.0)
+    frozen = []
+    for second in range(64):
+        pulse = pulse.heard(float(second), second // 8)
+        frozen.append(pulse.is_frozen(float(second)))
+    assert not any(frozen[8:]), "once it is known how long a picture stays"
+    assert pulse.heard(70.0, 7).heard(75.0, 7).is_frozen(75.0)
 
 
 def test_camera_opened_again_is_still_frozen_if_nothing_changed() -> None:

@@ -18,9 +18,10 @@ from engines.data import DataError
 from tests.waiting import comes_true
 from vision.recording import RecordedFrame, Recording
 from vision.sources import ENDED, LIVE, NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError, UnknownSource, open_source
+from vision.sources.addresses import without_password
 from vision.sources.folder import FolderOpener, listing, newest_settled
 from vision.sources.live import LiveSource
-from vision.sources.opencv import OpenCvCapture, StreamOpener, V4l2Opener, without_password
+from vision.sources.opencv import OpenCvCapture, StreamOpener, V4l2Opener
 from vision.sources.playback import PlaybackOpener
 from vision.sources.reasons import Reason
 
@@ -201,6 +202,22 @@ def test_camera_of_single_pictures_is_asked_again_and_again() -> None:
         assert "503" in source.detail or "Service" in source.detail
 
 
+@pytest.mark.parametrize("path", ["/shot.jpg", "/stream"])
+def test_a_camera_that_thinks_about_each_picture_longer_than_about_the_call_is_live(
+    monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("vision.sources.stills.CONNECT_S", 0.4)
+    with network_camera() as camera:
+        camera.thinks_s = 1.0
+        with closing(open_source(camera.address + path)) as source:
+            number = 0
+            for _ in range(3):
+                frame = source.newest(number, 8.0)
+                assert frame is not None, source.detail
+                number = frame.number
+                assert (source.status, source.detail) == (LIVE, "")
+
+
 def test_address_that_answers_without_a_picture_says_so() -> None:
     with network_camera() as camera, closing(open_source(camera.address + "/page.jpg")) as source:
         assert until(lambda: source.status == NO_PICTURES)
@@ -325,6 +342,20 @@ def test_half_a_picture_in_a_folder_is_not_shown(tmp_path: Path) -> None:
         (tmp_path / "b.jpg").write_bytes((tmp_path / "a.jpg").read_bytes()[:-40])
         write_picture(tmp_path / "c.jpg", 120)
         assert until(lambda: (new := source.newest(0, 1.0)) is not None and abs(int(new.image[0, 0, 0]) - 120) < 3)
+
+
+def test_a_dropped_file_that_is_no_picture_is_told_until_one_that_is_comes_or_it_is_gone(tmp_path: Path) -> None:
+    with closing(LiveSource(FolderOpener(tmp_path, shown_s=9.0, look_s=0.01), notices_frozen=False)) as source:
+        write_picture(tmp_path / "a.png", 77)
+        assert source.newest(0, 5.0) is not None
+        assert source.detail == ""
+        whole = (tmp_path / "a.png").read_bytes()
+        for mend in (lambda: write_picture(tmp_path / "c.png", 120), (tmp_path / "b.png").unlink):
+            (tmp_path / "b.png").write_bytes(whole[:-40])
+            assert until(lambda: source.detail == Reason.of("bad_file", file=tmp_path / "b.png"))
+            assert source.status == LIVE, "the picture before it still counts"
+            mend()
+            assert until(lambda: source.detail == "")
 
 
 def test_of_several_dropped_pictures_the_newest_wins() -> None:

@@ -48,6 +48,19 @@ def test_the_hosts_page_tells_how_each_of_several_cameras_fares(tmp_path: Path) 
         evening.close()
 
 
+def test_cameras_at_one_address_are_called_apart_on_every_page(tmp_path: Path) -> None:
+    left, right = (f"http://127.0.0.1:9/shot.jpg?camera={number}&pwd=cret" for number in (1, 2))
+    third = "http://127.0.0.1:9/shot.jpg?camera=2&pwd=cret2"
+    evening = serve(tmp_path, GAME.id, eye=left, more_eyes=(right, third))
+    names = [f"http://127.0.0.1:9/shot.jpg?camera={name}" for name in ("1", "2 (1)", "2 (2)")]
+    try:
+        assert [camera.called("de") for camera in evening.cameras] == names
+        lines = evening.service.host_report("de").eye.splitlines()
+        assert [line.startswith(f"Kamera {name}: ") for line, name in zip(lines, names, strict=True)] == [True] * 3
+    finally:
+        evening.close()
+
+
 def test_where_the_first_camera_is_dead_the_hosts_page_shows_the_picture_of_the_next(tmp_path: Path) -> None:
     (tmp_path / "camera").mkdir()
     cv2.imwrite(str(tmp_path / "camera" / "1.jpg"), np.full((90, 160, 3), 90, np.uint8))

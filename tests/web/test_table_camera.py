@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.board_eye import model_of, usual_cache
 from companion.camera import STREAM_OVER_S, Camera
 from companion.looking import View
-from companion.own_prints import OwnPrint, OwnPrints
+from companion.own_prints import OwnPrint, OwnPrints, shown_pose
 from companion.shown_corners import ShownCorners
 from companion.words import Words
 from engines import registry
@@ -24,6 +24,7 @@ from vision.lens import Lens
 from vision.pose import Matrix, Pose
 from vision.sources import LIVE, OPENING, Frame
 from vision.sources.pushed import PushedSource
+from vision.sources.reasons import Reason
 from vision.witnesses import Verdict, Witness
 from web.camera_service import OtherCamera, Sender
 from web.service import Refused
@@ -80,7 +81,7 @@ class Seen:
 class Stage:
     """A camera that waits for phones' pictures."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, lens: Lens | None = None) -> None:
         self.seen, self.clock, self.pieces_lie = Seen(), Clock(), False
         self.source = PushedSource(clock=self.clock)
         own = OwnPrint(OwnPrints(data, "phone"), lambda: (GAME.id, OPTIONS))
@@ -96,6 +97,7 @@ class Stage:
             own,
             shown,
             lambda: self.pieces_lie,
+            lens=lambda: lens,
             clock=self.clock,
         )
 
@@ -176,6 +178,16 @@ def test_a_silent_phone_is_told_of_as_a_phone_in_every_language(stage: Stage) ->
         assert "more than" not in words
 
 
+def test_a_newest_picture_that_cannot_be_read_is_told_beside_what_is_seen_in_the_one_before(stage: Stage) -> None:
+    stage.seen.sees(np.zeros((90, 160, 3), np.uint8), found=True)
+    before = stage.camera.says("de")
+    stage.seen.detail = Reason.of("bad_file", file="fotos/b.jpg")
+    after = stage.camera.says("de")
+    assert after.words.startswith("fotos/b.jpg ist kein Bild, das sich lesen lässt")
+    assert after.words.endswith(before.words)
+    assert (after.found, after.corners) == (before.found, before.corners)
+
+
 def test_corners_are_shown_in_the_photo_that_was_taken_not_in_the_next(stage: Stage) -> None:
     stage.camera.take(jpeg(), "photo", "en", ONE)
     number = 0
@@ -199,6 +211,22 @@ def test_a_board_that_lies_partly_beside_the_picture_may_be_shown_but_its_print_
     assert not stage.camera.has_own_print()
     stage.camera.learn_print([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "en")
     assert stage.camera.has_own_print()
+
+
+BOW = Lens(
+    np.array([(1700.0, 0.0, 959.5), (0.0, 1700.0, 539.5), (0.0, 0.0, 1.0)]),
+    np.array([-0.12, 0.0, 0.0, 0.0, 0.0]),
+    (1920, 1080),
+    0.0,
+)
+
+
+def through(lens: Lens, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """`picture` as a lens bends it."""
+    columns, rows = np.meshgrid(np.arange(1920.0), np.arange(1080.0))
+    straight = lens.undistorted(np.stack([columns, rows], axis=2).reshape(-1, 2)).reshape(1080, 1920, 2)
+    x, y = np.moveaxis(straight.astype(np.float32), 2, 0)
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), np.uint8)
 
 
 def on_wood(off_px: float = 0.0) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
@@ -255,12 +283,7 @@ def test_a_print_is_learnt_where_the_board_was_found_bent_lens_and_all_if_its_co
     learnt: list[NDArray[np.uint8]] = []
     monkeypatch.setattr(OwnPrint, "learn", lambda own, print_: learnt.append(print_))
     picture, _ = on_wood()
-    camera = np.array([(1700.0, 0.0, 959.5), (0.0, 1700.0, 539.5), (0.0, 0.0, 1.0)])
-    bow = Lens(camera, np.array([-0.12, 0.0, 0.0, 0.0, 0.0]), (1920, 1080), 0.0)
-    columns, rows = np.meshgrid(np.arange(1920.0), np.arange(1080.0))
-    straight = bow.undistorted(np.stack([columns, rows], axis=2).reshape(-1, 2)).reshape(1080, 1920, 2)
-    x, y = np.moveaxis(straight.astype(np.float32), 2, 0)
-    bent = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), np.uint8)
+    bent = through(BOW, picture)
     eye = Eye(model_of(GAME, OPTIONS, usual_cache()))
     assert eye.look(bent, 0.0).blind == ""
     stage.seen.sees(bent)
@@ -276,6 +299,23 @@ def test_a_print_is_learnt_where_the_board_was_found_bent_lens_and_all_if_its_co
     assert again.whole_pose is not None
     off = again.whole_pose.to_picture(model.centres) - eye.whole_pose.to_picture(model.centres)
     assert float(np.hypot(*off.T).max()) < 2.0
+
+
+def test_corners_that_are_shown_by_hand_are_believed_through_a_lens_that_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt: list[NDArray[np.uint8]] = []
+    monkeypatch.setattr(OwnPrint, "learn", lambda own, print_: learnt.append(print_))
+    picture, corners = on_wood()
+    bent = through(BOW, picture)
+    stage = Stage(tmp_path, BOW)
+    stage.seen.sees(bent, blind="no_board")
+    shown = BOW.distorted(corners * (1920, 1080)) / (1920, 1080)
+    stage.camera.learn_print([(float(x), float(y)) for x, y in shown], "en")
+    model = model_of(GAME, OPTIONS, usual_cache())
+    flat = shown_pose(corners * (1920, 1080), model, (1920, 1080))
+    straight = flat.rectify(picture).astype(np.float64)
+    assert np.abs(learnt[0] - straight).mean() < 0.3 * np.abs(flat.rectify(bent) - straight).mean()
 
 
 class Told:

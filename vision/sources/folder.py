@@ -87,12 +87,12 @@ class FolderCapture:
         self._shown_for_s = 0.0
         self._last: NDArray[np.uint8] | None = None
         self._unreadable = ""
-        """The last picture that could not be read."""
+        """The newest file, where it is no picture that can be read."""
 
     def read(self) -> NDArray[np.uint8]:
         """As `Capture.read`: a new picture as soon as it is there, else the last one again after `HELD_S`.
 
-        One that cannot be read is left out, and told where there is no other.
+        One that cannot be read is left out, and told as long as it is the newest.
         """
         waited_s = 0.0
         while True:
@@ -104,7 +104,7 @@ class FolderCapture:
             if self._last is not None and waited_s >= HELD_S:
                 return self._last
             if self._last is None and self._unreadable:
-                raise SourceError(NO_PICTURES, Reason.of("bad_file", file=self._folder / self._unreadable))
+                raise SourceError(NO_PICTURES, self.left_out)
             if self._closing.wait(self._look_s):
                 raise SourceError(NO_PICTURES, f"{self._folder} was closed")
             waited_s += self._look_s
@@ -112,6 +112,11 @@ class FolderCapture:
             image = self._dropped()
             if image is not None:
                 return image
+
+    @property
+    def left_out(self) -> str:
+        """As `Choosy.left_out`."""
+        return Reason.of("bad_file", file=self._folder / self._unreadable) if self._unreadable else ""
 
     def release(self) -> None:
         """Nothing is held open."""
@@ -121,6 +126,8 @@ class FolderCapture:
         now = listing(self._folder)
         name = newest_settled(self._seen, now, self._known)
         self._seen = now
+        if self._unreadable not in now:
+            self._unreadable = ""
         if name is None:
             return None
         # Whatever was dropped before it is old news; what is newer may still be on its way.
@@ -134,5 +141,6 @@ class FolderCapture:
         except (OSError, BadPicture):
             self._unreadable = name
             return None
+        self._unreadable = ""
         self._shown_for_s = 0.0
         return self._last

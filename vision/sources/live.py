@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,16 @@ class Capture(Protocol):
 
     def release(self) -> None:
         """Gives the device back."""
+        ...
+
+
+@runtime_checkable
+class Choosy(Protocol):
+    """A capture that goes on with the last picture where a newer one cannot be read."""
+
+    @property
+    def left_out(self) -> str:
+        """Why the newest is no picture; empty once one is again."""
         ...
 
 
@@ -80,7 +90,7 @@ class LiveSource:
     def detail(self) -> str:
         with self._changed:
             if self._is_silent():
-                return Reason.of("silent", seconds=f"{self._pulse.silent_s:g}")
+                return Reason.of("silent", seconds=f"{self._pulse.patience_s:.0f}")
             return self._detail
 
     def newest(self, after: int, timeout_s: float) -> Frame | None:
@@ -137,5 +147,5 @@ class LiveSource:
                 if self._status != CLOSED:
                     self._grabbed += 1
                     self._frame = Frame(self._grabbed, t, image)
-                    self._status, self._detail = LIVE, ""
+                    self._status, self._detail = LIVE, capture.left_out if isinstance(capture, Choosy) else ""
                 self._changed.notify_all()

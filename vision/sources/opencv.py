@@ -7,12 +7,13 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sources.addresses import without_password
 from vision.sources.reasons import Reason
 from vision.sources.rtsp import SCHEMES, why_closed
 from vision.sources.source import NO_ANSWER, NO_DEVICE, NO_PICTURES, SourceError
@@ -127,10 +128,3 @@ def _pixels_a_second(video: cv2.VideoCapture) -> float:
     """As many as the stream says that it has; some say no rate, or one that no camera has."""
     width, height = video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)
     return width * height * video.get(cv2.CAP_PROP_FPS)
-
-
-def without_password(url: str) -> str:
-    """The URL as it may be shown and logged: without user, password and query."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return urlunsplit((parts.scheme, host, parts.path, "", ""))

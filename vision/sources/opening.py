@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from vision.recording import read
+from vision.sources.addresses import without_password
 from vision.sources.folder import FolderOpener
 from vision.sources.live import LiveSource, Opener
 from vision.sources.network import NetworkOpener
@@ -64,7 +65,7 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
 
 def _address(url: str) -> SplitResult:
     """The parts of `url`; raises `UnknownSource` for one that no camera has. Its message tells no password."""
-    shown = re.sub("//.*@", "//", url)
+    shown = without_password(url)
     try:
         address = urlsplit(url)
         _ = address.port

@@ -66,7 +66,7 @@ class PushedSource:
     def detail(self) -> str:
         with self._changed:
             silent = self._status() == NO_PICTURES
-            return Reason.of("silent", seconds=f"{self._pulse.silent_s:g}") if silent else ""
+            return Reason.of("silent", seconds=f"{self._pulse.patience_s:.0f}") if silent else ""
 
     def push(self, data: bytes, how: How, wait_s: float) -> Took:
         """Takes an encoded picture and waits until it is looked at, at most `wait_s` s: who sends then, sends no more

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from engines import reasons
 
 SENTENCES = {
     "no_file": "there is no {device}; is the camera plugged in?",
@@ -43,20 +43,11 @@ SENTENCES = {
 """In English; other languages have them under the same keys, filled with the same facts."""
 
 
-class Reason(str):
-    """An English sentence that knows its `key` and `facts` (which may be reasons), to be said in another language.
+class Reason(reasons.Reason):
+    """As `engines.reasons.Reason`.
 
     >>> Reason.of("no_file", device="/dev/video0")
     'there is no /dev/video0; is the camera plugged in?'
     """
 
-    key: str
-    facts: dict[str, str]
-
-    @classmethod
-    def of(cls, key: str, **facts: object) -> Self:
-        """The sentence `key` filled with `facts`."""
-        told = {name: fact if isinstance(fact, str) else str(fact) for name, fact in facts.items()}
-        reason = cls(SENTENCES[key].format(**told))
-        reason.key, reason.facts = key, told
-        return reason
+    root, sentences = "camera_reason", SENTENCES

@@ -50,7 +50,10 @@ class Source(Protocol):
 
     @property
     def detail(self) -> str:
-        """What the key alone does not say, in words for the host; empty while all is well."""
+        """What the key alone does not say, in words for the host; empty while all is well.
+
+        A ``live`` camera says here why its newest picture was left out.
+        """
         ...
 
     def newest(self, after: int, timeout_s: float) -> Frame | None:

@@ -15,18 +15,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.encoded import BadPicture, decoded
-from vision.sources.opencv import BLANKS, without_password
+from vision.sources.addresses import without_password
+from vision.sources.opencv import BLANKS
 from vision.sources.reasons import Reason
 from vision.sources.refused import by_code, by_network
 from vision.sources.source import NO_ANSWER, NO_PICTURES, SourceError
 
 INTERVAL_S = 0.25
 """Between two pictures: a phone's camera app and an ESP32 keep up with four a second."""
-TIMEOUT_S = 4.0
-"""Without a byte from the camera."""
+CONNECT_S = 4.0
+"""Until the camera takes the call; a dead address is told soon."""
 WHOLE_S = 8.0
-"""For a whole picture: slower ones are of no use."""
+"""For a whole picture, and without a byte of one: slower cameras are of no use."""
 LARGEST_BYTES = 32_000_000
+
+
+class _Patient(http.client.HTTPConnection):
+    """Once the camera has taken the call it may think about its picture."""
+
+    def connect(self) -> None:
+        super().connect()
+        self.sock.settimeout(WHOLE_S)
+
+
+class _PatientSecure(http.client.HTTPSConnection):
+    def connect(self) -> None:
+        super().connect()
+        self.sock.settimeout(WHOLE_S)
+
+
+class _Http(urllib.request.HTTPHandler):
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_Patient, req)
+
+
+class _Https(urllib.request.HTTPSHandler):
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_PatientSecure, req)
 
 
 class Address:
@@ -41,14 +66,15 @@ class Address:
         if parts.username is not None:
             passwords.add_password(None, self._url, unquote(parts.username), unquote(parts.password or ""))
         self._opener = urllib.request.build_opener(
-            urllib.request.HTTPBasicAuthHandler(passwords), urllib.request.HTTPDigestAuthHandler(passwords)
+            *(_Http(), _Https()),
+            *(urllib.request.HTTPBasicAuthHandler(passwords), urllib.request.HTTPDigestAuthHandler(passwords)),
         )
 
     @contextmanager
     def asked(self) -> Iterator[http.client.HTTPResponse]:
         """The camera's answer; raises `SourceError` where there is none, or a refusal."""
         try:
-            with self._opener.open(self._url, timeout=TIMEOUT_S) as answer:
+            with self._opener.open(self._url, timeout=CONNECT_S) as answer:
                 yield answer
         except urllib.error.HTTPError as error:
             why = by_code(error.code, str(error.reason), self._parts)

@@ -196,11 +196,16 @@ def _title(board: PolarBoard, unit: float, lang: str) -> str:
     )
 
 
+def legend_rows() -> tuple[tuple[str, str, str], ...]:
+    """Each line of the legend: its pictogram, the colour, and the key of its words; pieces are discs of that colour."""
+    moves = ((f"chess-{name}", ink.GOLD_LIGHT, name) for name in LEGEND_MOVES)
+    return *moves, *((SHAPES[name], colour, name) for name, colour in LEGEND_PIECES)
+
+
 def _legend(board: PolarBoard, unit: float, lang: str) -> Iterator[str]:
     """What lies on the board and how the chess pieces go, along the right edge."""
     beside = _radius(board) + BESIDE * unit
-    rows: list[tuple[str, str, str]] = [(f"chess-{name}", ink.GOLD_LIGHT, name) for name in LEGEND_MOVES]
-    rows += [(SHAPES[name], colour, name) for name, colour in LEGEND_PIECES]
+    rows = legend_rows()
     top = board.middle[1] - (len(rows) - 1) / 2 * ROW * unit
     for row, (drawing, colour, key) in enumerate(rows):
         y = top + row * ROW * unit

@@ -4,18 +4,18 @@ import { svg } from "./pieces.js";
 
 const drawing = () => document.querySelector("[data-sheet] svg");
 
-/** Takes the marks away. */
-export const clearCosts = () => drawing()?.querySelector("#costs")?.remove();
+/** Takes the marks away; several kinds of them, each with an `id`, may lie on the map at once. */
+export const clearCosts = (id = "costs") => drawing()?.querySelector(`#${id}`)?.remove();
 
 /**
  * Marks each place of `pairs` (``1005:2 1105:3``) with its outline and its cost, worded by `say`; the marks lie under
  * the pieces unless `over`.
  */
-export function drawCosts(pairs, { say = String, over = false } = {}) {
-  clearCosts();
+export function drawCosts(pairs, { say = String, over = false, id = "costs" } = {}) {
+  clearCosts(id);
   const sheet = drawing();
   if (!sheet) return;
-  const layer = svg("g", { id: "costs" });
+  const layer = svg("g", { id, class: "costs" });
   for (const pair of pairs.trim().split(/\s+/)) {
     const [cell, cost] = pair.split(":");
     const place = sheet.querySelector(`[data-cell="${cell}"]`);

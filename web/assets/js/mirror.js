@@ -208,7 +208,7 @@ export class Mirror {
    * lowest px; unless the reader has just moved it.
    */
   focus(cells, { force = false, around = [], covered = 0 } = {}) {
-    if (!this.drawing || (!force && performance.now() - this.touched < HANDS_OFF_MS)) return;
+    if (!this.drawing || (!force && this.#inHand())) return;
     const height = this.place.clientHeight - covered;
     const wanted = [...cells];
     const wide = this.#view([...wanted, ...around], height);
@@ -272,7 +272,7 @@ export class Mirror {
 
   /** Fills the window with the board, with `cells` in its middle where that can be. */
   fill(cells) {
-    if (!this.drawing || performance.now() - this.touched < HANDS_OFF_MS) return;
+    if (!this.drawing || this.#inHand()) return;
     const boxes = cells.map((cell) => this.at(cell)).filter(Boolean);
     const { clientWidth: width, clientHeight: height } = this.place;
     const scale = Math.max(width / this.base.width, height / this.base.height);
@@ -290,6 +290,20 @@ export class Mirror {
   whole() {
     const { clientWidth, clientHeight } = this.place;
     this.#glide({ scale: 1, x: (clientWidth - this.base.width) / 2, y: (clientHeight - this.base.height) / 2 });
+  }
+
+  /** Shows all of the board again, unless the reader has just moved it. */
+  rest() {
+    if (this.drawing && !this.#inHand()) this.whole();
+  }
+
+  /** What the reader moved the picture for is done: it may be turned to what comes next at once. */
+  release() {
+    this.touched = -Infinity;
+  }
+
+  #inHand() {
+    return performance.now() - this.touched < HANDS_OFF_MS;
   }
 
   #glide(view, covered = 0) {

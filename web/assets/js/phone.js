@@ -26,6 +26,7 @@ async function change(path, body) {
 /** Does an action; `button` cannot be pressed again meanwhile. */
 async function act(action, button) {
   if (button) button.disabled = true;
+  mirror.release(); // what comes of it may be here before the answer
   buzz(TOUCH);
   const done = await change("act", { action: JSON.parse(action), seen: seen() });
   if (button) button.disabled = false;
@@ -137,18 +138,20 @@ function canStillAsk() {
 
 /* Tabs */
 
-/** Turns the mirror to what matters now: the places that are lit, else the own pieces. */
-function lookAt() {
+/** Turns the mirror to what matters now: the places that are lit, else the own pieces, or all of it where there is little room. */
+function lookAt({ anew = true } = {}) {
   if (mirror.lit.size) mirror.focus(mirror.lit.keys());
   else if (document.body.dataset.tab === "board") mirror.fill((part("home")?.dataset.home ?? "").split(" "));
+  else if (anew) mirror.rest();
 }
 
 const toTop = () => { document.getElementById("main").scrollTop = 0; };
 
-function showTab(name) {
+/** Shows a tab; the map turns to `cells`, or to what matters now. */
+function showTab(name, cells = null) {
   document.body.dataset.tab = name;
   for (const button of parts("tab-to")) button.toggleAttribute("aria-current", button.dataset.tabTo === name);
-  if (name === "turn" || name === "board") requestAnimationFrame(lookAt);
+  if (name === "turn" || name === "board") requestAnimationFrame(() => (cells ? mirror.focus(cells, { force: true }) : lookAt()));
   toTop();
 }
 
@@ -193,13 +196,13 @@ function offerAnew(fresh) {
   if (!asks && (fresh.includes("choices") || fresh.includes("warnings"))) closeConfirm();
   lightPlaces();
   if (asks) showAsked();
-  lookAt();
+  lookAt({ anew: fresh.includes("choices") });
 }
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { action, show, tabTo, why } = button.dataset;
+  const { action, show, look, tabTo, why } = button.dataset;
   if (action && !button.closest("[data-own]")) await act(action, button);
   else if (why) await askWhy({ action: JSON.parse(why) });
   else if ("help" in button.dataset) await openHelp();
@@ -208,7 +211,8 @@ document.addEventListener("click", async (event) => {
     lightPlaces(show);
     showTab("board");
     mirror.focus(mirror.lit.keys(), { force: true });
-  } else if (tabTo) {
+  } else if (look) showTab("board", look.split(" "));
+  else if (tabTo) {
     button.classList.remove("calls");
     lightPlaces();
     showTab(tabTo);
@@ -251,5 +255,5 @@ hapticsOf(onChange);
 lessonsOf(onChange);
 
 lightPlaces();
-mirror.ready.then(lookAt);
+mirror.ready.then(() => lookAt());
 live();

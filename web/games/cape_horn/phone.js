@@ -31,11 +31,21 @@ function offer(lays, design) {
   lays.replaceChildren(...made(lays.dataset.open, lays.dataset.sayLay), ...made(lays.dataset.over, lays.dataset.sayCover));
 }
 
+let picked = ""; // the design whose squares are on offer
+
 function pick(card) {
   clear();
+  picked = card.dataset.tile;
   for (const other of parts("tile")) other.setAttribute("aria-pressed", String(other === card));
   const lays = part("lays");
-  if (lays) offer(lays, card.dataset.tile);
+  if (lays) offer(lays, picked);
+}
+
+/** Once a tile is laid, another of its design is in the hand already. */
+function pickAgain() {
+  const card = parts("tile").find((one) => one.dataset.tile === picked && !one.disabled);
+  if (card && part("lays")) pick(card);
+  else picked = "";
 }
 
 /* "Where can I go?" and "what may I cover?" are answered on the chart. */
@@ -70,6 +80,7 @@ document.addEventListener(
 );
 
 onChange((news) => {
+  if (news.html?.hand !== undefined) pickAgain();
   if (news.html?.choices === undefined) return;
   const kept = charted;
   clear();

@@ -9,6 +9,7 @@ from typing import Any
 from engines.corteo.city import CITY
 from engines.corteo.counters import has_equals
 from engines.corteo.roster import KIND_OF, UNIT_ID
+from engines.corteo.sites import grey_places
 from engines.corteo.state import HANDS, OFF_BOARD
 from engines.corteo.tables import RATIOS, combat_column, throw_column
 
@@ -94,6 +95,13 @@ def homes(units: Iterable[Mapping[str, Any]], side: str) -> list[str]:
     return list(dict.fromkeys(spot for spot in spots if spot not in OFF_BOARD))
 
 
+def greys(name: str) -> list[str]:
+    """The grey hexes of the street or square `name` (see `grey_places`), one from their middle last: that is tapped."""
+    cells = sorted(grey_places()[name])
+    middle = cells.pop(len(cells) // 2)
+    return [*cells, middle]
+
+
 def by_spot(units: Iterable[Mapping[str, Any]], numbers: Iterable[int]) -> list[tuple[str, list[int]]]:
     """Those units gathered by the hex that they stand in; `units` as the view has them."""
     spots = {int(unit["unit"]): str(unit["spot"]) for unit in units}
@@ -132,6 +140,7 @@ HELPERS: Mapping[str, Any] = {
     "spot_of": spot_of,
     "homes": homes,
     "by_spot": by_spot,
+    "greys": greys,
     "cells_of": cells_of,
     "halves": halves,
     "rows_of": rows_of,

@@ -79,16 +79,36 @@ function pick(button) {
   offer(button);
 }
 
+/* The place that the march wrote down stays marked on the map, whatever is picked, until it is asked for again. */
+
+const MARKS = "marked";
+let marked = false;
+
+function mark() {
+  const button = part("marks");
+  marked &&= Boolean(button);
+  button?.setAttribute("aria-pressed", String(marked));
+  if (marked) drawCosts(button.dataset.marks, { id: MARKS });
+  else clearCosts(MARKS);
+}
+
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.target.closest("button[data-picked]");
-    if (button) pick(button); // before the page lights what is on offer
+    const button = event.target.closest("button");
+    if (button?.dataset.picked) pick(button); // before the page lights what is on offer
+    else if (button?.dataset.marks) {
+      marked = !marked;
+      if (marked) button.dataset.look = button.dataset.marks; // the page turns the map there
+      else delete button.dataset.look;
+      mark();
+    }
   },
   { capture: true },
 );
 
 onChange((news) => {
+  if (news.html?.hand !== undefined) mark();
   if (news.html?.choices === undefined) return;
   const kept = picked;
   clear();

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from engines.boards.drawing.pieces import pictogram
+from engines.boards.drawing.rosette import legend_rows
 from engines.fifth_column.cards import PIECES
 from engines.fifth_column.deduction import Deduction, deduced, deduced_at_length
 from engines.fifth_column.evidence import Knowledge, foreseen, knowledge
 from engines.fifth_column.ground import Wrap
 from engines.fifth_column.state import Asked, Event, Missed, Spied, Walked
+from engines.fifth_column.tabletop import BOARD
 from engines.physical import Cell
 from web.afterthoughts import Afterthought, Later
 
@@ -175,6 +177,23 @@ def _frames(past: Mapping[str, Any], record: Sequence[Event]) -> Iterator[dict[s
         yield {"spot": spot, "hunters": list(hunters), "refuges": sorted(refuges), "turn": turn} | changed
 
 
+class Sign(NamedTuple):
+    """A line of the board's legend. `piece`: of a chess piece, whose symbol the page has; else `drawing` on a disc."""
+
+    piece: str
+    drawing: str
+    colour: str
+    words: str
+
+
+def legend(lang: str) -> list[Sign]:
+    """What is printed beside the board, where a phone shows it too small to be read."""
+    return [
+        Sign(key if key in PIECES else "", pictogram(drawing), colour, BOARD.word(key, lang))
+        for drawing, colour, key in legend_rows()
+    ]
+
+
 HELPERS: Mapping[str, Any] = {
     "deduction": deduction,
     "foresight": foresight,
@@ -182,6 +201,7 @@ HELPERS: Mapping[str, Any] = {
     "percent": percent,
     "seal_words": seal_words,
     "replayed": replayed,
+    "legend": legend,
     "chess": {piece: pictogram(f"chess-{piece}") for piece in PIECES},
 }
 
