@@ -23,8 +23,6 @@ below it; and how much higher or lower it may be."""
 UNTOUCHED_MM, FALLS_MM = 0.3, 1.0
 """How near to its place nearly everything is found again that nobody touched, and how far beside that it must seem to
 stand if it lies lower for its height to tell."""
-EXACTLY_MM = 0.05
-"""How near to its place half of that is found; what was put down again is by an accident of one in a hundred."""
 STILL = ((0.82, 0.25), (0.15, 1.0), (0.03, 4.0))
 """Where a piece that lies as high as before is found again: parts, and the standard deviation of each (mm, each way).
 Nobody touched it; something beside it or a hand now shows another part of it; somebody pushed it. Measured with the
@@ -87,12 +85,10 @@ def raised(shifted: Iterable[Shift], model: BoardModel) -> bool:
 
 
 def rests(shifted: Iterable[Shift], below: Iterable[Look], model: BoardModel) -> bool:
-    """Whether all that stood there stands in its very place, exactly, or one of it does though it would seem to stand
-    elsewhere if any of the looks `below` it had been taken away."""
+    """Whether one of what stood there stands in its very place, though it would seem to stand elsewhere if any of the
+    looks `below` it had been taken away."""
     fall = min((_height_mm(look, model) for look in below), default=0.0)
-    off = [(math.hypot(*each.off_mm), fall * math.hypot(*each.lean)) for each in shifted]
-    exactly = bool(off) and all(far < EXACTLY_MM for far, _ in off)
-    return exactly or any(far < UNTOUCHED_MM and falls > FALLS_MM for far, falls in off)
+    return any(math.hypot(*each.off_mm) < UNTOUCHED_MM and fall * math.hypot(*each.lean) > FALLS_MM for each in shifted)
 
 
 def _explained(shift: Shift) -> bool:

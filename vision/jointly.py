@@ -38,29 +38,35 @@ def judged_jointly(
     The probability of all that cells may hold at once comes from what is likely in each by what the others hold
     (Brook's lemma; Besag, *Spatial interaction and the statistical analysis of lattice systems*, 1974).
     """
-    options = {cell: _options(cell, cells, ask) for cell in cells}
+    options, usual = dict[Cell, list[Contents]](), dict[Cell, Contents]()
+    for cell in cells:
+        options[cell], usual[cell] = _options(cell, cells, ask)
     judged: dict[Cell, Belief] = {}
     for group in [sorted(options)] if len(options) <= MOST_CELLS else _groups(options, held):
         if not 1 < len(group) <= MOST_DOUBTED:
             continue
-        found = _together(group, options, cells, ask)
+        found = _together(group, options, usual, ask)
         if len(group) > MOST_CELLS:
             found |= {cell: found[cell].at_most(DOUBTED) for cell in found.keys() & set(left_open)}
         judged |= found
     return judged
 
 
-def _options(cell: Cell, cells: Mapping[Cell, Contents], ask: Asked) -> list[Contents]:
-    """What a cell may hold, the likeliest first, whether the others hold what they seem to or nobody knows."""
+def _options(cell: Cell, cells: Mapping[Cell, Contents], ask: Asked) -> tuple[list[Contents], Contents]:
+    """What a cell may hold, the likeliest first, whether the others hold what they seem to or nobody knows; and which
+    of these it may hold in either case, what it seems to if that is one."""
     likely = dict[Contents, float]()
+    either: set[Contents] | None = None
     for assumed in ({}, {other: each for other, each in cells.items() if other != cell}):
         weights = ask(cell, assumed).weights
         most = max(weights.values())
+        either = weights.keys() & (weights.keys() if either is None else either)
         for contents, weight in weights.items():
             if weight > most - HARDLY:
                 likely[contents] = max(likely.get(contents, -math.inf), weight - most)
     likely[cells[cell]] = 1.0
-    return sorted(likely, key=lambda contents: (-likely[contents], contents))[:MOST_EACH]
+    options = sorted(likely, key=lambda contents: (-likely[contents], contents))[:MOST_EACH]
+    return options, next((each for each in options if each in (either or ())), cells[cell])
 
 
 def _groups(options: Mapping[Cell, Sequence[Contents]], held: Mapping[Cell, Contents]) -> list[list[Cell]]:

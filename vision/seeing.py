@@ -70,10 +70,11 @@ class Seer:
             return
         told = {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
         self._take_back(told)
-        again = {cell for cell, each in told.items() if self._seen_as.get(cell) is each and not self._may_be_less(cell)}
+        same = frozenset(cell for cell, each in told.items() if self._seen_as.get(cell) is each)
+        again = {cell for cell in same if not self._may_be_less(cell)}
         self._open = {cell: each for cell, each in {**self._open, **told}.items() if cell not in again}
         sure = {cell: belief for cell, belief in self.beliefs.items() if belief.sure}
-        board = Board(self.model, sure, self._census, observation.hidden)
+        board = Board(self.model, sure, self._census, observation.hidden, same)
         doubted = self._doubted(board)
         before = sure | {cell: each.before for cell, each in doubted.items()}
         seen = {cell: each.evidence for cell, each in doubted.items()} | self._open

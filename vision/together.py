@@ -41,13 +41,15 @@ ROUNDS = 4
 class Board(msgspec.Struct, frozen=True):
     """What is known of the whole board while some of its cells are judged.
 
-    `sure`: what was surely believed of cells until now. `hidden`: cells that nobody sees now.
+    `sure`: what was surely believed of cells until now. `hidden`: cells that nobody sees now. `same`: those that look
+    exactly as when they were last judged.
     """
 
     model: BoardModel
     sure: Mapping[Cell, Belief]
     census: Census
     hidden: frozenset[Cell]
+    same: frozenset[Cell] = frozenset()
 
     def held(self, cell: Cell) -> Contents:
         """What surely lay in `cell` until now; nothing if nobody knows."""
@@ -72,7 +74,8 @@ class Board(msgspec.Struct, frozen=True):
         """What may have come to `cell` and left it while `others` surely stand elsewhere; `beside`: part of what comes
         that comes from beside the board; `came`: what came to other cells."""
         part = len(self.hidden) / len(self.model.order)
-        return self.census.traffic(len(self.model.bodies), self.held(cell), others, self.below, part, beside, came)
+        looks, same = len(self.model.bodies), cell in self.same
+        return self.census.traffic(looks, self.held(cell), others, self.below, part, beside, came, same)
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:

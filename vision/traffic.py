@@ -44,6 +44,7 @@ class Traffic(msgspec.Struct, frozen=True):
     cells at the same time, None if nobody knows. `spent`: pieces of which as many as there are surely stand elsewhere.
     `laid`: kinds of which pieces keep coming from beside the board. `came`: looks of what
     came to other cells at the same time: where none of them is missed any more, one more is another.
+    `same`: whether the cell looks exactly as when it was last judged.
     """
 
     looks: int
@@ -56,6 +57,7 @@ class Traffic(msgspec.Struct, frozen=True):
     spent: frozenset[str] = frozenset()
     laid: frozenset[str] = frozenset()
     came: frozenset[Look] = frozenset()
+    same: bool = False
 
     def kept(self, left: Counter[Look]) -> float:
         """How likely it is that no more than `left` the cell: what surely stands elsewhere came from beside then."""
@@ -192,11 +194,13 @@ class Census:
         hidden: float,
         beside: float,
         came: Counter[Look],
+        same: bool = False,
     ) -> Traffic:
         """For a cell that held `own`, while `others` surely stand in the other cells.
 
         `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`. `beside`: part of
-        what comes that comes from beside the board; `came`: what came to the other cells.
+        what comes that comes from beside the board; `came`: what came to the other cells;
+        `same`: whether the cell looks exactly as it did.
         """
         unseen = self.missing(others)
         missed = unseen - Counter(own)
@@ -204,7 +208,7 @@ class Census:
         elsewhere, spent = Counter(own) - unseen, self._spent(others)
         laid = frozenset(kind for kind, count in self._more.items() if count >= OFTEN)
         return Traffic(
-            looks, loose, elsewhere, hidden, beside, frozenset(missed), came.total(), spent, laid, frozenset(came)
+            looks, loose, elsewhere, hidden, beside, frozenset(missed), came.total(), spent, laid, frozenset(came), same
         )
 
     def _spent(self, others: Counter[Look]) -> frozenset[str]:

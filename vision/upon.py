@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
 
 from engines.physical import Look
@@ -50,9 +50,10 @@ def below(
     names: Sequence[Look],
     model: BoardModel,
     traffic: Traffic,
+    came: Collection[Look] = (),
 ) -> tuple[dict[Look, float], tuple[Look, ...]]:
     """Log likelihood that nothing is seen of looks that were in a cell, where `pieces` of the `evidence` are seen now
-    and are those `names`, and looks that were taken off what is seen.
+    and are those `names`, of which some `came`, and looks that were taken off what is seen.
 
     What was not seen before is not seen now. A newcomer lies upon what stood in its place. What was not seen and is
     seen now has nothing upon it any more. A piece that was turned over is not below itself. Where nothing else is seen
@@ -68,7 +69,7 @@ def below(
         there = [each for each in stood if math.dist(piece.foot_mm, each.foot_mm) < reach]
         elsewhere = [each for each in there if each.look in (traffic.elsewhere or {})]
         for each in there:
-            if look in buried and look != each.look:
+            if look in buried and look not in came and look != each.look:
                 if elsewhere and each not in elsewhere:
                     continue
                 unseen.setdefault(each.look, TAKEN_OFF)
@@ -79,7 +80,7 @@ def below(
                 unseen.setdefault(each.look, LAIN_AROUND)
             elif not is_other(piece, each):
                 unseen.setdefault(each.look, _lain_below(piece, each, evidence, model))
-            elif look not in before.contents and not _fill_their_place(model, look, each.look):
+            elif _is_newcomer(look, before, came, model) and not fill_their_place(model, look, each.look):
                 unseen[each.look] = _lain_below(piece, each, evidence, model)
     if pieces and len(pieces) == len(evidence.things) and _are_untouched(pieces, stood):
         gone = {each.look: max(LAIN_AROUND, evidence.absent.get(each.look, NOT_LOOKED)) for each in stood}
@@ -97,10 +98,15 @@ def is_untouched(piece: Thing, stood: Shown) -> bool:
     return piece.best_look == stood.look and math.dist(piece.foot_mm, stood.foot_mm) < UNTOUCHED_MM
 
 
+def _is_newcomer(look: Look, before: Belief, came: Collection[Look], model: BoardModel) -> bool:
+    """Whether a piece seen as `look` was not in the cell before: such a one was not, or another `came`."""
+    return look not in before.contents or (look in came and not fill_their_place(model, look))
+
+
 def _lain_below(piece: Thing, stood: Shown, evidence: CellEvidence, model: BoardModel) -> float:
     """Log likelihood that nothing is seen of what `stood` where `piece` came to stand upon it; of what the rules stack,
     `stacked.sticks_out` knows better, and tiles fill their cell."""
-    if stacked.is_stack((stood.look,), model) or _fill_their_place(model, stood.look):
+    if stacked.is_stack((stood.look,), model) or fill_their_place(model, stood.look):
         return LAIN_BELOW
     aside = math.dist(piece.foot_mm, stood.foot_mm)
     perhaps = any(thing.looks.get(stood.look, -SUREST) > MAY_BE for thing in evidence.things if thing is not piece)
@@ -115,7 +121,7 @@ def _sticks_out(lower: Look, upper: Look, model: BoardModel) -> bool:
     """Whether so much of a piece is seen around one that lies upon it that it would be found; tiles are read as what
     lies on them."""
     larger = model.bodies[lower].size_mm > LARGER * model.bodies[upper].size_mm
-    return larger and not _fill_their_place(model, lower)
+    return larger and not fill_their_place(model, lower)
 
 
 def covered_by(pieces: Sequence[Thing], before: Belief | None) -> Counter[Look]:
@@ -136,13 +142,13 @@ def exchanged(before: Belief, pieces: Sequence[Thing], model: BoardModel) -> Cou
         for stood, piece in product(before.shown or (), pieces)
         if stood.look in before.contents
         and piece.best_look in newcomers
-        and _fill_their_place(model, stood.look, piece.best_look)
+        and fill_their_place(model, stood.look, piece.best_look)
         and piece_of(stood.look) != piece_of(piece.best_look)
         and is_other(piece, stood)
     )
 
 
-def _fill_their_place(model: BoardModel, *looks: Look) -> bool:
+def fill_their_place(model: BoardModel, *looks: Look) -> bool:
     """Whether pieces of these looks take up a whole cell, as tiles do: they are exchanged, not heaped."""
     return min(model.bodies[look].size_mm for look in looks) > FILLS * model.pitch_mm
 

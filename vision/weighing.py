@@ -16,7 +16,18 @@ from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.priors import EMPTY, KNOWN, MOVED, STAYS, further, prior, priors_alone
 from vision.traffic import FROM_BESIDE, Traffic
-from vision.upon import LOOKS_OTHER, SAME_PLACE_MM, below, covered_by, exchanged, is_other, is_untouched, upon_mm
+from vision.upon import (
+    LAIN_BELOW,
+    LOOKS_OTHER,
+    SAME_PLACE_MM,
+    below,
+    covered_by,
+    exchanged,
+    fill_their_place,
+    is_other,
+    is_untouched,
+    upon_mm,
+)
 
 LOOKS_AWAITED = 1.0
 """As `LOOKS_OTHER`, where the other piece is missed elsewhere, or was in the cell unseen."""
@@ -92,7 +103,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     if before is not None and _is_faded(before, evidence):
         stays = min(stays, MOVED)
     taken_out = Counter(traffic.elsewhere or {}) & before.unseen if before is not None and stays > MOVED else Counter()
-    if taken_out and not heights.rests(shifts, taken_out, model):
+    if taken_out and not (traffic.same or heights.rests(shifts, taken_out, model)):
         stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
     alike = [each for each in shifts if there[each.number] == each.stood and each.stood in traffic.missed]
     if stays > MOVED and heights.raised(alike, model):
@@ -104,6 +115,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     if before is not None and asked and (newly := exchanged(before, pieces, model)):
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | newly)
     lain = _Lain(before, evidence, pieces, model, traffic) if before is not None and asked else None
+    still_unseen = dict.fromkeys(before.unseen, LAIN_BELOW) if before is not None and unmoved else None
     own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
     sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), covered_by(pieces, before)
@@ -116,10 +128,14 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
         candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
         candidates |= {_below(held, each) for held in left for each in candidates}
+        candidates |= {
+            as_contents([*before.contents, look]) for look in _like_one_there(pieces, before, traffic, model)
+        }
 
     def likely(contents: Contents, names: Sequence[Look]) -> float:
         """Log likelihood of what is seen if `contents` lie there and the pieces are those `names` of them."""
-        value = evidence.support(contents, left_out, None if lain is None else lain.under(names)[0])
+        came = Counter(contents) - Counter(own or ())
+        value = evidence.support(contents, left_out, still_unseen if lain is None else lain.under(names, came)[0])
         under = Counter(contents) - Counter(names)
         if under and not unmoved and stacked.is_stack(contents, model):
             value += sticks_out if under - covered else max(0.0, sticks_out)
@@ -163,13 +179,14 @@ class _Lain:
     ) -> None:
         self._before, self._evidence, self._pieces, self._model = before, evidence, pieces, model
         self._traffic = traffic
-        self._known: dict[tuple[Look, ...], tuple[dict[Look, float], tuple[Look, ...]]] = {}
+        self._known: dict[tuple[tuple[Look, ...], frozenset[Look]], tuple[dict[Look, float], tuple[Look, ...]]] = {}
 
-    def under(self, names: Sequence[Look]) -> tuple[dict[Look, float], tuple[Look, ...]]:
-        """Where the pieces are those `names`."""
-        key = tuple(names)
+    def under(self, names: Sequence[Look], came: Collection[Look] = ()) -> tuple[dict[Look, float], tuple[Look, ...]]:
+        """Where the pieces are those `names`, of which some `came`."""
+        key = tuple(names), frozenset(came)
         if key not in self._known:
-            self._known[key] = below(self._before, self._evidence, self._pieces, key, self._model, self._traffic)
+            told = self._before, self._evidence, self._pieces, key[0], self._model, self._traffic
+            self._known[key] = below(*told, came=key[1])
         return self._known[key]
 
 
@@ -342,6 +359,15 @@ def _explanations(things: tuple[Thing, ...], likelier: frozenset[Look]) -> Itera
         return
     for number in range(len(things)):
         yield from _one_changed(things, number, likelier)
+
+
+def _like_one_there(pieces: Iterable[Thing], before: Belief, traffic: Traffic, model: BoardModel) -> set[Look]:
+    """Looks of what lies unseen in a cell that one of `pieces` may well have, and of which another is missed elsewhere:
+    that may be the one that came, where nothing is seen to have left."""
+    if traffic.elsewhere:
+        return set()
+    likely = {look for piece in pieces for look, value in piece.looks.items() if value > piece.best - LOOKS_OTHER}
+    return {look for look in likely & traffic.missed & before.unseen.keys() if not fill_their_place(model, look)}
 
 
 def _below(before: Contents, contents: Contents) -> Contents:
