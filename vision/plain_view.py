@@ -66,6 +66,8 @@ NEWCOMER_MM = 2.5
 """Around what came its edge and the rim of its shadow are seen."""
 UPON_PART = 0.5
 """Distance of two faces' middles, as a part of a piece's size, below which one is seen in the other's place."""
+BESIDE_MM = 25.0
+"""How far beside what hangs over the board nothing is said of what changed."""
 CHANGED, CHANGED_MM = 20.0, 2.5
 """Squared deviation from which a pixel is not as it was, and width of what is not that is no edge."""
 EDGE_MM = 1.5
@@ -212,6 +214,8 @@ class PlainView:
             return None
         px_mm, rect = self.model.scale / COARSE, view.rect
         own = painted(stood, rect) & view.seen & self._cut(self._seen, rect)
+        if view.cover.any:  # beside what hangs over the board its shade, and what it mirrors, change everything
+            own &= ~grown(view.cover.mask, round(BESIDE_MM * px_mm))
         if not own.any():
             return None
         off = _unlike(view.plain, unpacked(self._cut(self._tones, rect)), view.gain, own.astype(np.float32), px_mm)

@@ -254,7 +254,7 @@ class Sight:
         read = [tagged(self.model, view.pose, tag) for tag in tags]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
         stood = self._plain.stood(active)
-        changed = None if self.ground.overhung(view) else self._plain.changed(active, view)
+        changed = self._plain.changed(active, view)
         patches = [self.ground.patch(view, part) for _, part in groups]
         patches = [
             msgspec.structs.replace(patch, stood=stood, changed=None if changed is None else cut(changed, rect, part))
