@@ -87,6 +87,8 @@ class Semblances:
         most = CLEAR_OF_DEEP if deep or self._is_usual(found, claims, off) else CLEAR
         if grey and found.score <= most and hue(off) <= SAME_HUE:
             return found.doubted(AS_SHADOW)
+        if found.score >= TOO_PLAIN * found.outline.area_mm2:
+            return found
         is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
         return found.doubted(AS_SHADOW) if is_floor else found
 

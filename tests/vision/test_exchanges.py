@@ -353,3 +353,14 @@ def test_a_patch_of_the_board_that_looks_like_a_disc_is_none_though_one_is_misse
     seer.revise(Observation(2.0, {"0102": CellEvidence("0102", (again,), ABSENT)}))
     assert "0102" not in seer.seen
     assert "0102" not in seer.unsure
+
+
+def test_below_a_piece_that_was_taken_while_an_arm_is_over_the_board_lies_what_lay_there() -> None:
+    placement = {"0101": ("disc:blue", "disc:green", "disc:red")}
+    green = Thing({"disc:green": 12.0}, 7.0, (50.0, 50.0 + LEAN[1] * HIGH_MM * 2), lean=LEAN)
+    seer = told(placement, CellEvidence("0101", (green,), ABSENT))
+    bared = CellEvidence("0101", (red_at(HIGH_MM),), ABSENT)
+    there = Thing({"disc:green": 12.0}, 7.0, (150.0, 150.0), lean=LEAN)
+    arm = frozenset({"0303"})
+    seer.revise(Observation(1.0, {"0101": bared, "0202": CellEvidence("0202", (there,), ABSENT)}, arm))
+    assert seer.seen["0101"].contents == ("disc:blue", "disc:red")

@@ -190,3 +190,42 @@ def test_a_black_piece_that_an_arm_touches_is_not_a_part_of_the_arm() -> None:
 def test_pieces_beside_a_sleeve_of_the_boards_colour_are_seen() -> None:
     [(_, seen, _)] = measure("fifth_column", 10400, 1, "plain", alone=True)
     assert seen.right_frames == seen.frames
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(11012, "plain"), (11012, "drawn"), (11014, "drawn"), (11018, "plain")])
+def test_a_clue_that_is_put_upon_a_washer_is_not_explained_by_it(seed: int, kind: str) -> None:
+    assert only_evening("fifth_column", seed, kind).wrong == 0
+
+
+def test_a_nut_around_a_clue_that_looks_as_it_did_is_seen_to_lie_below_it() -> None:
+    seen = only_evening("fifth_column", 11014, "plain")
+    assert seen.right_frames == seen.frames
+
+
+def test_a_white_ship_whose_place_is_seen_badly_is_not_two() -> None:
+    assert only_evening("cape_horn", 11014, "plain").wrong == 0
+
+
+def test_a_brown_agent_upon_a_pink_one_is_no_shadow() -> None:
+    seen = only_evening("casablanca_agents", 11021, "plain")
+    assert seen.right_frames == seen.frames
+
+
+def test_the_second_of_two_green_discs_may_be_the_one_that_came_upon_a_white_square() -> None:
+    assert only_evening("casablanca_escape", 11017, "plain").wrong == 0
+
+
+def test_a_black_square_that_came_upon_a_stack_is_not_the_black_disc_at_its_bottom() -> None:
+    assert only_evening("casablanca_escape", 11014, "plain").wrong == 0
+
+
+def test_yellow_and_red_pieces_that_change_places_in_three_stacks_at_once_are_told_from_each_other() -> None:
+    assert only_evening("casablanca_escape", 11016, "plain").abstained == 0
+
+
+def test_a_piece_upon_one_of_which_it_is_the_other_side_was_not_turned_over_where_it_is_missed_elsewhere() -> None:
+    assert only_evening("casablanca_escape", 11005, "drawn").abstained == 0
+
+
+def test_a_stack_of_three_that_nobody_touched_stays_what_it_was_though_a_ship_is_missed_elsewhere() -> None:
+    assert only_evening("cape_horn", 11019, "plain").abstained == 0
