@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import cv2
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import Body
-from vision.bodies import REACH, Bank, Stencil
+from vision.bodies import REACH, SIZE_REACH, Bank, Stencil
 from vision.claims import RIM_SAYS
 from vision.polynomials import matrix_product
 from vision.window import PIXEL_LIMIT, Cast, Maps, RoughMaps, cropped
@@ -133,6 +134,32 @@ class Fitter:
                 best = other
         return best
 
+    def of_its_size(self, maps: Maps, fit: Fit) -> Fit | None:
+        """The best fit within half the size of that of a plain piece, of the same colour, of an outline that pieces of
+        this colour have."""
+        allowed, outlines = maps.view.feet(fit.height_mm), self._outlines_of_colours[fit.colour]
+        if not outlines.size:
+            return None
+        step = round(self.bank.scale * float(self.bank.sizes[outlines].min()) / 4)
+        steps = (-2 * step, -step, 0, step, 2 * step)
+        (row, column), (height, width) = fit.place, allowed.shape
+        places = ((row + down, column + across) for down in steps for across in steps)
+        starts = [Start(fit.colour, False, each) for each in places if 0 <= each[0] < height and 0 <= each[1] < width]
+        fits = (self._climbed(maps, start, fit.height_mm, allowed, outlines) for start in starts)
+        return max((each for each in fits if each is not None), key=lambda each: each.score, default=None)
+
+    @cached_property
+    def _outlines_of_colours(self) -> Mapping[int, NDArray[np.intp]]:
+        """The numbers of those outlines, by the number of each plain colour."""
+        bank, found = self.bank, dict[int, NDArray[np.bool_]]()
+        for body in self.cast.bodies.values():
+            if body.tag is None:
+                near = np.abs(np.log(bank.sizes / body.size_mm)) < math.log(SIZE_REACH) + 1e-6
+                colour = self.cast.palette.index[body.rgb]
+                own = near & (bank.is_round == body.is_round)
+                found[colour] = own | found.get(colour, np.zeros_like(own))
+        return {colour: np.flatnonzero(each) for colour, each in found.items()}
+
     def faintest(self, maps: Maps) -> Fit | None:
         """The fit of a piece that is drawn upon where most is together that nothing explains, however badly its colour
         does; None where too little is left."""
@@ -224,15 +251,24 @@ class Fitter:
         most = values[best, np.arange(count)]
         return [(value, (STRIDE * y, STRIDE * x)) for value, y, x in zip(most.tolist(), rows.tolist(), across.tolist())]
 
-    def _climbed(self, maps: Maps, start: Start, height: float, allowed: NDArray[np.bool_]) -> Fit | None:
-        """The best fit of a colour and height near a place."""
+    def _climbed(
+        self,
+        maps: Maps,
+        start: Start,
+        height: float,
+        allowed: NDArray[np.bool_],
+        only: NDArray[np.intp] | None = None,
+    ) -> Fit | None:
+        """The best fit of a colour and height near a place; of the outlines of these numbers `only`."""
         colour, tagged, place = start.colour, start.tagged, start.place
         if not allowed.any():
             return None
         layers = self._layers(maps, colour, tagged, height)
-        outlines = self._tag_outlines if tagged else np.arange(len(self.bank.outlines))
+        outlines = only if only is not None else np.arange(len(self.bank.outlines))
+        outlines = self._tag_outlines if tagged else outlines
         for step in range(CLIMB):
             totals = self._scores(layers, place)
+            totals = totals if only is None else totals[:, only]
             row, column = _highest(totals, cropped(allowed, place, REACH))
             if max(abs(row), abs(column)) < REACH or step == CLIMB - 1:
                 break

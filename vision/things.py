@@ -68,6 +68,9 @@ GLOSSY = 2.0
 PALE, PALE_SHOWN = 20.0, 0.8
 """Log likelihood of what hardly differs from its floor from which it may be a piece, and part of its face that must be
 seen."""
+MISSHAPEN, APART = 6.0, 0.4
+"""Log likelihood by which what is seen looks less like any piece of its colour than like something, for its outline,
+from which it may be two of them that touch; and the part of it that one of these must explain."""
 NEWCOMER_PART, HARDLY_ITS_COLOUR = 0.4, 1.0
 """Part of the smallest piece's face that must have changed in what is found where it was for something to have come
 upon it there; and log density of its bare colour below which a pixel is hardly that: most of its own have 1 to 2.6."""
@@ -194,7 +197,12 @@ class Finder:
         fit = self._fitter.best(maps)
         if fit is None or fit.score < PRESENT:
             return None
-        return self._with_newcomer(self._concluded(cell, maps, fit, judge(self._fitter, maps, fit)), maps, fit, claims)
+        judged = judge(self._fitter, maps, fit)
+        if not fit.tagged and max(judged.looks.values(), default=SUREST) < min(fit.score, SUREST) - MISSHAPEN:
+            apart = self._fitter.of_its_size(maps, fit)  # two of a colour that touch
+            if apart is not None and apart.score > APART * fit.score:
+                fit, judged = apart, judge(self._fitter, maps, apart)
+        return self._with_newcomer(self._concluded(cell, maps, fit, judged), maps, fit, claims)
 
     def _with_newcomer(self, found: Found, maps: Maps, fit: Fit, claims: Claims) -> Found:
         """What is `found` where it was, not explaining what changed in it since then, is as large as a piece and hardly

@@ -27,7 +27,7 @@ UPON_PART = 0.7
 LAIN_BELOW, TAKEN_OFF = -0.5, -9.0
 """Log likelihood that nothing is seen of a piece where another one came to stand upon it, and where one is seen that
 lay below it."""
-LARGER, LAIN_AROUND = 1.2, -7.0
+LARGER, LAIN_AROUND = 1.35, -7.0
 """How many times as wide as one upon it a piece must be to be seen around that, and the first of those where it is; or
 where nothing lies upon it: of a place of which a sheet of paper hides a part all is not seen that is there."""
 AROUND_MM2 = 8.0

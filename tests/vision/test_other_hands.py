@@ -229,3 +229,11 @@ def test_a_piece_upon_one_of_which_it_is_the_other_side_was_not_turned_over_wher
 
 def test_a_stack_of_three_that_nobody_touched_stays_what_it_was_though_a_ship_is_missed_elsewhere() -> None:
     assert only_evening("cape_horn", 11019, "plain").abstained == 0
+
+
+def test_two_violet_clues_that_touch_are_not_one_large_one() -> None:
+    assert only_evening("fifth_column", 11024, "drawn").wrong == 0
+
+
+def test_a_green_station_upon_a_white_ship_that_shows_around_it_did_not_take_its_place() -> None:
+    assert only_evening("cape_horn", 11013, "plain").wrong == 0
