@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from vision import recording as recordings
-from vision.weighing import as_contents
+from vision.explanations import as_contents
 
 BINS = (0.9, 0.95, 0.99, 0.999)
 """Probabilities from which each bin begins; the eye says nothing below the first."""

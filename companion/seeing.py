@@ -12,9 +12,9 @@ from engines.data import DataError
 from engines.options import chosen
 from vision import recording as recordings
 from vision.board_model import BoardModel
+from vision.explanations import as_contents
 from vision.eye import BLURRED, COVERED, Eye
 from vision.seeing import Seer
-from vision.weighing import as_contents
 
 EVIDENCE_STAGES = ("rectify", "floor", "cover", "things")
 """Stages of a look that turn a found board into evidence."""

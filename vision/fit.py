@@ -137,9 +137,10 @@ class Fitter:
     def of_its_size(self, maps: Maps, fit: Fit) -> Fit | None:
         """The best fit within half the size of that of a plain piece, of the same colour, of an outline that pieces of
         this colour have."""
-        allowed, outlines = maps.view.feet(fit.height_mm), self._outlines_of_colours[fit.colour]
-        if not outlines.size:
+        outlines = self._outlines_of_colours.get(fit.colour)
+        if outlines is None or not outlines.size:
             return None
+        allowed = maps.view.feet(fit.height_mm)
         step = round(self.bank.scale * float(self.bank.sizes[outlines].min()) / 4)
         steps = (-2 * step, -step, 0, step, 2 * step)
         (row, column), (height, width) = fit.place, allowed.shape

@@ -12,9 +12,10 @@ from vision.belief import Belief, surest_absence
 from vision.board_model import BoardModel
 from vision.evidence import NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.exchange import HARDLY, exchanged
+from vision.explanations import MOST_TOGETHER
 from vision.jointly import difference, judged_jointly
 from vision.traffic import Census, Traffic
-from vision.weighing import MOST_TOGETHER, Weighed, judged, weighed, without_seeming
+from vision.weighing import Weighed, judged, weighed, without_seeming
 
 SOME_PIECE = 5.0
 """Log likelihood above which what is seen in an open cell surely is pieces: what left other cells tells which they are,

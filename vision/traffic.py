@@ -42,9 +42,9 @@ class Traffic(msgspec.Struct, frozen=True):
     of what comes that comes from beside the board while something is loose. `missed`: looks of which more are on the
     board than are seen elsewhere, were in the cell or lie where nobody sees. `company`: how many pieces came to other
     cells at the same time, None if nobody knows. `spent`: pieces of which as many as there are surely stand elsewhere.
-    `laid`: kinds of which pieces keep coming from beside the board. `came`: looks of what
-    came to other cells at the same time: where none of them is missed any more, one more is another.
-    `same`: whether the cell looks exactly as when it was last judged.
+    `laid`: kinds of which pieces keep coming from beside the board. `came`: looks of what came to other cells at the
+    same time: where none of them is missed any more, one more is another. `same`: whether the cell looks exactly as
+    when it was last judged.
     """
 
     looks: int
@@ -199,8 +199,8 @@ class Census:
         """For a cell that held `own`, while `others` surely stand in the other cells.
 
         `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`. `beside`: part of
-        what comes that comes from beside the board; `came`: what came to the other cells;
-        `same`: whether the cell looks exactly as it did.
+        what comes that comes from beside the board; `came`: what came to the other cells; `same`: whether the cell
+        looks exactly as it did.
         """
         unseen = self.missing(others)
         missed = unseen - Counter(own)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -14,36 +13,38 @@ from vision import heights, repainted, stacked
 from vision.belief import Belief, Shown, clearer, is_veiled, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Thing
+from vision.explanations import (
+    MOST_TOGETHER,
+    as_contents,
+    explanations,
+    fits_of,
+    laid_upon,
+    like_one_there,
+    named,
+    namings,
+    one_changed,
+)
 from vision.priors import EMPTY, KNOWN, MOVED, STAYS, further, prior, priors_alone
 from vision.traffic import FROM_BESIDE, Traffic
 from vision.upon import (
     LAIN_BELOW,
-    LOOKS_OTHER,
     SAME_PLACE_MM,
     below,
     covered_by,
     exchanged,
-    fill_their_place,
     is_other,
     is_untouched,
     upon_mm,
 )
 
 LOOKS_AWAITED = 1.0
-"""As `LOOKS_OTHER`, where the other piece is missed elsewhere, or was in the cell unseen."""
-HARDLY_LESS = 3.0
-"""The same up to which it may well be another of those that lie there: of two of a colour either may be the upper."""
+"""As `vision.upon.LOOKS_OTHER`, where the other piece is missed elsewhere, or was in the cell unseen."""
 STRANGE, UNRECOGNISED = 0.01, 0.2
 """Probability that a cell that is not empty holds something that is no piece of the game; and that what looks like none
 is a piece after all where one is missed, no hand being there."""
 BETRAYS_MM2, FADED = 15.0, 0.3
 """Strange area by which a piece may be betrayed that looks like its floor, and the part of it that is left at most
 where it left: of white pieces on pale ground in the dusk it was 20 to 57 mm², and nothing once they were gone."""
-LOOKS_TRIED = 4
-"""Looks tried for each thing in a cell, best first; beside them what was there, or is missed elsewhere, and is hardly
-less likely: of *Corteo*'s counters seven have backs of one colour."""
-MOST_TOGETHER = 4
-"""Things in a cell up to which everything is tried that they may be together; above, one after the other."""
 
 
 def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic | None = None) -> Belief:
@@ -96,7 +97,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     absent = missed(evidence.absent, before, there)
     evidence = msgspec.structs.replace(evidence, absent=absent)
     shifts = heights.shifts(pieces, [(each.look, each.foot_mm) for each in before.shown or ()] if before else [])
-    fits = _fits(pieces)
+    fits = fits_of(pieces)
     odd = is_odd(evidence)
     unread = odd and bool(traffic.missed.difference(there)) and not traffic.hidden  # perhaps it is what is missed
     stays = _stays(before, pieces, absent, unread, traffic.missed)
@@ -120,17 +121,15 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     weights: dict[Contents, float] = {}
     sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), covered_by(pieces, before)
     likelier = traffic.loose.union(own or ())
-    candidates = {*_explanations(evidence.things, likelier), ()}
+    candidates = {*explanations(evidence.things, likelier), ()}
     if before is not None:
         taken = () if lain is None else lain.under(there)[1]
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
         gone.append(Counter(each.look for each in before.shown or ()) - Counter(there))  # what lay below them stays
         left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
         candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
-        candidates |= {_below(held, each) for held in left for each in candidates}
-        candidates |= {
-            as_contents([*before.contents, look]) for look in _like_one_there(pieces, before, traffic, model)
-        }
+        candidates |= {laid_upon(held, each) for held in left for each in candidates}
+        candidates |= {as_contents([*before.contents, look]) for look in like_one_there(pieces, before, traffic, model)}
 
     def likely(contents: Contents, names: Sequence[Look]) -> float:
         """Log likelihood of what is seen if `contents` lie there and the pieces are those `names` of them."""
@@ -146,9 +145,9 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         return value
 
     for contents in candidates:
-        namings = _namings(pieces, fits, contents) if shifts or lain else [_named(pieces, fits, contents)]
+        ways = namings(pieces, fits, contents) if shifts or lain else [named(pieces, fits, contents)]
         weights[contents] = math.log(prior(contents, traffic, own, stays)) + stacked.by_limit(contents, model)
-        weights[contents] += max(likely(contents, names) for names in namings)
+        weights[contents] += max(likely(contents, names) for names in ways)
         if before is not None and shifts:
             weights[contents] += _from_nowhere(contents, before, traffic)
     rarely = UNRECOGNISED if unread else STRANGE
@@ -193,7 +192,7 @@ class _Lain:
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
     """The things that could well be pieces, as they are seen now where `contents` lie."""
     pieces = _pieces(evidence)
-    names = _named(pieces, _fits(pieces), contents)
+    names = named(pieces, fits_of(pieces), contents)
     return tuple(
         Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent), piece.paper)
         for piece, name in zip(pieces, names)
@@ -212,36 +211,6 @@ def stands_as_it_did(before: Belief, evidence: CellEvidence) -> bool:
 def is_odd(evidence: CellEvidence) -> bool:
     """Whether something is seen in a cell that looks like no piece."""
     return any(not thing.looks for thing in evidence.things)
-
-
-def _fits(pieces: Sequence[Thing]) -> list[tuple[int, Look]]:
-    """Which of `pieces`, by number, may well be which looks, the clearest first."""
-    each = (
-        (piece.best - value, number, look) for number, piece in enumerate(pieces) for look, value in piece.looks.items()
-    )
-    return [(number, look) for loss, number, look in sorted(each) if loss <= LOOKS_OTHER]
-
-
-def _named(pieces: Sequence[Thing], fits: Iterable[tuple[int, Look]], contents: Contents) -> list[Look]:
-    """Which of `contents` each of `pieces` is by its `fits`; what it looks like if it is none of them."""
-    left, named = list(contents), dict[int, Look]()
-    for number, look in fits:
-        if number not in named and look in left:
-            named[number] = look
-            left.remove(look)
-    return [named.get(number) or piece.best_look for number, piece in enumerate(pieces)]
-
-
-def _namings(pieces: Sequence[Thing], fits: Sequence[tuple[int, Look]], contents: Contents) -> list[list[Look]]:
-    """The same, and what each of `pieces` may be instead: of two that look alike either may lie below the other."""
-    first = _named(pieces, fits, contents)
-    left = Counter(contents) - Counter(first)
-    others = [
-        [*first[:number], look, *first[number + 1 :]]
-        for number, look in fits
-        if left[look] and pieces[number].looks[look] > pieces[number].best - HARDLY_LESS
-    ]
-    return [first, *others]
 
 
 def without_seeming(evidence: CellEvidence, before: Belief | None) -> tuple[CellEvidence, list[Shown]]:
@@ -283,7 +252,7 @@ def _apart(
     """Weight of all contents but `best`, against it, each piece of a heap being taken for what it is by itself."""
     share = 1.0
     for number in range(len(evidence.things)):
-        own = {each for each in _one_changed(evidence.things, number, likelier) if each != best}
+        own = {each for each in one_changed(evidence.things, number, likelier) if each != best}
         share *= 1 + math.fsum(math.exp(weights[each] - weights[best]) for each in own)
     return share - 1
 
@@ -348,47 +317,3 @@ def _pairs(pieces: Sequence[Thing], stood: Sequence[Shown]) -> list[tuple[Thing,
         left.remove(nearest)
         pairs.append((piece, nearest))
     return None if left else pairs
-
-
-def _explanations(things: tuple[Thing, ...], likelier: frozenset[Look]) -> Iterable[Contents]:
-    """Contents that explain some or all of `things`; of a heap those in which one thing is not the likeliest.
-    `likelier`: looks that are beforehand."""
-    if len(things) <= MOST_TOGETHER:
-        for chosen in product(*(_choices(thing, likelier) for thing in things)):
-            yield as_contents(look for look in chosen if look is not None)
-        return
-    for number in range(len(things)):
-        yield from _one_changed(things, number, likelier)
-
-
-def _like_one_there(pieces: Iterable[Thing], before: Belief, traffic: Traffic, model: BoardModel) -> set[Look]:
-    """Looks of what lies unseen in a cell that one of `pieces` may well have, and of which another is missed elsewhere:
-    that may be the one that came, where nothing is seen to have left."""
-    if traffic.elsewhere:
-        return set()
-    likely = {look for piece in pieces for look, value in piece.looks.items() if value > piece.best - LOOKS_OTHER}
-    return {look for look in likely & traffic.missed & before.unseen.keys() if not fill_their_place(model, look)}
-
-
-def _below(before: Contents, contents: Contents) -> Contents:
-    """`contents` that came to lie upon what of the pieces `before` is not among them."""
-    return as_contents((Counter(before) | Counter(contents)).elements())
-
-
-def _one_changed(things: tuple[Thing, ...], number: int, likelier: frozenset[Look]) -> Iterable[Contents]:
-    """Contents in which every thing is what it most likely is, and that of `number` anything."""
-    likeliest = [_choices(thing, frozenset())[0] for thing in things]
-    for look in _choices(things[number], likelier):
-        chosen = [*likeliest[:number], look, *likeliest[number + 1 :]]
-        yield as_contents(each for each in chosen if each is not None)
-
-
-def _choices(thing: Thing, likelier: frozenset[Look]) -> list[Look | None]:
-    order = sorted(thing.looks, key=lambda look: -thing.looks[look])
-    alike = (look for look in order[LOOKS_TRIED:] if thing.looks[look] > thing.best - LOOKS_OTHER)
-    return [*order[:LOOKS_TRIED], *(look for look in alike if look in likelier), None]
-
-
-def as_contents(looks: Iterable[Look]) -> Contents:
-    """Looks as a multiset in a fixed order."""
-    return tuple(sorted(looks))

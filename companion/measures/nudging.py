@@ -20,6 +20,7 @@ from engines import registry
 from engines.options import chosen
 from engines.physical import Cell, Contents
 from vision.board_model import BoardModel
+from vision.explanations import as_contents
 from vision.eye import Eye
 from vision.seeing import Seer
 from vision.virtual.camera import Viewpoint
@@ -27,7 +28,6 @@ from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.pieces import TableTop
 from vision.virtual.shutter import Shutter
-from vision.weighing import as_contents
 
 FRAME_S = 0.2
 """Between two pictures; a look that takes longer misses some."""

@@ -13,10 +13,10 @@ from companion.seeing import see
 from engines import registry
 from engines.options import chosen
 from vision import recording as recordings
+from vision.explanations import as_contents
 from vision.eye import Eye
 from vision.virtual.evening import Scene, write_evening
 from vision.virtual.shutter import Shutter
-from vision.weighing import as_contents
 
 ALIKE = (
     "mov-6-6", "mov-6-4", "mov-4-4", "mov-4-2", "mov-4-1", "autop-6-6", "autop-6-4",
