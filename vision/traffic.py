@@ -14,7 +14,8 @@ FROM_BESIDE = 0.02
 TURNED = 0.3
 """How much rarer a piece is turned over or round where it lies."""
 NONE_MISSED = 0.3
-"""How much rarer one comes where none is missed: from beside the board, or its place is not seen to be empty yet."""
+"""How much rarer one comes where none is missed, from beside the board, unless more do: or its place is not seen to be
+empty yet."""
 OFF_BOARD = 0.05
 """How rarely a piece that is not seen where it was is taken off the board, and neither elsewhere nor below another."""
 IN_HAND = 0.3
@@ -116,7 +117,7 @@ class Traffic(msgspec.Struct, frozen=True):
         elif not known:
             beside = 1.0
         else:
-            beside = self.beside if look in self.came else NONE_MISSED
+            beside = self.beside if look in self.came else max(NONE_MISSED, self.beside)
         return beside / self.looks
 
 
