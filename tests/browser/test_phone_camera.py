@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, BrowserType, Dialog, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserType, Dialog, Locator, Page, Route, expect
 
 from companion.board_eye import kit_of, usual_cache
 from engines import registry
@@ -194,6 +194,24 @@ def test_a_phone_on_a_stand_sees_a_move_from_scanning_to_the_story(
     finally:
         browser.close()
         shows.unlink()
+
+
+def test_a_photo_that_is_taken_before_the_page_is_wholly_there_is_not_lost(
+    room: PhoneEvening, open_page: Opener, tmp_path: Path
+) -> None:
+    no_photo = tmp_path / "photo.heic"
+    no_photo.write_bytes(b"ftypheic, or whatever a browser does not know")
+    seat = GAME.pending(room.state).seats[0]
+    cookie = {"name": f"seat_{seat}", "value": room.tokens[seat], "url": room.evening.join_url}
+    page = open_page(f"{room.evening.join_url}seat/{seat}", cookies=[cookie])
+    held: list[Route] = []
+    page.route("**/phonecam*.js*", lambda route: held.append(route))
+    page.get_by_role("link", name="Fotografa il tabellone").click(no_wait_after=True)
+    page.locator("[data-snap]").set_input_files(no_photo)
+    expect(page.locator(".toast")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(page.locator(".toast")).to_contain_text("non sa aprire questo file")
 
 
 def test_whoever_ends_a_turn_photographs_the_board_and_reads_what_was_recognised(

@@ -174,7 +174,9 @@ async function snapped(event) {
   }
 }
 
-part("snap")?.addEventListener("change", snapped);
+const chooser = part("snap");
+chooser?.addEventListener("change", snapped);
+if (chooser?.files.length) snapped({ target: chooser }); // it was taken before this script was there
 part("start")?.addEventListener("click", start);
 part("stop")?.addEventListener("click", stop);
 trackSwitch("torch", (on) => ({ torch: on }));
