@@ -170,9 +170,8 @@ class PlainView:
         same = self.unchanged(frozenset(more), view, floor) if more else frozenset()
         if not same:
             return found
-        px_mm, rect = self.model.scale / COARSE, view.rect
-        seen = view.seen & self._cut(self._seen, rect)
-        off = _unlike(view.plain, unpacked(self._cut(self._tones, rect)), view.gain, seen.astype(np.float32), px_mm)
+        rect, seen = view.rect, view.seen & self._cut(self._seen, view.rect)
+        off = self._off(view, seen)
         same -= {thing.cell for thing in found if thing.cell in same and not self._looks_alike(thing, rect, seen, off)}
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
         return [*then, *(thing for thing in found if thing.cell not in same)]
@@ -218,9 +217,14 @@ class PlainView:
             own &= ~grown(view.cover.mask, round(BESIDE_MM * px_mm))
         if not own.any():
             return None
-        off = _unlike(view.plain, unpacked(self._cut(self._tones, rect)), view.gain, own.astype(np.float32), px_mm)
+        off = self._off(view, own)
         side = int(CHANGED_MM * px_mm) | 1
         return cv2.morphologyEx((off > CHANGED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8)) > 0
+
+    def _off(self, view: View, seen: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """How far what is `seen` in `view` is off what plainly was there (squared deviation)."""
+        then = unpacked(self._cut(self._tones, view.rect))
+        return _unlike(view.plain, then, view.gain, seen.astype(np.float32), self.model.scale / COARSE)
 
     def vanished(
         self, cells: Iterable[Cell], view: View, floor: Tone, others: Iterable[Found]

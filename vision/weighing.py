@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache, partial
 
 import msgspec
 
@@ -26,16 +27,7 @@ from vision.explanations import (
 )
 from vision.priors import EMPTY, KNOWN, MOVED, STAYS, further, prior, priors_alone
 from vision.traffic import FROM_BESIDE, Traffic
-from vision.upon import (
-    LAIN_BELOW,
-    SAME_PLACE_MM,
-    below,
-    covered_by,
-    exchanged,
-    is_other,
-    is_untouched,
-    upon_mm,
-)
+from vision.upon import LAIN_BELOW, SAME_PLACE_MM, below, covered_by, exchanged, is_other, is_untouched, upon_mm
 
 LOOKS_AWAITED = 1.0
 """As `vision.upon.LOOKS_OTHER`, where the other piece is missed elsewhere, or was in the cell unseen."""
@@ -115,7 +107,11 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     asked = before is not None and not unmoved and traffic.elsewhere is not None
     if before is not None and asked and (newly := exchanged(before, pieces, model)):
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | newly)
-    lain = _Lain(before, evidence, pieces, model, traffic) if before is not None and asked else None
+    lain = (
+        cache(partial(below, before, evidence, pieces, model=model, traffic=traffic))
+        if before is not None and asked
+        else None
+    )
     still_unseen = dict.fromkeys(before.unseen, LAIN_BELOW) if before is not None and unmoved else None
     own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
@@ -123,7 +119,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     likelier = traffic.loose.union(own or ())
     candidates = {*explanations(evidence.things, likelier), ()}
     if before is not None:
-        taken = () if lain is None else lain.under(there)[1]
+        taken = () if lain is None else lain(tuple(there))[1]
         gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
         gone.append(Counter(each.look for each in before.shown or ()) - Counter(there))  # what lay below them stays
         left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
@@ -134,7 +130,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     def likely(contents: Contents, names: Sequence[Look]) -> float:
         """Log likelihood of what is seen if `contents` lie there and the pieces are those `names` of them."""
         came = Counter(contents) - Counter(own or ())
-        value = evidence.support(contents, left_out, still_unseen if lain is None else lain.under(names, came)[0])
+        unseen = still_unseen if lain is None else lain(tuple(names), came=frozenset(came))[0]
+        value = evidence.support(contents, left_out, unseen)
         under = Counter(contents) - Counter(names)
         if under and not unmoved and stacked.is_stack(contents, model):
             value += sticks_out if under - covered else max(0.0, sticks_out)
@@ -168,25 +165,6 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     p = (1 - buried) / (1 + others + neither)
     belief = Belief(best, p, shown(evidence, best), known, odd, evidence.strange_mm2, veiled)
     return Weighed(weights, top + math.log(neither), buried, belief)
-
-
-class _Lain:
-    """What of that which stood in a cell lies below what is seen, by what that is (`vision.upon.below`)."""
-
-    def __init__(
-        self, before: Belief, evidence: CellEvidence, pieces: Sequence[Thing], model: BoardModel, traffic: Traffic
-    ) -> None:
-        self._before, self._evidence, self._pieces, self._model = before, evidence, pieces, model
-        self._traffic = traffic
-        self._known: dict[tuple[tuple[Look, ...], frozenset[Look]], tuple[dict[Look, float], tuple[Look, ...]]] = {}
-
-    def under(self, names: Sequence[Look], came: Collection[Look] = ()) -> tuple[dict[Look, float], tuple[Look, ...]]:
-        """Where the pieces are those `names`, of which some `came`."""
-        key = tuple(names), frozenset(came)
-        if key not in self._known:
-            told = self._before, self._evidence, self._pieces, key[0], self._model, self._traffic
-            self._known[key] = below(*told, came=key[1])
-        return self._known[key]
 
 
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
