@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 import msgspec
+import numpy as np
 
 from engines.physical import Cell, Contents, Look
 
@@ -17,6 +19,28 @@ NOT_LOOKED = -9.0
 """Log likelihood ratio of a look that the board does not know against an empty cell."""
 EXACT_UP_TO = 4
 """Things in one cell up to which every assignment to looks is tried; above, the best match goes first."""
+OTHERWISE = 0.01
+"""Probability that what is seen around a pile is no shadow of its own."""
+
+
+class Piled(msgspec.Struct, frozen=True):
+    """How high the top of a pile is by its shadow: log likelihoods of some heights (mm, rising) against the likeliest.
+    `pieces` of it are seen, which are `seen_mm` high upon each other."""
+
+    pieces: int
+    seen_mm: float
+    heights_mm: tuple[float, ...]
+    likely: tuple[float, ...]
+
+    def at(self, height_mm: float) -> float:
+        """Log likelihood that it is so high."""
+        likely = math.exp(float(np.interp(height_mm, self.heights_mm, self.likely)))
+        return math.log((1 - OTHERWISE) * likely + OTHERWISE)
+
+    @property
+    def mean_mm(self) -> float:
+        """The height it has most likely."""
+        return float(np.average(self.heights_mm, weights=np.exp(self.likely)))
 
 
 class Paper(msgspec.Struct, frozen=True):
@@ -36,7 +60,7 @@ class Thing(msgspec.Struct, frozen=True):
     from there for each mm that it lies higher; `beside_mm2`: area around it that nothing explains, where pieces such as
     it lie upon each other; `drawn`: whether its edge is known for that, its drawing being recognised; `kept_mm2`: area
     around a newcomer that is no floor and looks as it did before it came; `paper`: colour of its face, None if nobody
-    knows.
+    knows; `piled`: how high its top is, by its shadow, where that is known and it is the uppermost of its pile.
     """
 
     looks: Mapping[Look, float]
@@ -48,6 +72,7 @@ class Thing(msgspec.Struct, frozen=True):
     drawn: bool = False
     kept_mm2: float = 0.0
     paper: Paper | None = None
+    piled: Piled | None = None
 
     @property
     def best(self) -> float:

@@ -130,6 +130,10 @@ class Findings:
             self._under.pop(cell, None)
             self.found[cell], self.evidence[cell] = list(found), evidence
 
+    def know_better(self, cell: Cell, found: Iterable[Found], evidence: CellEvidence) -> None:
+        """Takes more that is known of what was found in `cell`."""
+        self.found[cell], self.evidence[cell] = list(found), evidence
+
     def _under_cover(self, stood: list[Found], here: list[Found]) -> list[Found]:
         """What `stood` in a cell and may do so still: its place is covered, and it is not seen elsewhere `here`."""
         seen = {thing.best_look for thing in here}

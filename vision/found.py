@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.bodies import Mask, Outline
 from vision.claims import Laid, Patch
-from vision.evidence import SUREST, Paper, Thing
+from vision.evidence import SUREST, Paper, Piled, Thing
 from vision.pose import Rect
 
 SAME_PLACE_MM = 2.0
@@ -39,7 +39,7 @@ class Found(msgspec.Struct, frozen=True):
     `drawn`: where its drawing is recognised, if it is;
     `laid`: what is floor to what lies on it, while it is looked at;
     `cell`, `foot_mm`, `homes`: where it stands most likely, log odds of cells; `seat_mm`: where it stands
-    if it lies on the board itself; `lean`, `beside_mm2`, `kept_mm2` and `paper`: as of `Thing`.
+    if it lies on the board itself; `lean`, `beside_mm2`, `kept_mm2`, `paper` and `piled`: as of `Thing`.
     """
 
     face_mm: tuple[float, float]
@@ -69,6 +69,7 @@ class Found(msgspec.Struct, frozen=True):
     beside_mm2: float = 0.0
     kept_mm2: float = 0.0
     paper: Paper | None = None
+    piled: Piled | None = None
 
     def told(self, more: Mapping[Look, float]) -> Found:
         """The same thing, some looks being as much less likely as `more` says (log likelihoods)."""
@@ -102,7 +103,18 @@ class Found(msgspec.Struct, frozen=True):
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
         drawn = self.drawn is not None
         unknown, beside_mm2 = self.unknown - beside, self.beside_mm2
-        return Thing(looks, unknown, self.seat_mm, elsewhere, self.lean, beside_mm2, drawn, self.kept_mm2, self.paper)
+        return Thing(
+            looks,
+            unknown,
+            self.seat_mm,
+            elsewhere,
+            self.lean,
+            beside_mm2,
+            drawn,
+            self.kept_mm2,
+            self.paper,
+            self.piled,
+        )
 
     def is_at(self, look: Look | None, face_mm: tuple[float, float]) -> bool:
         """Whether it is what was seen as `look` with its face there."""

@@ -112,6 +112,11 @@ class PlainView:
         self._cut(self._seen, view.rect)[:] |= where
         self._plain |= plain
 
+    def know_better(self, cell: Cell, plain: Plain) -> None:
+        """Takes more that is known of what was seen in `cell` for what was seen there plainly, if anything was."""
+        if cell in self._plain:
+            self._plain[cell] = plain
+
     def unchanged(self, cells: frozenset[Cell], view: View, floor: Tone, exactly: bool = False) -> frozenset[Cell]:
         """Those of `cells` that look in `view` as they plainly did; `floor`: tones of the empty board there, in the
         reference's light. Those in which something may have come that a hand touches are not among them. Where nothing

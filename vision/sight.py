@@ -19,7 +19,7 @@ from vision.claims import Patch
 from vision.colour_lessons import Looked, learn_colours
 from vision.crowded import pieces_in_crowds
 from vision.designs.finder import TileFinder
-from vision.evidence import CellEvidence
+from vision.evidence import CellEvidence, Piled
 from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
@@ -35,6 +35,7 @@ from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
 from vision.paper import in_known_light
+from vision.pile_heights import PileHeights, Place, with_heights
 from vision.plain_view import Plain, PlainView
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
@@ -80,6 +81,7 @@ class Sight:
         self._findings = Findings(model, self.ground, self.palette)
         self._plain = PlainView(model)
         self._kept = Kept(model)
+        self._heights = PileHeights(model)
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
         self._touched = Touched(model, self._plain, self._reader, self._tiles)
@@ -295,6 +297,7 @@ class Sight:
         placed = self._ghosts.doubted(placed, standing)
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
         placed = self._kept.told(cells, placed, standing, patches)
+        placed = self._heights.told(placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed, faint
 
@@ -385,11 +388,20 @@ class Sight:
             self.regard_whole(pyramid, pose, squares, afresh=True)
         elif rect == self.ground.whole:
             give_back()
+        fresh |= self._tell_heights(self._heights.learn(placement))
         self._ghosts.learn({cell: self._findings.found.get(cell, []) for cell in fresh}, placement)
         if (shadows := learnt(self.ground, self._findings.everything)) is not None:
             self._findings.shadows, self._finds = shadows, None
         self._fresh.clear()
         return {cell: self.evidence[cell] for cell in fresh}
+
+    def _tell_heights(self, heights: Mapping[Cell, Mapping[Place, Piled]]) -> frozenset[Cell]:
+        """Cells of what was seen in which it is known only now how high piles are, each by its uppermost's place."""
+        for cell, piles in heights.items():
+            here = with_heights(self._findings.found.get(cell, []), self.evidence[cell], piles)
+            self._findings.know_better(cell, *here)
+            self._plain.know_better(cell, Plain(*here))
+        return frozenset(heights)
 
     def _around(self, pose: Pose, cells: frozenset[Cell]) -> Rect:
         """The part of the raster that shows `cells` and what stands in them."""

@@ -59,9 +59,15 @@ def remains(things: Sequence[Thing]) -> float:
 
 
 def buried(
-    contents: Contents, things: Sequence[Thing], before: Belief | None, traffic: Traffic, model: BoardModel
+    contents: Contents,
+    things: Sequence[Thing],
+    before: Belief | None,
+    traffic: Traffic,
+    model: BoardModel,
+    shaded: float,
 ) -> float:
-    """Probability that below what lies in a cell in which something moved lies one more, by what is seen of `things`.
+    """Probability that below what lies in a cell in which something moved lies one more, by what is seen of `things`
+    and of their shadow, which says that as much as `shaded` (log likelihood).
 
     Pieces of a kind lie upon each other up to its stacking limit.
     """
@@ -70,7 +76,8 @@ def buried(
         return 0.0
     likely = traffic if before is not None else msgspec.structs.replace(traffic, company=None)
     came = Counter(contents) - Counter(() if before is None else before.contents)
-    accompanied, shows = likely.accompanied(came), math.exp(sticks_out(things) if things else math.log(BURIED[0][1]))
+    accompanied = likely.accompanied(came)
+    shows = math.exp((sticks_out(things) if things else math.log(BURIED[0][1])) + shaded)
     return accompanied * shows / (1 - accompanied + accompanied * shows)
 
 

@@ -25,6 +25,7 @@ from vision.explanations import (
     namings,
     one_changed,
 )
+from vision.pile_heights import are_as_high, by_shadow, piles_of
 from vision.priors import EMPTY, KNOWN, MOVED, STAYS, further, prior, priors_alone
 from vision.traffic import FROM_BESIDE, Traffic
 from vision.upon import LAIN_BELOW, SAME_PLACE_MM, below, covered_by, exchanged, is_other, is_untouched, upon_mm
@@ -101,6 +102,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     alike = [each for each in shifts if there[each.number] == each.stood and each.stood in traffic.missed]
     if stays > MOVED and heights.raised(alike, model):
         stays = MOVED  # its like, which is missed elsewhere, may have come to lie below it
+    if before is not None and not are_as_high(_pairs(pieces, before.shown or ()) or (), model):
+        stays = min(stays, MOVED)  # its shadow is longer or shorter than it was
     unmoved = before is not None and stays > MOVED
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
@@ -116,6 +119,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     own = None if before is None else before.contents
     weights: dict[Contents, float] = {}
     sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), covered_by(pieces, before)
+    piles = piles_of(pieces)
     likelier = traffic.loose.union(own or ())
     candidates = {*explanations(evidence.things, likelier), ()}
     if before is not None:
@@ -126,6 +130,7 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
         candidates |= {laid_upon(held, each) for held in left for each in candidates}
         candidates |= {as_contents([*before.contents, look]) for look in like_one_there(pieces, before, traffic, model)}
+    best_shadow = max((by_shadow(piles, each, model) for each in candidates if each), default=0.0)
 
     def likely(contents: Contents, names: Sequence[Look]) -> float:
         """Log likelihood of what is seen if `contents` lie there and the pieces are those `names` of them."""
@@ -137,6 +142,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
             value += sticks_out if under - covered else max(0.0, sticks_out)
         if not unmoved and under & Counter(own or ()):
             value += remains
+        if contents:  # a shadow that is none of theirs does not say that nothing is there
+            value += by_shadow(piles, contents, model) - best_shadow
         if before is not None and shifts:
             value += heights.support(shifts, names, under - before.unseen, before.unseen - under, model)
         return value
@@ -161,7 +168,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     neither = math.exp(strange - top) + others_unseen * math.exp(-top)
     known = before is not None and before.known and before.contents == best and stays == KNOWN
     veiled = bool(best) and is_veiled(absent)
-    buried = 0.0 if unmoved else stacked.buried(best, pieces, before, traffic, model)
+    shaded = by_shadow(piles, (*best, *best[:1]), model) - by_shadow(piles, best, model)
+    buried = 0.0 if unmoved else stacked.buried(best, pieces, before, traffic, model, shaded)
     p = (1 - buried) / (1 + others + neither)
     belief = Belief(best, p, shown(evidence, best), known, odd, evidence.strange_mm2, veiled)
     return Weighed(weights, top + math.log(neither), buried, belief)
@@ -172,7 +180,7 @@ def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
     pieces = _pieces(evidence)
     names = named(pieces, fits_of(pieces), contents)
     return tuple(
-        Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent), piece.paper)
+        Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent), piece.paper, piece.piled)
         for piece, name in zip(pieces, names)
     )
 

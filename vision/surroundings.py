@@ -1,0 +1,150 @@
+"""What is seen of the floor around a pile of pieces, and how dark it would be if the pile were so high."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel
+from vision.bodies import TURNS
+from vision.cast_shadows import BOUNCED
+from vision.claims import Patch
+from vision.found import Found
+from vision.lamp import Lamp
+from vision.leftover import seen_in
+from vision.light import brightness, energy
+from vision.pose import Rect
+from vision.rects import meet, wider, within
+
+RIM_MM = 1.0
+"""Around things their edges and the floor mix."""
+BRIGHTER, DARKER = -0.4, 1.2
+"""Tones between which the floor is darker than it was, if that is a shadow."""
+OFTEN, FINER = 24, 2
+"""Corners of a disc, and pixels each way into which one is divided where shadows are drawn."""
+LEAST_BLUR_PX = 0.3
+"""Blur below which none is made."""
+FAR, LEAST_PX = 0.03, 30
+"""Part of a shadow below which a pixel lies in none; and pixels below which nothing can be told."""
+
+
+class Solid(msgspec.Struct, frozen=True):
+    """A thing that casts a shadow. `face_mm`: where its face seems to lie on the board; `lean`: how far (mm) it seems
+    to lie from where it is for each mm of its height; `outline_mm` (N × 2): corners of its face around its middle."""
+
+    face_mm: NDArray[np.float64]
+    lean: NDArray[np.float64]
+    height_mm: float
+    outline_mm: NDArray[np.float64]
+
+    def body(self, height_mm: float) -> NDArray[np.float64]:
+        """Corners (mm) of what is seen of it and what it lies on, its face being so high."""
+        return np.concatenate([self.outline_mm + self.face_mm, self.outline_mm + self.foot(height_mm)])
+
+    def shadow(self, height_mm: float, lamp: Lamp) -> NDArray[np.float64]:
+        """The same of the shadow on the board, seen or not."""
+        foot = self.foot(height_mm)
+        cast = np.array(lamp.cast_at((float(foot[0]), float(foot[1]))))
+        return np.concatenate([self.outline_mm + foot, self.outline_mm + foot + height_mm * cast])
+
+    def foot(self, height_mm: float) -> NDArray[np.float64]:
+        """Where (mm) it stands, its face being so high."""
+        return np.asarray(self.face_mm - height_mm * self.lean, np.float64)
+
+
+class Surroundings:
+    """The floor around a pile. `darker`: how much darker (tone) those of its pixels are, row by row, of which that can
+    be told; `pile` is the uppermost thing of it, of which `pieces` are seen, upon each other `seen_mm` high. `scale`:
+    px/mm; `highest_mm`: up to which height it may be asked."""
+
+    def __init__(
+        self,
+        top: Found,
+        pile: Sequence[Found],
+        everything: Sequence[Found],
+        patch: Patch,
+        model: BoardModel,
+        highest_mm: float,
+        reach_mm: float,
+    ) -> None:
+        self.pile, self.scale, self.highest_mm = solid(top, model), model.scale, highest_mm
+        self.pieces, self.seen_mm = len(pile), sum(each.height_mm for each in pile)
+        self._rect: Rect = within(wider(top.rect, round(reach_mm * model.scale)), patch.rect)
+        part = patch.part(self._rect)
+        self._shape = (max(0, self._rect[3] - self._rect[1]), max(0, self._rect[2] - self._rect[0]))
+        near = [
+            each
+            for each in everything
+            if each is not top and meet(wider(each.rect, round(reach_mm * model.scale)), self._rect)
+        ]
+        self._others = [solid(each, model) for each in near]
+        if not all(self._shape):
+            self._usable, self.darker = np.zeros(self._shape, np.bool_), np.zeros(0, np.float32)
+            return
+        off = cv2.subtract(patch.seen[part], patch.floor[part])
+        darker = -brightness(off)
+        hues = energy(off) - 3 * np.square(darker)
+        things = seen_in([top, *near], self._rect, model) | (self._drawn(self.pile.body(highest_mm)) > FAR)
+        rim = max(1, round(RIM_MM * model.scale))
+        things = cv2.dilate(things.astype(np.uint8), np.ones((2 * rim + 1,) * 2, np.uint8)) > 0
+        self._usable = ~things & (patch.open[part] > 0.5) & patch.known_in(part) & (hues < BOUNCED**2)
+        self._usable &= (darker > BRIGHTER) & (darker < DARKER)
+        self.darker = darker[self._usable]
+
+    @property
+    def tells(self) -> bool:
+        """Whether enough is seen."""
+        return len(self.darker) >= LEAST_PX
+
+    def shaded(self, height_mm: float, lamp: Lamp) -> NDArray[np.float32]:
+        """How much of a shadow (0…1) each pixel would lie in, if the pile were so high."""
+        shadow = self._drawn(self.pile.shadow(height_mm, lamp))
+        for other in self._others:
+            np.maximum(shadow, self._drawn(other.shadow(other.height_mm, lamp)), out=shadow)
+        blur = lamp.soft_mm * self.scale
+        if blur > LEAST_BLUR_PX:
+            shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), blur), np.float32)
+        return shadow[self._usable]
+
+    def level(self, shaded: NDArray[np.float32]) -> float:
+        """How much darker the floor is where no shadow falls, these pixels being so much `shaded` at most."""
+        far = shaded < FAR
+        return float(np.median(self.darker[far])) if np.count_nonzero(far) >= LEAST_PX else 0.0
+
+    def _drawn(self, corners_mm: NDArray[np.float64]) -> NDArray[np.float32]:
+        """The part (0…1) of each pixel that lies within the hull of some places."""
+        height, width = self._shape
+        mask = np.zeros((height * FINER, width * FINER), np.uint8)
+        hull = cv2.convexHull(corners_mm.astype(np.float32))[:, 0]
+        places = ((hull * self.scale - self._rect[:2]) * FINER - 0.5) * 16
+        cv2.fillConvexPoly(mask, np.round(places).astype(np.int32), 255, cv2.LINE_8, 4)
+        return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
+
+
+def solid(found: Found, model: BoardModel) -> Solid:
+    """A thing as far as it casts a shadow: one whose drawing is recognised is known exactly, others are fitted a little
+    too large where something sticks out below them."""
+    lean, drawn = np.array(found.lean), found.drawn
+    if drawn is None:
+        outline = found.outline
+        corners = _corners(outline.is_round, outline.size_mm, 90 * outline.turn / TURNS)
+        return Solid(np.array(found.face_mm), lean, found.height_mm, corners)
+    body = model.bodies[found.best_look or ""]
+    return Solid(np.array(drawn.at_mm), lean, found.height_mm, _corners(body.is_round, body.size_mm, drawn.turn_deg))
+
+
+def _corners(is_round: bool, size_mm: float, turn_deg: float) -> NDArray[np.float64]:
+    """Corners (N × 2 mm) of a face around its middle."""
+    half, angle = size_mm / 2, math.radians(turn_deg)
+    if is_round:
+        turns: NDArray[Any] = np.linspace(0, 2 * math.pi, OFTEN, endpoint=False)
+        return np.stack([np.cos(turns), np.sin(turns)], axis=1) * half
+    across = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    turned = np.array([(math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))])
+    return np.asarray(across @ turned, np.float64)
