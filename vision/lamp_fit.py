@@ -11,8 +11,8 @@ import numpy as np
 from vision.lamp import Lamp
 from vision.surroundings import Surroundings
 
-MOST = 30
-"""Piles that are asked at most."""
+MOST, FIRST = 20, 8
+"""Piles that are asked at most, and how many of them where the lamp may be anywhere yet."""
 LIMIT = 0.25
 """Difference (tone) of what is seen from a shadow as it should be, from which more says nothing more: that is none."""
 CASTS, WAYS, SOFT_MM = (0.4, 0.8, 1.3), 12, (1.0, 3.0)
@@ -36,7 +36,9 @@ def fitted(around: Sequence[tuple[Surroundings, float]], known: Lamp | None = No
     feet = np.array([each.pile.foot(height_mm) for each, height_mm in around])
     middle = float(feet[:, 0].mean()), float(feet[:, 1].mean())
     first = [known] if known is not None else list(_first(middle))
-    best, lamp = min((_left(around, each) for each in first), key=lambda each: each[0])
+    some = around[:: math.ceil(len(around) / FIRST)]
+    _, lamp = min((_left(some, each) for each in first), key=lambda each: each[0])
+    best, lamp = _left(around, lamp)
     step = STEP
     while step > FINEST:
         better, other = min((_left(around, each) for each in _beside(lamp, step)), key=lambda each: each[0])

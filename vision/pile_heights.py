@@ -33,27 +33,10 @@ OVERLAP = 0.85
 """Distance of two things' middles, as a part of their size, from which they lie beside each other."""
 REACH, BESIDE_MM = 1.2, 4.0
 """How far around a pile the floor is looked at: beside its height, and beyond that."""
-AREA_MM2 = 0.9
+AREA_MM2 = 1.2
 """Area, all of it in the shadow where it should not be, that makes a height less likely by a factor of √e."""
 MOST_OFF = 1.0
 """What is seen, in parts of a shadow, is off it by this at most."""
-OTHER = 0.3
-"""Difference of two heights of a pile, by its shadow, as a part of the tallest piece, from which it is another: of 194
-piles in which nothing had changed four had more, of 176 in which something had three in four."""
-TOLD, OFF = 0.5, 0.0
-"""Standard deviation of such a height up to which it tells anything, and by how much it is off at most."""
-RATHER = 1.0
-"""Log likelihood by which a shadow rather is that of a higher pile, from which one more may lie in it unseen."""
-OVERLAP = 0.85
-"""Distance of two things' middles, as a part of their size, from which they lie beside each other."""
-REACH, BESIDE_MM = 1.2, 4.0
-"""How far around a pile the floor is looked at: beside its height, and beyond that."""
-AREA_MM2 = 0.9
-"""Area, all of it in the shadow where it should not be, that makes a height less likely by a factor of √e."""
-MOST_OFF = 1.0
-"""What is seen, in parts of a shadow, is off it by this at most."""
-OTHERWISE = 0.01
-"""Probability that what is seen around a pile is no shadow of its own."""
 
 Place = tuple[float, float]
 """Where something seems to stand on the board, mm."""
@@ -72,9 +55,13 @@ class PileHeights:
         self._since = 0
         """How many of these were seen since the lamp was looked for."""
 
-    def told(self, found: Sequence[Found], standing: Iterable[Found], patches: Collection[Patch]) -> list[Found]:
-        """`found`, the uppermost of each pile knowing how high that is; `standing` are elsewhere, and `patches` show
-        them."""
+    def told(
+        self, cells: Iterable[Cell], found: Sequence[Found], standing: Iterable[Found], patches: Collection[Patch]
+    ) -> list[Found]:
+        """`found` in `cells`, the uppermost of each pile knowing how high that is; `standing` are elsewhere, and
+        `patches` show them."""
+        for cell in cells:
+            self._around.pop(cell, None)
         here: dict[Cell, list[Found]] = {}
         for thing in filter(_is_likely, found):
             here.setdefault(thing.cell, []).append(thing)

@@ -297,7 +297,7 @@ class Sight:
         placed = self._ghosts.doubted(placed, standing)
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
         placed = self._kept.told(cells, placed, standing, patches)
-        placed = self._heights.told(placed, standing, patches)
+        placed = self._heights.told(cells, placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed, faint
 

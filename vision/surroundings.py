@@ -30,8 +30,8 @@ OFTEN, FINER = 24, 2
 """Corners of a disc, and pixels each way into which one is divided where shadows are drawn."""
 LEAST_BLUR_PX = 0.3
 """Blur below which none is made."""
-FAR, LEAST_PX = 0.03, 30
-"""Part of a shadow below which a pixel lies in none; and pixels below which nothing can be told."""
+FAR, LEAST_PX, ENOUGH_PX = 0.03, 30, 400
+"""Part of a shadow below which a pixel lies in none; pixels below which nothing can be told, and that tell enough."""
 
 
 class Solid(msgspec.Struct, frozen=True):
@@ -114,8 +114,8 @@ class Surroundings:
 
     def level(self, shaded: NDArray[np.float32]) -> float:
         """How much darker the floor is where no shadow falls, these pixels being so much `shaded` at most."""
-        far = shaded < FAR
-        return float(np.median(self.darker[far])) if np.count_nonzero(far) >= LEAST_PX else 0.0
+        far = self.darker[shaded < FAR]
+        return float(np.median(far[:: max(1, len(far) // ENOUGH_PX)])) if len(far) >= LEAST_PX else 0.0
 
     def _drawn(self, corners_mm: NDArray[np.float64]) -> NDArray[np.float32]:
         """The part (0…1) of each pixel that lies within the hull of some places."""

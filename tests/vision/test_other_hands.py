@@ -237,3 +237,23 @@ def test_two_violet_clues_that_touch_are_not_one_large_one() -> None:
 
 def test_a_green_station_upon_a_white_ship_that_shows_around_it_did_not_take_its_place() -> None:
     assert only_evening("cape_horn", 11013, "plain").wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "kind"),
+    [
+        ("fifth_column", 11006, "drawn"),
+        ("casablanca_escape", 11021, "plain"),
+        ("casablanca_escape", 11007, "drawn"),
+        ("cape_horn", 11006, "plain"),
+    ],
+)
+def test_what_lies_unseen_below_another_is_told_by_how_far_their_shadow_reaches(
+    game: str, seed: int, kind: str
+) -> None:
+    seen = only_evening(game, seed, kind)
+    assert seen.right_frames == seen.frames
+
+
+def test_a_counter_of_which_the_one_below_it_was_taken_casts_a_shorter_shadow() -> None:
+    assert only_evening("corteo", 11017, "drawn").wrong == 0

@@ -66,7 +66,7 @@ def patch(cell: Cell, high: int, deep: float = DEEP, overhung: bool = False) -> 
 
 
 def told(heights: PileHeights, cell: Cell, high: int, shade: Patch | None = None) -> Found:
-    [found] = heights.told([disc(cell, high)], [], [shade or patch(cell, high)])
+    [found] = heights.told([cell], [disc(cell, high)], [], [shade or patch(cell, high)])
     return found
 
 
