@@ -89,6 +89,7 @@ def test_a_tap_on_a_hunter_chooses_that_hunter_and_a_tap_on_a_house_asks_in_whol
         tap_cell(blue, asked)
         expect(sheet.locator("button.go").first).to_have_text(f"Hunter 2 asks: passed {asked}?")
         stage.act("green", Ask(2, asked))
+        expect(sheet).to_be_hidden()  # until the news is there the map stays at what is asked, beside that place
         tap_cell(blue, third)
         expect(blue.locator('[data-lead="hunter-3"][aria-pressed="true"]')).to_have_count(1)
 
