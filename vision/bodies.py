@@ -35,6 +35,8 @@ KEPT_RINGS = 200
 REACH = 2
 """Px around a place, each way, at which every outline is tried at once."""
 OVERSAMPLE = 4
+CORNERS = 24
+"""Corners of a disc where its outline is drawn as a polygon."""
 STEP = np.float32(1 / 255)
 """Steps of a mask's values: kept as bytes, it takes a quarter of the memory."""
 INNER_TAG = 0.36
@@ -224,6 +226,17 @@ def face(outline: Outline, scale: float, side_px: int) -> Mask:
         cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
     small = cv2.resize(mask, (side_px, side_px), interpolation=cv2.INTER_AREA)
     return (small * STEP).astype(np.float32)
+
+
+def corners(is_round: bool, size_mm: float, turn_deg: float) -> NDArray[np.float64]:
+    """Corners (N × 2 mm) of a face around its middle, turned clockwise; a disc has `CORNERS`."""
+    half, angle = size_mm / 2, math.radians(turn_deg)
+    if is_round:
+        turns: NDArray[Any] = np.linspace(0, 2 * math.pi, CORNERS, endpoint=False)
+        return np.stack([np.cos(turns), np.sin(turns)], axis=1) * half
+    across = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    turned = np.array([(math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))])
+    return np.asarray(across @ turned, np.float64)
 
 
 def roomier(mask: Mask, by: int, beyond: float = 0.0) -> Mask:

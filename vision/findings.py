@@ -128,7 +128,7 @@ class Findings:
         self.hidden -= known.keys()
         for cell, (found, evidence) in known.items():
             self._under.pop(cell, None)
-            self.found[cell], self.evidence[cell] = list(found), evidence
+            self.know_better(cell, found, evidence)
 
     def know_better(self, cell: Cell, found: Iterable[Found], evidence: CellEvidence) -> None:
         """Takes more that is known of what was found in `cell`."""

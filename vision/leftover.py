@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
 
 import cv2
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel
+from vision.bodies import corners
 from vision.cast_shadows import in_shadow
 from vision.claims import STRANGE_ENOUGH, Patch
 from vision.found import Drawn, Found
@@ -113,10 +113,7 @@ def seen_in(things: Iterable[Found], area: Rect, model: BoardModel) -> NDArray[n
 def _drawn_in(thing: Found, drawn: Drawn, area: Rect, model: BoardModel) -> NDArray[np.bool_]:
     """Where in `area` the face and the side are seen of a thing whose drawing is recognised."""
     body = model.bodies[thing.best_look or ""]
-    half, turn = body.size_mm / 2, math.radians(drawn.turn_deg)
-    across = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    turned = across @ np.array([(math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))])
-    above = turned + drawn.at_mm
+    above = corners(False, body.size_mm, drawn.turn_deg) + drawn.at_mm
     below = above - np.array(thing.lean) * thing.height_mm
     hull = cv2.convexHull(np.concatenate([above, below]).astype(np.float32))
     mask = np.zeros((area[3] - area[1], area[2] - area[0]), np.uint8)

@@ -84,8 +84,7 @@ class PileHeights:
                 self._known.pop((cell, number), None)
                 self._known[cell, number] = seen, height
                 self._since += 1
-        around = dict(self._around)
-        self._around.clear()
+        around, self._around = self._around, {}
         for oldest in list(self._known)[: max(0, len(self._known) - MOST)]:
             del self._known[oldest]
         known = len(self._known)

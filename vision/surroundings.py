@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Any
 
 import cv2
 import msgspec
@@ -12,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
-from vision.bodies import TURNS
+from vision.bodies import TURNS, corners
 from vision.cast_shadows import BOUNCED
 from vision.claims import Patch
 from vision.found import Found
@@ -26,8 +24,8 @@ RIM_MM = 1.0
 """Around things their edges and the floor mix."""
 BRIGHTER, DARKER = -0.4, 1.2
 """Tones between which the floor is darker than it was, if that is a shadow."""
-OFTEN, FINER = 24, 2
-"""Corners of a disc, and pixels each way into which one is divided where shadows are drawn."""
+FINER = 2
+"""Pixels each way into which one is divided where shadows are drawn."""
 LEAST_BLUR_PX = 0.3
 """Blur below which none is made."""
 FAR, LEAST_PX, ENOUGH_PX = 0.03, 30, 400
@@ -133,18 +131,8 @@ def solid(found: Found, model: BoardModel) -> Solid:
     lean, drawn = np.array(found.lean), found.drawn
     if drawn is None:
         outline = found.outline
-        corners = _corners(outline.is_round, outline.size_mm, 90 * outline.turn / TURNS)
-        return Solid(np.array(found.face_mm), lean, found.height_mm, corners)
+        turn_deg = 90 * outline.turn / TURNS
+        own = corners(outline.is_round, outline.size_mm, turn_deg)
+        return Solid(np.array(found.face_mm), lean, found.height_mm, own)
     body = model.bodies[found.best_look or ""]
-    return Solid(np.array(drawn.at_mm), lean, found.height_mm, _corners(body.is_round, body.size_mm, drawn.turn_deg))
-
-
-def _corners(is_round: bool, size_mm: float, turn_deg: float) -> NDArray[np.float64]:
-    """Corners (N × 2 mm) of a face around its middle."""
-    half, angle = size_mm / 2, math.radians(turn_deg)
-    if is_round:
-        turns: NDArray[Any] = np.linspace(0, 2 * math.pi, OFTEN, endpoint=False)
-        return np.stack([np.cos(turns), np.sin(turns)], axis=1) * half
-    across = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    turned = np.array([(math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))])
-    return np.asarray(across @ turned, np.float64)
+    return Solid(np.array(drawn.at_mm), lean, found.height_mm, corners(body.is_round, body.size_mm, drawn.turn_deg))

@@ -130,7 +130,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
         candidates |= {laid_upon(held, each) for held in left for each in candidates}
         candidates |= {as_contents([*before.contents, look]) for look in like_one_there(pieces, before, traffic, model)}
-    best_shadow = max((by_shadow(piles, each, model) for each in candidates if each), default=0.0)
+    shadows = {each: by_shadow(piles, each, model) for each in candidates if each}
+    best_shadow = max(shadows.values(), default=0.0)
 
     def likely(contents: Contents, names: Sequence[Look]) -> float:
         """Log likelihood of what is seen if `contents` lie there and the pieces are those `names` of them."""
@@ -142,8 +143,6 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
             value += sticks_out if under - covered else max(0.0, sticks_out)
         if not unmoved and under & Counter(own or ()):
             value += remains
-        if contents:  # a shadow that is none of theirs does not say that nothing is there
-            value += by_shadow(piles, contents, model) - best_shadow
         if before is not None and shifts:
             value += heights.support(shifts, names, under - before.unseen, before.unseen - under, model)
         return value
@@ -152,6 +151,8 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         ways = namings(pieces, fits, contents) if shifts or lain else [named(pieces, fits, contents)]
         weights[contents] = math.log(prior(contents, traffic, own, stays)) + stacked.by_limit(contents, model)
         weights[contents] += max(likely(contents, names) for names in ways)
+        if contents:  # a shadow that is none of theirs does not say that nothing is there
+            weights[contents] += shadows[contents] - best_shadow
         if before is not None and shifts:
             weights[contents] += _from_nowhere(contents, before, traffic)
     rarely = UNRECOGNISED if unread else STRANGE
