@@ -32,7 +32,7 @@ def with_astray(
     """`found` in the cells of `work`, whose patches show them, with pieces put where their drawings are recognised; and
     what drawings say of faces.
 
-    `known`: tags and tiles, some of them in `found`; `standing` are elsewhere.
+    `known`: tags, drawings and tiles, some of them in `found`; `standing` are elsewhere.
     """
     compared: Faces = {}
     drawn: list[Found] = []
@@ -43,7 +43,7 @@ def with_astray(
             break
         drawn += fresh
         near = _near(fresh, found, finder)
-        sure = [thing for thing in found if thing.read]
+        sure = [thing for thing in found if thing.read or any(thing is each for each in known)]
         kept = [thing for thing in found if not thing.read and thing.drawn is None and thing.cell not in near]
         beside = [*standing, *kept]
         sought = [([cell for cell in cells if cell in near], patch) for cells, patch in work]

@@ -56,6 +56,9 @@ RECOGNISED = 0.94
 """Correlation from which a drawing is surely seen, and nothing lies on it."""
 MOST = 9.0
 """No drawing speaks more clearly than this (log odds)."""
+OURS = 4.0
+"""Log likelihood against the best look that a thing on which a drawing is recognised is no piece of this game, whatever
+colour a lamp, or a camera, makes of it."""
 ROOM_PX = SHIFTS_PX[1] + 1
 WIDE_PX = FACE_PX + 2 * ROOM_PX
 """Room around an enlarged face for shifts, and its width with that, px."""
@@ -237,14 +240,17 @@ class FaceReader:
         kept = self._drawings.get((look, blur))
         if kept is not None:
             return kept
+        grey = cv2.GaussianBlur(self.drawing(look), (0, 0), blur / BLUR_STEPS)
+        turned = cv2.remap(grey, *self._turns, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return self._drawings.setdefault((look, blur), _normalised(turned.astype(np.float32)))
+
+    def drawing(self, look: Look) -> NDArray[np.uint8]:
+        """The face of a look that bears a drawing, in grey, `FACE_PX` wide; around it is its colour."""
         face = self.model.faces[look].astype(np.float32)
         rgb = self.model.bodies[look].rgb
         solid = face[..., 3:] / 255
         whole = face[..., :3] * solid + np.array(rgb[::-1], np.float32) * (1 - solid)
-        sharp = cv2.cvtColor(whole.astype(np.uint8), cv2.COLOR_BGR2GRAY)
-        grey = cv2.GaussianBlur(sharp, (0, 0), blur / BLUR_STEPS)
-        turned = cv2.remap(grey, *self._turns, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return self._drawings.setdefault((look, blur), _normalised(turned.astype(np.float32)))
+        return cv2.cvtColor(whole.astype(np.uint8), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
 
     @cached_property
     def _turns(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

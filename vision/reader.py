@@ -14,7 +14,7 @@ from engines.physical import Cell, Look
 from vision.board_model import BoardModel
 from vision.claims import EXPLAINED
 from vision.evidence import SUREST
-from vision.faces import MOST, Compared, FaceReader
+from vision.faces import MOST, OURS, Compared, FaceReader
 from vision.found import Drawn, Found
 from vision.hiding import hidden_in
 from vision.known_pieces import drawn_on, tagged
@@ -44,9 +44,6 @@ LIES_OPEN = 0.5
 AMISS = 4.0
 """Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
 fitted: the fit covers a part of another piece, too."""
-OURS = 4.0
-"""Log likelihood against the best look that a thing on which a drawing is recognised is no piece of this game, whatever
-colour a lamp, or a camera, makes of it."""
 AMONG_OTHERS = 0.12
 """The same at least in a cell where one lies that touches others, or of which only a part is strange."""
 
@@ -59,7 +56,7 @@ class Reader:
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model
-        self._faces = FaceReader(model)
+        self.faces = FaceReader(model)
         self._tagged_shapes = {body.is_round for body in model.bodies.values() if body.tag is not None}
 
     def tags(
@@ -174,7 +171,7 @@ class Reader:
         single: list[Found] = []
         aside: list[tuple[Found, tuple[Look, ...]]] = []
         for thing in found:
-            rivals = () if thing.read or thing.faint or thing.drawn is not None else self._faces.rivals(thing.looks)
+            rivals = () if thing.read or thing.faint or thing.drawn is not None else self.faces.rivals(thing.looks)
             if not rivals:
                 single += [thing] if thing.drawn is None and thing.visible >= LIES_OPEN else []
                 continue
@@ -186,7 +183,7 @@ class Reader:
         seen: list[Found] = []
         for thing, rivals in aside:
             others = [each.face_mm for each in single if each.score > thing.score]
-            around = self._faces.look_around(image, finder.pose, thing.face_mm, rivals, [*places, *others])
+            around = self.faces.look_around(image, finder.pose, thing.face_mm, rivals, [*places, *others])
             if around is not None and around.recognised:
                 told = thing.borne_out(-SUREST).told(around.looks)
                 seen.append(drawn_on(self.model, finder.pose, told, Drawn(around.at_mm, around.turn_deg)))
@@ -199,7 +196,7 @@ class Reader:
         """Which of `rivals` is drawn on a thing, nothing lying before it: of what is in `compared` what is there."""
         key = thing.face_mm, rivals
         if key not in compared:
-            compared[key] = self._faces.compare(image, pose, thing.face_mm, rivals)
+            compared[key] = self.faces.compare(image, pose, thing.face_mm, rivals)
         return compared[key]
 
     def with_drawings(
@@ -216,7 +213,7 @@ class Reader:
                 told.append(thing)
                 open_.append(thing)
                 continue
-            drawings = self._faces.drawn if thing.faint else self._faces.rivals
+            drawings = self.faces.drawn if thing.faint else self.faces.rivals
             rivals = () if thing.read else drawings(thing.looks)
             says = self._compared(image, finder.pose, thing, rivals, found, compared) if rivals else None
             if thing.faint and not (says is not None and says.recognised and not says.displaced):
@@ -261,7 +258,7 @@ class Reader:
             return whole
         size_mm = self.model.bodies[rivals[0]].size_mm
         hidden = hidden_in(thing, found, size_mm, self.model.scale)
-        return whole if hidden is None else self._faces.compare(image, pose, thing.face_mm, rivals, hidden)
+        return whole if hidden is None else self.faces.compare(image, pose, thing.face_mm, rivals, hidden)
 
 
 def _touched(rect: Rect, others: NDArray[np.intp]) -> list[int]:

@@ -15,6 +15,7 @@ from vision.best_first import things_in
 from vision.bleeding import without_run_colours
 from vision.board_model import BoardModel
 from vision.bodies import Bank
+from vision.by_drawing import ByDrawing, without_told
 from vision.claims import Patch
 from vision.colour_lessons import Looked, learn_colours
 from vision.crowded import pieces_in_crowds
@@ -61,6 +62,12 @@ HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 """Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
+AS_PAPER = 0.4
+"""Tone by which each channel of a piece's colour is off that of a tile's paper at most for it to be hardly seen on one:
+white is 0.11 off cream."""
+UNEXPLAINED_MM2, FAINTLY_MM2 = 5.0, 20.0
+"""Area of a cell that is strange, and that is faintly so, and that nothing explains, from which drawings are looked for
+in it."""
 TILE_ROUNDS = 2
 """Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
@@ -84,6 +91,7 @@ class Sight:
         self._heights = PileHeights(model)
         self._reader = Reader(model)
         self._tiles = TileFinder(model)
+        self._by_drawing = ByDrawing(model, self._reader.faces, self._tiles.looks)
         self._touched = Touched(model, self._plain, self._reader, self._tiles)
         self._ghosts = Ghosts(self._tiles.others)
         self._stages = stages
@@ -243,9 +251,11 @@ class Sight:
         standing = standing_in(self._findings.found, rect, but=cells)
         active = self._active(cells, view)
         self._tiles.forget_gone(cells, view)
-        tiles = (
-            self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing) if self._tiles.looks else []
-        )
+        drawn, tiles = list[Found](), list[Found]()
+        if self._tiles.looks:
+            as_paper = self._by_drawing.near(self._tiles.rgb, AS_PAPER)
+            drawn = self._by_drawing.found(active, as_paper, view, finder, standing)
+            tiles = self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing, drawn)
         if rect == self.ground.whole and tiles:
             kept = (thing for thing in standing if thing.best_look in self._tiles.looks)
             view = self.ground.beside(view, [*tiles, *kept])
@@ -253,7 +263,7 @@ class Sight:
             finder = self._finder(view.pose)
         if tiles and view.cover.any:
             self.ground.uncover(view, tiles)
-        read = [tagged(self.model, view.pose, tag) for tag in tags]
+        read = [*(tagged(self.model, view.pose, tag) for tag in tags), *drawn]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
         stood = self._plain.stood(active)
         changed = self._plain.changed(active, view)
@@ -285,6 +295,10 @@ class Sight:
         found, faces = with_astray(self._reader, image, finder, work, [*read, *tiles], standing, found)
         faint = [thing for thing in found if thing.faint]
         found = self._reader.with_drawings(image, finder, found, faces)
+        known = [*tiles, *found, *standing]
+        asked = self._unexplained(groups, view, known)
+        drawn = self._by_drawing.found(asked, self._by_drawing.looks, view, finder, known)
+        found = [*without_told(found, drawn), *drawn]
         found = [*tiles, *found]
         if self.ground.overhung(view):
             odd = view.odd & ~painted(standing, rect)
@@ -321,9 +335,10 @@ class Sight:
             kept, known = [thing for thing in found if thing.cell not in cells], [*read, *tiles]
             fresh = [each for here, patch in asked for each in things_in(finder, here, patch, known, standing + kept)]
             found = [*kept, *fresh]
-            again = self._tiles.read_again(tiles, found)
+            upon = [*(thing for thing in read if thing.drawn is not None), *found]
+            again = self._tiles.read_again(tiles, upon)
             if self._tiles.looks:
-                again += self._tiles.beneath((cell for group, _ in work for cell in group), again, found)
+                again += self._tiles.beneath((cell for group, _ in work for cell in group), again, upon)
             near: set[Cell] = set()
             for tile in _read_otherwise(tiles, again):
                 near.update(self.model.cells_near(tile.face_mm, tile.outline.size_mm / 2))
@@ -348,6 +363,17 @@ class Sight:
         enough = (odd >= max(4.0, ODD_FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
         strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()} | self._hollow(view)
         return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
+
+    def _unexplained(
+        self, groups: Iterable[tuple[Iterable[Cell], Rect]], view: View, things: Iterable[Found]
+    ) -> list[Cell]:
+        """Cells of `groups` in which something is strange that none of `things` explains, and nothing covers."""
+        left = ~(painted(things, view.rect) | view.cover.mask)
+        seen = self.ground.floor.seen[part_of(view.rect)]
+        px_mm2 = self.ground.px_mm**2
+        odd, faint = (pixels(self.model, each & left, view.rect) for each in (view.odd, view.faint & seen))
+        enough = (odd > UNEXPLAINED_MM2 * px_mm2) | (faint > FAINTLY_MM2 * px_mm2)
+        return [cell for group, _ in groups for cell in group if enough[self.model.index[cell]]]
 
     def _hollow(self, view: View) -> frozenset[Cell]:
         """Cells in which something may lie that looks like its floor, and casts a shadow or lies in an arm's."""

@@ -28,6 +28,7 @@ from vision.designs.trial import EDGED_LEAST, Trials, Tried
 from vision.found import Found
 from vision.light import tone_of_rgb
 from vision.palette import Rgb
+from vision.pose import Pose
 from vision.spots import COARSE
 from vision.standing import foot_of
 from vision.view import View
@@ -94,9 +95,14 @@ class TileFinder:
         return others or self.model.bodies
 
     def find(
-        self, cells: Sequence[Cell], view: View, light: NDArray[np.float64], standing: Sequence[Found]
+        self,
+        cells: Sequence[Cell],
+        view: View,
+        light: NDArray[np.float64],
+        standing: Sequence[Found],
+        upon: Sequence[Found] = (),
     ) -> list[Found]:
-        """The tiles in or beside `cells`; `standing` are elsewhere and stay.
+        """The tiles in or beside `cells`; `standing` are elsewhere and stay. `upon`: what is known to lie on tiles.
 
         `light`: how much brighter (tone) than printed a tile's paper is expected in each cell of the model (N × 3).
         Colours of tiles that are seen well say how others are lit, which ships cover. A tile that was read while it
@@ -110,7 +116,7 @@ class TileFinder:
         left = list(cells)
         for number, gamut in enumerate(self._gamuts, start=1):
             look = Glance(view, light, gamut, self.model)
-            fresh = self._found_in(look, left, [*found, *standing], everywhere=number == len(self._gamuts))
+            fresh = self._found_in(look, left, [*found, *standing], upon, everywhere=number == len(self._gamuts))
             found += fresh
             if not found:
                 continue
@@ -139,7 +145,13 @@ class TileFinder:
                 yield self._renderer.found(view, self._memory.remembered(before, STAYING))
 
     def _found_in(
-        self, look: Glance, cells: Sequence[Cell], standing: Sequence[Found], *, everywhere: bool
+        self,
+        look: Glance,
+        cells: Sequence[Cell],
+        standing: Sequence[Found],
+        upon: Sequence[Found],
+        *,
+        everywhere: bool,
     ) -> list[Found]:
         least_mm = SAME * self._reader.size_mm
         tried: list[Tried] = []
@@ -151,7 +163,8 @@ class TileFinder:
                     continue
                 if _apart(middle_mm, standing, least_mm) and not _near_one(middle_mm, turn_deg, begun):
                     begun.append((middle_mm, turn_deg))
-                    read = self._trials.tried(look, middle_mm, turn_deg, exact=exact)
+                    discs = self._on(middle_mm, upon, look.view.pose)
+                    read = self._trials.tried(look, middle_mm, turn_deg, discs, exact=exact)
                     if read is None:
                         continue
                     tried.append(read)
@@ -197,7 +210,7 @@ class TileFinder:
         """`tiles`, of the last look, beside what was `found` to lie on them."""
         again = []
         for tile in tiles:
-            discs = self._on(tile, found)
+            discs = self._on(tile.face_mm, found, self._last.view.pose)
             if not discs or self._read_beside.get(tile.face_mm) == discs:
                 again.append(tile)
                 continue
@@ -238,13 +251,15 @@ class TileFinder:
             here = [thing for thing in plain if math.dist(thing.face_mm, middle_mm) < self._reader.size_mm]
             if not here or not _apart(middle_mm, tiles, SAME * self._reader.size_mm):
                 continue
-            best = self._best_at(self._by_frame(self._last, cell), self._discs(here))
+            best = self._best_at(self._by_frame(self._last, cell), _discs(here, self._last.view.pose))
             if best is not None and _apart(best.face_mm, [*tiles, *more], SAME * self._reader.size_mm):
                 more.append(self._upon(self._last.view, best))
         return more
 
     def _unlike_paper(self, thing: Found) -> bool:
-        """Whether a thing surely is no part of a tile: it has another colour than paper."""
+        """Whether a thing surely is no part of a tile: it has another colour than paper, or its own drawing."""
+        if thing.drawn is not None:
+            return True
         look = thing.best_look
         if look is None or thing.known < 0:
             return False
@@ -259,18 +274,10 @@ class TileFinder:
         """Forgets the tiles in `cells` that are seen to have gone."""
         self._memory.forget_gone(cells, view)
 
-    def _on(self, tile: Found, found: Iterable[Found]) -> list[Disc]:
-        """The round things that lie on a tile, as far as they are seen."""
+    def _on(self, middle_mm: tuple[float, float], found: Iterable[Found], pose: Pose) -> list[Disc]:
+        """The round things that lie on the tile at `middle_mm`, as far as they are seen."""
         reach = self._reader.size_mm
-        return self._discs(each for each in found if math.dist(each.face_mm, tile.face_mm) < reach)
-
-    def _discs(self, found: Iterable[Found]) -> list[Disc]:
-        pose = self._last.view.pose
-        return [
-            Disc(each.face_mm, each.outline.size_mm / 2, foot_of(each.face_mm, each.height_mm, pose))
-            for each in found
-            if each.outline.is_round
-        ]
+        return _discs((each for each in found if math.dist(each.face_mm, middle_mm) < reach), pose)
 
     @cached_property
     def _gamuts(self) -> tuple[Gamut, ...]:
@@ -285,6 +292,15 @@ class TileFinder:
 
 def _apart(middle_mm: tuple[float, float], tiles: Iterable[Found], least_mm: float) -> bool:
     return all(math.dist(middle_mm, tile.face_mm) > least_mm or tile.outline.is_round for tile in tiles)
+
+
+def _discs(found: Iterable[Found], pose: Pose) -> list[Disc]:
+    """The round ones of what was `found`, as they are seen."""
+    return [
+        Disc(each.face_mm, each.outline.size_mm / 2, foot_of(each.face_mm, each.height_mm, pose))
+        for each in found
+        if each.outline.is_round
+    ]
 
 
 def _near_one(middle_mm: tuple[float, float], turn_deg: float, lain: Iterable[Lain]) -> bool:
