@@ -90,9 +90,10 @@ def inks(model: BoardModel) -> Mapping[Rgb, Ink]:
 class Compared(msgspec.Struct, frozen=True):
     """What drawings say of one face: log likelihood of each look, the best one's being 0; whether that drawing is
     `recognised`, and `displaced`: far beside the place where the face was supposed. `at_mm`: its middle, as if it lay
-    on the board; `turn_deg`: how it is turned, clockwise."""
+    on the board; `turn_deg`: how it is turned, clockwise; `like`: its correlation with what is seen."""
 
     looks: Mapping[Look, float]
+    like: float
     recognised: bool
     displaced: bool
     at_mm: tuple[float, float]
@@ -194,6 +195,7 @@ class FaceReader:
         (down, right), px_mm = closest.shift, FACE_PX / bodies[look].size_mm
         return Compared(
             told,
+            closest.like,
             whole and closest.like > RECOGNISED,
             math.hypot(down, right) > DISPLACED * FACE_PX,
             (face_mm[0] + right / px_mm, face_mm[1] + down / px_mm),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container, Iterable
 from typing import TypeAlias
 
 import cv2
@@ -41,6 +42,10 @@ BESIDE_PART = 0.2
 such pieces, of another colour than their own, 0.27 to 0.66."""
 LIES_OPEN = 0.5
 """Part of a face below which a drawing that is recognised near it is that of what hides it."""
+UNLIKE, WHOLLY_SEEN, UNDRAWN = 0.8, 0.8, 4.0
+"""Correlation below which a face bears none of the drawings that it may, the part of it that must be seen to say so,
+nothing lying before it, and the log likelihood against each of them then: of pieces by no arm two or three in a hundred
+are seen so, in which a lamp is mirrored, and nearly all of what is none: a fingertip, a strip of a tile's paper."""
 AMISS = 4.0
 """Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
 fitted: the fit covers a part of another piece, too."""
@@ -200,11 +205,17 @@ class Reader:
         return compared[key]
 
     def with_drawings(
-        self, image: NDArray[np.uint8], finder: Finder, found: list[Found], compared: Faces
+        self,
+        image: NDArray[np.uint8],
+        finder: Finder,
+        found: list[Found],
+        compared: Faces,
+        suspected: Container[Look] = (),
     ) -> list[Found]:
         """`found`, pieces that differ in the drawing on their face, and little else, being told apart.
 
         A drawing that is recognised lies open: what seems to lie upon it is its ink, and what bears it is no shadow.
+        What seems to be one of those `suspected` is none if its drawing is not seen.
         """
         told: list[Found] = []
         open_: list[Found] = []
@@ -213,12 +224,14 @@ class Reader:
                 told.append(thing)
                 open_.append(thing)
                 continue
-            drawings = self.faces.drawn if thing.faint else self.faces.rivals
-            rivals = () if thing.read else drawings(thing.looks)
+            doubtful = thing.faint or thing.best_look in suspected
+            rivals = () if thing.read else (self.faces.drawn if doubtful else self.faces.rivals)(thing.looks)
             says = self._compared(image, finder.pose, thing, rivals, found, compared) if rivals else None
             if thing.faint and not (says is not None and says.recognised and not says.displaced):
                 continue  # what hardly differs from its floor is a piece only if its drawing says so
             told.append(thing if says is None else thing.told(says.looks))
+            if says is not None and thing.best_look in suspected and self._is_undrawn(thing, says, found):
+                told[-1] = told[-1].told(dict.fromkeys(rivals, -UNDRAWN))
             if says is None or not says.recognised or thing.visible < LIES_OPEN:
                 continue
             if says.displaced:
@@ -236,6 +249,13 @@ class Reader:
             else each
             for each in told
         ]
+
+    def _is_undrawn(self, thing: Found, says: Compared, found: Iterable[Found]) -> bool:
+        """Whether a face that nothing hides bears none of the drawings with which it was compared."""
+        if thing.faint or says.like > UNLIKE or thing.visible < WHOLLY_SEEN:
+            return False
+        size_mm = self.model.bodies[thing.best_look or ""].size_mm
+        return hidden_in(thing, found, size_mm, self.model.scale) is None
 
     def _is_ink(self, thing: Found, drawn: Found) -> bool:
         """Whether most of what a thing explains is seen on the face that is `drawn`: of the same colour it is no ink,

@@ -252,8 +252,8 @@ class Sight:
         active = self._active(cells, view)
         self._tiles.forget_gone(cells, view)
         drawn, tiles = list[Found](), list[Found]()
+        as_paper = self._by_drawing.near(self._tiles.rgb, AS_PAPER) if self._tiles.looks else ()
         if self._tiles.looks:
-            as_paper = self._by_drawing.near(self._tiles.rgb, AS_PAPER)
             drawn = self._by_drawing.found(active, as_paper, view, finder, standing)
             tiles = self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing, drawn)
         if rect == self.ground.whole and tiles:
@@ -294,7 +294,8 @@ class Sight:
         found = self._reader.with_small_tags(image, finder, found)
         found, faces = with_astray(self._reader, image, finder, work, [*read, *tiles], standing, found)
         faint = [thing for thing in found if thing.faint]
-        found = self._reader.with_drawings(image, finder, found, faces)
+        suspected = self._by_drawing.looks if self.ground.overhung(view) else as_paper
+        found = self._reader.with_drawings(image, finder, found, faces, suspected)
         known = [*tiles, *found, *standing]
         asked = self._unexplained(groups, view, known)
         drawn = self._by_drawing.found(asked, self._by_drawing.looks, view, finder, known)
