@@ -191,6 +191,11 @@ class BoardModel:
         return np.maximum(counts, 1).astype(np.float64)
 
     @cached_property
+    def tagged(self) -> int:
+        """How many looks bear tags by which they are told from all others."""
+        return sum(body.tag is not None for body in self.bodies.values())
+
+    @cached_property
     def tallest_mm(self) -> float:
         """Height of the tallest piece."""
         return max((body.height_mm for body in self.bodies.values()), default=0.0)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import FACE_PX, BoardModel
 from vision.bodies import Outline
-from vision.evidence import SUREST
+from vision.evidence import SUREST, identified
 from vision.faces import OURS, Compared, FaceReader
 from vision.found import Drawn, Found
 from vision.known_pieces import drawn_on
@@ -135,12 +135,12 @@ class ByDrawing:
         look = max(told, key=lambda each: told[each])
         if told[look] < -OTHER_COLOUR:
             return None
-        looks = {each: SUREST + value - told[look] for each, value in told.items()}
+        looks = identified({each: value - told[look] for each, value in told.items()}, len(self.looks))
         body = self.model.bodies[look]
         nothing = np.zeros((0, 0), np.float32)
         piece = Found(
-            says.at_mm, Outline(body.is_round, body.size_mm), body.height_mm, 10 * SUREST, looks, SUREST - OURS, SUREST,
-            paper, 1.0, 1.0, (0, 0, 0, 0), nothing, None, cell=cell,
+            says.at_mm, Outline(body.is_round, body.size_mm), body.height_mm, 10 * SUREST, looks, looks[look] - OURS,
+            SUREST, paper, 1.0, 1.0, (0, 0, 0, 0), nothing, None, cell=cell,
         )  # fmt: skip
         return drawn_on(self.model, view.pose, piece, Drawn(says.at_mm, says.turn_deg))
 

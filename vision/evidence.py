@@ -23,6 +23,13 @@ OTHERWISE = 0.01
 """Probability that what is seen around a pile is no shadow of its own."""
 
 
+def identified(looks: Mapping[Look, float], among: int) -> dict[Look, float]:
+    """Log likelihoods, against there being nothing, of what is surely there and is read as one of some `looks` (log
+    likelihoods beside the best one's) among so many: the plainer it is which one, the less it is an accident."""
+    surely = SUREST + max(0.0, math.log(among) - math.log(math.fsum(map(math.exp, looks.values()))))
+    return {look: surely + value for look, value in looks.items()}
+
+
 class Piled(msgspec.Struct, frozen=True):
     """How high the top of a pile is by its shadow: log likelihoods of some heights (mm, rising) against the likeliest.
     `pieces` of it are seen, which are `seen_mm` high upon each other."""

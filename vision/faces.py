@@ -62,6 +62,8 @@ colour a lamp, or a camera, makes of it."""
 ROOM_PX = SHIFTS_PX[1] + 1
 WIDE_PX = FACE_PX + 2 * ROOM_PX
 """Room around an enlarged face for shifts, and its width with that, px."""
+FACE_IN_WIDE = (slice(ROOM_PX, ROOM_PX + FACE_PX), slice(ROOM_PX, ROOM_PX + FACE_PX))
+"""Where the face is in that."""
 FAR_PX = 27
 """The most that a drawing is looked for beside a place where a part of it and of others like it was taken for a face,
 px of the enlarged face: a little more than half of it."""

@@ -98,7 +98,7 @@ class Found(msgspec.Struct, frozen=True):
     def thing(self, cell: Cell) -> Thing:
         """What it says of `cell`, one of its `homes`: all looks are less likely there by what says it stands beside."""
         home, best = self.homes[cell], max(self.looks.values(), default=0.0)
-        beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(best - SUREST))
+        beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(min(best, SUREST) - SUREST))
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
         drawn = self.drawn is not None

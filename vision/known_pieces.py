@@ -10,7 +10,7 @@ import numpy as np
 from vision.board_model import BoardModel
 from vision.bodies import TURNS, Mask, Outline, face, silhouette
 from vision.claims import UNKNOWN
-from vision.evidence import SUREST
+from vision.evidence import SUREST, identified
 from vision.floor import FLOOR_PEAK
 from vision.found import Drawn, Found
 from vision.pose import Pose, Rect
@@ -23,8 +23,9 @@ def tagged(model: BoardModel, pose: Pose, tag: Tag) -> Found:
     body = tag.body
     outline = Outline(body.is_round, body.size_mm)
     middle, rect, whole = _seen_whole(model, pose, outline, body.height_mm, tag.foot_mm)
+    looks = identified({body.look: 0.0}, model.tagged)
     return Found(
-        middle, outline, body.height_mm, 10 * SUREST, {body.look: SUREST}, -SUREST, SUREST, np.zeros(3), 1.0, 1.0,
+        middle, outline, body.height_mm, 10 * SUREST, looks, -SUREST, SUREST, np.zeros(3), 1.0, 1.0,
         rect, whole, None, read=True, cell=tag.cell, foot_mm=tag.foot_mm,
     )  # fmt: skip
 

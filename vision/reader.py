@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TypeAlias
 
 import cv2
@@ -15,7 +16,7 @@ from engines.physical import Cell, Look
 from vision.board_model import BoardModel
 from vision.claims import EXPLAINED
 from vision.evidence import SUREST
-from vision.faces import MOST, OURS, Compared, FaceReader
+from vision.faces import FACE_IN_WIDE, MOST, OURS, Compared, FaceReader
 from vision.found import Drawn, Found
 from vision.hiding import hidden_in
 from vision.known_pieces import drawn_on, tagged
@@ -42,15 +43,16 @@ BESIDE_PART = 0.2
 such pieces, of another colour than their own, 0.27 to 0.66."""
 LIES_OPEN = 0.5
 """Part of a face below which a drawing that is recognised near it is that of what hides it."""
-UNLIKE, WHOLLY_SEEN, UNDRAWN = 0.8, 0.8, 4.0
-"""Correlation below which a face bears none of the drawings that it may, the part of it that must be seen to say so,
-nothing lying before it, and the log likelihood against each of them then: of pieces by no arm two or three in a hundred
-are seen so, in which a lamp is mirrored, and nearly all of what is none: a fingertip, a strip of a tile's paper."""
+UNLIKE, WHOLLY_SEEN = 0.8, 0.8
+"""Correlation below which a face bears none of the drawings that it may; and the part of it that must be seen to say so,
+and that others may not hide."""
 AMISS = 4.0
 """Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
 fitted: the fit covers a part of another piece, too."""
 AMONG_OTHERS = 0.12
 """The same at least in a cell where one lies that touches others, or of which only a part is strange."""
+
+NONE: Mapping[Look, float] = MappingProxyType({})
 
 Faces: TypeAlias = dict[tuple[tuple[float, float], tuple[Look, ...]], Compared]
 """What drawings say of the faces of one picture, by their places (mm) and the looks that they were compared with."""
@@ -210,12 +212,13 @@ class Reader:
         finder: Finder,
         found: list[Found],
         compared: Faces,
-        suspected: Container[Look] = (),
+        suspected: Mapping[Look, float] = NONE,
     ) -> list[Found]:
         """`found`, pieces that differ in the drawing on their face, and little else, being told apart.
 
         A drawing that is recognised lies open: what seems to lie upon it is its ink, and what bears it is no shadow.
-        What seems to be one of those `suspected` is none if its drawing is not seen.
+        What seems to be one of those `suspected` is as much less likely as that says (log likelihood) if its drawing is
+        not seen.
         """
         told: list[Found] = []
         open_: list[Found] = []
@@ -231,7 +234,7 @@ class Reader:
                 continue  # what hardly differs from its floor is a piece only if its drawing says so
             told.append(thing if says is None else thing.told(says.looks))
             if says is not None and thing.best_look in suspected and self._is_undrawn(thing, says, found):
-                told[-1] = told[-1].told(dict.fromkeys(rivals, -UNDRAWN))
+                told[-1] = told[-1].told(dict.fromkeys(rivals, -suspected[thing.best_look or ""]))
             if says is None or not says.recognised or thing.visible < LIES_OPEN:
                 continue
             if says.displaced:
@@ -255,7 +258,8 @@ class Reader:
         if thing.faint or says.like > UNLIKE or thing.visible < WHOLLY_SEEN:
             return False
         size_mm = self.model.bodies[thing.best_look or ""].size_mm
-        return hidden_in(thing, found, size_mm, self.model.scale) is None
+        hidden = hidden_in(thing, found, size_mm, self.model.scale)
+        return hidden is None or float(hidden[FACE_IN_WIDE].mean()) < 1 - WHOLLY_SEEN
 
     def _is_ink(self, thing: Found, drawn: Found) -> bool:
         """Whether most of what a thing explains is seen on the face that is `drawn`: of the same colour it is no ink,

@@ -20,7 +20,7 @@ from vision.claims import EXPLAINED, UNKNOWN
 from vision.designs.light import under_light
 from vision.designs.prints import faced, whole_face
 from vision.designs.reader import ASKEW_DEG, Disc, Reading
-from vision.evidence import SUREST
+from vision.evidence import SUREST, identified
 from vision.floor import FLOOR_PEAK
 from vision.found import Found
 from vision.light import Tone, tone
@@ -70,9 +70,10 @@ class TileRenderer:
                 cv2.circle(density, *_on_raster(disc, scale, (x0, y0)), UNKNOWN, -1)
                 cv2.circle(laid.misfit, *_on_raster(disc, scale, (x0, y0)), 2 * (FLOOR_PEAK - UNKNOWN), -1)
         known = float(np.clip(KNOWN_PER_LIKENESS * (reading.likeness - KNOWN_AT), -8, 10))
+        looks = identified(_with_next(reading), len(self._looks))
         outline = Outline(False, body.size_mm, round(reading.turn_deg / 90 * TURNS) % TURNS)
         return Found(
-            reading.middle_mm, outline, body.height_mm, SUREST, _with_next(reading), SUREST - known, known,
+            reading.middle_mm, outline, body.height_mm, SUREST, looks, SUREST - known, known,
             lit.paper, shown, shown, (x0, y0, x1, y1), whole[part], density, turn_deg=reading.turn_deg,
             laid=(laid,),
         )  # fmt: skip
@@ -84,13 +85,13 @@ class TileRenderer:
 
 
 def _with_next(reading: Reading) -> dict[Look, float]:
-    """Log likelihoods of all looks against there being nothing: one far askew may have been meant the next way."""
+    """Log likelihoods of all looks against the best: one far askew may have been meant the next way."""
     looks = dict(reading.looks)
     turn = reading.turn_deg
     beyond = faced(reading.best, 1 if turn > 0 else -1)
     further = 90 - abs(turn)
     looks[beyond] = max(looks[beyond], -0.5 * (further**2 - turn**2) / ASKEW_DEG**2)
-    return {look: SUREST + value for look, value in looks.items()}
+    return looks
 
 
 def _onto(reading: Reading, size_mm: float, scale: float, middle_px: tuple[float, float]) -> NDArray[np.float64]:
