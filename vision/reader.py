@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
+from functools import cached_property
 from typing import TypeAlias
 
 import cv2
@@ -43,16 +43,20 @@ BESIDE_PART = 0.2
 such pieces, of another colour than their own, 0.27 to 0.66."""
 LIES_OPEN = 0.5
 """Part of a face below which a drawing that is recognised near it is that of what hides it."""
-UNLIKE, WHOLLY_SEEN = 0.8, 0.8
-"""Correlation below which a face bears none of the drawings that it may; and the part of it that must be seen to say so,
-and that others may not hide."""
+UNLIKE = 0.8
+"""Correlation below which a face, as far as it lies open, bears none of the drawings that it may."""
+PALE, PALE_UNDRAWN, LEAST_PX = 170, 12.0, 8.0
+"""Least of the channels (0…255) of pieces as pale as paper, the log likelihood against one whose drawing is not seen,
+and the width of a face, px of the picture, from which it would be: of some 450 white pieces 2 were seen so, and 46
+strips of tiles and as many places between pieces were taken for one."""
+UNDRAWN, WHOLLY_SEEN = 4.0, 0.8
+"""The log likelihood against others while something hangs over the board, of which so much is seen, and so much is not
+hidden by others: two or three in a hundred are seen so, a lamp being mirrored in them, and most of what is none."""
 AMISS = 4.0
 """Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
 fitted: the fit covers a part of another piece, too."""
 AMONG_OTHERS = 0.12
 """The same at least in a cell where one lies that touches others, or of which only a part is strange."""
-
-NONE: Mapping[Look, float] = MappingProxyType({})
 
 Faces: TypeAlias = dict[tuple[tuple[float, float], tuple[Look, ...]], Compared]
 """What drawings say of the faces of one picture, by their places (mm) and the looks that they were compared with."""
@@ -212,13 +216,12 @@ class Reader:
         finder: Finder,
         found: list[Found],
         compared: Faces,
-        suspected: Mapping[Look, float] = NONE,
+        overhung: bool = False,
     ) -> list[Found]:
         """`found`, pieces that differ in the drawing on their face, and little else, being told apart.
 
         A drawing that is recognised lies open: what seems to lie upon it is its ink, and what bears it is no shadow.
-        What seems to be one of those `suspected` is as much less likely as that says (log likelihood) if its drawing is
-        not seen.
+        What is as pale as paper is no piece if its drawing is not seen, nor is anything beside an arm (`overhung`).
         """
         told: list[Found] = []
         open_: list[Found] = []
@@ -227,14 +230,14 @@ class Reader:
                 told.append(thing)
                 open_.append(thing)
                 continue
-            doubtful = thing.faint or thing.best_look in suspected
-            rivals = () if thing.read else (self.faces.drawn if doubtful else self.faces.rivals)(thing.looks)
+            asked = thing.faint or overhung or thing.best_look in self._pale
+            rivals = () if thing.read else (self.faces.drawn if asked else self.faces.rivals)(thing.looks)
             says = self._compared(image, finder.pose, thing, rivals, found, compared) if rivals else None
             if thing.faint and not (says is not None and says.recognised and not says.displaced):
                 continue  # what hardly differs from its floor is a piece only if its drawing says so
             told.append(thing if says is None else thing.told(says.looks))
-            if says is not None and thing.best_look in suspected and self._is_undrawn(thing, says, found):
-                told[-1] = told[-1].told(dict.fromkeys(rivals, -suspected[thing.best_look or ""]))
+            if says is not None and asked and not thing.faint:
+                told[-1] = self._without_drawing(told[-1], says, found, finder.pose)
             if says is None or not says.recognised or thing.visible < LIES_OPEN:
                 continue
             if says.displaced:
@@ -253,13 +256,23 @@ class Reader:
             for each in told
         ]
 
-    def _is_undrawn(self, thing: Found, says: Compared, found: Iterable[Found]) -> bool:
-        """Whether a face that nothing hides bears none of the drawings with which it was compared."""
-        if thing.faint or says.like > UNLIKE or thing.visible < WHOLLY_SEEN:
-            return False
-        size_mm = self.model.bodies[thing.best_look or ""].size_mm
-        hidden = hidden_in(thing, found, size_mm, self.model.scale)
-        return hidden is None or float(hidden[FACE_IN_WIDE].mean()) < 1 - WHOLLY_SEEN
+    def _without_drawing(self, thing: Found, says: Compared, found: Iterable[Found], pose: Pose) -> Found:
+        """`thing`, which is hardly a piece if its drawing is not seen where it should be."""
+        body = self.model.bodies[thing.best_look or ""]
+        if not 0 <= says.like < UNLIKE or body.size_mm * pose.px_mm < LEAST_PX:
+            return thing
+        if body.look in self._pale:
+            return thing.told(dict.fromkeys(self.model.faces, -PALE_UNDRAWN))
+        hidden = hidden_in(thing, found, body.size_mm, self.model.scale)
+        hides = 0.0 if hidden is None else float(hidden[FACE_IN_WIDE].mean())
+        whole = thing.visible > WHOLLY_SEEN and hides < 1 - WHOLLY_SEEN
+        return thing.told(dict.fromkeys(self.model.faces, -UNDRAWN)) if whole else thing
+
+    @cached_property
+    def _pale(self) -> frozenset[Look]:
+        """Looks of pieces as pale as paper that bear drawings."""
+        bodies = self.model.bodies
+        return frozenset(look for look in self.model.faces if min(bodies[look].rgb) > PALE)
 
     def _is_ink(self, thing: Found, drawn: Found) -> bool:
         """Whether most of what a thing explains is seen on the face that is `drawn`: of the same colour it is no ink,

@@ -65,10 +65,6 @@ ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 AS_PAPER = 0.4
 """Tone by which each channel of a piece's colour is off that of a tile's paper at most for it to be hardly seen on one:
 white is 0.11 off cream."""
-UNDRAWN, PAPER_UNDRAWN = 4.0, 12.0
-"""Log likelihood against a piece whose drawing is not seen, nothing hiding it, where something hangs over the board, and
-against one that is as pale as a tile: of other pieces two or three in a hundred are seen so, in which a lamp is
-mirrored, and most of what is none, as fingertips. Of 47 white ships one was, and 46 strips of tiles."""
 UNEXPLAINED_MM2, FAINTLY_MM2 = 5.0, 20.0
 """Area of a cell that is strange, and that is faintly so, and that nothing explains, from which drawings are looked for
 in it."""
@@ -256,8 +252,8 @@ class Sight:
         active = self._active(cells, view)
         self._tiles.forget_gone(cells, view)
         drawn, tiles = list[Found](), list[Found]()
-        as_paper = self._by_drawing.near(self._tiles.rgb, AS_PAPER) if self._tiles.looks else ()
         if self._tiles.looks:
+            as_paper = self._by_drawing.near(self._tiles.rgb, AS_PAPER)
             drawn = self._by_drawing.found(active, as_paper, view, finder, standing)
             tiles = self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing, drawn)
         if rect == self.ground.whole and tiles:
@@ -298,9 +294,7 @@ class Sight:
         found = self._reader.with_small_tags(image, finder, found)
         found, faces = with_astray(self._reader, image, finder, work, [*read, *tiles], standing, found)
         faint = [thing for thing in found if thing.faint]
-        suspected = dict.fromkeys(self._by_drawing.looks if self.ground.overhung(view) else (), UNDRAWN)
-        suspected |= dict.fromkeys(as_paper, PAPER_UNDRAWN)
-        found = self._reader.with_drawings(image, finder, found, faces, suspected)
+        found = self._reader.with_drawings(image, finder, found, faces, overhung=self.ground.overhung(view))
         known = [*tiles, *found, *standing]
         asked = self._unexplained(groups, view, known)
         drawn = self._by_drawing.found(asked, self._by_drawing.looks, view, finder, known)
