@@ -257,16 +257,16 @@ class Reader:
         ]
 
     def _without_drawing(self, thing: Found, says: Compared, found: Iterable[Found], pose: Pose) -> Found:
-        """`thing`, which is hardly a piece if its drawing is not seen where it should be."""
+        """`thing`, which is hardly a piece if its drawing is not seen where it should be. Of one that is hidden in part
+        the rest may look pale for a lamp that is mirrored in it: then it may be another."""
         body = self.model.bodies[thing.best_look or ""]
         if not 0 <= says.like < UNLIKE or body.size_mm * pose.px_mm < LEAST_PX:
             return thing
-        if body.look in self._pale:
-            return thing.told(dict.fromkeys(self.model.faces, -PALE_UNDRAWN))
         hidden = hidden_in(thing, found, body.size_mm, self.model.scale)
-        hides = 0.0 if hidden is None else float(hidden[FACE_IN_WIDE].mean())
-        whole = thing.visible > WHOLLY_SEEN and hides < 1 - WHOLLY_SEEN
-        return thing.told(dict.fromkeys(self.model.faces, -UNDRAWN)) if whole else thing
+        open_ = hidden is None or float(hidden[FACE_IN_WIDE].mean()) < 1 - WHOLLY_SEEN
+        if body.look in self._pale:
+            return thing.told(dict.fromkeys(self.model.faces if open_ else self._pale, -PALE_UNDRAWN))
+        return thing.told(dict.fromkeys(self.model.faces, -UNDRAWN)) if open_ and thing.visible > WHOLLY_SEEN else thing
 
     @cached_property
     def _pale(self) -> frozenset[Look]:
