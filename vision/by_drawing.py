@@ -18,11 +18,13 @@ from vision.bodies import Outline
 from vision.evidence import SUREST, identified
 from vision.faces import OURS, Compared, FaceReader
 from vision.found import Drawn, Found
+from vision.ground import Ground
 from vision.known_pieces import drawn_on
 from vision.light import brightness, tone, tone_of_rgb
 from vision.palette import Rgb
-from vision.rects import wider, within
-from vision.spots import COARSE, coarse
+from vision.pose import Rect
+from vision.rects import part_of, wider, within
+from vision.spots import COARSE, coarse, painted, pixels
 from vision.things import Finder
 from vision.view import View
 
@@ -49,6 +51,11 @@ PAPER = 0.6
 HUE, LIGHT, OTHER_COLOUR = 0.1, 0.5, 5.0
 """Standard deviations (tone) by which paper is off the colour that is expected there, in hue and in brightness, for an
 arm's shade may lie on it; and the log likelihood against that from which it is another colour's."""
+
+
+UNEXPLAINED_MM2, FAINTLY_MM2 = 5.0, 20.0
+"""Area of a cell that is strange, and that is faintly so, and that nothing explains, from which drawings are looked for
+in it."""
 
 
 class _Drawing(msgspec.Struct, frozen=True):
@@ -215,6 +222,17 @@ def _likeness(grey: NDArray[np.uint8], drawing: _Drawing) -> NDArray[np.float32]
     """How alike a drawing is to what is around each px of a picture, at the turn at which it is most."""
     each = [cv2.matchTemplate(grey, turned, cv2.TM_CCOEFF_NORMED) for turned in drawing.turned]
     return np.asarray(np.max(each, axis=0), np.float32)
+
+
+def unexplained(
+    ground: Ground, groups: Iterable[tuple[Iterable[Cell], Rect]], view: View, things: Iterable[Found]
+) -> list[Cell]:
+    """Cells of `groups` in which something is strange that none of `things` explains, and nothing covers."""
+    left = ~(painted(things, view.rect) | view.cover.mask)
+    seen, px_mm2 = ground.floor.seen[part_of(view.rect)], ground.px_mm**2
+    odd, faint = (pixels(ground.model, each & left, view.rect) for each in (view.odd, view.faint & seen))
+    enough = (odd > UNEXPLAINED_MM2 * px_mm2) | (faint > FAINTLY_MM2 * px_mm2)
+    return [cell for group, _ in groups for cell in group if enough[ground.model.index[cell]]]
 
 
 def without_told(found: Iterable[Found], pieces: Sequence[Found]) -> list[Found]:

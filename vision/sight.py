@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Contents
 from vision.astray import with_astray
-from vision.best_first import things_in
+from vision.beside_tiles import beside_tiles
 from vision.bleeding import without_run_colours
 from vision.board_model import BoardModel
 from vision.bodies import Bank
-from vision.by_drawing import ByDrawing, without_told
-from vision.claims import Patch
+from vision.by_drawing import ByDrawing, unexplained, without_told
 from vision.colour_lessons import Looked, learn_colours
 from vision.crowded import pieces_in_crowds
 from vision.designs.finder import TileFinder
@@ -41,7 +40,7 @@ from vision.plain_view import Plain, PlainView
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.reader import Reader
-from vision.rects import cut, joined, meet, part_of
+from vision.rects import cut, joined, part_of
 from vision.spots import (
     coarse,
     finer,
@@ -65,11 +64,6 @@ ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 AS_PAPER = 0.4
 """Tone by which each channel of a piece's colour is off that of a tile's paper at most for it to be hardly seen on one:
 white is 0.11 off cream."""
-UNEXPLAINED_MM2, FAINTLY_MM2 = 5.0, 20.0
-"""Area of a cell that is strange, and that is faintly so, and that nothing explains, from which drawings are looked for
-in it."""
-TILE_ROUNDS = 2
-"""Times that tiles and what lies on them are looked at, each beside the other."""
 LESSONS = 8
 """Every so many confirmed positions the whole floor is learnt anew, else only where something changed: daylight fades
 slowly, and the whole takes ten times as long."""
@@ -290,16 +284,15 @@ class Sight:
             open_ = {cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY}
             groups = [([cell for cell in group if cell in open_], part) for group, part in groups]
         work = [(group, patch) for (group, _), patch in zip(groups, patches)]
-        tiles, found = self._beside_tiles(finder, work, tiles, read, standing)
+        tiles, found = beside_tiles(self._tiles, finder, work, tiles, read, standing)
         found = self._reader.with_small_tags(image, finder, found)
         found, faces = with_astray(self._reader, image, finder, work, [*read, *tiles], standing, found)
         faint = [thing for thing in found if thing.faint]
         found = self._reader.with_drawings(image, finder, found, faces, overhung=self.ground.overhung(view))
         known = [*tiles, *found, *standing]
-        asked = self._unexplained(groups, view, known)
+        asked = unexplained(self.ground, groups, view, known)
         drawn = self._by_drawing.found(asked, self._by_drawing.looks, view, finder, known)
-        found = [*without_told(found, drawn), *drawn]
-        found = [*tiles, *found]
+        found = [*tiles, *without_told(found, drawn), *drawn]
         if self.ground.overhung(view):
             odd = view.odd & ~painted(standing, rect)
             weighed = self._plain.weighed(found)
@@ -315,40 +308,6 @@ class Sight:
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed, faint
 
-    def _beside_tiles(
-        self,
-        finder: Finder,
-        work: list[tuple[list[Cell], Patch]],
-        tiles: list[Found],
-        read: list[Found],
-        standing: list[Found],
-    ) -> tuple[list[Found], list[Found]]:
-        """The tiles; and what was `read`, with all that lies on or beside tiles in the cells of `work`.
-
-        What lies on a tile may have been read as a part of its print: then both are looked at once more, as far as the
-        tiles that were read otherwise reach.
-        """
-        found: list[Found] = []
-        asked = work
-        for _ in range(TILE_ROUNDS):
-            cells = {cell for group, _ in asked for cell in group}
-            kept, known = [thing for thing in found if thing.cell not in cells], [*read, *tiles]
-            fresh = [each for here, patch in asked for each in things_in(finder, here, patch, known, standing + kept)]
-            found = [*kept, *fresh]
-            upon = [*(thing for thing in read if thing.drawn is not None), *found]
-            again = self._tiles.read_again(tiles, upon)
-            if self._tiles.looks:
-                again += self._tiles.beneath((cell for group, _ in work for cell in group), again, upon)
-            near: set[Cell] = set()
-            for tile in _read_otherwise(tiles, again):
-                near.update(self.model.cells_near(tile.face_mm, tile.outline.size_mm / 2))
-                near.update(thing.cell for thing in found if meet(thing.rect, tile.rect))
-            asked = [(here, patch) for group, patch in work if (here := [cell for cell in group if cell in near])]
-            tiles = again
-            if not asked:
-                break
-        return tiles, [*read, *found]
-
     def _are_soft(self, cells: frozenset[Cell], view: View, found: Sequence[Found]) -> bool:
         """Whether shadows are soft, these being `found` in the `cells` that `view` shows."""
         shade = self.ground.shade.copy()
@@ -363,17 +322,6 @@ class Sight:
         enough = (odd >= max(4.0, ODD_FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
         strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()} | self._hollow(view)
         return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
-
-    def _unexplained(
-        self, groups: Iterable[tuple[Iterable[Cell], Rect]], view: View, things: Iterable[Found]
-    ) -> list[Cell]:
-        """Cells of `groups` in which something is strange that none of `things` explains, and nothing covers."""
-        left = ~(painted(things, view.rect) | view.cover.mask)
-        seen = self.ground.floor.seen[part_of(view.rect)]
-        px_mm2 = self.ground.px_mm**2
-        odd, faint = (pixels(self.model, each & left, view.rect) for each in (view.odd, view.faint & seen))
-        enough = (odd > UNEXPLAINED_MM2 * px_mm2) | (faint > FAINTLY_MM2 * px_mm2)
-        return [cell for group, _ in groups for cell in group if enough[self.model.index[cell]]]
 
     def _hollow(self, view: View) -> frozenset[Cell]:
         """Cells in which something may lie that looks like its floor, and casts a shadow or lies in an arm's."""
@@ -442,9 +390,3 @@ class Sight:
 def _is_strange_alone(evidence: CellEvidence) -> bool:
     """Whether nothing is seen in a cell but what looks like no piece."""
     return bool(evidence.things) and not any(thing.looks for thing in evidence.things)
-
-
-def _read_otherwise(tiles: list[Found], again: list[Found]) -> list[Found]:
-    """Those tiles that were read as others `again`, or then for the first time."""
-    others = [other for tile, other in zip(tiles, again) if tile.best_look != other.best_look]
-    return [*others, *again[len(tiles) :]]
