@@ -41,6 +41,9 @@ MOST_OFF = 1.0
 Place = tuple[float, float]
 """Where something seems to stand on the board, mm."""
 
+SAME_MM = 1.0
+"""How far from where it was seen to stand a pile may be said to stand that is the same."""
+
 
 class PileHeights:
     """What the shadows of an evening say of how high piles are. `lamp`: what casts them, None if nobody knows."""
@@ -139,9 +142,15 @@ def with_heights(
 ) -> tuple[tuple[Found, ...], CellEvidence]:
     """What was `found` in a cell, and its `evidence`, each uppermost of `piles` knowing how high that is."""
     replace = msgspec.structs.replace
-    higher = tuple(replace(each, piled=piles.get(each.seat_mm)) for each in found)
-    things = tuple(replace(each, piled=piles.get(each.foot_mm)) for each in evidence.things)
+    higher = tuple(replace(each, piled=_at(each.seat_mm, piles)) for each in found)
+    things = tuple(replace(each, piled=_at(each.foot_mm, piles)) for each in evidence.things)
     return higher, replace(evidence, things=things)
+
+
+def _at(place_mm: Place, piles: Mapping[Place, Piled]) -> Piled | None:
+    """Which of `piles` is seen at a place: what looks as it did is not fitted anew, and stands where it did then."""
+    nearest = min(piles, key=lambda each: math.dist(each, place_mm), default=None)
+    return None if nearest is None or math.dist(nearest, place_mm) > SAME_MM else piles[nearest]
 
 
 def piles_of(things: Sequence[Thing]) -> list[Piled]:
