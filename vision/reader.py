@@ -52,6 +52,8 @@ strips of tiles and as many places between pieces were taken for one."""
 UNDRAWN, WHOLLY_SEEN = 4.0, 0.8
 """The log likelihood against others while something hangs over the board, of which so much is seen, and so much is not
 hidden by others: two or three in a hundred are seen so, a lamp being mirrored in them, and most of what is none."""
+PLAINLY_SO = 6
+"""How many more faces must bear drawings than none, or the other way about, for all pieces to be so."""
 AMISS = 4.0
 """Log likelihood against the best look that a thing is something else, whose drawing is recognised beside where it was
 fitted: the fit covers a part of another piece, too."""
@@ -69,6 +71,9 @@ class Reader:
         self.model = model
         self.faces = FaceReader(model)
         self._tagged_shapes = {body.is_round for body in model.bodies.values() if body.tag is not None}
+        self._drawn = self._plain = 0
+        """How many faces that were wholly seen bore drawings this evening, and how many none: many people have plain
+        pieces."""
 
     def tags(
         self,
@@ -221,16 +226,18 @@ class Reader:
         """`found`, pieces that differ in the drawing on their face, and little else, being told apart.
 
         A drawing that is recognised lies open: what seems to lie upon it is its ink, and what bears it is no shadow.
-        What is as pale as paper is no piece if its drawing is not seen, nor is anything beside an arm (`overhung`).
+        What is as pale as paper is no piece if its drawing is not seen, nor is anything beside an arm (`overhung`),
+        where pieces are drawn upon.
         """
         told: list[Found] = []
         open_: list[Found] = []
+        self._count(image, finder.pose, found, compared)
         for thing in found:
             if thing.drawn is not None:
                 told.append(thing)
                 open_.append(thing)
                 continue
-            asked = thing.faint or overhung or thing.best_look in self._pale
+            asked = thing.faint or (self._bear_drawings and (overhung or thing.best_look in self._pale))
             rivals = () if thing.read else (self.faces.drawn if asked else self.faces.rivals)(thing.looks)
             says = self._compared(image, finder.pose, thing, rivals, found, compared) if rivals else None
             if thing.faint and not (says is not None and says.recognised and not says.displaced):
@@ -255,6 +262,26 @@ class Reader:
             else each
             for each in told
         ]
+
+    def _count(self, image: NDArray[np.uint8], pose: Pose, found: Iterable[Found], compared: Faces) -> None:
+        """Counts how many of what was `found` bear drawings: of coloured faces that are wholly seen, until it is plain
+        whether pieces do."""
+        for thing in found:
+            if abs(self._drawn - self._plain) >= PLAINLY_SO:
+                return
+            if thing.drawn is not None:
+                self._drawn += 1
+            elif not (thing.read or thing.faint or thing.visible < WHOLLY_SEEN or thing.best_look in self._pale):
+                rivals = self.faces.drawn(thing.looks)
+                if rivals and self._whole(image, pose, thing, rivals, compared).recognised:
+                    self._drawn += 1
+                elif rivals:
+                    self._plain += 1
+
+    @property
+    def _bear_drawings(self) -> bool:
+        """Whether this evening's pieces bear the drawings that they may."""
+        return self._drawn > self._plain
 
     def _without_drawing(self, thing: Found, says: Compared, found: Iterable[Found], pose: Pose) -> Found:
         """`thing`, which is hardly a piece if its drawing is not seen where it should be. Of one that is hidden in part
