@@ -51,8 +51,6 @@ PAPER = 0.6
 HUE, LIGHT, OTHER_COLOUR = 0.1, 0.5, 5.0
 """Standard deviations (tone) by which paper is off the colour that is expected there, in hue and in brightness, for an
 arm's shade may lie on it; and the log likelihood against that from which it is another colour's."""
-
-
 UNEXPLAINED_MM2, FAINTLY_MM2 = 5.0, 20.0
 """Area of a cell that is strange, and that is faintly so, and that nothing explains, from which drawings are looked for
 in it."""
@@ -164,10 +162,8 @@ class ByDrawing:
     ) -> float:
         """Log likelihood of that paper, if it is that of a look."""
         rgb = self.model.bodies[look].rgb
-        height, width = view.gain.shape[:2]
-        column, row = (int(value * self._px_mm) - off for value, off in zip(says.at_mm, view.rect[:2]))
-        gain = view.gain[min(max(0, row), height - 1), min(max(0, column), width - 1)]
-        off = paper - tone_of_rgb(rgb) - finder.light(rgb)[self.model.index[cell]] - gain
+        off = paper - tone_of_rgb(rgb) - finder.light(rgb)[self.model.index[cell]]
+        off -= view.gain_at(says.at_mm, self._px_mm)
         even = float(off.mean())
         return -0.5 * (float(np.abs(off - even).max()) / HUE) ** 2 - 0.5 * (even / LIGHT) ** 2
 

@@ -18,7 +18,7 @@ from vision.bodies import Bank
 from vision.by_drawing import ByDrawing, unexplained, without_told
 from vision.colour_lessons import Looked, learn_colours
 from vision.crowded import pieces_in_crowds
-from vision.designs.finder import TileFinder
+from vision.designs.finder import OTHER_TONE, TileFinder
 from vision.evidence import CellEvidence, Piled
 from vision.faces import inks
 from vision.findings import Findings
@@ -61,9 +61,6 @@ HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
 """Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
-AS_PAPER = 0.4
-"""Tone by which each channel of a piece's colour is off that of a tile's paper at most for it to be hardly seen on one:
-white is 0.11 off cream."""
 LESSONS = 8
 """Every so many confirmed positions the whole floor is learnt anew, else only where something changed: daylight fades
 slowly, and the whole takes ten times as long."""
@@ -247,7 +244,7 @@ class Sight:
         self._tiles.forget_gone(cells, view)
         drawn, tiles = list[Found](), list[Found]()
         if self._tiles.looks:
-            as_paper = self._by_drawing.near(self._tiles.rgb, AS_PAPER)
+            as_paper = self._by_drawing.near(self._tiles.rgb, OTHER_TONE)
             drawn = self._by_drawing.found(active, as_paper, view, finder, standing)
             tiles = self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing, drawn)
         if rect == self.ground.whole and tiles:

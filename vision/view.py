@@ -42,3 +42,11 @@ class View(msgspec.Struct, frozen=True):
     def seen(self) -> NDArray[np.bool_]:
         """Where the picture shows the board, and not what covers it."""
         return self.pose.in_picture[part_of(self.rect)] & ~self.cover.mask
+
+    def gain_at(self, place_mm: tuple[float, float], px_mm: float) -> NDArray[np.float32]:
+        """Present light beside the reference's at a place, or the nearest in `rect`; `px_mm`: of the coarse raster."""
+        height, width = self.gain.shape[:2]
+        x, y = (int(value * px_mm) for value in place_mm)
+        row, column = y - self.rect[1], x - self.rect[0]
+        at: NDArray[np.float32] = self.gain[min(max(0, row), height - 1), min(max(0, column), width - 1)]
+        return at

@@ -32,11 +32,7 @@ class Glance:
     def light_at(self, middle_mm: tuple[float, float]) -> NDArray[np.float64]:
         """How much brighter than printed paper is seen at a place."""
         nearest = int(np.hypot(*(self.model.centres - middle_mm).T).argmin())
-        px_mm = self.model.scale / COARSE
-        x0, y0 = self.view.rect[:2]
-        height, width = self.view.gain.shape[:2]
-        x, y = (int(value * px_mm) for value in middle_mm)
-        gain = self.view.gain[min(max(0, y - y0), height - 1), min(max(0, x - x0), width - 1)]
+        gain = self.view.gain_at(middle_mm, self.model.scale / COARSE)
         return np.asarray(self.light[nearest] + gain, np.float64)
 
     def paper(self, middle_mm: tuple[float, float], printed: NDArray[np.float64]) -> NDArray[np.float64]:
