@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engines import registry
+from engines import german, italian, registry
+from engines.corteo.city import CITY
 from engines.data import DataError, load_toml
-from engines.german import grammar
 from engines.options import Option, OptionError, chosen
 from engines.rulebook import Rulebook
 from engines.texts import Texts
@@ -136,17 +136,30 @@ def test_german_places_have_their_article_after_a_preposition() -> None:
     )
 
 
-WITHOUT_ARTICLE = ("Haus", "Ricks", "Vor", "Reaktionäre")
-"""First words of German places that have none, or one that would change the name."""
+WITHOUT_ARTICLE = {
+    "de": {"Haus", "Ricks"},
+    "it": {"Bulvar", "casa", "Corso", "Largo", "Lungozombi", "POC", "Piazza", "Piazzale", "Via", "Viale", "Vicolo"},
+}
+"""First words of names of places that have none."""
+
+
+def places(game: str, lang: str) -> set[str]:
+    """Names of places as sentences say them."""
+    if game == "corteo":
+        return {CITY.name(cell, lang) for cell in CITY.board.cells}
+    found = registry.find(game)
+    board = found.board(chosen(found.options, {}))
+    return {board.name(cell, lang) for cell in board.cells}
 
 
 @pytest.mark.parametrize("game", ["casablanca_agents", "corteo"])
-def test_of_every_place_with_a_german_name_it_is_known_which_article_it_has(game: str) -> None:
-    found = registry.find(game)
-    board = found.board(chosen(found.options, {}))
-    first = {board.name(cell, "de").partition(" ")[0].rstrip(",") for cell in board.cells}
+@pytest.mark.parametrize("lang", ["de", "it"])
+def test_of_every_place_with_a_name_it_is_known_which_article_it_has(game: str, lang: str) -> None:
+    known = german.grammar().gender.keys() if lang == "de" else italian.grammar().article.keys()
+    first = {name.partition(" ")[0].rstrip(",") for name in places(game, lang)}
     named = {word for word in first if not word.isdecimal()}
-    assert named - grammar().gender.keys() <= set(WITHOUT_ARTICLE)
+    assert named & known
+    assert named - known <= WITHOUT_ARTICLE[lang]
 
 
 PREPOSITION = re.compile(r"{\w+:([^|{}]+)}")
@@ -157,7 +170,7 @@ PREPOSITION = re.compile(r"{\w+:([^|{}]+)}")
 )
 def test_every_german_preposition_that_brings_an_article_is_known(path: Path) -> None:
     said = {before[:1].lower() + before[1:] for before in PREPOSITION.findall(path.read_text(encoding="utf-8"))}
-    assert said <= grammar().before.keys()
+    assert said <= german.grammar().before.keys()
 
 
 VERSION = Option("version", ("simple", "articulated"), "simple")

@@ -1,7 +1,7 @@
 """Plays an evening in child processes that are killed at random moments, and checks the store after each kill.
 
 ``python -m tests.table.killed_evenings FOLDER KILLS SEED [GAME]`` prints one JSON object: how much was acknowledged,
-and what of that was lost.
+what of that was lost, and how many entries came when the evening was gone on with after the last kill.
 """
 
 from __future__ import annotations
@@ -36,27 +36,34 @@ def play(path: Path, seed: int, pipe: int) -> None:
     rng = random.Random(seed)
     table = Table.open(Store.open(path), GAME, clock=time.time)
     for number in range(1_000_000):
-        moment = table.moment
-        if moment.phase == "lobby":
-            for seat in table.free_seats()[: len(SEATS) - len(moment.players)]:
-                table.claim(seat, seat, "share")
-            table.begin()
-        elif moment.phase == "setup":
-            table.begin()
-        elif moment.phase == "over":
-            table.new_game()
+        key = f"{seed}:{number}"
+        if answer(table, rng, key):
+            os.write(pipe, f"{table.moment.row.id} {key}\n".encode())
+
+
+def answer(table: Table, rng: random.Random, key: str) -> bool:
+    """Does what comes next; says whether that was a request of the game, which the table has answered now."""
+    moment = table.moment
+    if moment.phase == "lobby":
+        for seat in table.free_seats()[: len(SEATS) - len(moment.players)]:
+            table.claim(seat, seat, "share")
+        table.begin()
+    elif moment.phase == "setup":
+        table.begin()
+    elif moment.phase == "over":
+        table.new_game()
+    else:
+        assert moment.journal is not None
+        pending = GAME.pending(moment.journal.state)
+        if isinstance(pending, Dice):
+            table.roll(pending.seat or SEATS[0], None, key)
         else:
-            assert moment.journal is not None
-            key = f"{seed}:{number}"
-            pending = GAME.pending(moment.journal.state)
-            if isinstance(pending, Dice):
-                table.roll(pending.seat or SEATS[0], None, key)
-            else:
-                assert isinstance(pending, Decision)
-                seat = pending.seats[0]
-                action = rng.choice(list(GAME.legal(moment.journal.state, seat)))
-                table.act(seat, msgspec.json.encode(action), key)
-            os.write(pipe, f"{moment.row.id} {key}\n".encode())
+            assert isinstance(pending, Decision)
+            seat = pending.seats[0]
+            action = rng.choice(list(GAME.legal(moment.journal.state, seat)))
+            table.act(seat, msgspec.json.encode(action), key)
+        return True
+    return False
 
 
 def live_and_die(path: Path, seed: int, plays: bool, life_s: float) -> list[tuple[int, str]]:
@@ -103,7 +110,10 @@ def main() -> None:
     lost += [f"{key} of game {game}" for game, key in acknowledged if key not in requests[game]]
     store.close()
     table = Table.open(Store.open(path), GAME, clock=time.time)
-    entries = len(table.moment.journal.entries) if table.moment.journal else 0
+    before = len(table.moment.journal.entries) if table.moment.journal else 0
+    while not answer(table, rng, "after all"):
+        before = 0
+    entries = len(table.moment.journal.entries) - before if table.moment.journal else 0
     print(json.dumps({"acknowledged": len(acknowledged), "lost": lost, "games": len(games), "entries": entries}))
 
 

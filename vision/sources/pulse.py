@@ -47,8 +47,9 @@ class Pulse(msgspec.Struct, frozen=True):
 
     @property
     def patience_s(self) -> float:
-        """How long a picture is waited for before the camera is silent."""
-        return max(self.silent_s, MISSED * self.pace_s)
+        """How long a picture is waited for before the camera is silent; the first as long as any camera may take."""
+        expected_s = MISSED * self.pace_s if self.same_since is not None else SLOWEST_S
+        return max(self.silent_s, expected_s)
 
     def is_silent(self, t: float) -> bool:
         """No picture came for too long."""
