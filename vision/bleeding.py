@@ -17,7 +17,7 @@ from vision.found import Found
 from vision.leftover import patch_of, seen_in
 from vision.light import Tone, brightness
 from vision.rects import wider, within
-from vision.rims import AS_LOWER, AS_RIM, HIDDEN
+from vision.rims import AS_LOWER, AS_RIM, HIDDEN, bears_its_own
 from vision.things import Finder
 
 BLOCK_PX = 12
@@ -87,7 +87,8 @@ def _may_have_run(thing: Found, everything: Sequence[Found], patches: Collection
     if thing.read or thing.shown > 1 - HIDDEN:
         return None
     others = [other for other in everything if other is not thing]
-    if not any(_is_clearer(other, thing) and _touch(thing, other) for other in others):
+    clearer = [other for other in others if _is_clearer(other, thing) and _touch(thing, other)]
+    if all(bears_its_own(thing, other) for other in clearer):
         return None
     model = finder.model
     here = np.array([thing.face_mm, (thing.face_mm[0] + 1, thing.face_mm[1])])

@@ -4,7 +4,8 @@ white clue in an arm's shade."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 
 import cv2
@@ -18,13 +19,12 @@ from vision.bodies import Outline
 from vision.evidence import SUREST, identified
 from vision.faces import OURS, Compared, FaceReader
 from vision.found import Drawn, Found
-from vision.ground import Ground
 from vision.known_pieces import drawn_on
-from vision.light import brightness, tone, tone_of_rgb
+from vision.light import tone, tone_of_rgb
 from vision.palette import Rgb
-from vision.pose import Rect
-from vision.rects import part_of, wider, within
-from vision.spots import COARSE, coarse, painted, pixels
+from vision.rects import wider, within
+from vision.spots import COARSE, together
+from vision.standing import foot_of
 from vision.things import Finder
 from vision.view import View
 
@@ -34,26 +34,24 @@ INNER = 0.62
 """Side of the square of a face that is compared then, as a part of its width: 0.7 would do, but for the shaded rim."""
 BLUR_PX = 0.7
 """Blur of the drawings meanwhile, px of the coarse raster."""
-LIKE, TRIED = 0.6, 2
+LIKE, TRIED = 0.6, 4
 """Correlation from which a place is looked at closely, and how many of one cell are, of each size: the likeliest."""
 NEARLY = 0.15
 """Correlation by which a drawing may be less like what is seen there than the best one is, to be compared closely."""
 APART = 0.5
-"""Such places are so far apart at least, as a part of a face's width."""
+"""Pieces, and places where one drawing may be seen, are so far apart at least, as a part of a face's width."""
 SAME = 0.95
 """Correlation from which two drawings are one: a blue ship's and a black one's."""
 LEAST_PX, FEW, LEAST_OF_MANY_PX = 8.0, 12, 12.0
 """Width of a face, px of the picture, from which its drawing is known among so few others, and from which it is among
 more: of white pieces 8 to 14 px wide the right one has 0.94 and more, and places without one had 0.83 at most; figures
 7 to 11 px wide are seen where none are."""
-PAPER = 0.6
-"""Part of a face's pixels that may be ink: its paper is as light as the others."""
+WHOLE, PAPER = 0.84, 0.6
+"""Width of the round part of a face on which its paper is measured, as a part of its width, and the part of those
+pixels that may be ink: its paper is as light, or as dark, as the others."""
 HUE, LIGHT, OTHER_COLOUR = 0.1, 0.5, 5.0
 """Standard deviations (tone) by which paper is off the colour that is expected there, in hue and in brightness, for an
 arm's shade may lie on it; and the log likelihood against that from which it is another colour's."""
-UNEXPLAINED_MM2, FAINTLY_MM2 = 5.0, 20.0
-"""Area of a cell that is strange, and that is faintly so, and that nothing explains, from which drawings are looked for
-in it."""
 
 
 class _Drawing(msgspec.Struct, frozen=True):
@@ -87,55 +85,66 @@ class ByDrawing:
         what seems to be another piece there is a part of it."""
         if not looks:
             return []
+        read = [each.face_mm for each in others if each.drawn is not None]
         asked = frozenset(cells)
         seen: list[Found] = []
-        for cell in sorted(asked):
-            for place_mm, drawn in self._places(cell, looks, view, finder):
-                says = self._faces.compare(view.pyramid.image, view.pose, place_mm, drawn)
-                piece = self._recognised(says, view, finder, cell)
-                if piece is None or piece.cell not in asked:
-                    continue
-                known = (each for each in others if each.drawn is not None or each.best_look == piece.best_look)
-                if _apart(piece, [*seen, *known]):
-                    seen.append(piece)
+        for cell, place_mm, drawn in self._places(asked, looks, view, finder, read):
+            says = self._faces.compare(view.pyramid.image, view.pose, place_mm, drawn)
+            piece = self._recognised(says, drawn, view, finder, cell)
+            if piece is None or piece.cell not in asked:
+                continue
+            known = (each for each in others if each.drawn is not None or each.best_look == piece.best_look)
+            if is_apart(piece, [*seen, *known]):
+                seen.append(piece)
         return seen
 
     def _places(
-        self, cell: Cell, looks: tuple[Look, ...], view: View, finder: Finder
-    ) -> Iterator[tuple[tuple[float, float], tuple[Look, ...]]]:
-        """Where drawings may be seen around a cell (mm), likeliest first, and which."""
+        self,
+        cells: Collection[Cell],
+        looks: tuple[Look, ...],
+        view: View,
+        finder: Finder,
+        read: Sequence[tuple[float, float]],
+    ) -> Iterator[tuple[Cell, tuple[float, float], tuple[Look, ...]]]:
+        """Where drawings may be seen of pieces that stand in `cells`, in which, and which, likeliest first: the place,
+        as if it lay on the board (mm), and not one of those that are `read`."""
         least_px = LEAST_PX if len(self._drawings) <= FEW else LEAST_OF_MANY_PX
+        windows = [(cell, finder.window(cell)) for cell in sorted(cells)]
         for size_mm in sorted({self.model.bodies[look].size_mm for look in looks}):
             if size_mm * view.pose.px_mm < least_px:
                 continue
-            half = self._half(size_mm)
-            rect = within(wider(coarse(finder.window(cell)), half), view.rect)
-            if min(rect[2] - rect[0], rect[3] - rect[1]) <= 2 * half + 1:
-                continue
-            grey = view.pose.rectify_small(view.pyramid, rect, grey=True)
+            half, reach = self._half(size_mm), max(1, round(APART * size_mm * self._px_mm))
             drawings = [each for each in self._drawings_of(size_mm) if set(each.looks) & set(looks)]
-            likeness = np.array([_likeness(grey, each) for each in drawings])
-            best = likeness.max(axis=0)
-            reach = max(1, round(APART * size_mm * self._px_mm))
-            for _ in range(TRIED):
-                _, most, _, (column, row) = cv2.minMaxLoc(best)
-                if most < LIKE:
-                    break
-                near = likeness[:, row, column] > most - NEARLY
-                drawn = [look for each, is_near in zip(drawings, near) if is_near for look in each.looks]
-                x, y = rect[0] + half + column, rect[1] + half + row
-                at_mm = ((x + 0.5) / self._px_mm, (y + 0.5) / self._px_mm)
-                yield at_mm, tuple(look for look in drawn if look in looks)
-                best[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = -1
+            height_mm = self.model.bodies[drawings[0].looks[0]].height_mm
+            for _, part in together(windows, view.rect):
+                rect = within(wider(part, half), view.rect)
+                if min(rect[2] - rect[0], rect[3] - rect[1]) <= 2 * half + 1:
+                    continue
+                grey = view.pose.rectify_small(view.pyramid, rect, grey=True)
+                likeness = np.array([_likeness(grey, each) for each in drawings])
+                corner = np.array([rect[0] + half, rect[1] + half])
+                for each in read:
+                    column, row = (np.array(each) * self._px_mm - corner).astype(int).tolist()
+                    likeness[:, _around(row, reach), _around(column, reach)] = -1
+                tried = Counter[Cell]()
+                for row, column, near in peaks(likeness, reach):
+                    x, y = ((corner + (column, row) + 0.5) / self._px_mm).tolist()
+                    cell, _ = self.model.cell_at(*foot_of((x, y), height_mm, view.pose))
+                    if cell is not None and cell in cells and tried[cell] < TRIED:
+                        tried[cell] += 1
+                        drawn = (look for number in near for look in drawings[number].looks)
+                        yield cell, (x, y), tuple(look for look in drawn if look in looks)
 
-    def _recognised(self, says: Compared, view: View, finder: Finder, cell: Cell) -> Found | None:
-        """The piece that a drawing says, if it is recognised and its paper has the piece's colour."""
+    def _recognised(
+        self, says: Compared, drawn: tuple[Look, ...], view: View, finder: Finder, cell: Cell
+    ) -> Found | None:
+        """The piece, of those `drawn`, that a drawing says, if it is recognised and its paper has its colour."""
         if not says.recognised or says.displaced:
             return None
-        first = max(says.looks, key=lambda look: says.looks[look])
-        paper = self._paper(view, says.at_mm, self.model.bodies[first].size_mm)
+        papers = self._papers(view, says.at_mm, self.model.bodies[drawn[0]].size_mm)
         told = {
-            look: value + self._as_paper(paper, view, finder, cell, look, says) for look, value in says.looks.items()
+            look: says.looks[look] + self._as_paper(papers[look in self._dark], view, finder, cell, look, says)
+            for look in drawn
         }
         look = max(told, key=lambda each: told[each])
         if told[look] < -OTHER_COLOUR:
@@ -145,17 +154,21 @@ class ByDrawing:
         nothing = np.zeros((0, 0), np.float32)
         piece = Found(
             says.at_mm, Outline(body.is_round, body.size_mm), body.height_mm, 10 * SUREST, looks, looks[look] - OURS,
-            SUREST, paper, 1.0, 1.0, (0, 0, 0, 0), nothing, None, cell=cell,
+            SUREST, np.full(3, np.nan), 1.0, 1.0, (0, 0, 0, 0), nothing, None, cell=cell,
         )  # fmt: skip
         return drawn_on(self.model, view.pose, piece, Drawn(says.at_mm, says.turn_deg))
 
-    def _paper(self, view: View, at_mm: tuple[float, float], size_mm: float) -> NDArray[np.float64]:
-        """The tone that the paper of a face has whose middle is seen there."""
-        scale, (width, height), half = self.model.scale, self.model.raster_size, INNER * size_mm / 2
-        x0, y0, x1, y1 = (int(each * scale) for x, y in [at_mm] for each in (x - half, y - half, x + half, y + half))
-        tones = tone(view.pose.rectify(view.pyramid.image, within((x0, y0, x1 + 1, y1 + 1), (0, 0, width, height))))
-        bright = brightness(tones)
-        return np.asarray(np.median(tones[bright >= np.quantile(bright, PAPER)], axis=0), np.float64)
+    def _papers(self, view: View, at_mm: tuple[float, float], size_mm: float) -> tuple[NDArray[np.float64], ...]:
+        """The tones of the paper of a face whose middle is seen there: if its ink is darker, and if it is paler."""
+        scale, (width, height) = self.model.scale, self.model.raster_size
+        (x, y), half = (each * scale for each in at_mm), WHOLE * size_mm / 2 * scale
+        rect = within((int(x - half), int(y - half), int(x + half) + 1, int(y + half) + 1), (0, 0, width, height))
+        down, across = np.ogrid[rect[1] : rect[3], rect[0] : rect[2]]
+        face = np.hypot(across + 0.5 - x, down + 0.5 - y) < half
+        tones = tone(view.pose.rectify(view.pyramid.image, rect))[face]
+        bright = tones.mean(axis=1)
+        parts = bright >= np.quantile(bright, PAPER), bright <= np.quantile(bright, 1 - PAPER)
+        return tuple(np.asarray(np.median(tones[part], axis=0), np.float64) for part in parts)
 
     def _as_paper(
         self, paper: NDArray[np.float64], view: View, finder: Finder, cell: Cell, look: Look, says: Compared
@@ -166,6 +179,13 @@ class ByDrawing:
         off -= view.gain_at(says.at_mm, self._px_mm)
         even = float(off.mean())
         return -0.5 * (float(np.abs(off - even).max()) / HUE) ** 2 - 0.5 * (even / LIGHT) ** 2
+
+    @cached_property
+    def _dark(self) -> frozenset[Look]:
+        """Looks whose paper is darker than what is drawn upon it."""
+        bodies = self.model.bodies
+        light = {look: float(self._faces.drawing(look).mean()) for look in self.looks}
+        return frozenset(look for look in self.looks if light[look] > np.mean(bodies[look].rgb))
 
     @property
     def _px_mm(self) -> float:
@@ -220,22 +240,28 @@ def _likeness(grey: NDArray[np.uint8], drawing: _Drawing) -> NDArray[np.float32]
     return np.asarray(np.max(each, axis=0), np.float32)
 
 
-def unexplained(
-    ground: Ground, groups: Iterable[tuple[Iterable[Cell], Rect]], view: View, things: Iterable[Found]
-) -> list[Cell]:
-    """Cells of `groups` in which something is strange that none of `things` explains, and nothing covers."""
-    left = ~(painted(things, view.rect) | view.cover.mask)
-    seen, px_mm2 = ground.floor.seen[part_of(view.rect)], ground.px_mm**2
-    odd, faint = (pixels(ground.model, each & left, view.rect) for each in (view.odd, view.faint & seen))
-    enough = (odd > UNEXPLAINED_MM2 * px_mm2) | (faint > FAINTLY_MM2 * px_mm2)
-    return [cell for group, _ in groups for cell in group if enough[ground.model.index[cell]]]
+def _around(middle: int, reach: int) -> slice:
+    """The places no farther than `reach` from one, none of them below 0."""
+    return slice(max(0, middle - reach), max(0, middle + reach + 1))
 
 
-def without_told(found: Iterable[Found], pieces: Sequence[Found]) -> list[Found]:
-    """What was `found`, but for what was fitted to a part of one of `pieces`, whose drawings are recognised."""
-    return [each for each in found if each.read or each.drawn is not None or _apart(each, pieces)]
+def peaks(likeness: NDArray[np.float32], reach: int) -> Iterator[tuple[int, int, list[int]]]:
+    """Rows and columns at which one of some drawings (drawings × rows × columns) is likelier than around, likeliest
+    first, and which are nearly as likely there: none is twice within `reach`."""
+    window = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+    highest = np.array([each == cv2.dilate(each, window) for each in likeness])
+    numbers, rows, columns = np.nonzero(highest & (likeness > LIKE))
+    taken = np.zeros(likeness.shape, np.bool_)
+    for at in np.argsort(-likeness[numbers, rows, columns], kind="stable").tolist():
+        number, row, column = int(numbers[at]), int(rows[at]), int(columns[at])
+        if taken[number, row, column]:
+            continue
+        here = likeness[:, row, column]
+        near = np.flatnonzero((here > here[number] - NEARLY) & ~taken[:, row, column])
+        taken[near, _around(row, reach), _around(column, reach)] = True
+        yield row, column, near.tolist()
 
 
-def _apart(piece: Found, others: Iterable[Found]) -> bool:
+def is_apart(piece: Found, others: Iterable[Found]) -> bool:
     """Whether none of the `others` lies where a piece does."""
     return all(math.dist(piece.face_mm, each.face_mm) > APART * piece.outline.size_mm for each in others)

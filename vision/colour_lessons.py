@@ -68,7 +68,9 @@ def _by_colour(looked: Looked, cell: Cell, body: Body) -> Found | None:
     """The only thing in `cell`, if it was seen to have the colour of `body`."""
     things = looked.found.get(cell, ())
     look = things[0].best_look if len(things) == 1 else None
-    return things[0] if look is not None and looked.finder.model.bodies[look].rgb == body.rgb else None
+    if look is None or np.isnan(things[0].tone).any() or looked.finder.model.bodies[look].rgb != body.rgb:
+        return None
+    return things[0]
 
 
 def _by_outline(ground: Ground, looked: Looked, cell: Cell, look: Look) -> Found | None:

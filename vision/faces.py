@@ -56,6 +56,8 @@ RECOGNISED = 0.94
 """Correlation from which a drawing is surely seen, and nothing lies on it."""
 MOST = 9.0
 """No drawing speaks more clearly than this (log odds)."""
+OTHER, OTHER_BLUR_PX = 0.8, 2.0
+"""Correlation of two drawings below which they are plainly others, and how much they are blurred for that, px."""
 OURS = 4.0
 """Log likelihood against the best look that a thing on which a drawing is recognised is no piece of this game, whatever
 colour a lamp, or a camera, makes of it."""
@@ -194,6 +196,8 @@ class FaceReader:
         best = max(values.values())
         told = {look: max(value - best, -MOST) for look, value in values.items()}
         look, closest = max(found.items(), key=lambda each: each[1])
+        if whole and closest.like > RECOGNISED:
+            told |= dict.fromkeys(self._others[look].difference(told), -MOST)
         (down, right), px_mm = closest.shift, FACE_PX / bodies[look].size_mm
         return Compared(
             told,
@@ -242,11 +246,12 @@ class FaceReader:
     def _turned(self, look: Look, blur: int) -> NDArray[np.float32]:
         """A drawing at every turn, mean 0 and length 1, on the compared part of the face; `blur` in `BLUR_STEPS`."""
         kept = self._drawings.get((look, blur))
-        if kept is not None:
-            return kept
+        return self._drawings.setdefault((look, blur), self._drawn(look, blur)) if kept is None else kept
+
+    def _drawn(self, look: Look, blur: int) -> NDArray[np.float32]:
         grey = cv2.GaussianBlur(self.drawing(look), (0, 0), blur / BLUR_STEPS)
         turned = cv2.remap(grey, *self._turns, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return self._drawings.setdefault((look, blur), _normalised(turned.astype(np.float32)))
+        return _normalised(turned.astype(np.float32))
 
     def drawing(self, look: Look) -> NDArray[np.uint8]:
         """The face of a look that bears a drawing, in grey, `FACE_PX` wide; around it is its colour."""
@@ -255,6 +260,17 @@ class FaceReader:
         solid = face[..., 3:] / 255
         whole = face[..., :3] * solid + np.array(rgb[::-1], np.float32) * (1 - solid)
         return cv2.cvtColor(whole.astype(np.uint8), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+
+    @cached_property
+    def _others(self) -> Mapping[Look, frozenset[Look]]:
+        """Looks that bear plainly another drawing than a look, however they are turned."""
+        blur = round(BLUR_STEPS * OTHER_BLUR_PX)
+        looks = sorted(self.model.faces)
+        straight = np.array([self._drawn(look, blur)[0] for look in looks])
+        alike = {look: (self._drawn(look, blur) @ straight.T).max(axis=0) for look in looks}
+        return {
+            look: frozenset(other for other, like in zip(looks, alike[look].tolist()) if like < OTHER) for look in looks
+        }
 
     @cached_property
     def _turns(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

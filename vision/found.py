@@ -30,7 +30,8 @@ class Found(msgspec.Struct, frozen=True):
     """A thing as seen: where its face is and what that may be.
 
     `face_mm`: the middle of its face as if it lay on the board; `score`: log likelihood against nothing being there;
-    `visible` and `shown`: parts of the face that nothing hides, and that are seen to have its colour;
+    `tone`: of its face, NaN where its drawing alone found it; `visible` and `shown`: parts of the face that nothing
+    hides, and that are seen to have its colour;
     `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
     whatever is near it; `edged`: part of its outline along which it ends, asked only where something is over the board;
     `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;

@@ -177,16 +177,16 @@ class Ground:
         self.tile_gain = held
         return view
 
-    def beside(self, view: View, tiles: Iterable[Found]) -> View:
-        """What `view`, of the whole, looks like if the light is fitted beside `tiles`: their paper is not the board's,
-        and where many lie they were taken for light on it."""
-        laid = painted(tiles, self.whole)
+    def beside(self, pyramid: Pyramid, pose: Pose, things: Iterable[Found]) -> View | None:
+        """What the whole looks like if the light is fitted beside `things`, and the print where nobody has told of a
+        board without them: where many lie their colours are taken for it. None if it was fitted beside them."""
+        laid = painted(things, self.whole)
         if (laid == self._laid).all():
-            return view
+            return None
         self._laid = laid
         if not self.floor.seen.any():
             self.floor.print = None
-        again = self._seen(view.pyramid, view.pose, view.rect, adapt=True)
+        again = self._seen(pyramid, pose, self.whole, adapt=True)
         self._fitted(again.cover.mask)
         return again
 

@@ -33,7 +33,7 @@ def in_known_light(found: Iterable[Found], patches: Collection[Patch], model: Bo
 
 def _paper(thing: Found, patches: Iterable[Patch], model: BoardModel) -> Paper | None:
     patch = patch_of(thing.rect, patches)
-    if patch is None or thing.read or (patch.overhung and thing.tone.min() < DARKEST):
+    if patch is None or thing.read or np.isnan(thing.tone).any() or (patch.overhung and thing.tone.min() < DARKEST):
         return None
     area = within(wider(thing.rect, round(AROUND_MM * model.scale)), patch.rect)
     if area[2] <= area[0] or area[3] <= area[1]:

@@ -305,7 +305,7 @@ class Reader:
         """Whether most of what a thing explains is seen on the face that is `drawn`: of the same colour it is no ink,
         but another piece, and explains that face as well as its own."""
         own, its = (self.model.bodies[each.best_look or ""].rgb for each in (thing, drawn))
-        return own != its and _lies_on(thing, drawn, self.model.scale)
+        return own != its and lies_on(thing, drawn, self.model.scale)
 
     def _compared(
         self,
@@ -331,7 +331,7 @@ def _touched(rect: Rect, others: NDArray[np.intp]) -> list[int]:
     return np.flatnonzero((left < rect[2]) & (right > rect[0]) & (top < rect[3]) & (bottom > rect[1])).tolist()
 
 
-def _lies_on(thing: Found, drawn: Found, scale: float) -> bool:
+def lies_on(thing: Found, drawn: Found, scale: float) -> bool:
     """Whether most of what a thing explains is seen on the face that is `drawn`, and little beside it. `scale`: px/mm
     of the raster on which they are seen."""
     if thing is drawn or thing.read or thing.density is None:

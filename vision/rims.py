@@ -27,6 +27,8 @@ ASKEW_PART = 0.3
 """Part of a thing's size that its middle is aside of another's, from which it may lie askew below that. Of 15 rims and
 shadows that passed for stacked counters, no arm being near, 12 had a grey or the other's colour, two their middle
 within a tenth of their size; of 11 counters that lay askew nine had neither."""
+APART = 0.5
+"""A drawing that is recognised so far from the middle of a face, as a part of its width, is on another."""
 CLEAR = 40.0
 """Log likelihood from which a thing that lies askew is a piece whatever its colour: rims and shadows had 36 at most."""
 AS_RIM, AS_LOWER = -1.5, 5.5
@@ -47,7 +49,7 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
         other
         for other in others
         if other is not thing and other.score > thing.score and other.best_look in bodies
-        if _is_piece(other) or not _is_coloured(thing, bodies)
+        if (_is_piece(other) or not _is_coloured(thing, bodies)) and not bears_its_own(thing, other)
         if _is_within(thing, other) and not _may_lie(thing, other, bodies, pose)
     ]
     if not upon:
@@ -58,6 +60,14 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
             return None
         return AS_LOWER if thing.score > CLEAR and (heaped or not thing.edged) else AS_RIM
     return None if all(_stands_out(thing, other, bodies) for other in upon) else AS_LOWER
+
+
+def bears_its_own(thing: Found, other: Found) -> bool:
+    """Whether a drawing is recognised on a thing that is not on the face of the `other`."""
+    if thing.drawn is None:
+        return False
+    its_mm = other.face_mm if other.drawn is None else other.drawn.at_mm
+    return math.dist(thing.drawn.at_mm, its_mm) > APART * thing.outline.size_mm
 
 
 def _is_piece(thing: Found) -> bool:

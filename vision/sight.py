@@ -15,7 +15,7 @@ from vision.beside_tiles import beside_tiles
 from vision.bleeding import without_run_colours
 from vision.board_model import BoardModel
 from vision.bodies import Bank
-from vision.by_drawing import ByDrawing, unexplained, without_told
+from vision.by_drawing import ByDrawing
 from vision.colour_lessons import Looked, learn_colours
 from vision.crowded import pieces_in_crowds
 from vision.designs.finder import OTHER_TONE, TileFinder
@@ -46,12 +46,12 @@ from vision.spots import (
     finer,
     painted,
     parts,
-    pixels,
     standing_in,
     standing_room,
     together,
 )
 from vision.stages import Stages
+from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
 from vision.things import Finder
 from vision.touched import Touched, perhaps_pieces
@@ -59,8 +59,6 @@ from vision.view import View
 
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
-ODD_FOR_PIECE_MM2, FAINT_FOR_PIECE_MM2 = 12.0, 35.0
-"""Area in or beside a cell that is strange, and that is faintly so, from which pieces are looked for."""
 LESSONS = 8
 """Every so many confirmed positions the whole floor is learnt anew, else only where something changed: daylight fades
 slowly, and the whole takes ten times as long."""
@@ -116,8 +114,25 @@ class Sight:
         """Looks at the whole board; `squares` are the ArUco squares of the picture. What looks as it did is judged
         anew where more is known of colours and floor, `afresh`."""
         seen = self._regard(pyramid, pose, frozenset(self.model.order), self.ground.whole, squares, afresh)
+        if not self.ground.floor.seen.any():
+            seen |= self._regard_beside_pieces(pyramid, pose)
         give_back()
         return seen
+
+    def _regard_beside_pieces(self, pyramid: Pyramid, pose: Pose) -> dict[Cell, CellEvidence]:
+        """Looks once more at the cells that are strange otherwise if the pieces that were recognised are taken for
+        neither light nor print: nobody has told of a board without them."""
+        known = [thing for things in self._findings.found.values() for thing in things if self._is_known(thing)]
+        view = self.ground.beside(pyramid, pose, known)
+        if view is None:
+            return {}
+        cells = strange_otherwise(self.ground, view)
+        self.ground.keep(view)
+        self._refresh_printed()
+        return self._regard(pyramid, pose, cells, view.rect, None, afresh=True)
+
+    def _is_known(self, thing: Found) -> bool:
+        return thing.read or thing.drawn is not None or thing.best_look in self._tiles.looks
 
     def regard(self, pyramid: Pyramid, pose: Pose, cells: frozenset[Cell], rect: Rect) -> Mapping[Cell, CellEvidence]:
         """Looks at `cells`, which `rect` shows. Light that was measured where pieces stand has some of their colours:
@@ -240,16 +255,17 @@ class Sight:
         `view`."""
         finder, image, rect = self._finder(view.pose), view.pyramid.image, view.rect
         standing = standing_in(self._findings.found, rect, but=cells)
-        active = self._active(cells, view)
+        # what is found first claims its pixels: the same in every run
+        active = sorted(cells & (strange_cells(self.ground, view) | self._hollow(view)))
         self._tiles.forget_gone(cells, view)
         drawn, tiles = list[Found](), list[Found]()
         if self._tiles.looks:
             as_paper = self._by_drawing.near(self._tiles.rgb, OTHER_TONE)
             drawn = self._by_drawing.found(active, as_paper, view, finder, standing)
-            tiles = self._tiles.find(sorted(active), view, finder.light(self._tiles.rgb), standing, drawn)
+            tiles = self._tiles.find(active, view, finder.light(self._tiles.rgb), standing, drawn)
         if rect == self.ground.whole and tiles:
-            kept = (thing for thing in standing if thing.best_look in self._tiles.looks)
-            view = self.ground.beside(view, [*tiles, *kept])
+            kept = (thing for thing in standing if self._is_known(thing))
+            view = self.ground.beside(view.pyramid, view.pose, [*tiles, *kept]) or view
             self._refresh_printed()
             finder = self._finder(view.pose)
         if tiles and view.cover.any:
@@ -268,7 +284,7 @@ class Sight:
             self.ground.uncover(view, [*tiles, *read, *crowd])
             overhung = self.ground.overhung(view)
             patches = [msgspec.structs.replace(patch, overhung=overhung) for patch in patches]
-        mask = view.cover.mask
+        mask, open_ = view.cover.mask, cells
         self._doubted.clear()
         if view.cover.any:
             for (group, part), patch in zip(groups, patches):
@@ -278,7 +294,7 @@ class Sight:
             covered = parts(self.model, mask, rect)
             for part, patch in zip((part for _, part in groups), patches):
                 patch.open[:] = finer(~cut(mask, rect, part), patch.open.shape)
-            open_ = {cell for cell in active if covered[self.model.index[cell]] < HIDDEN_FULLY}
+            open_ = frozenset(cell for cell in cells if covered[self.model.index[cell]] < HIDDEN_FULLY)
             groups = [([cell for cell in group if cell in open_], part) for group, part in groups]
         work = [(group, patch) for (group, _), patch in zip(groups, patches)]
         tiles, found = beside_tiles(self._tiles, finder, work, tiles, read, standing)
@@ -286,10 +302,10 @@ class Sight:
         found, faces = with_astray(self._reader, image, finder, work, [*read, *tiles], standing, found)
         faint = [thing for thing in found if thing.faint]
         found = self._reader.with_drawings(image, finder, found, faces, overhung=self.ground.overhung(view))
-        known = [*tiles, *found, *standing]
-        asked = unexplained(self.ground, groups, view, known)
+        asked = unexplained(self.ground, open_, view, [*tiles, *found, *standing])
+        known = [*tiles, *standing, *(thing for thing in found if thing.read or thing.drawn is not None)]
         drawn = self._by_drawing.found(asked, self._by_drawing.looks, view, finder, known)
-        found = [*tiles, *without_told(found, drawn), *drawn]
+        found = [*tiles, *without_told(found, drawn, self.model), *drawn]
         if self.ground.overhung(view):
             odd = view.odd & ~painted(standing, rect)
             weighed = self._plain.weighed(found)
@@ -311,14 +327,6 @@ class Sight:
         shade[part_of(view.rect)] = view.shade
         elsewhere = (thing for cell, things in self._findings.found.items() if cell not in cells for thing in things)
         return are_soft(shade, [*found, *elsewhere], self.ground.px_mm)
-
-    def _active(self, cells: Iterable[Cell], view: View) -> list[Cell]:
-        """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
-        px_mm2 = self.ground.px_mm**2
-        odd, faint = (pixels(self.model, marked, view.rect) for marked in (view.odd, view.faint))
-        enough = (odd >= max(4.0, ODD_FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
-        strange = {self.model.order[number] for number in np.flatnonzero(enough).tolist()} | self._hollow(view)
-        return sorted(strange.intersection(cells))  # what is found first claims its pixels: the same in every run
 
     def _hollow(self, view: View) -> frozenset[Cell]:
         """Cells in which something may lie that looks like its floor, and casts a shadow or lies in an arm's."""

@@ -40,6 +40,11 @@ ON_TOP = 0.12
 """How often of two pieces that lie close together one rests on the other."""
 HIDES_NATS = 6.0
 """No look at what hides what says more than this."""
+OVERLAPS_MM, SURELY = 2.0, 0.95
+"""How far beyond its cell's border the middle of a piece may be, beside where it may be else, that rests on another in
+that cell; and the probability of its doing so from which that counts, unless it stands in that cell anyway."""
+LEANS = 0.8
+"""How far aside of another, as a part of their mean width, the middle of a piece is at most that rests on it."""
 LEAST = 1e-4
 """Probability below which a height or a cell is not thought of."""
 DOUBT_NATS = 1.5
@@ -47,11 +52,13 @@ DOUBT_NATS = 1.5
 
 
 class Foot(msgspec.Struct, frozen=True):
-    """One way in which a thing may stand: `z_mm` above the board, its foot at `at_mm`, with probability `p`."""
+    """One way in which a thing may stand: `z_mm` above the board, its foot at `at_mm`, with probability `p`; `upon_mm`:
+    the foot of what it rests on, where that is seen to be hidden by it."""
 
     p: float
     z_mm: float
     at_mm: tuple[float, float]
+    upon_mm: tuple[float, float] | None = None
 
 
 class Body3(Protocol):
@@ -75,7 +82,7 @@ def feet(things: Sequence[Body3], pose: Pose) -> list[tuple[Foot, ...]]:
     """The ways in which each of `things` may stand, likeliest first."""
     scale = pose.model.scale
     levels: list[dict[float, float]] = [{0.0: 1.0} for _ in things]
-    near = _pairs(things)
+    near, bearers = _pairs(things), dict[tuple[int, float], tuple[float, int]]()
     # twice, so that a third piece stands on what the second stands on
     for _ in range(2 if len(near) > 1 else len(near)):
         now: list[dict[float, float]] = [{0.0: 1.0} for _ in things]
@@ -86,8 +93,20 @@ def feet(things: Sequence[Body3], pose: Pose) -> list[tuple[Foot, ...]]:
                 top = z + things[lower].height_mm
                 now[upper] = {level: share * (1 - p) for level, share in now[upper].items()}
                 now[upper][top] = now[upper].get(top, 0.0) + p
+                if hides(things[upper], things[lower], scale) > 0:
+                    bearers[upper, top] = max(bearers.get((upper, top), (0.0, lower)), (p, lower))
         levels = now
-    return [_ways(thing, level, pose) for thing, level in zip(things, levels)]
+    ways = [_ways(thing, level, pose) for thing, level in zip(things, levels)]
+    firsts = [each[0].at_mm for each in ways]
+    for (upper, top), (_, lower) in bearers.items():
+        reach = LEANS * (things[upper].outline.size_mm + things[lower].outline.size_mm) / 2
+        ways[upper] = tuple(_upon(way, firsts[lower], reach) if way.z_mm == top else way for way in ways[upper])
+    return ways
+
+
+def _upon(way: Foot, bearer_mm: tuple[float, float], reach_mm: float) -> Foot:
+    """`way`, in which something rests on what stands at `bearer_mm`, unless that is farther off than `reach_mm`."""
+    return msgspec.structs.replace(way, upon_mm=bearer_mm) if math.dist(way.at_mm, bearer_mm) < reach_mm else way
 
 
 def _ways(thing: Body3, level: Mapping[float, float], pose: Pose) -> tuple[Foot, ...]:
@@ -175,9 +194,13 @@ def homes(model: BoardModel, ways: Sequence[Foot], lean_mm: float) -> dict[Cell,
     """Log odds of each cell in which a thing may stand; `lean_mm` is how far its face seems to lie beside its foot."""
     spread = math.hypot(PLACE_MM, PLACE_PX / model.scale, LEAN_PART * lean_mm)
     chances: dict[Cell, float] = {}
+    stands = model.cell_at(*ways[0].at_mm)[0]
     for foot in ways:
-        for cell in model.cells_near(foot.at_mm, 4 * spread):
-            p = foot.p * 0.5 * math.erfc(-model.room(cell, foot.at_mm) / spread / math.sqrt(2))
+        own = None if foot.upon_mm is None else model.cell_at(*foot.upon_mm)[0]
+        more = OVERLAPS_MM if own is not None and (own == stands or foot.p > SURELY) else 0.0
+        for cell in model.cells_near(foot.at_mm, 4 * spread + more):
+            room = model.room(cell, foot.at_mm) + (more if cell == own else -more)
+            p = foot.p * 0.5 * math.erfc(-room / spread / math.sqrt(2))
             if p > LEAST:
                 chances[cell] = chances.get(cell, 0.0) + p
     return {cell: _doubted(math.log(p / max(1 - p, 1e-9))) for cell, p in chances.items()}

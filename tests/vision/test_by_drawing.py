@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.vision.test_unseen import said
+from vision.by_drawing import peaks
 from vision.evidence import SUREST, identified
 
 
@@ -45,6 +47,35 @@ def test_a_strip_of_a_tiles_paper_is_no_second_white_ship(tmp_path: Path) -> Non
 
 def test_a_tile_that_is_plainly_read_lies_there_though_another_is_missed(tmp_path: Path) -> None:
     assert said("cape_horn", 9002, 2, tmp_path)("1105") == ("tile:f:south",)
+
+
+def test_a_white_piece_among_many_is_found_by_its_drawing(tmp_path: Path) -> None:
+    """Those that are recognised around it are not looked for again."""
+    assert said("casablanca_escape", 9012, 0, tmp_path)("2602") == ("disc:white",)
+
+
+def test_a_white_square_at_the_edge_of_a_box_is_found_by_its_drawing(tmp_path: Path) -> None:
+    """The box's edge is more like other drawings than the square is like its own."""
+    assert said("casablanca_escape", 9012, 3, tmp_path)("2008+") == ("square:green", "square:white")
+
+
+def test_what_lies_below_a_piece_found_by_its_drawing_is_another(tmp_path: Path) -> None:
+    assert said("casablanca_agents", 9004, 0, tmp_path)("1") == ("agent:astaire", "agent:brauninger")
+
+
+def test_a_washer_whose_own_drawing_is_seen_is_no_rim_of_the_next_one(tmp_path: Path) -> None:
+    assert said("fifth_column", 8988, 0, tmp_path)("85") == ("washer:steel",)
+
+
+def test_what_plainly_bears_one_drawing_is_no_piece_with_another_that_is_missed(tmp_path: Path) -> None:
+    there = said("fifth_column", 9003, 3, tmp_path)
+    assert [there(place) for place in ("35", "69", "80")] == [("clue:white",)] * 3
+
+
+def test_one_drawing_is_seen_in_one_place_and_another_close_to_it() -> None:
+    likeness = np.zeros((2, 20, 30), np.float32)
+    likeness[0, 8, 10], likeness[0, 9, 12], likeness[1, 9, 11], likeness[1, 15, 25] = 0.95, 0.9, 0.7, 0.8
+    assert list(peaks(likeness, 4)) == [(8, 10, [0]), (15, 25, [1]), (9, 11, [1])]
 
 
 def test_which_of_many_it_is_counts_for_its_being_there() -> None:

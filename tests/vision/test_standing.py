@@ -53,6 +53,22 @@ def test_on_a_border_neither_cell_is_sure() -> None:
     assert abs(odds["0403"]) < 1
 
 
+def test_what_rests_on_a_piece_stands_in_its_cell_though_its_middle_is_over_the_border() -> None:
+    x, y = centres("hex-pointy")["0303"]
+    beyond = (x + PITCH_MM / 2 + 1, y)
+    upon = homes(model(), (Foot(0.99, 4.0, beyond, upon_mm=(x + 2, y)),), 1.0)
+    alone = homes(model(), (Foot(0.99, 4.0, beyond),), 1.0)
+    assert max(upon, key=lambda cell: upon[cell]) == "0303"
+    assert max(alone, key=lambda cell: alone[cell]) == "0403"
+
+
+def test_what_hardly_rests_on_a_piece_beside_it_stays_where_it_is() -> None:
+    x, y = centres("hex-pointy")["0303"]
+    beyond = (x + PITCH_MM / 2 + 1, y)
+    ways = Foot(0.93, 0.0, beyond), Foot(0.07, 4.0, beyond, upon_mm=(x + 2, y))
+    assert homes(model(), ways, 1.0) == homes(model(), (ways[0], Foot(0.07, 4.0, beyond)), 1.0)
+
+
 def test_a_disc_alone_stands_on_the_board() -> None:
     pose = slanting()
     (ways,) = feet([seen_at((200.0, 140.0), HEIGHT_MM, pose)], pose)
