@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 
 import cv2
 import msgspec
@@ -236,8 +236,8 @@ class ByDrawing:
 
 def _likeness(grey: NDArray[np.uint8], drawing: _Drawing) -> NDArray[np.float32]:
     """How alike a drawing is to what is around each px of a picture, at the turn at which it is most."""
-    each = [cv2.matchTemplate(grey, turned, cv2.TM_CCOEFF_NORMED) for turned in drawing.turned]
-    return np.asarray(np.max(each, axis=0), np.float32)
+    turns = (cv2.matchTemplate(grey, turned, cv2.TM_CCOEFF_NORMED) for turned in drawing.turned)
+    return np.asarray(reduce(cv2.max, turns), np.float32)
 
 
 def _around(middle: int, reach: int) -> slice:
@@ -249,8 +249,9 @@ def peaks(likeness: NDArray[np.float32], reach: int) -> Iterator[tuple[int, int,
     """Rows and columns at which one of some drawings (drawings × rows × columns) is likelier than around, likeliest
     first, and which are nearly as likely there: none is twice within `reach`."""
     window = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
-    highest = np.array([each == cv2.dilate(each, window) for each in likeness])
-    numbers, rows, columns = np.nonzero(highest & (likeness > LIKE))
+    highest = [np.nonzero((each == cv2.dilate(each, window)) & (each > LIKE)) for each in likeness]
+    numbers = np.repeat(np.arange(len(likeness)), [len(rows) for rows, _ in highest])
+    rows, columns = (np.concatenate(each) for each in zip(*highest))
     taken = np.zeros(likeness.shape, np.bool_)
     for at in np.argsort(-likeness[numbers, rows, columns], kind="stable").tolist():
         number, row, column = int(numbers[at]), int(rows[at]), int(columns[at])

@@ -14,6 +14,7 @@ from vision.sources.network import NetworkOpener
 from vision.sources.opencv import StreamOpener, V4l2Opener
 from vision.sources.picamera import PicameraOpener
 from vision.sources.playback import PlaybackOpener, SteppedRecording
+from vision.sources.pulse import SLOWEST_S, Pulse
 from vision.sources.source import Source
 from vision.sources.stills import StillsOpener
 
@@ -49,7 +50,7 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
         if address.scheme not in STREAM_SCHEMES:
             known = ", ".join(sorted(STREAM_SCHEMES))
             raise UnknownSource(f"{address.scheme!r} is not a kind of address that a camera has; there are: {known}")
-        return LiveSource(_opener_of(spec), name="network camera")
+        return LiveSource(_opener_of(spec), pulse=Pulse(first_s=SLOWEST_S), name="network camera")
     if not spec:
         raise UnknownSource(f"no camera is named; {RIGHT}")
     folder = Path(spec).expanduser()

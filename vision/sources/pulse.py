@@ -23,6 +23,8 @@ class Pulse(msgspec.Struct, frozen=True):
 
     silent_s: float = 4.0
     """The least patience; one that takes longer than half of it for a picture is waited for accordingly."""
+    first_s: float = 4.0
+    """The patience with the first picture of all."""
     frozen_s: float = 6.0
     heard_at: float | None = None
     pace_s: float = 0.0
@@ -47,9 +49,8 @@ class Pulse(msgspec.Struct, frozen=True):
 
     @property
     def patience_s(self) -> float:
-        """How long a picture is waited for before the camera is silent; the first as long as any camera may take."""
-        expected_s = MISSED * self.pace_s if self.same_since is not None else SLOWEST_S
-        return max(self.silent_s, expected_s)
+        """How long a picture is waited for before the camera is silent."""
+        return max(self.silent_s, MISSED * self.pace_s) if self.same_since is not None else self.first_s
 
     def is_silent(self, t: float) -> bool:
         """No picture came for too long."""
