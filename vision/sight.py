@@ -113,7 +113,8 @@ class Sight:
     ) -> Mapping[Cell, CellEvidence]:
         """Looks at the whole board; `squares` are the ArUco squares of the picture. What looks as it did is judged
         anew where more is known of colours and floor, `afresh`."""
-        seen = self._regard(pyramid, pose, frozenset(self.model.order), self.ground.whole, squares, afresh)
+        view = self.ground.seen(pyramid, pose, self.ground.whole, adapt=True)
+        seen = self._regard(view, frozenset(self.model.order), squares, afresh)
         if not self.ground.floor.seen.any():
             seen |= self._regard_beside_pieces(pyramid, pose)
         give_back()
@@ -127,9 +128,8 @@ class Sight:
         if view is None:
             return {}
         cells = strange_otherwise(self.ground, view)
-        self.ground.keep(view)
         self._refresh_printed()
-        return self._regard(pyramid, pose, cells, view.rect, None, afresh=True)
+        return self._regard(view, cells, None, afresh=True)
 
     def _is_known(self, thing: Found) -> bool:
         return thing.read or thing.drawn is not None or thing.best_look in self._tiles.looks
@@ -138,12 +138,13 @@ class Sight:
         """Looks at `cells`, which `rect` shows. Light that was measured where pieces stand has some of their colours:
         where floor that one of them left looks strange it is measured anew."""
         held = {cell for cell in cells if self._findings.found.get(cell)}
-        seen = self._regard(pyramid, pose, cells, rect, None)
+        seen = self._regard(self.ground.seen(pyramid, pose, rect, adapt=False), cells, None)
         strange = frozenset(cell for cell, each in seen.items() if _is_strange_alone(each))
         if not strange & held or not self.ground.is_bare:
             return seen
         self.ground.fit_light(pyramid, pose)
-        return seen | self._regard(pyramid, pose, strange, self._around(pose, strange), None, afresh=True)
+        view = self.ground.seen(pyramid, pose, self._around(pose, strange), adapt=False)
+        return seen | self._regard(view, strange, None, afresh=True)
 
     def to_see_plainly(self, pose: Pose) -> list[tuple[frozenset[Cell], Rect]]:
         """Cells that were judged while something hung over the board, if nothing does any more, each with all that must
@@ -176,15 +177,9 @@ class Sight:
         return self.ground.concerned(cells, (max(0, x0), max(0, y0), min(width, x1), min(height, y1)))
 
     def _regard(
-        self,
-        pyramid: Pyramid,
-        pose: Pose,
-        cells: frozenset[Cell],
-        rect: Rect,
-        squares: list[tuple[int, Quad]] | None,
-        afresh: bool = False,
+        self, view: View, cells: frozenset[Cell], squares: list[tuple[int, Quad]] | None, afresh: bool = False
     ) -> dict[Cell, CellEvidence]:
-        view = self.ground.seen(pyramid, pose, rect, adapt=squares is not None)
+        pyramid, pose, rect = view.pyramid, view.pose, view.rect
         with self._stages("things"):
             if squares is not None:
                 self._refresh_printed()

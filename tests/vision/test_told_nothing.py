@@ -23,3 +23,9 @@ def test_pieces_in_a_box_are_told_though_some_lie_upon_others(tmp_path: Path) ->
 def test_a_disc_that_lies_askew_on_another_lies_in_the_same_hex(tmp_path: Path) -> None:
     there = said("casablanca_escape", 9012, 2, tmp_path)
     assert (there("2702"), there("2601")) == (("disc:red", "disc:yellow"), ())
+
+
+def test_an_arm_in_the_first_picture_leaves_no_light_behind_that_is_none(tmp_path: Path) -> None:
+    """When it has moved on, what it hid is judged."""
+    there = said("fifth_column", 9029, 1, tmp_path)
+    assert [there(place) for place in ("52", "53", "54", "59")] == [("washer:steel",), (), (), ()]
