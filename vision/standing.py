@@ -89,11 +89,12 @@ def feet(things: Sequence[Body3], pose: Pose) -> list[tuple[Foot, ...]]:
         for one, other in near:
             for upper, lower in ((one, other), (other, one)):
                 z = max(levels[lower], key=lambda each: levels[lower][each])
-                p = _on_top(things[upper], things[lower], z, pose, scale)
+                hidden = hides(things[upper], things[lower], scale)
+                p = _on_top(things[upper], things[lower], z, pose, hidden)
                 top = z + things[lower].height_mm
                 now[upper] = {level: share * (1 - p) for level, share in now[upper].items()}
                 now[upper][top] = now[upper].get(top, 0.0) + p
-                if hides(things[upper], things[lower], scale) > 0:
+                if hidden > 0:
                     bearers[upper, top] = max(bearers.get((upper, top), (0.0, lower)), (p, lower))
         levels = now
     ways = [_ways(thing, level, pose) for thing, level in zip(things, levels)]
@@ -132,8 +133,8 @@ def foot_of(face_mm: tuple[float, float], height_mm: float, pose: Pose) -> tuple
     return (face_mm[0] + lift * float(centre[0])) / (1 + lift), (face_mm[1] + lift * float(centre[1])) / (1 + lift)
 
 
-def _on_top(upper: Body3, lower: Body3, z_mm: float, pose: Pose, scale: float) -> float:
-    """Probability that `upper` rests on `lower`, which stands `z_mm` high."""
+def _on_top(upper: Body3, lower: Body3, z_mm: float, pose: Pose, hidden: float) -> float:
+    """Probability that `upper` rests on `lower`, which stands `z_mm` high; `hidden`: log odds that it hides that."""
     low, high = z_mm + upper.height_mm, z_mm + upper.height_mm + lower.height_mm
     ground = foot_of(lower.face_mm, z_mm + lower.height_mm, pose)
     beside = depth(upper, foot_of(upper.face_mm, low, pose), lower, ground)
@@ -141,7 +142,6 @@ def _on_top(upper: Body3, lower: Body3, z_mm: float, pose: Pose, scale: float) -
     # the other way round `lower` would be the higher one
     raised = foot_of(lower.face_mm, high, pose)
     below = depth(upper, foot_of(upper.face_mm, low, pose), lower, raised)
-    hidden = hides(upper, lower, scale)
     apart = math.log(1 - ON_TOP) - 0.5 * (beside / INTO_MM) ** 2
     above = math.log(ON_TOP / 2) - 0.5 * (max(0.0, RESTS_MM - resting) / (0.5 * RESTS_MM)) ** 2 + hidden / 2
     under = math.log(ON_TOP / 2) - 0.5 * (max(0.0, RESTS_MM - below) / (0.5 * RESTS_MM)) ** 2 - hidden / 2
