@@ -24,6 +24,8 @@ WELL_INSIDE = 0.15
 """How far from a cell's border, in pitches, a piece stands that teaches its colour though nobody knows that yet."""
 SEEN_WELL = 0.7
 """Part of a face that must be visible for its tone to be learnt."""
+MISFIT_MM = 2.5
+"""Height by which what was fitted to a piece may be off that: of what is off more the side was taken for the face."""
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -47,15 +49,13 @@ def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mappi
         if body.tag is not None:
             continue
         number = model.index[cell]
-        gain = sampled(ground.tile_gain, model.centres[number : number + 1] / np.array(model.size_mm))[0].astype(
-            np.float64
-        )
+        gain = light_in(ground, cell)
         here = looked.printed[number]
         found = _by_colour(looked, cell, body)
         if found is not None and palette.is_ink(body.rgb, found.tone, here, gain):
             found = None  # it was taken for a piece of its drawing's colour
         if found is None and look not in looked.tiles:
-            found = _by_outline(ground, looked, cell, look)
+            found = by_outline(ground, looked, cell, look)
         if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here, gain):
             lessons.append((body.rgb, found.tone, here, gain))
     first = not all(palette.knows(rgb) for rgb, *_ in lessons)
@@ -64,16 +64,24 @@ def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mappi
     return first
 
 
+def light_in(ground: Ground, cell: Cell) -> NDArray[np.float64]:
+    """The present light beside the reference's in a cell (BGR tones)."""
+    place = np.array([ground.model.cells[cell].centre]) / np.array(ground.model.size_mm)
+    return np.asarray(sampled(ground.tile_gain, place)[0], np.float64)
+
+
 def _by_colour(looked: Looked, cell: Cell, body: Body) -> Found | None:
     """The only thing in `cell`, if it was seen to have the colour of `body`."""
     things = looked.found.get(cell, ())
     look = things[0].best_look if len(things) == 1 else None
     if look is None or np.isnan(things[0].tone).any() or looked.finder.model.bodies[look].rgb != body.rgb:
         return None
+    if abs(things[0].height_mm - body.height_mm) > MISFIT_MM:
+        return None
     return things[0]
 
 
-def _by_outline(ground: Ground, looked: Looked, cell: Cell, look: Look) -> Found | None:
+def by_outline(ground: Ground, looked: Looked, cell: Cell, look: Look) -> Found | None:
     """What stands in `cell`, and nowhere near its border, and has the outline of `look`, whatever its colour."""
     model, finder = ground.model, looked.finder.only(look)
     for _, part in together([(cell, finder.window(cell))], ground.whole):

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell, Look
+from engines.physical import Cell, Contents, Look
 from vision.board_model import BoardModel
 from vision.conclusions import absent
 from vision.evidence import SUREST, CellEvidence, Thing
@@ -57,10 +57,14 @@ class Findings:
         self._under: dict[Cell, list[Found]] = {}
         """What stood in cells before something came to lie over it."""
 
-    @property
-    def everything(self) -> list[Found]:
-        """All that was found."""
-        return [thing for things in self.found.values() for thing in things]
+    def told(self, placement: Mapping[Cell, Contents]) -> list[Found]:
+        """What was found of the pieces that lie where `placement` says: of more than there are in a cell, a shadow
+        among them perhaps, the plainest."""
+        return [
+            thing
+            for cell, contents in placement.items()
+            for thing in sorted(self.found.get(cell, ()), key=lambda each: -each.score)[: len(contents)]
+        ]
 
     def conclude(
         self,

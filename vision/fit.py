@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Look
 from vision.board_model import Body
 from vision.bodies import REACH, SIZE_REACH, Bank, Stencil
 from vision.claims import RIM_SAYS
+from vision.looked_at_heights import MUCH_MM, SAME_MM, apart, heights_of_colours, usual_height
 from vision.polynomials import matrix_product
 from vision.window import PIXEL_LIMIT, Cast, Maps, RoughMaps, cropped
 
@@ -39,19 +39,12 @@ COLOURS_TRIED, NEARLY_AS_WELL = 3, 0.6
 SIDE = 2 * REACH + 1
 CLIMB = 3
 """Times that this is done, each time around the best place of the last."""
+NOT_ASKED = 1e5
+"""How much worse than the best an outline is said to fit that was not tried."""
 
 
 Layer: TypeAlias = tuple[NDArray[np.float32], Stencil]
 """A map and the masks that say which of its pixels count for each outline."""
-
-
-ALIKE_MM, LOWER = 1.5, 0.25
-"""Difference of the highest and the lowest piece below which all are looked for at one height; else how far up from the
-lowest."""
-MUCH_MM, SAME_MM = 4.0, 0.7
-"""Difference from which each colour's pieces are looked for at the heights that they have: one of the higher would be
-off by a mm and more; and heights of one colour no farther apart than this are one, for of a side less than a pixel is
-seen there. Pieces that lie on a tile stand higher than they are."""
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -86,12 +79,37 @@ class Fitter:
         self.cast = cast
         self.bank: Bank = cast.bank
         self.spreads = cast.palette.spreads()
-        self.usual_mm = _usual_height(cast.bodies)
-        self._heights = _heights_of_colours(cast)
+        self.usual_mm = usual_height(cast.bodies)
+        self._much_apart = apart(cast) > MUCH_MM
+        self._heights = {
+            (colour, tagged): [(height, self._outlines_at(colour, tagged, height)) for height in heights]
+            for (colour, tagged), heights in heights_of_colours(cast).items()
+        }
         self._tag_outlines = self._outlines_of_tags()
         self._usual_side = self._side_of(self.bank.sizes)
         self._smallest_px = 0.6 * float(self.bank.sizes.min()) ** 2 * self.bank.scale**2
         self._colour_sides = self._sides_of_colours()
+
+    def _outlines_at(self, colour: int, tagged: bool, height: float) -> NDArray[np.intp] | None:
+        """The numbers of the outlines that pieces of a colour have which are so high, where heights differ much; None
+        if any will do."""
+        if not self._much_apart or tagged or self.cast.colour_blind:
+            return None
+        alike = (body for body in self._plain_of(colour) if abs(body.height_mm - height) <= SAME_MM)
+        return np.flatnonzero(self._outlined(alike))
+
+    def _plain_of(self, colour: int) -> list[Body]:
+        """The bodies of a colour without a tag."""
+        index = self.cast.palette.index
+        return [body for body in self.cast.bodies.values() if body.tag is None and index[body.rgb] == colour]
+
+    def _outlined(self, bodies: Iterable[Body]) -> NDArray[np.bool_]:
+        """Which outlines of the bank one of some bodies may have."""
+        bank, found = self.bank, np.zeros(len(self.bank.outlines), np.bool_)
+        for body in bodies:
+            near = np.abs(np.log(bank.sizes / body.size_mm)) < math.log(SIZE_REACH) + 1e-6
+            found |= near & (bank.is_round == body.is_round)
+        return found
 
     def _side_of(self, sizes_mm: Sequence[float] | NDArray[np.float64]) -> int:
         return round(USUAL_PART * float(np.median(sizes_mm)) * self.bank.scale) | 1
@@ -122,17 +140,34 @@ class Fitter:
             return None
         allowed = maps.view.feet(self.usual_mm)
         starts = self._starts(maps, allowed)
-        fits = [self._climbed(maps, start, self.usual_mm, allowed) for start in starts]
+        only = self._outlines_of_colours[starts[0].colour] if self.cast.colour_blind and starts else None
+        fits = [self._climbed(maps, start, self.usual_mm, allowed, only) for start in starts]
         real = [fit for fit in fits if fit is not None and (not fit.tagged or self._looks_printed(maps, fit))]
-        best = max(real, key=lambda fit: fit.score, default=None)
-        if best is None:
-            return None
-        start = Start(best.colour, best.tagged, best.place)
-        for height in self._heights.get((best.colour, best.tagged), ()):
-            other = self._climbed(maps, start, height, maps.view.feet(height))
-            if other is not None and other.score > best.score:
-                best = other
-        return best
+        usual = max(real, key=lambda fit: fit.score, default=None)
+        return None if usual is None else self._as_high_as_it_is(maps, usual)
+
+    def _as_high_as_it_is(self, maps: Maps, usual: Fit) -> Fit:
+        """The best fit of that colour at the heights that its pieces have; where heights differ much each has the
+        outlines of pieces that are so high, and what was fitted at the `usual` one counts no more."""
+        fits = [
+            self._climbed(maps, start, height, maps.view.feet(height), outlines)
+            for height, outlines in self._heights.get((usual.colour, usual.tagged), ())
+            for start in self._starts_at(maps, usual, height)
+        ]
+        real = [fit for fit in fits if fit is not None]
+        if not self._much_apart or usual.tagged or not real:
+            real.append(usual)
+        return max(real, key=lambda fit: fit.score)
+
+    def _starts_at(self, maps: Maps, fit: Fit, height: float) -> list[Start]:
+        """Places from which the same piece is fitted at another height: where its face is seen, and, where that is far
+        from there, where it would be if the foot stood where it does, or half of the way."""
+        lean = np.array(maps.view.lean[::-1]) * (height - fit.height_mm)
+        parts = np.array([0.0, 0.5, 1.0] if np.abs(lean).max() > REACH else [0.0])[:, None]
+        (row, column), (height_px, width_px) = fit.place, maps.free.shape
+        places = ((row + round(down), column + round(right)) for down, right in (parts * lean).tolist())
+        inside = (each for each in places if 0 <= each[0] < height_px and 0 <= each[1] < width_px)
+        return [Start(fit.colour, fit.tagged, each) for each in inside]
 
     def of_its_size(self, maps: Maps, fit: Fit) -> Fit | None:
         """The best fit within half the size of that of a plain piece, of the same colour, of an outline that pieces of
@@ -152,14 +187,7 @@ class Fitter:
     @cached_property
     def _outlines_of_colours(self) -> Mapping[int, NDArray[np.intp]]:
         """The numbers of those outlines, by the number of each plain colour."""
-        bank, found = self.bank, dict[int, NDArray[np.bool_]]()
-        for body in self.cast.bodies.values():
-            if body.tag is None:
-                near = np.abs(np.log(bank.sizes / body.size_mm)) < math.log(SIZE_REACH) + 1e-6
-                colour = self.cast.palette.index[body.rgb]
-                own = near & (bank.is_round == body.is_round)
-                found[colour] = own | found.get(colour, np.zeros_like(own))
-        return {colour: np.flatnonzero(each) for colour, each in found.items()}
+        return {each: np.flatnonzero(self._outlined(self._plain_of(each))) for each in self.cast.plain_colours}
 
     def faintest(self, maps: Maps) -> Fit | None:
         """The fit of a piece that is drawn upon where most is together that nothing explains, however badly its colour
@@ -276,7 +304,7 @@ class Fitter:
             place = (place[0] + row, place[1] + column)
         top, left = (min(max(each + REACH - 1, 0), SIDE - 3) for each in (row, column))
         around = totals.reshape(SIDE, SIDE, -1)[top : top + 3, left : left + 3]
-        scores = np.full(len(self.bank.outlines), -np.inf)
+        scores = np.full(len(self.bank.outlines), float(around.max()) - NOT_ASKED)
         scores[outlines] = around.max(axis=(0, 1))
         best = int(scores.argmax())
         down, right = _peak(around[..., int(np.searchsorted(outlines, best))])
@@ -352,27 +380,3 @@ def vertex(before: float, middle: float, after: float) -> float:
     """Where a parabola through three values is highest, in steps beside the middle one, the highest of them."""
     bend = before - 2 * middle + after
     return 0.0 if bend > -1e-9 else min(max(0.5 * (before - after) / bend, -0.5), 0.5)
-
-
-def _usual_height(bodies: Mapping[Look, Body]) -> float:
-    """The height (mm) at which pieces are looked for: that of all where they differ little, else one of the lower."""
-    values = [body.height_mm for body in bodies.values()]
-    if not values:
-        return 0.0
-    low, high = min(values), max(values)
-    return (low + high) / 2 if high - low < ALIKE_MM else low + LOWER * (high - low)
-
-
-def _heights_of_colours(cast: Cast) -> Mapping[tuple[int, bool], Sequence[float]]:
-    """Further heights (mm) at which pieces of each colour, without and with a tag, are looked for: one of the higher
-    where pieces differ in height, their own where they differ much. Pieces of one height need none."""
-    heights = [body.height_mm for body in cast.bodies.values()]
-    apart = max(heights, default=0.0) - min(heights, default=0.0)
-    own: dict[tuple[int, bool], list[float]] = {}
-    for body in sorted(cast.bodies.values(), key=lambda body: body.height_mm):
-        kept = own.setdefault((cast.palette.index[body.rgb], body.tag is not None), [])
-        if not kept or body.height_mm - kept[-1] > SAME_MM:
-            kept.append(body.height_mm)
-    if apart < ALIKE_MM:
-        return {}
-    return own if apart > MUCH_MM else dict.fromkeys(own, (max(heights) - LOWER * apart,))

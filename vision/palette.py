@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engines.physical import Look
 from vision.board_model import Body
 from vision.light import BRIGHTEST, tone_of_rgb
+from vision.side_light import SideLight
 
 BRIGHT_PRIOR, HUE_PRIOR = 0.30, 0.15
 """Standard deviations by which a declared colour is off when first seen (paint against print, camera against both)."""
@@ -95,6 +96,8 @@ class Palette:
             self.ink_part[self.index[rgb]] = ink.part
         self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
         self._seen = [Sightings() for _ in self.colours]
+        self.sides = SideLight(len(self.colours))
+        """How the sides of pieces were seen."""
 
     @property
     def black_white(self) -> tuple[int, ...]:

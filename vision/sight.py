@@ -41,6 +41,7 @@ from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.reader import Reader
 from vision.rects import cut, joined, part_of
+from vision.side_lessons import learn_sides
 from vision.spots import (
     coarse,
     finer,
@@ -352,6 +353,7 @@ class Sight:
         alone = {cell: lain[0] for cell, lain in placement.items() if len(lain) == 1 and cell in fresh}
         looked = Looked(pyramid, pose, self._finder(pose), self._findings.found, self._printed, self._tiles.looks)
         news = learn_colours(self.palette, self.ground, looked, alone) or first
+        learn_sides(self.palette, self.ground, looked, alone)
         rect = self.ground.whole if first or self._lessons % LESSONS == 0 else self._around(pose, fresh)
         self._lessons += 1
         standing = standing_room(self.model, pose, [cell for cell, contents in placement.items() if contents])
@@ -364,7 +366,7 @@ class Sight:
             give_back()
         fresh |= self._tell_heights(self._heights.learn(placement))
         self._ghosts.learn({cell: self._findings.found.get(cell, []) for cell in fresh}, placement)
-        if (shadows := learnt(self.ground, self._findings.everything)) is not None:
+        if (shadows := learnt(self.ground, self._findings.told(placement))) is not None:
             self._findings.shadows, self._finds = shadows, None
         self._fresh.clear()
         return {cell: self.evidence[cell] for cell in fresh}

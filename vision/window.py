@@ -17,7 +17,7 @@ from vision.board_model import Body
 from vision.bodies import Bank
 from vision.claims import UNKNOWN
 from vision.floor import FLOOR_PEAK
-from vision.light import Tone
+from vision.light import BRIGHTEST, Tone
 from vision.palette import VEIL, Palette
 from vision.polynomials import features, log_normals, matrix_product
 from vision.pose import Rect
@@ -36,8 +36,6 @@ INK_COST = 1.4
 """Log of the number of those."""
 HIDDEN_COST = 1.0
 """What a pixel costs that is neither floor nor the piece's colour."""
-SIDE_BRIGHT = 0.6
-"""Standard deviation of the brightness of a piece's side, which faces another way than its top."""
 SIDE_SHARE = 0.5
 """Weight of the side against the face: its light is known badly."""
 FOOT_BEYOND_MM = 1.5
@@ -300,11 +298,18 @@ def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[
     bare, spread = expected[:, cast.looked_for], bright[:, cast.looked_for]
     light = np.exp(expected)
     mixed = np.log((1 - share) * light[:, under, None] + share * light[:, ink, None])
-    tones = np.concatenate([bare, bare, mixed.reshape(len(bare), -1, 3)], axis=1)
-    sides = np.full_like(spread, SIDE_BRIGHT)
-    spread = np.concatenate([spread, sides, np.repeat(bright[:, under], len(share), axis=1)], axis=1)
-    costs = np.where(np.arange(tones.shape[1]) < 2 * bare.shape[1], np.float32(0), np.float32(INK_COST))
-    each = 1 / (np.float32(FACE_HUE**2) + np.square(np.float32(VEIL) * np.exp(-tones)))
+    sides = [cast.palette.sides.spreads[number] for number in cast.looked_for]
+    offsets = cast.palette.sides.offsets[cast.looked_for].astype(np.float32)
+    side = np.minimum(bare + offsets, np.float32(BRIGHTEST))
+    tones = np.concatenate([bare, side, mixed.reshape(len(bare), -1, 3)], axis=1)
+    side_spread = np.broadcast_to(np.array([each.bright for each in sides], np.float32), spread.shape)
+    spread = np.concatenate([spread, side_spread, np.repeat(bright[:, under], len(share), axis=1)], axis=1)
+    count = len(sides)
+    costs = np.where(np.arange(tones.shape[1]) < 2 * count, np.float32(0), np.float32(INK_COST))
+    hue, veil = (np.full((tones.shape[1], 1), usual, np.float32) for usual in (FACE_HUE, VEIL))
+    hue[count : 2 * count, 0] = [each.hue for each in sides]
+    veil[count : 2 * count, 0] = [each.veil for each in sides]
+    each = 1 / (np.square(hue) + np.square(veil * np.exp(-tones)))
     weight = each[..., 0] + each[..., 1] + each[..., 2]
     shared = np.square(spread)
     logs = np.log(each[..., 0] * each[..., 1] * each[..., 2])

@@ -110,3 +110,9 @@ def test_the_shadow_of_a_tall_square_that_falls_as_others_do_is_no_black_disc_in
 def test_a_disc_that_nobody_touched_is_one_disc_beside_another_that_came() -> None:
     told = scored("newcomer_beside_a_disc")
     assert told["right_frames"] == told["frames"]
+
+
+def test_a_tall_square_is_one_piece_and_no_low_ones_upon_each_other_though_its_side_is_brighter_than_its_top() -> None:
+    told = seen("tall_squares")[-1]
+    assert told["cells"]["1807"]["looks"] == ["square:red"]
+    assert "1010" not in told["unsure"]

@@ -1,0 +1,69 @@
+"""Learns what the sides of tall pieces look like from those that lie alone in a confirmed position."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell, Look
+from vision.claims import Patch
+from vision.colour_lessons import SEEN_WELL, Looked, by_outline, light_in
+from vision.found import Found
+from vision.ground import Ground
+from vision.light import median
+from vision.palette import Palette
+from vision.rects import cut, meet, within
+from vision.spots import coarse
+from vision.standing import footprint
+
+TALL = 0.4
+"""How far a piece's top is seen beside its foot, as a part of its size, for its side to be worth learning."""
+LEAST_PX = 30
+"""Pixels of a side from which its tone is measured."""
+
+
+def learn_sides(palette: Palette, ground: Ground, looked: Looked, alone: Mapping[Cell, Look]) -> None:
+    """Learns what the sides of tall pieces look like, of which one lies `alone` in its cell."""
+    model = ground.model
+    for cell, look in alone.items():
+        body, centre = model.bodies[look], model.cells[cell].centre
+        if body.tag is not None or look in looked.tiles:
+            continue
+        if math.hypot(*looked.pose.lean_mm(centre, body.height_mm)) < TALL * body.size_mm:
+            continue
+        thing = by_outline(ground, looked, cell, look)
+        if thing is None or thing.visible < SEEN_WELL:
+            continue
+        part = within(coarse(thing.rect), ground.whole)
+        patch = ground.uncovered(looked.pyramid, looked.pose, part)
+        others = (each for other, things in looked.found.items() if other != cell for each in things)
+        seen = _side_tone(thing, patch, others, model.scale)
+        if seen is not None:
+            number = palette.index[body.rgb]
+            expected = palette.expected(looked.printed[model.index[cell]], light_in(ground, cell))
+            palette.sides.learn(number, seen - expected[number])
+
+
+def _side_tone(thing: Found, patch: Patch, others: Iterable[Found], scale: float) -> NDArray[np.float64] | None:
+    """Median tone of the side of `thing` where none of the `others` is seen; None if too little of it is. `scale`:
+    px/mm of the fine raster."""
+    rect = within(thing.rect, patch.rect)
+    if rect[2] <= rect[0] or rect[3] <= rect[1]:
+        return None
+    face = np.zeros(thing.silhouette.shape, np.uint8)
+    corners = np.array(footprint(thing.outline, thing.face_mm)) * scale - 0.5 - thing.rect[:2]
+    cv2.fillPoly(face, [np.round(corners).astype(np.int32)], 1)
+    kernel = np.ones((3, 3), np.uint8)
+    side = cv2.erode((thing.silhouette > 0.9).astype(np.uint8), kernel) > cv2.dilate(face, kernel)
+    for other in others:
+        if meet(other.rect, thing.rect):
+            both = within(other.rect, thing.rect)
+            cut(side, thing.rect, both)[cut(other.silhouette, other.rect, both) > 0.1] = False
+    part = cut(side, thing.rect, rect) & (patch.open[patch.part(rect)] > 0.5)
+    if np.count_nonzero(part) < LEAST_PX:
+        return None
+    return np.asarray(median(patch.seen[patch.part(rect)][part]), np.float64)
