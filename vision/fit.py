@@ -80,7 +80,7 @@ class Fitter:
         self.bank: Bank = cast.bank
         self.spreads = cast.palette.spreads()
         self.usual_mm = usual_height(cast.bodies)
-        self._much_apart = apart(cast) > MUCH_MM
+        self._much_apart = apart(cast.bodies) > MUCH_MM
         self._heights = {
             (colour, tagged): [(height, self._outlines_at(colour, tagged, height)) for height in heights]
             for (colour, tagged), heights in heights_of_colours(cast).items()
@@ -140,7 +140,8 @@ class Fitter:
             return None
         allowed = maps.view.feet(self.usual_mm)
         starts = self._starts(maps, allowed)
-        only = self._outlines_of_colours[starts[0].colour] if self.cast.colour_blind and starts else None
+        exactly = self._much_apart and self.cast.colour_blind and bool(starts)
+        only = self._outlines_of_colours[starts[0].colour] if exactly else None
         fits = [self._climbed(maps, start, self.usual_mm, allowed, only) for start in starts]
         real = [fit for fit in fits if fit is not None and (not fit.tagged or self._looks_printed(maps, fit))]
         usual = max(real, key=lambda fit: fit.score, default=None)
@@ -163,7 +164,7 @@ class Fitter:
         """Places from which the same piece is fitted at another height: where its face is seen, and, where that is far
         from there, where it would be if the foot stood where it does, or half of the way."""
         lean = np.array(maps.view.lean[::-1]) * (height - fit.height_mm)
-        parts = np.array([0.0, 0.5, 1.0] if np.abs(lean).max() > REACH else [0.0])[:, None]
+        parts = np.array([0.0, 0.5, 1.0] if self._much_apart and np.abs(lean).max() > REACH else [0.0])[:, None]
         (row, column), (height_px, width_px) = fit.place, maps.free.shape
         places = ((row + round(down), column + round(right)) for down, right in (parts * lean).tolist())
         inside = (each for each in places if 0 <= each[0] < height_px and 0 <= each[1] < width_px)

@@ -26,16 +26,16 @@ def usual_height(bodies: Mapping[Look, Body]) -> float:
     return (low + high) / 2 if high - low < ALIKE_MM else low + LOWER * (high - low)
 
 
-def apart(cast: Cast) -> float:
+def apart(bodies: Mapping[Look, Body]) -> float:
     """Difference of the highest and the lowest piece, mm."""
-    heights = [body.height_mm for body in cast.bodies.values()]
+    heights = [body.height_mm for body in bodies.values()]
     return max(heights, default=0.0) - min(heights, default=0.0)
 
 
 def heights_of_colours(cast: Cast) -> Mapping[tuple[int, bool], Sequence[float]]:
     """Further heights (mm) at which pieces of each colour, without and with a tag, are looked for: one of the higher
     where pieces differ in height, their own where they differ much. Pieces of one height need none."""
-    heights, all_apart = [body.height_mm for body in cast.bodies.values()], apart(cast)
+    heights, all_apart = [body.height_mm for body in cast.bodies.values()], apart(cast.bodies)
     own: dict[tuple[int, bool], list[float]] = {}
     for body in sorted(cast.bodies.values(), key=lambda body: body.height_mm):
         kept = own.setdefault((cast.palette.index[body.rgb], body.tag is not None), [])

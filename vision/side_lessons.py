@@ -15,6 +15,7 @@ from vision.colour_lessons import SEEN_WELL, Looked, by_outline, light_in
 from vision.found import Found
 from vision.ground import Ground
 from vision.light import median
+from vision.looked_at_heights import MUCH_MM, apart
 from vision.palette import Palette
 from vision.rects import cut, meet, within
 from vision.spots import coarse
@@ -27,8 +28,11 @@ LEAST_PX = 30
 
 
 def learn_sides(palette: Palette, ground: Ground, looked: Looked, alone: Mapping[Cell, Look]) -> None:
-    """Learns what the sides of tall pieces look like, of which one lies `alone` in its cell."""
+    """Learns what the sides of tall pieces look like, of which one lies `alone` in its cell, where heights
+    differ much."""
     model = ground.model
+    if apart(looked.finder.bodies) <= MUCH_MM:
+        return
     for cell, look in alone.items():
         body, centre = model.bodies[look], model.cells[cell].centre
         if body.tag is not None or look in looked.tiles:
