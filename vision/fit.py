@@ -140,9 +140,7 @@ class Fitter:
             return None
         allowed = maps.view.feet(self.usual_mm)
         starts = self._starts(maps, allowed)
-        exactly = self._much_apart and self.cast.colour_blind and bool(starts)
-        only = self._outlines_of_colours[starts[0].colour] if exactly else None
-        fits = [self._climbed(maps, start, self.usual_mm, allowed, only) for start in starts]
+        fits = [self._climbed(maps, start, self.usual_mm, allowed) for start in starts]
         real = [fit for fit in fits if fit is not None and (not fit.tagged or self._looks_printed(maps, fit))]
         usual = max(real, key=lambda fit: fit.score, default=None)
         return None if usual is None else self._as_high_as_it_is(maps, usual)
