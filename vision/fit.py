@@ -93,7 +93,7 @@ class Fitter:
     def _outlines_at(self, colour: int, tagged: bool, height: float) -> NDArray[np.intp] | None:
         """The numbers of the outlines that pieces of a colour have which are so high, where heights differ much; None
         if any will do."""
-        if not self._much_apart or tagged or self.cast.colour_blind:
+        if not self._much_apart or tagged:
             return None
         alike = (body for body in self._plain_of(colour) if abs(body.height_mm - height) <= SAME_MM)
         return np.flatnonzero(self._outlined(alike))
@@ -117,13 +117,10 @@ class Fitter:
     def _sides_of_colours(self) -> Mapping[int, Sequence[int]]:
         """For each side of a square that stands for a face, the colours of the plain pieces for which it does: smaller
         than usual where they are small, or the floor around them would outvote them."""
-        sizes: dict[int, list[float]] = {}
-        for body in self.cast.bodies.values():
-            if body.tag is None:
-                sizes.setdefault(self.cast.palette.index[body.rgb], []).append(body.size_mm)
         sides: dict[int, list[int]] = {}
-        for colour in sorted(sizes):
-            sides.setdefault(min(self._usual_side, self._side_of(sizes[colour])), []).append(colour)
+        for colour in sorted(self.cast.plain_colours):
+            own = self._side_of([body.size_mm for body in self._plain_of(colour)])
+            sides.setdefault(min(self._usual_side, own), []).append(colour)
         return sides
 
     def _outlines_of_tags(self) -> NDArray[np.intp]:

@@ -31,6 +31,10 @@ SMOOTH_TILES = 1.2
 PRINT_RIDGE = 4.0
 """Pull of the print-to-picture matrix towards the identity, in tiles: few boards show saturated colours."""
 
+FACE_HUE = 0.07
+"""Spread of a channel's tone over one face of a piece: noise, print, reflections."""
+VEIL = 7.0
+"""Light that gloss and lens add to a channel here and there, 0…255."""
 PACKED = 4096.0
 """Steps a tone takes where many are kept: tones up to 15.9 have room in two bytes."""
 

@@ -12,15 +12,13 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import Body
-from vision.light import BRIGHTEST, tone_of_rgb
+from vision.light import BRIGHTEST, VEIL, tone_of_rgb
 from vision.side_light import SideLight
 
 BRIGHT_PRIOR, HUE_PRIOR = 0.30, 0.15
 """Standard deviations by which a declared colour is off when first seen (paint against print, camera against both)."""
 BRIGHT_SEEN, HUE_SEEN = 0.13, 0.04
 """The same between two places of one board once the colour is known: gloss, shade of neighbours, uneven lamps."""
-VEIL = 7.0
-"""Light that gloss and lens add to a channel here and there, 0…255."""
 MEMORY = 40
 """Sightings of a colour that are remembered: the light of an evening changes within some dozen positions."""
 LIKE_LIGHT, ANY_LIGHT = 0.1, 0.25

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import cv2
 import numpy as np
@@ -17,8 +17,8 @@ from vision.ground import Ground
 from vision.light import median
 from vision.looked_at_heights import MUCH_MM, apart
 from vision.palette import Palette
-from vision.rects import cut, meet, within
-from vision.spots import coarse
+from vision.rects import cut, within
+from vision.spots import coarse, finer, painted, standing_in
 from vision.standing import footprint
 
 TALL = 0.4
@@ -44,17 +44,17 @@ def learn_sides(palette: Palette, ground: Ground, looked: Looked, alone: Mapping
             continue
         part = within(coarse(thing.rect), ground.whole)
         patch = ground.uncovered(looked.pyramid, looked.pose, part)
-        others = (each for other, things in looked.found.items() if other != cell for each in things)
-        seen = _side_tone(thing, patch, others, model.scale)
+        patch.open[:] *= finer(~painted(standing_in(looked.found, part, but=(cell,)), part), patch.open.shape)
+        seen = _side_tone(thing, patch, model.scale)
         if seen is not None:
             number = palette.index[body.rgb]
             expected = palette.expected(looked.printed[model.index[cell]], light_in(ground, cell))
             palette.sides.learn(number, seen - expected[number])
 
 
-def _side_tone(thing: Found, patch: Patch, others: Iterable[Found], scale: float) -> NDArray[np.float64] | None:
-    """Median tone of the side of `thing` where none of the `others` is seen; None if too little of it is. `scale`:
-    px/mm of the fine raster."""
+def _side_tone(thing: Found, patch: Patch, scale: float) -> NDArray[np.float64] | None:
+    """Median tone of the side of `thing` where `patch` is open; None if too little of it is. `scale`: px/mm of the fine
+    raster."""
     rect = within(thing.rect, patch.rect)
     if rect[2] <= rect[0] or rect[3] <= rect[1]:
         return None
@@ -63,10 +63,6 @@ def _side_tone(thing: Found, patch: Patch, others: Iterable[Found], scale: float
     cv2.fillPoly(face, [np.round(corners).astype(np.int32)], 1)
     kernel = np.ones((3, 3), np.uint8)
     side = cv2.erode((thing.silhouette > 0.9).astype(np.uint8), kernel) > cv2.dilate(face, kernel)
-    for other in others:
-        if meet(other.rect, thing.rect):
-            both = within(other.rect, thing.rect)
-            cut(side, thing.rect, both)[cut(other.silhouette, other.rect, both) > 0.1] = False
     part = cut(side, thing.rect, rect) & (patch.open[patch.part(rect)] > 0.5)
     if np.count_nonzero(part) < LEAST_PX:
         return None

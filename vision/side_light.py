@@ -8,6 +8,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.light import FACE_HUE, VEIL
+
 MEMORY = 20
 """Sides of a colour that are remembered."""
 
@@ -21,8 +23,8 @@ class Spread(msgspec.Struct, frozen=True):
     veil: float
 
 
-UNSEEN = Spread(0.6, 0.07, 7.0)
-"""While no side was seen; a side says little then."""
+UNSEEN = Spread(0.6, FACE_HUE, VEIL)
+"""While no side was seen: a side says little then, and has its colour as a face does."""
 OF_OTHERS = Spread(0.45, 0.1, 20.0)
 """If sides of other colours were."""
 SEEN = Spread(0.25, 0.12, 20.0)

@@ -17,8 +17,8 @@ from vision.board_model import Body
 from vision.bodies import Bank
 from vision.claims import UNKNOWN
 from vision.floor import FLOOR_PEAK
-from vision.light import BRIGHTEST, Tone
-from vision.palette import VEIL, Palette
+from vision.light import BRIGHTEST, FACE_HUE, VEIL, Tone
+from vision.palette import Palette
 from vision.polynomials import features, log_normals, matrix_product
 from vision.pose import Rect
 
@@ -28,8 +28,6 @@ BELOW_ANOTHER = 0.4
 """A pixel that shows another thing says no more against a piece, which may lie below that."""
 DRAWN_AGAINST = 2.0
 """A pixel that looks like floor says no more against a face with a drawing, whose ink may have that tone by chance."""
-FACE_HUE = 0.07
-"""Spread of a channel's tone over one face: noise, print, reflections."""
 INK_PARTS = (0.3, 0.65, 1.0)
 """Strengths of ink on a face's pixels; a camera far above blurs drawing and ground."""
 INK_COST = 1.4
