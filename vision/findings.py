@@ -139,11 +139,11 @@ class Findings:
         self.found[cell], self.evidence[cell] = list(found), evidence
 
     def _under_cover(self, stood: list[Found], here: list[Found]) -> list[Found]:
-        """What `stood` in a cell and may do so still: its place is covered, and it is not seen elsewhere `here`."""
+        """What `stood` in a cell and may do so still: its place is covered, and it is not seen elsewhere `here`. What
+        was seen of another cell's piece is none of this one's."""
         seen = {thing.best_look for thing in here}
-        return [
-            each for each in stood if each.best_look not in seen and part_under(each, self.ground.cover) > HIDDEN_PART
-        ]
+        own = (each for each in stood if each.best_look not in seen and each.is_of_its_cell)
+        return [each for each in own if part_under(each, self.ground.cover) > HIDDEN_PART]
 
     def _may_be(self, found: Found, other: Thing) -> bool:
         """Whether what is `found` may be the `other`, fitted beside its place: alike, and too near for two of them."""

@@ -17,6 +17,9 @@ from vision.pose import Rect
 
 SAME_PLACE_MM = 2.0
 """Within this distance a thing stands where it stood."""
+AT_HOME = 3.0
+"""Log odds of a cell from which a thing is hardly one of another: the lit sides of tall pieces had 2 at most where they
+passed for pieces of the cell behind, and of 71 pieces over which an arm came one had less than 9, which was 3.6."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -124,6 +127,12 @@ class Found(msgspec.Struct, frozen=True):
     def is_same(self, other: Found) -> bool:
         """Whether the very same was found, which did not explain enough for its pixels to be its own."""
         return self.face_mm == other.face_mm and self.best_look == other.best_look
+
+    @property
+    def is_of_its_cell(self) -> bool:
+        """Whether it is likelier a piece than none, and hardly one of another cell than that in which it stands most
+        likely."""
+        return max(self.looks.values(), default=0.0) > 0 and self.homes[self.cell] > AT_HOME
 
     def stood(self, patch: Patch) -> bool:
         """Whether the same was seen in the same place while no hand was over the board: it need not be seen so well

@@ -52,6 +52,13 @@ def test_what_stands_on_a_border_is_likelier_in_the_cell_in_which_its_foot_is() 
     assert both.thing("here").best == pytest.approx(12.0 - math.log1p(math.exp(12.0 - 3.9)) + math.log(2), abs=1e-6)
 
 
+def test_an_arm_over_a_neighbours_side_or_over_a_doubted_shadow_hides_no_piece_of_this_cell() -> None:
+    stood = msgspec.structs.replace(found({"square:white": 12.0}), cell="here")
+    assert stood.is_of_its_cell
+    assert not msgspec.structs.replace(stood, homes={"here": 2.1, "beside": -2.1}).is_of_its_cell
+    assert not stood.doubted(-1.5).is_of_its_cell
+
+
 def test_white_square_of_a_tag_that_was_read_is_no_piece(finder: Finder) -> None:
     tag, square = found({"tag:7": 12.0}, read=True), found({"square:white": 12.0}, (61.0, 60.0))
     other = found({"disc:red": 12.0}, (75.0, 60.0))
