@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from engines.corteo.city import CITY, HALF, UPHILL, WHOLE
 from engines.corteo.costs import Costs
-from engines.corteo.hexes import BIT, ZONE, Hexes, cells_of, hexes, stepped
+from engines.corteo.hexes import BIT, EVERYWHERE, ZONE, Hexes, beside, cells_of, hexes
 from engines.corteo.objectives import own_cells
 from engines.corteo.roster import (
     ARMS,
@@ -84,7 +85,7 @@ class Ground:
         for foe in active:
             self._zone |= zone[foe]
         self._halting = self._zone | hexes(prey | halts | own if stops else prey | halts) | _ALWAYS_HALTING[side, stops]
-        self._going_on = ~self._halting
+        self._going_on = EVERYWHERE & ~self._halting
         self._open: dict[Mobility, Hexes] = {}
         self._tables: dict[tuple[Cell, Mobility, int, int], Costs] = {}
         self._entries: dict[tuple[tuple[Cell, ...], Mobility, int], Costs] = {}
@@ -195,10 +196,10 @@ class Ground:
     def _spread(self, start: Cell, first: Iterable[tuple[int, Hexes]], mobility: Mobility, limit: int) -> Costs:
         """Dijkstra's algorithm in buckets, as costs are small whole numbers, for all hexes of a bucket at once."""
         streets = streets_of(mobility)
-        avenues, others, slopes, doors = streets.avenues, streets.others, streets.slopes, streets.doors
+        avenues, others, uneven = streets.avenues, streets.others, streets.uneven
         free, going_on = self._free(mobility), self._going_on
         if start:
-            free &= ~BIT[start]
+            free ^= free & BIT[start]
         left = free
         bands = [0] * (limit + UPHILL + 1)
         for cost, cells in first:
@@ -214,17 +215,13 @@ class Ground:
             reached &= going_on
             if not reached:
                 continue
-            north, south, aside = stepped(reached)
-            near = (north | south | aside) & left
+            near = beside(reached)
             bands[cost + HALF] |= near & avenues
             bands[cost + WHOLE] |= near & others
-            if near & slopes:
-                bands[cost + HALF] |= south & slopes
-                bands[cost + WHOLE] |= aside & slopes
-                bands[cost + UPHILL] |= north & slopes
-            for at, inside in doors:
-                if reached & at:
-                    bands[cost + WHOLE] |= inside
+            if reached & uneven:
+                for price, at, to in streets.steps:
+                    if reached & at:
+                        bands[cost + price] |= to
         bands[limit] &= left
         left ^= bands[limit]
         del bands[limit + 1 :]
@@ -254,28 +251,30 @@ def steps_of(mobility: Mobility) -> Mapping[Cell, tuple[tuple[int, Hexes], ...]]
 class Streets(NamedTuple):
     """Hexes where units of one mobility may go by terrain: `every` one of them, and which each kind of step leads to.
 
-    `doors`: a hex before barracks, and the hexes inside to which a step leads from there.
+    `uneven` are hexes from which a step leads onto a slope or into barracks, `steps` all such steps: what they cost,
+    from which hexes, and where to.
     """
 
     every: Hexes
     avenues: Hexes
-    slopes: Hexes
     others: Hexes
-    doors: tuple[tuple[Hexes, Hexes], ...]
+    uneven: Hexes
+    steps: tuple[tuple[int, Hexes, Hexes], ...]
 
 
 @cache
 def streets_of(mobility: Mobility) -> Streets:
     """Where units of that mobility may go by terrain."""
     every = hexes(CITY.onto[mobility])
-    barracks, avenues, slopes = (
-        hexes(cell for cell, kind in CITY.terrain.items() if kind == wanted)
-        for wanted in ("barracks", "avenue", "slope")
-    )
-    through = {cell: [to for to, _ in steps if to in CITY.barracks] for cell, steps in CITY.steps[mobility].items()}
-    doors = tuple((hexes([cell]), hexes(inside)) for cell, inside in through.items() if inside)
-    walked = every & ~barracks
-    return Streets(every, walked & avenues, walked & slopes, walked & ~avenues & ~slopes, doors)
+    avenues = hexes(cell for cell, kind in CITY.terrain.items() if kind == "avenue")
+    others = hexes(cell for cell, kind in CITY.terrain.items() if kind not in ("avenue", "slope", "barracks"))
+    onto: dict[tuple[int, Cell], Hexes] = {}
+    for cell, ahead in CITY.steps[mobility].items():
+        for to, cost in ahead:
+            if CITY.terrain[to] in ("slope", "barracks"):
+                onto[cost, to] = onto.get((cost, to), 0) | BIT[cell]
+    steps = tuple((cost, at, BIT[to]) for (cost, to), at in onto.items())
+    return Streets(every, every & avenues, every & others, reduce(or_, onto.values(), 0), steps)
 
 
 @lru_cache(REMEMBERED)

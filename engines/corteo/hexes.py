@@ -26,6 +26,8 @@ PLACE = {cell: (r + 1) * _WIDTH + q - _LEFT + 1 for cell, (q, r) in CITY.axial.i
 _CELL = {place: cell for cell, place in PLACE.items()}
 BIT: Mapping[Cell, Hexes] = {cell: 1 << place for cell, place in PLACE.items()}
 """The set of each hex alone."""
+EVERYWHERE: Hexes = reduce(or_, BIT.values())
+"""All hexes. Sets are taken from it rather than turned round with ``~``: numbers below nothing are slow to compare."""
 
 
 def hexes(cells: Iterable[Cell]) -> Hexes:
@@ -63,40 +65,33 @@ def _walled(direction: Axial) -> Hexes:
 
 _WALLED = tuple(map(_walled, DIRECTIONS))
 _BESIDE_WALLS = reduce(or_, _WALLED)
-_OPEN = tuple(~walled for walled in _WALLED)
+_OPEN = tuple(EVERYWHERE ^ walled for walled in _WALLED)
 """For each direction the hexes that no wall keeps from stepping there."""
 
 
-def stepped(some: Hexes) -> tuple[Hexes, Hexes, Hexes]:
-    """Where the hexes of the set step to: to the north-east and north-west, to the south, and sideways.
+def beside(some: Hexes) -> Hexes:
+    """Where the hexes of the set step to, whichever way.
 
     What lies beyond the edge of the city is among them, and nobody's hex.
     """
     if some & _BESIDE_WALLS:
         east, north_east, north_west, west, south_west, south_east = _OPEN
-        return (
-            (some & north_east) >> (_WIDTH - 1) | (some & north_west) >> _WIDTH,
-            (some & south_east) << _WIDTH | (some & south_west) << (_WIDTH - 1),
-            (some & east) << 1 | (some & west) >> 1,
-        )
+        north = (some & north_east) >> (_WIDTH - 1) | (some & north_west) >> _WIDTH
+        south = (some & south_east) << _WIDTH | (some & south_west) << (_WIDTH - 1)
+        return north | south | (some & east) << 1 | (some & west) >> 1
     west = some >> 1
     both = some | west
-    return both >> (_WIDTH - 1), both << _WIDTH, some << 1 | west
-
-
-def beside(some: Hexes) -> Hexes:
-    """Where the hexes of the set step to, whichever way."""
-    north, south, aside = stepped(some)
-    return north | south | aside
+    return both >> (_WIDTH - 1) | both << _WIDTH | some << 1 | west
 
 
 def joined(start: Hexes, within: Hexes) -> Hexes:
     """What hangs together with `start`, step by step through hexes of `within`; `start` is among them."""
-    found = edge = start & within
+    edge = start & within
+    left = within ^ edge
     while edge:
-        edge = beside(edge) & within & ~found
-        found |= edge
-    return found
+        edge = beside(edge) & left
+        left ^= edge
+    return within ^ left
 
 
 ZONE: Mapping[Side, Mapping[Cell, Hexes]] = {
