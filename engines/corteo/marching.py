@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from engines.corteo.hexes import BIT, cells_of, hexes, joined
+from engines.corteo.city import CITY
 from engines.corteo.roster import KIND_OF, Unit
 from engines.corteo.state import OFF_BOARD, SUPPLY, Spot, State
+from engines.offers import of_last_state
 from engines.physical import Cell
 
 PER_LINK = 2
@@ -23,12 +24,16 @@ def _linked(march: tuple[Spot, ...]) -> tuple[tuple[Unit, ...], ...]:
     for unit, spot in enumerate(march):
         if spot not in OFF_BOARD:
             at.setdefault(spot, []).append(unit)
-    left, groups = hexes(at), list[tuple[Unit, ...]]()
+    left, groups = set(at), list[tuple[Unit, ...]]()
     for start in sorted(at):
-        if left & BIT[start]:
-            group = joined(BIT[start], left)
-            left ^= group
-            groups.append(tuple(sorted([unit for cell in cells_of(group) for unit in at[cell]])))
+        if start in left:
+            left.remove(start)
+            group = [start]
+            for cell in group:  # which grows by those that it hangs together with
+                beside = left.intersection(CITY.near[cell])
+                left -= beside
+                group += beside
+            groups.append(tuple(sorted([unit for cell in group for unit in at[cell]])))
     return tuple(groups)
 
 
@@ -49,6 +54,7 @@ def spreading(state: State, units: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(sorted({member for unit in units for member in group_of(state, unit)}))
 
 
+@of_last_state
 def heads(state: State) -> tuple[Unit, ...]:
     """The heads that count now.
 
@@ -58,15 +64,13 @@ def heads(state: State) -> tuple[Unit, ...]:
     named = [unit for unit in state.heads if state.march[unit] not in OFF_BOARD]
     if not named:
         return ()
-    column = set(state.column)
+    may_lead, column = state.leading, set(state.column)
 
     def rank(group: tuple[Unit, ...]) -> tuple[int, int]:
         return len(column.intersection(group)), sum(unit in group for unit in named)
 
     leading = [
-        group
-        for group in linked(state)
-        if any(unit in column and KIND_OF[unit].family in state.leading for unit in group)
+        group for group in linked(state) if any(KIND_OF[unit].family in may_lead for unit in column.intersection(group))
     ]
     part = max(leading, key=rank, default=())
     return tuple(unit for unit in named if unit in part)
@@ -78,6 +82,7 @@ def worth(state: State, unit: Unit, leading: tuple[Unit, ...]) -> int:
     return power + PER_LINK * (len(group_of(state, unit)) - 1) if unit in leading else power
 
 
+@of_last_state
 def possible_heads(state: State) -> tuple[tuple[Unit, ...], ...]:
     """What the march may name: two units of its component in one group, one where the group has no other."""
     found: list[tuple[Unit, ...]] = []

@@ -47,7 +47,8 @@ def ends(state: State, item: Movement) -> Iterator[EndMovement]:
 
 
 def ends_not(state: State, item: Movement, action: EndMovement) -> tuple[Violation, ...]:
-    if item.side != MARCH or not (state.taken or state.absent or isinstance(state.plot, Gathering)):
+    held = state.taken and state.house.advanced
+    if item.side != MARCH or not (held or state.absent or isinstance(state.plot, Gathering)):
         return ()
     for unit in movers(state, item):
         if must_leave(state, item, unit):

@@ -111,14 +111,10 @@ def bound(state: State, unit: Unit) -> bool:
 
 def due_back(state: State, unit: Unit) -> str:
     """The part of the border where `unit` comes back in this hand, empty if it does not."""
-    return next(
-        (
-            absence.border
-            for absence in state.absent
-            if absence.unit == unit and state.hand >= absence.hand + BACK_AFTER
-        ),
-        "",
-    )
+    for absence in state.absent:
+        if absence.unit == unit and state.hand >= absence.hand + BACK_AFTER:
+            return absence.border
+    return ""
 
 
 def must_return(state: State, unit: Unit) -> bool:
