@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from engines.corteo.agenda import Combat, Group
 from engines.corteo.city import CITY
 from engines.corteo.reach import ARMOURED
-from engines.corteo.roster import ARMS, FIRST_POLICE, MARCH, POWER, Side, Unit, other
+from engines.corteo.roster import ARMS, FIRST_POLICE, MARCH, POWER, Side, Unit
 from engines.corteo.state import OFF_BOARD, Spot, State
 from engines.physical import Cell
 
@@ -74,20 +74,34 @@ def contacts(state: State, item: Combat) -> Contacts:
 
     Contact is a foe in the attacker's zone of control; units in the metro do not attack (§8c).
     """
-    own, foes = fighters(state, item.side), fighters(state, other(item.side))
     attackers: dict[Fighter, set[Fighter]] = {}
     defenders: dict[Fighter, set[Fighter]] = {}
     busy = set(item.fought).union(*((*group.attackers, *group.defenders) for group in item.groups))
-    zone, held = CITY.zone[item.side], foes.keys()
-    for cell, fighter in own.items():
-        if held.isdisjoint(zone[cell]) or cell in CITY.metro or not busy.isdisjoint(fighter):
-            continue
-        for near in zone[cell]:
-            foe = foes.get(near)
-            if foe is not None and busy.isdisjoint(foe):
-                attackers.setdefault(fighter, set()).add(foe)
-                defenders.setdefault(foe, set()).add(fighter)
+    for fighter, foe in _touching(item.side, state.march, state.power, state.idle):
+        if busy.isdisjoint(fighter) and busy.isdisjoint(foe):
+            attackers.setdefault(fighter, set()).add(foe)
+            defenders.setdefault(foe, set()).add(fighter)
     return Contacts(_frozen(attackers), _frozen(defenders))
+
+
+@lru_cache(16)
+def _touching(
+    side: Side, march: tuple[Spot, ...], power: tuple[Spot, ...], idle: frozenset[Unit]
+) -> tuple[tuple[Fighter, Fighter], ...]:
+    """Every fighter of `side` with each foe that it touches, once for each hex in which it does."""
+    own, foes = _fighters(MARCH, march, idle), _fighters(POWER, power, idle)
+    if side == POWER:
+        own, foes = foes, own
+    zone, held = CITY.zone[side], foes.keys()
+    return tuple(
+        [
+            (fighter, foes[near])
+            for cell, fighter in own.items()
+            if cell not in CITY.metro and not held.isdisjoint(zone[cell])
+            for near in zone[cell]
+            if near in foes
+        ]
+    )
 
 
 def _frozen(graph: Mapping[Fighter, Iterable[Fighter]]) -> dict[Fighter, frozenset[Fighter]]:

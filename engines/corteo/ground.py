@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -289,15 +289,18 @@ def _ground(
 ) -> Ground:
     first = FIRST_POLICE if side == MARCH else 0
     held = frozenset(foes) - OFF_BOARD
-    able = foes[:ARMS] if side == MARCH else foes
-    if idle:
-        able = tuple(spot for number, spot in enumerate(able) if number + first not in idle)
-    active = frozenset(able) - OFF_BOARD
-    fair = foes[:ARMS] if side == MARCH else foes
-    hittable = frozenset(spot for number, spot in enumerate(fair, first) if number not in waiting) - OFF_BOARD
+    fighting = foes[:ARMS] if side == MARCH else foes
+    active, hittable = _cells_without(idle, fighting, first), _cells_without(waiting, fighting, first)
     prey = frozenset(foes[RALLY]) - OFF_BOARD - CITY.barracks.keys() if side == MARCH else NO_CELLS
     shut = frozenset(cell for cells in blocked for cell in cells)
     return Ground(side, held, active, shut, stops, prey, hittable=hittable, own=frozenset(own) - shut)
+
+
+def _cells_without(some: Collection[Unit], spots: Sequence[Spot], first: Unit) -> frozenset[Cell]:
+    """Hexes of those of `spots`, which are numbered from `first`, where others than `some` stand."""
+    if some:
+        spots = [spot for unit, spot in enumerate(spots, first) if unit not in some]
+    return frozenset(spots) - OFF_BOARD
 
 
 @lru_cache(REMEMBERED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, count
 from operator import is_not
 from typing import NamedTuple
 
@@ -61,7 +61,7 @@ def _counted(spots: tuple[Spot, ...], first: Unit) -> Stand:
 def _mended(known: Stand, spots: tuple[Spot, ...], first: Unit) -> Stand:
     """`known` as it has become where a few units have gone elsewhere."""
     before = known.spots
-    gone = list(compress(range(len(spots)), map(is_not, before, spots)))
+    gone = list(compress(count(), map(is_not, before, spots)))
     if len(gone) > FEW or len(before) != len(spots):
         return _counted(spots, first)
     units, (cells, bits) = known.units, known.packed
