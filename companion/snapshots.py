@@ -177,7 +177,8 @@ def _choices(moment: Moment, words: Words, seat: Seat | None) -> list[Choice]:
 def _roll(words: Words, dice: Pending | None) -> Roll | None:
     if not isinstance(dice, Dice):
         return None
-    return Roll(dice.name, words.say(f"chance.{dice.name}"), dice.count, dice.sides, dice.faces)
+    each = [words.say(f"die.{dice.name}", facts) for facts in dice.each]
+    return Roll(dice.name, words.say(f"chance.{dice.name}"), dice.count, dice.sides, dice.faces, each)
 
 
 def _undo(moment: Moment, words: Words, seat: Seat | None) -> str:

@@ -12,9 +12,11 @@ from engines.data import load_toml
 
 
 class Grammar(msgspec.Struct, frozen=True):
-    """First words of names with their articles, and what "a il" becomes, with the space where there is one."""
+    """First words of names with their articles, nouns that have one before a number, and what "a il" becomes, with the
+    space where there is one."""
 
     article: dict[str, str]
+    numbered: dict[str, str]
     joined: dict[str, str]
 
 
@@ -27,18 +29,20 @@ def grammar() -> Grammar:
 @cache
 def _bare() -> re.Pattern[str]:
     prepositions = {pair.split()[0] for pair in grammar().joined}
-    return re.compile(rf"\b({'|'.join(sorted(prepositions))}) ({'|'.join(grammar().article)})\b")
+    named = rf"{'|'.join(grammar().article)}|(?:{'|'.join(grammar().numbered)})(?= \d)"
+    return re.compile(rf"\b({'|'.join(sorted(prepositions))}) ({named})\b")
 
 
 def with_articles(said: str) -> str:
     """`said` with an article between a preposition and each name that wants one.
 
     >>> with_articles("Gray va da Posto di polizia a casa 24.")
-    'Gray va dal Posto di polizia a casa 24.'
+    'Gray va dal Posto di polizia alla casa 24.'
     """
     return _bare().sub(_joined, said)
 
 
 def _joined(found: re.Match[str]) -> str:
     preposition, name = found.groups()
-    return grammar().joined[f"{preposition} {grammar().article[name]}"] + name
+    article = grammar().article.get(name) or grammar().numbered[name]
+    return grammar().joined[f"{preposition} {article}"] + name

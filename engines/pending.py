@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -15,7 +15,8 @@ class Dice(msgspec.Struct, frozen=True, tag="dice"):
     """The state asks `seat` to roll `count` dice with `sides` faces; everybody sees the result.
 
     `name` says what for and is the outcome's `chance`. A card turned from those left in a deck is a die whose `faces`
-    are their numbers (all different, `sides` of them); the faces of an ordinary die are 1 to `sides`.
+    are their numbers (all different, `sides` of them); the faces of an ordinary die are 1 to `sides`. Where each die is
+    for something of its own `each` has the facts about that, die by die, which the text ``die.<name>`` tells.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Dice(msgspec.Struct, frozen=True, tag="dice"):
     count: int = 1
     sides: int = 6
     faces: tuple[int, ...] = ()
+    each: tuple[Mapping[str, str], ...] = ()
 
     @property
     def is_card(self) -> bool:

@@ -76,6 +76,8 @@ class Roll(msgspec.Struct, frozen=True):
     sides: int
     cards: Sequence[int] = ()
     """The numbers of the cards of which one is to be turned; empty where dice are asked for."""
+    each: Sequence[str] = ()
+    """What each die is for; empty where all are for one thing."""
 
 
 class Rolled(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -49,7 +49,7 @@ from engines.corteo.agenda import (
 )
 from engines.corteo.deed import Deed, because
 from engines.corteo.fighting import chooser, pairing_now
-from engines.corteo.roster import MARCH, POWER, Side
+from engines.corteo.roster import KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.state import State
 from engines.entries import Seat
 from engines.game import Violation
@@ -113,16 +113,24 @@ RULE_OF_ORDER: Mapping[type, str] = {
 """The rule that says whose decision it is, where it is not simply the turn."""
 
 
-CHANCES: Mapping[type, Callable[[Any], Chance]] = {
-    ThrowRoll: lambda item: Dice("throw", item.side),
-    CombatRoll: lambda item: Dice("combat", item.side),
-    Wind: lambda item: Dice("wind", POWER),
-    Drift: lambda item: Dice("drift", POWER),
-    JamRoll: lambda item: Dice("jam", item.side),
-    ArrivalRoll: lambda item: Dice("arrival", item.side, len(item.units)),
-    RouseRoll: lambda item: Dice("rouse", MARCH),
-    VerdictRoll: lambda item: Dice("verdict", MARCH, len(item.units)),
-    SealRoll: lambda item: Shuffle("seal", gathering.SALT_SIZE),
+def _named(units: Iterable[Unit]) -> tuple[Mapping[str, str], ...]:
+    return tuple({"unit": KIND_OF[unit].id} for unit in units)
+
+
+def _placed(state: State, units: Iterable[Unit]) -> tuple[Mapping[str, str], ...]:
+    return tuple({"unit": KIND_OF[unit].id, "place": state.spot(unit)} for unit in units)
+
+
+CHANCES: Mapping[type, Callable[[State, Any], Chance]] = {
+    ThrowRoll: lambda _, item: Dice("throw", item.side),
+    CombatRoll: lambda _, item: Dice("combat", item.side),
+    Wind: lambda _, item: Dice("wind", POWER),
+    Drift: lambda _, item: Dice("drift", POWER),
+    JamRoll: lambda _, item: Dice("jam", item.side),
+    ArrivalRoll: lambda state, item: Dice("arrival", item.side, len(item.units), each=_placed(state, item.units)),
+    RouseRoll: lambda _, item: Dice("rouse", MARCH),
+    VerdictRoll: lambda _, item: Dice("verdict", MARCH, len(item.units), each=_named(item.units)),
+    SealRoll: lambda _, item: Shuffle("seal", gathering.SALT_SIZE),
 }
 """What falls for each item that asks for chance."""
 
@@ -168,7 +176,7 @@ def pending(state: State) -> Pending:
     if isinstance(item, Ended):
         return item.over
     if falls := CHANCES.get(type(item)):
-        return falls(item)
+        return falls(state, item)
     side = decider(state)
     assert side is not None, f"{item} was left to happen by itself"
     return Decision((side,), kind_of_decision(state), default=_default(state))

@@ -42,4 +42,4 @@ def rolled(draft: Draft, item: ArrivalRoll, dice: tuple[int, ...]) -> None:
     ready = {unit for unit, die in zip(item.units, dice) if die % 2 == 0}
     draft.set(waiting=tuple(unit for unit in draft.get("waiting") if unit not in ready))
     for unit in sorted(ready):
-        draft.tell_of("under_way", unit)
+        draft.tell_of("under_way", unit, place=draft.spot(unit))

@@ -16,7 +16,7 @@ from tests.browser.parlour import serving, sit
 from tests.browser.stage import Stage
 from tests.web import fakes
 from tests.web.fake_services import FakeTop
-from web.afterwards_service import Tale, TaleLine, TaleMeetings, TaleStep
+from web.afterwards_service import Tale, TaleDice, TaleLine, TaleMeetings, TaleStep
 from web.demo_service import DemoNow
 from web.pages.demo import open_stage
 from web.service import Player, Seat
@@ -45,8 +45,9 @@ class ToldEvening:
     def tale(self, lang: str, game: int | None = None) -> Tale:
         players = [Player(seat, name, True) for seat, name in zip(SEATS, ("Ilsa", "Annina", "Lazlo"))]
         met = TaleMeetings("Who caught whom", {"green": {"white": 2}}, {"black": 1})
+        dice = [TaleDice(seat, (7, 5, 6, 8, 4, 6), 0) for seat in SEATS]
         steps = [TaleStep(0, 1.0, "green", [TaleLine("Ilsa hopped.")], {})]
-        return Tale("parlour", 1, "over", 1e9, 60.0, "Ilsa won.", ["green"], players, {}, steps, [], [], [met], [])
+        return Tale("parlour", 1, "over", 1e9, 60.0, "Ilsa won.", ["green"], players, {}, steps, [], [], [met], dice)
 
     def board_svg(self, lang: str, game: int | None = None) -> str:
         return fakes.board_svg(lang)
@@ -81,12 +82,38 @@ def test_who_caught_whom_is_read_in_whole_names(shown: str, open_page: Opener) -
     page = open_page(f"{shown}/story", NARROW)
     heads = page.locator(".met thead th")
     assert heads.count() == len(SEATS)
-    assert page.evaluate(BROKEN, ".met th") == []
+    assert page.evaluate(BROKEN, ":is(.met, .dice-table) th") == []
     heads.last.scroll_into_view_if_needed()
     box = heads.last.bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= NARROW["width"], "the last one is reached"
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_four_dice_are_seen_beside_each_other_on_the_smallest_phone(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    red = sit(base, table, partial(open_page, size={"width": 320, "height": 568}), stubs="")
+    table.dice, table.count = "red", 4
+    table.tell()
+    expect(red.locator(".roll .die")).to_have_count(4)
+    thrown = "('<div class=tray>' + document.querySelector('.roll .die').outerHTML.repeat(4) + '</div>')"
+    red.evaluate(f"document.querySelector('[data-fallen]').innerHTML = {thrown}")
+    for dice in (red.locator(".roll .die"), red.locator(".tray .die")):
+        boxes = [each.bounding_box() for each in dice.all()]
+        assert len({(box["x"], box["y"]) for box in boxes if box is not None}) == 4
+        for box in boxes:
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 320
+
+
+def test_dice_that_are_due_come_into_view_from_the_board(base: str, table: fakes.FakeTable, open_page: Opener) -> None:
+    red = sit(base, table, open_page, stubs="")
+    red.locator('[data-tab-to="board"]').tap()
+    table.dice = "red"
+    table.tell()
+    expect(red.locator("[data-roll]")).to_be_in_viewport()
 
 
 def test_what_is_said_of_the_demonstration_has_the_phones_width(shown: str, open_page: Opener) -> None:

@@ -16,6 +16,7 @@ from engines.corteo.state import State
 from engines.corteo.tables import RATIOS, throw_column
 from engines.corteo.throwing import falls_short
 from engines.entries import Outcome
+from engines.pending import Dice
 
 SMOKE = {"smoke": "yes"}
 
@@ -211,6 +212,18 @@ def test_an_even_die_brings_each_of_them_under_way() -> None:
     waiting = [unit in table.state.waiting for unit in strangers(table.state)]
     assert waiting == [False, True, False, True]
     assert sum(KIND_OF[unit].power for unit in strangers(table.state)) == 10
+
+
+def test_each_die_says_which_of_the_newcomers_it_is_for() -> None:
+    table = hand_four()
+    while not isinstance(table.state.asked, ArrivalRoll):
+        table.do(table.choices(Place)[-1])
+    dice = GAME.pending(table.state)
+    assert isinstance(dice, Dice)
+    assert [facts["place"] for facts in dice.each] == [table.state.spot(unit) for unit in strangers(table.state)]
+    said = [GAME.texts.say("en", f"die.{dice.name}", facts) for facts in dice.each]
+    names = [GAME.texts.say("en", f"unit.{KIND_OF[unit].id}") for unit in strangers(table.state)]
+    assert [each.partition(" on ")[0] for each in said] == names
 
 
 @pytest.mark.illegal("stack.barracks")

@@ -117,7 +117,7 @@ class FakeTable:
         self.warnings: list[Warning] = []
         self.dice: Seat | None = None
         self.rolled: Rolled | None = None
-        self.sides = 6
+        self.sides, self.count = 6, 2
         self.answers_in_s: float | None = None
         self.done: dict[str, int] = {}
         self.acted: list[tuple[Seat, str]] = []
@@ -161,7 +161,7 @@ class FakeTable:
             asks={"it": "Tocca a {}", "de": "{} ist dran"}.get(lang, "{} to hop").format(turn or "?"),
             my_turn=mine,
             choices=hops,
-            roll=Roll("start", "Who hops first?", 2, self.sides) if seat and self.dice == seat else None,
+            roll=Roll("start", "Who hops first?", self.count, self.sides) if seat and self.dice == seat else None,
             undo="hop" if mine and self.acted else "",
             warnings=self.warnings,
             story=self.story[-20:],

@@ -117,7 +117,15 @@ def test_nobody_lifts_the_curtain_of_a_seat_on_another_phone(room: Room) -> None
     phone = room.phone("red", "blue")
     room.phone("green")
     assert phone.post("/seat/green/lift").status_code == 403
-    assert phone.get("/seat/green/pass").status_code == 403
+    assert phone.get("/seat/green/pass").location == "/"
+
+
+def test_a_phone_that_is_passed_to_a_seat_which_has_moved_to_another_is_at_the_front_door(room: Room) -> None:
+    phone = room.phone("red", "blue")
+    room.play()
+    phone.delete_cookie("seat_blue")
+    assert "I am Blue" not in text(phone, "/seat/red/pass")
+    assert phone.get("/seat/blue/pass").location == "/"
 
 
 def test_the_page_says_to_whom_the_phone_goes_next(room: Room) -> None:
@@ -212,7 +220,7 @@ def test_phones_are_offered_a_rematch_which_begins_when_all_want_it(room: Room) 
     assert "Another game!" in text(red, "/seat/red")
     red.post("/seat/red/want-rematch", json={})
     page = text(blue, "/seat/blue")
-    assert "Another game, say:" in page
+    assert "Another game – yes from:" in page
     assert "Another game!" in page
     assert "As soon as everybody wants it" in text(red, "/seat/red")
     blue.post("/seat/blue/want-rematch", json={})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from web import asked
 from web.curtain import curtain_for, lifted, lowered
@@ -13,7 +13,7 @@ from web.files import kept_reply, packed
 from web.languages import language_of
 from web.pages.common import done, go, html_reply
 from web.pages.host import is_host, require_host
-from web.seats import require_seat
+from web.seats import require_seat, seats_held
 from web.security import limit_changes
 from web.service import Seat
 from web.site import site
@@ -182,8 +182,10 @@ def lower(seat: Seat) -> Response:
 
 @blueprint.get("/seat/<seat>/pass")
 def pass_on(seat: Seat) -> Response:
-    """The curtain before `seat`, whichever was open: nothing of a hand is on it."""
-    require_seat(request, seat)
+    """The curtain before `seat`, whichever was open: nothing of a hand is on it. To the front door where that seat has
+    moved to another phone meanwhile."""
+    if seat not in seats_held(request):
+        return go(url_for("join.front"))
     return lowered(curtain_for(seat))
 
 

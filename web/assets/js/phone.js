@@ -179,6 +179,11 @@ onChange((news) => {
   ({ mine, phase } = news);
 });
 
+/** Dice that are due come into view, also from the map. */
+onChange((news) => {
+  if (news.mine && news.html?.roll?.includes("data-roll") && document.body.dataset.tab === "board") showTab("turn");
+});
+
 /** While a breach holds the turn nothing can be done: what could be stays in sight, and says why. */
 onChange((news) => {
   part("doing").disabled = news.held;

@@ -49,7 +49,8 @@ export function bookOf(root) {
     }
     for (const { element } of chapters) element.hidden = !element.querySelector("[data-law]:not([hidden])");
     part("chapters", root).hidden = words.length > 0;
-    count.textContent = !words.length ? "" : shown ? count.dataset.sayOne.replace("#", shown) : count.dataset.sayNone;
+    const { sayNone, sayOne, saySome } = count.dataset;
+    count.textContent = !words.length ? "" : [sayNone, sayOne][shown] ?? saySome.replace("#", shown);
   }
 
   search.addEventListener("input", () => {

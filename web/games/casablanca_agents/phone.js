@@ -115,9 +115,9 @@ function callByName() {
 
 const question = () => part("question")?.dataset.question ?? "";
 
-/** The board with what may be done in a turn below it; else the question itself. */
+/** The board with what may be done in a turn below it, and the way on when a game ends; else the question itself. */
 function lookAt(now) {
-  if (now.startsWith("turn") || now.startsWith("setup")) document.querySelector("main").scrollTo({ top: 0 });
+  if (/^(turn|setup|over)/.test(now)) document.querySelector("main").scrollTo({ top: 0 });
   else part("question")?.scrollIntoView({ block: "start" });
 }
 
