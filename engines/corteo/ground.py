@@ -36,8 +36,9 @@ RALLY = slice(REACTIONARIES[0] - FIRST_POLICE, REACTIONARIES[-1] + 1 - FIRST_POL
 ANYWHERE = "any"
 """All of the border, for units that may come over whatever part of it."""
 
-REMEMBERED = 24
-"""Grounds kept: a phase of movement needs one or two."""
+REMEMBERED = 4
+"""Grounds kept: a phase of movement needs one or two. Of 12,000 asked for, 24 kept would save making 6 anew, and ways
+would take longer: each ground carries up to 150 kB of them, and so many do not fit into the processor's caches."""
 
 
 def shelter(side: Side) -> str:
