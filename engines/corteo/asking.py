@@ -148,8 +148,8 @@ def decider(state: State) -> Side | None:
     """The side that decides now; ``None`` while a die is due or the game is over."""
     item = state.agenda[0]
     match item:
-        case Placing(side) | Movement(side) | Advancing(side):
-            return side
+        case Placing() | Movement() | Advancing():
+            return item.side
         case AskComponent() | NameHeads() | Confining() | AskPlace() | AskWish():
             return MARCH
         case AskSquare() | AskAccused() | AskConsent():

@@ -21,7 +21,6 @@ class Draft(AgendaDraft[Item]):
     def __init__(self, state: State) -> None:
         super().__init__(state.seats, state.agenda)
         self.old = state
-        self.house = state.house
         self.march: list[Spot] | None = None
         self.power: list[Spot] | None = None
         self.changed: dict[str, Any] = {}
@@ -54,21 +53,21 @@ class Draft(AgendaDraft[Item]):
     def spot(self, unit: Unit) -> Spot:
         """Where `unit` is now."""
         if unit < FIRST_POLICE:
-            return str((self.march or self.get("march"))[unit])
-        return str((self.power or self.get("power"))[unit - FIRST_POLICE])
+            return (self.march or self.old.march)[unit]
+        return (self.power or self.old.power)[unit - FIRST_POLICE]
 
     def put(self, unit: Unit, spot: Spot) -> None:
         """`unit` is at `spot` from now on; an objective that the march held and has left is covered."""
         was = self.spot(unit)
         if unit < FIRST_POLICE:
             if self.march is None:
-                self.march = list(self.get("march"))
+                self.march = list(self.old.march)
             self.march[unit] = spot
             if was != spot and was in self.get("taken") and was not in self.march:
                 self._cover(was)
         else:
             if self.power is None:
-                self.power = list(self.get("power"))
+                self.power = list(self.old.power)
             self.power[unit - FIRST_POLICE] = spot
 
     def _cover(self, cell: Cell) -> None:

@@ -10,7 +10,6 @@ import msgspec
 from engines.corteo import gathering, rally, reproach
 from engines.corteo.actions import Move
 from engines.corteo.agenda import Movement
-from engines.corteo.costs import move_to
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, ground_of_guests
@@ -80,7 +79,7 @@ def some_move(state: State, item: Movement, pick: Callable[[int], int]) -> Move 
     for number in range(first, first + len(units)):
         unit = units[number % len(units)]
         if costs := reach(state, item, unit):
-            return move_to(unit, costs.nth(pick(len(costs))))
+            return Move(unit, costs.nth(pick(len(costs))))
     return None
 
 

@@ -9,12 +9,12 @@ from engines.physical import Cell
 
 def own_cells(state: State) -> tuple[Cell, ...]:
     """Hexes of the objectives that the players agreed on."""
-    return tuple(cell for cell, _ in state.own)
+    return tuple([cell for cell, _ in state.own])
 
 
 def is_objective(state: State, cell: Cell) -> bool:
     """Whether `cell` is an objective, covered ones among them."""
-    return cell in CITY.objectives or any(cell == own for own, _ in state.own)
+    return cell in CITY.objectives or cell in own_cells(state)
 
 
 def value(state: State, cell: Cell) -> int:
