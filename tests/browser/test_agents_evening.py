@@ -144,9 +144,9 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
 def a_slid_agent_is_an_announcement_and_stands(room: Room) -> None:
     expect(room.phones["red"].locator('[data-pick="gray"]')).to_be_enabled(timeout=60_000)
     room.top.drag("agent-gray-1", "24")
-    room.tells("Rubino annuncia: Michael Gray dal Posto di polizia a casa 24.")
+    room.tells("Rubino annuncia: Michael Gray dal Posto di polizia alla casa 24.")
     room.let_stand("yellow", "green", "blue")  # green and yellow before they are asked
-    room.tells("Rubino: Michael Gray va dal Posto di polizia a casa 24.")
+    room.tells("Rubino: Michael Gray va dal Posto di polizia alla casa 24.")
 
 
 def an_objection_is_won_while_a_phone_is_cut_off(room: Room) -> None:
@@ -186,7 +186,7 @@ def an_objection_is_lost(room: Room) -> None:
     red.get_by_role("button", name="Passo").click()
     room.tells("L'obiezione di Rubino fallisce.")
     room.let_stand("blue")
-    room.tells("Smeraldo: Don Greenwood va dal Caffè di Rick a casa 4.")
+    room.tells("Smeraldo: Don Greenwood va dal Caffè di Rick alla casa 4.")
     room.top.lay_out()
 
 

@@ -105,8 +105,9 @@ def test_italian_places_have_their_article_after_a_preposition_and_nowhere_else(
     assert texts.say("it", "put", {"to": "Aeroporto"}) == "Mettere Gray sull'Aeroporto."
     assert (
         texts.say("it", "move", {"start": "Posto di polizia", "to": "casa 24"})
-        == "Gray va dal Posto di polizia a casa 24."
+        == "Gray va dal Posto di polizia alla casa 24."
     )
+    assert texts.say("it", "put", {"to": "casa"}) == "Mettere Gray su casa.", "without a number it is at home"
     assert (
         texts.say("it", "move", {"start": "Via Roto", "to": "Chiesa, Via Tip"})
         == "Gray va da Via Roto alla Chiesa, Via Tip."
