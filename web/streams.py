@@ -41,9 +41,9 @@ def number_seen(site: Site, last_id: str) -> int | None:
 
 
 def events(
-    site: Site, page: Page, seat: Seat | None, lang: Language, last_id: str, still_allowed: Callable[[], bool]
+    site: Site, page: Page, seat: Seat | None, lang: Language, last_id: str, ended: Callable[[], str]
 ) -> Iterator[bytes]:
-    """The stream of one page, until it goes, the service closes, or `still_allowed` answers no."""
+    """The stream of one page, until it goes, the service closes, or `ended` names the event that is its last."""
     subscription = site.service.subscribe(seat)
     shown = Shown(page)
     seen = number_seen(site, last_id)
@@ -64,8 +64,8 @@ def events(
             silent_s = site.clock() - spoke
             if not changed and silent_s < HEARTBEAT_S:
                 continue
-            if not still_allowed():
-                yield _event("gone", event_id(site, number, shown.whole), {})
+            if last := ended():
+                yield _event(last, event_id(site, number, shown.whole), {})
                 return
             if changed:
                 snapshot = site.service.snapshot(seat, lang)

@@ -117,3 +117,15 @@ def test_the_phone_is_passed_on_when_the_turn_goes_to_the_other(shared: tuple[Ev
     expect(phone.locator(".next-seat:visible")).to_have_count(0)
     evening.service.act("red", b'{"type":"end_turn"}', "k1", 0, "it")
     expect(phone.get_by_role("link", name="Passa il telefono a Bruno")).to_be_visible()
+
+
+def test_who_took_the_seat_to_a_phone_of_their_own_is_not_passed_to(shared: tuple[Evening, Page]) -> None:
+    evening, phone = shared
+    phone.goto(phone.url.replace("/blue", "/red"))
+    lift(phone, "Rosa")
+    evening.service.act("red", b'{"type":"end_turn"}', "k1", 0, "it")
+    expect(phone.get_by_role("link", name="Passa il telefono a Bruno")).to_be_visible()
+    evening.service.take_over(evening.service.free_seat("blue", "it"), "it")
+    expect(phone.locator("[data-next-seat]")).to_have_count(0)
+    expect(phone.locator("#panel-turn")).to_be_visible()
+    assert phone.url.endswith("/seat/red")

@@ -131,6 +131,18 @@ def test_the_old_phone_is_told_when_its_seat_moves(
             stream.next()
 
 
+def test_a_shared_phone_is_told_when_its_other_seat_moves(
+    table: fakes.FakeTable, server: Server, cookie: Callable[[str], str]
+) -> None:
+    both = f"{cookie('red')}; {cookie('blue')}; open_seat=red"
+    with Stream(server.port, "/events/seat/red", cookie=both) as stream:
+        stream.next()
+        table.take_over(table.free_seat("blue", "en"), "en")
+        assert stream.next().kind == "shared_otherwise"
+        with pytest.raises(EOFError):
+            stream.next()
+
+
 def test_a_quiet_stream_beats_so_that_the_phone_knows_it_lives(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT_S", 0.2)
     monkeypatch.setattr(streams, "SLICE_S", 0.05)

@@ -11,13 +11,17 @@ from web.languages import language_of
 from web.limits import client_of
 from web.pages.host import is_host
 from web.regions import HOST, PAGES, PHONE, Page
-from web.seats import require_seat, seats_held
+from web.seats import held_token, require_seat, seats_held
 from web.service import Seat
 from web.site import site
 from web.streams import events, zipped
 
 blueprint = Blueprint("events", __name__, url_prefix="/events")
 OPEN_PAGES = frozenset(PAGES) - {PHONE.name}
+GONE = "gone"
+"""The last event of a phone that does not hold its seat any more."""
+SHARED_OTHERWISE = "shared_otherwise"
+"""The last event of a page that names another seat of this phone, which the phone does not hold any more."""
 
 
 @blueprint.get("/seat/<seat>")
@@ -27,10 +31,16 @@ def phone(seat: Seat) -> Response:
     if is_curtained(request, seat):
         abort(403)
     service = site().service
-    reply = _stream(PHONE, seat, lambda: service.seat_of(token) == seat)
-    for other in seats_held(request):
-        if other != seat:  # who shares this phone is here too
-            reply.call_on_close(service.subscribe(other).close)
+    others = {its: other for other in seats_held(request) if other != seat and (its := held_token(request, other))}
+
+    def ended() -> str:
+        if service.seat_of(token) != seat:
+            return GONE
+        return "" if all(service.seat_of(its) == other for its, other in others.items()) else SHARED_OTHERWISE
+
+    reply = _stream(PHONE, seat, ended)
+    for other in others.values():  # who shares this phone is here too
+        reply.call_on_close(service.subscribe(other).close)
     return reply
 
 
@@ -39,10 +49,10 @@ def open_page(name: str) -> Response:
     """What everybody sees, cut to the page of that name."""
     if name not in OPEN_PAGES or (name == HOST.name and not is_host(request)):
         abort(404)
-    return _stream(PAGES[name], None, lambda: True)
+    return _stream(PAGES[name], None, lambda: "")
 
 
-def _stream(page: Page, seat: Seat | None, still_allowed: Callable[[], bool]) -> Response:
+def _stream(page: Page, seat: Seat | None, ended: Callable[[], str]) -> Response:
     if request.method == "HEAD":
         return Response(content_type="text/event-stream; charset=utf-8")
     here = site()
@@ -50,7 +60,7 @@ def _stream(page: Page, seat: Seat | None, still_allowed: Callable[[], bool]) ->
     if not here.streams.enter(client):
         abort(503)
     last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
-    body = events(here, page, seat, language_of(request), last_id, still_allowed)
+    body = events(here, page, seat, language_of(request), last_id, ended)
     zips = "gzip" in request.headers.get("Accept-Encoding", "")
     reply = Response(zipped(body) if zips else body, content_type="text/event-stream; charset=utf-8")
     if zips:

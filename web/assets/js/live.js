@@ -134,6 +134,7 @@ function open() {
     toast(say("moved"));
     setTimeout(() => location.assign("/"), 2500);
   });
+  source.addEventListener("shared_otherwise", () => location.reload());
   source.addEventListener("error", () => {
     showOffline(true);
     if (source.readyState === EventSource.CLOSED) setTimeout(checkSeat, 1200);
