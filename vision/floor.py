@@ -28,6 +28,7 @@ from vision.light import (
     tiled,
     tone,
     unpacked,
+    usual_change,
 )
 from vision.pose import Rect
 from vision.rects import part_of
@@ -133,7 +134,8 @@ class Floor:
 
     def gain(self, coarse: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
         """How much brighter each tile is in `coarse` (tones of the coarse raster) than in the reference."""
-        return fit_gain(self.tile_tones, tiled(coarse, self.tiles), trust, texture)
+        height, width = self.seen.shape
+        return fit_gain(usual_change(self.tones((0, 0, width, height)), coarse, self.tiles), trust, texture)
 
     def colour_at(self, tone_printed: NDArray[np.float64], at_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """How printed tones (C × 3) look at places (N × 2, mm) in the reference's light: N × C × 3."""

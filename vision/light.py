@@ -18,6 +18,10 @@ OFFSET = 16.0
 """Added to a channel's value (0…255) before the logarithm; a little above the noise of a camera in a dim room."""
 TILE_MM = 12.0
 """Light is measured on tiles of this side: half a cell, so that a piece spoils few."""
+PARTS = 4
+"""Parts of a tile each way, of whose changes the usual one is taken."""
+SPOILT = 0.1
+"""How far (tone) a tile's mean change is beside its usual one if something else than light changed there."""
 TUKEY = 0.35
 """Tone beside the smooth fit at which a tile no longer counts: a piece or a hand, not light."""
 LOCAL_TONE = 0.22
@@ -147,6 +151,18 @@ def tiled(values: NDArray[np.float32], tiles: tuple[int, int]) -> NDArray[np.flo
     return cv2.resize(values, tiles, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
+def usual_change(before: Tone, after: Tone, tiles: tuple[int, int]) -> Tone:
+    """How much brighter each tile is `after` than `before` (h × w × 3 tones): the mean over it, or where something
+    spoils that the median of its parts: a piece or a shadow that takes less than half of it does not change this."""
+    columns, rows = tiles
+    change = cv2.subtract(after, before).astype(np.float32, copy=False)
+    each = tiled(change, (columns * PARTS, rows * PARTS)).reshape(rows, PARTS, columns, PARTS, 3)
+    mean = each.mean(axis=(1, 3))
+    usual = median(each.transpose(1, 3, 0, 2, 4).reshape(PARTS**2, rows, columns, 3))
+    spoilt = np.abs(mean - usual).max(axis=2, keepdims=True) > SPOILT
+    return np.asarray(np.where(spoilt, usual, mean), np.float32)
+
+
 def tile_count(size_mm: tuple[float, float]) -> tuple[int, int]:
     """Columns and rows of tiles on a board."""
     return max(6, round(size_mm[0] / TILE_MM)), max(6, round(size_mm[1] / TILE_MM))
@@ -171,19 +187,19 @@ def fit_print(art: Tone, seen: Tone, trust: NDArray[np.float32], texture: NDArra
     return Print(solved[:3].T, light)
 
 
-def fit_gain(reference: Tone, seen: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
-    """How much brighter every tile is now than in the `reference` (tones of tiles): rows × columns × 3.
+def fit_gain(changes: Tone, trust: NDArray[np.float32], texture: NDArray[np.float32]) -> Tone:
+    """How much brighter every tile is now than in the reference, of which `changes` tell in tones: rows × columns × 3.
 
     `trust` and `texture` as for `fit_print`.
     """
     rows, columns = trust.shape
     smooth = _smooth_basis(rows, columns)
-    change = (seen - reference).reshape(-1, 3).astype(np.float64)
+    change = changes.reshape(-1, 3).astype(np.float64)
     start = np.zeros((smooth.shape[1], 3))
     start[0] = median(change[trust.ravel() > 0.5]) if (trust > 0.5).any() else 0.0
     ridge = np.diag([1e-3] + [0.3] * (smooth.shape[1] - 1))
     solved = _robust(smooth, change, trust.ravel().astype(np.float64), start, ridge)
-    return _with_local((smooth @ solved).reshape(rows, columns, 3), seen - reference, trust, texture)
+    return _with_local((smooth @ solved).reshape(rows, columns, 3), changes, trust, texture)
 
 
 def smooth_part(gain: Tone) -> Tone:

@@ -116,3 +116,10 @@ def test_a_tall_square_is_one_piece_and_no_low_ones_upon_each_other_though_its_s
     told = seen("tall_squares")[-1]
     assert told["cells"]["1807"]["looks"] == ["square:red"]
     assert "1010" not in told["unsure"]
+
+
+def test_floor_beside_yellow_pieces_is_floor() -> None:
+    """Light that was measured on tiles of which they take a part was too yellow for what lies bare beside them."""
+    told = scored("light_beside_yellow")
+    assert told["empty_abstained"] == 0
+    assert told["right_frames"] == told["frames"]
