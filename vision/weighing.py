@@ -38,6 +38,8 @@ is a piece after all where one is missed, no hand being there."""
 BETRAYS_MM2, FADED = 15.0, 0.3
 """Strange area by which a piece may be betrayed that looks like its floor, and the part of it that is left at most
 where it left: of white pieces on pale ground in the dusk it was 20 to 57 mm², and nothing once they were gone."""
+AS_ODD = 0.7, 1.3
+"""Part of an area that was strange when a cell was known, from which and up to which it is strange as it was."""
 
 
 def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic | None = None) -> Belief:
@@ -81,6 +83,9 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
         told = weighed(plain, model, msgspec.structs.replace(before, shown=()), traffic)
         seen = (*(told.belief.shown or ()), *seeming)
         return msgspec.structs.replace(told, belief=msgspec.structs.replace(told.belief, shown=seen))
+    if before is not None and _is_odd_as_before(before, evidence):
+        told = weighed(_as_known(evidence, before), model, before, traffic)
+        return msgspec.structs.replace(told, belief=msgspec.structs.replace(told.belief, odd=True))
     count = traffic.looks
     if before is not None and before.shown:
         things = repainted.told(evidence.things, before.shown, upon_mm(model), model.bodies)
@@ -212,6 +217,19 @@ def without_seeming(evidence: CellEvidence, before: Belief | None) -> tuple[Cell
         if not same:
             others.append(thing)
     return (msgspec.structs.replace(evidence, things=tuple(others)) if seeming else evidence), seeming
+
+
+def _is_odd_as_before(before: Belief, evidence: CellEvidence) -> bool:
+    """Whether so much looks like no piece in a cell as did when set-up said what lies there: that is what it was."""
+    least, most = (part * before.strange_mm2 for part in AS_ODD)
+    return before.known and before.odd and is_odd(evidence) and least <= evidence.strange_mm2 <= most
+
+
+def _as_known(evidence: CellEvidence, before: Belief) -> CellEvidence:
+    """`evidence` without what looks like no piece: it is those that were known to lie there and were not recognised."""
+    things = tuple(thing for thing in evidence.things if thing.looks)
+    absent = {**evidence.absent, **dict.fromkeys(before.unseen, 0.0)}
+    return msgspec.structs.replace(evidence, things=things, absent=absent)
 
 
 def _pieces(evidence: CellEvidence) -> list[Thing]:

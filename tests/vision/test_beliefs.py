@@ -183,3 +183,25 @@ def test_a_ship_put_on_the_middle_of_a_tile_is_a_second_thing_there() -> None:
 def test_piece_on_the_border_of_two_cells_that_hold_one_each_is_said_of_neither() -> None:
     upon_border = Thing({"square:green": 0.7}, -4.5, (61.0, 55.0), elsewhere=11.3)
     assert not judged(CellEvidence("0101", (RED, upon_border), ABSENT), toytable.model(), None).sure
+
+
+STRANGE = Thing({}, unknown=12.0)
+
+
+def known_as_strange(contents: tuple[str, ...], was_mm2: float, is_mm2: float) -> Belief:
+    """What is believed of a cell of which set-up told, where so much looked like no piece then, and does now."""
+    before = Belief(contents, 1.0, (), known=True, odd=True, strange_mm2=was_mm2)
+    return judged(CellEvidence("0101", (STRANGE,), ABSENT, is_mm2), toytable.model(), before)
+
+
+def test_a_place_that_looked_strange_when_set_up_told_what_lies_there_holds_that_while_it_looks_so() -> None:
+    for contents in (("disc:red",), ()):
+        believed = known_as_strange(contents, 230.0, 210.0)
+        assert believed.contents == contents
+        assert believed.sure
+        assert believed.odd
+
+
+def test_a_place_that_looks_stranger_than_when_set_up_told_of_it_is_left_open() -> None:
+    assert not known_as_strange((), 80.0, 230.0).sure
+    assert not known_as_strange(("disc:red",), 230.0, 80.0).sure
