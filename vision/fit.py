@@ -144,7 +144,8 @@ class Fitter:
 
     def _as_high_as_it_is(self, maps: Maps, usual: Fit) -> Fit:
         """The best fit of that colour at the heights that its pieces have; where heights differ much each has the
-        outlines of pieces that are so high, and what was fitted at the `usual` one counts no more."""
+        outlines of pieces that are so high, of which the scores are those of all, and what was fitted at the `usual`
+        one counts no more."""
         fits = [
             self._climbed(maps, start, height, maps.view.feet(height), outlines)
             for height, outlines in self._heights.get((usual.colour, usual.tagged), ())
@@ -152,8 +153,9 @@ class Fitter:
         ]
         real = [fit for fit in fits if fit is not None]
         if not self._much_apart or usual.tagged or not real:
-            real.append(usual)
-        return max(real, key=lambda fit: fit.score)
+            return max([*real, usual], key=lambda fit: fit.score)
+        best = max(real, key=lambda fit: fit.score)
+        return msgspec.structs.replace(best, scores=np.max([fit.scores for fit in real], axis=0))
 
     def _starts_at(self, maps: Maps, fit: Fit, height: float) -> list[Start]:
         """Places from which the same piece is fitted at another height: where its face is seen, and, where that is far

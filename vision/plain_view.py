@@ -363,8 +363,8 @@ def _unlike(now: Tone, then: Tone, gain: Tone, weight: NDArray[np.float32], px_m
     off = (now - then) * weight[..., None]
     off -= cv2.blur(off, side) / np.maximum(cv2.blur(weight, side), np.float32(1e-3))[..., None]
     edges = cv2.morphologyEx(brightness(then), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    level = brightness(np.minimum(now, then) + gain)
-    variance = np.exp(-2 * level) * np.float32(NOISE**2)
+    level = np.minimum(now, then) + gain  # of each channel: of yellow and red noise is seen in blue
+    variance = brightness(np.exp(-2 * level)) * np.float32(NOISE**2)
     variance += np.square(edges * np.float32(MISFIT)) + np.float32(SPREAD**2)
     squared = np.square(brightness(off))
     squared += np.maximum(energy(off) - 3 * squared, 0)

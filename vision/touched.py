@@ -42,7 +42,7 @@ class Touched:
         They are looked for on everything but the hand's thick part. What bulges out of that and has another colour may
         be one that is not found.
         """
-        core = grown(cut(view.cover.core, view.rect, part), 2)
+        core = grown(cut(view.cover.core, view.rect, part), 1)
         covered, buried = parts(self.model, cut(view.cover.mask, view.rect, part), part), parts(self.model, core, part)
         numbers = [(cell, self.model.index[cell]) for cell in active]
         beside = [cell for cell, number in numbers if covered[number] > 0 and buried[number] < BURIED]
