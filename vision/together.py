@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engines.physical import Cell, Contents, Look
-from vision.belief import Belief, surest_absence
+from vision.belief import Belief, is_veiled, surest_absence
 from vision.board_model import BoardModel
 from vision.evidence import NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.exchange import HARDLY, exchanged
@@ -166,7 +166,7 @@ def _again(
     for cell in asked:
         others = there - standing([beliefs[cell]])
         evidence = told[cell]
-        if not (board.hidden or board.held(cell)):
+        if not (board.hidden or board.held(cell) or is_veiled(evidence.absent)):  # what an arm shades is strange, too
             evidence = _betrayed(evidence, board.census.missing(others))
         traffic = board.traffic(cell, others, beside, everywhere - arrived[cell])
         again[cell] = judged(evidence, board.model, board.sure.get(cell), traffic)

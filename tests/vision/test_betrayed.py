@@ -10,6 +10,7 @@ from vision.seeing import Seer
 
 CRESCENT = Thing({}, unknown=9.0, elsewhere=-12.0)
 """Something dark that looks like no piece: the shadow and the shaded side of one."""
+BLACK = Thing({"disc:black": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0))
 
 
 def with_white() -> Seer:
@@ -40,4 +41,11 @@ def test_its_shadow_elsewhere_tells_where_it_went() -> None:
 def test_a_shadow_is_no_piece_that_would_be_seen_there() -> None:
     seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
     seer.revise(Observation(1.0, {"0101": NOTHING, "0102": CellEvidence("0102", (CRESCENT,), PALE, 90.0)}))
+    assert "0102" in seer.unsure
+
+
+def test_where_an_arms_shade_lets_no_piece_be_seen_a_dark_spot_is_not_the_one_that_is_missed() -> None:
+    seer = told({"0101": ("disc:black",)}, CellEvidence("0101", (BLACK,), ABSENT))
+    shaded = CellEvidence("0102", (CRESCENT,), dict.fromkeys(ABSENT, -2.8), 69.0)
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": shaded}))
     assert "0102" in seer.unsure
