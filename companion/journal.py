@@ -114,6 +114,12 @@ class Journal(msgspec.Struct, frozen=True):
             found.append(Standing(played.seq, played.entry.seat, played.before, played.acted, self._bodily(played)))
         return tuple(found)
 
+    def undoable(self, seat: Seat) -> int | None:
+        """The number of the entry that `seat` may take back by itself: the last of all, or nobody's: else what another
+        has done since would go, whom nobody asked."""
+        last = next(iter(self.tail()), None)
+        return last.seq if last is not None and last.seat == seat else None
+
     def _bodily(self, played: Played) -> bool:
         if self.game.placement(played.before) != self.game.placement(played.after):
             return True

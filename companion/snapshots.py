@@ -184,10 +184,10 @@ def _roll(words: Words, dice: Pending | None) -> Roll | None:
 def _undo(moment: Moment, words: Words, seat: Seat | None) -> str:
     if moment.journal is None or moment.phase != "playing" or seat is None:
         return ""
-    standing = next((item for item in moment.journal.tail() if item.seat == seat), None)
-    if standing is None:
+    number = moment.journal.undoable(seat)
+    if number is None:
         return ""
-    entry: Any = moment.journal.entries[standing.seq]
+    entry: Any = moment.journal.entries[number]
     return words.action(entry.action)
 
 

@@ -107,7 +107,7 @@ class PlayedTable(ShelfTable):
             self._commit([outcome], key)
 
     def undo(self, seat: Seat, key: str) -> None:
-        """Takes back the last own action, and what came after it, where no chance and no reveal lies between."""
+        """Takes back the last own action, where neither chance nor a reveal nor another's action came after it."""
         with self._lock:
             if self._again(key):
                 return
@@ -122,7 +122,7 @@ class PlayedTable(ShelfTable):
         moment = self.moment
         if moment.journal is None or moment.phase != "playing":
             return None
-        return next((standing.seq for standing in moment.journal.tail() if standing.seat == seat), None)
+        return moment.journal.undoable(seat)
 
     def edit(self, facts: Mapping[str, str | int | bool | None], key: str) -> None:
         """The host corrects public facts."""

@@ -134,6 +134,18 @@ def test_the_last_own_entry_is_undone_by_phone(evening: Evening) -> None:
     assert evening.service.snapshot("blue", "en").story == ["Red took a move back."]
 
 
+def test_nobody_takes_back_by_phone_what_another_has_done_since(evening: Evening) -> None:
+    evening.begin()
+    evening.act("red", EndTurn())
+    assert evening.service.snapshot("red", "en").undo != ""
+    evening.act("blue", MoveHunter("0200"))
+    assert evening.service.snapshot("red", "en").undo == ""
+    with pytest.raises(Refused, match="taken back"):
+        evening.service.undo("red", "u", "en")
+    evening.service.undo("blue", "v", "en")
+    assert evening.service.snapshot("red", "en").undo != ""
+
+
 def test_no_undo_past_a_die(evening: Evening) -> None:
     evening.begin()
     evening.act("red", Gamble())
