@@ -52,6 +52,15 @@ def test_a_piece_that_waits_far_from_the_board_is_within_reach(virtual: Page, to
     }""")
 
 
+def test_what_lies_upon_another_piece_is_seen_and_can_be_taken(virtual: Page, top: fake_services.FakeTop) -> None:
+    lying = top.lying["p2"]
+    top.lying["p1"] |= {"x": lying["x"], "y": lying["y"], "level": 1}
+    virtual.wait_for_function("""() => {
+      const { x, y, width, height } = document.querySelector('.body[data-piece="p2"]').getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.dataset.piece === "p1";
+    }""")
+
+
 def test_the_next_piece_may_be_taken_while_the_table_still_answers_for_the_last(
     virtual: Page, top: fake_services.FakeTop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

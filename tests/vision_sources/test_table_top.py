@@ -7,7 +7,7 @@ import random
 import cv2
 import pytest
 
-from vision.virtual.pieces import TableTop
+from vision.virtual.pieces import FACINGS, TableTop
 
 from .toyboard import LOOKS, SIZE_MM, geometry
 
@@ -96,6 +96,18 @@ def test_pieces_that_lie_right_are_not_touched() -> None:
     assert cell is not None
     laid = top.laid_out({cell: ("disc:red",), "0302": ("disc:blue",)}, random.Random(1))
     assert laid.piece("disc-red-1") == top.piece("disc-red-1")
+
+
+def test_a_chip_that_a_tile_was_put_upon_is_laid_on_it() -> None:
+    tiles = {f"tile:a:{facing}": LOOKS["square:white"] for facing in FACINGS}
+    cell, place = "0201", geometry().centres["0201"]
+    top = TableTop(geometry(), {**LOOKS, **tiles}).with_supply(["disc:red", f"tile:a:{FACINGS[0]}"])
+    chip, tile = (piece.id for piece in top.pieces)
+    buried = top.moved(chip, *place).moved(tile, *place)
+    assert levels(buried)[tile] > levels(buried)[chip]
+    laid = buried.laid_out({cell: ("disc:red", f"tile:a:{FACINGS[0]}")}, random.Random(1))
+    assert laid.placement() == buried.placement()
+    assert levels(laid)[chip] > levels(laid)[tile]
 
 
 def test_missing_back_is_turned_up_and_missing_piece_is_brought() -> None:

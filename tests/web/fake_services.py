@@ -60,8 +60,8 @@ class FakeTop:
 
     def __init__(self) -> None:
         self.lying: dict[str, dict[str, Any]] = {
-            "p1": {"id": "p1", "look": "disc:red", "x": 20.0, "y": 20.0, "angle": 0.0},
-            "p2": {"id": "p2", "look": "disc:blue", "x": 44.0, "y": 20.0, "angle": 0.0},
+            "p1": {"id": "p1", "look": "disc:red", "x": 20.0, "y": 20.0, "angle": 0.0, "level": 0},
+            "p2": {"id": "p2", "look": "disc:blue", "x": 44.0, "y": 20.0, "angle": 0.0, "level": 0},
         }
         self.levels = {"glare": 0.0, "hand": 0.0}
         self.flipped: list[str] = []

@@ -284,11 +284,14 @@ class TableTop(msgspec.Struct, frozen=True):
         return width + BESIDE_MM / 2, height / 2
 
     def _lying_right(self, placement: Mapping[Cell, Sequence[Look]]) -> dict[Cell, list[str]]:
+        """The pieces that lie where they should, in each cell; what a tile lies upon does not."""
         wanted = {cell: list(looks) for cell, looks in placement.items()}
         right: dict[Cell, list[str]] = {cell: [] for cell in placement}
-        for piece in self.pieces:
-            cell = self.geometry.cell_at(piece.x, piece.y)
-            if cell is not None and piece.look in wanted.get(cell, ()):
+        cells = [self.geometry.cell_at(piece.x, piece.y) for piece in self.pieces]
+        for number, (piece, cell) in enumerate(zip(self.pieces, cells)):
+            upper = zip(self.pieces[number + 1 :], cells[number + 1 :])
+            below_a_tile = not points(piece.look) and any(points(each.look) and at == cell for each, at in upper)
+            if cell is not None and piece.look in wanted.get(cell, ()) and not below_a_tile:
                 wanted[cell].remove(piece.look)
                 right[cell].append(piece.id)
         return right

@@ -96,6 +96,13 @@ async function lay(piece, group) {
   put(body);
 }
 
+/** What lies upon something is drawn after it: else nobody sees it, or can take it. */
+function stack(group, pieces) {
+  const order = [...pieces].sort((one, other) => one.level - other.level).map((piece) => bodies.get(piece.id));
+  const shown = [...group.children].filter((child) => order.includes(child));
+  if (order.some((body, place) => body !== shown[place])) group.append(...order);
+}
+
 function listPieces(pieces) {
   const list = part("piece-list");
   if (document.activeElement === list) return;
@@ -135,6 +142,7 @@ async function refresh() {
     bodies.get(id).remove();
     bodies.delete(id);
   }
+  stack(group, pieces);
   mirror.widen(around([...bodies.values()].map((body) => body.piece)));
   listPieces(pieces);
   for (const slider of parts("fault")) {
