@@ -256,6 +256,19 @@ def test_what_of_mending_a_display_has_no_room_for_is_counted(
     )
 
 
+def test_what_went_for_something_larger_that_goes_too_is_shown_again(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    hop(table, "0202")
+    expect(display.locator(".tale")).to_be_visible()
+    display.evaluate("""() => {
+      const standing = document.querySelector("#region-standing");
+      standing.replaceChildren(Object.assign(document.createElement("p"), { style: "height: 3000px" }));
+    }""")
+    expect(display.locator("#region-standing")).to_be_hidden()
+    expect(display.locator(".tale")).to_be_visible()
+    expect(display.locator(".beside")).not_to_have_attribute("data-tight", "3")
+
+
 def test_the_switches_below_are_whole_when_the_hint_above_them_comes_late(display: Page) -> None:
     hint = display.locator("[data-unlock]")
     hint.evaluate("hint => { hint.hidden = true; }")

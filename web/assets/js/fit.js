@@ -4,12 +4,19 @@ const SIZES = ["1", "2", "3"]; // steps of `data-tight`; table.css says how smal
 
 /** Keeps `place` within its own height: now, and whenever `changes`, its size or that of a part of it say that something changed. */
 export function fitted(place, changes) {
+  const fits = () => place.scrollHeight <= place.clientHeight;
   const fit = () => {
     for (const hidden of place.querySelectorAll(".no-room")) hidden.classList.remove("no-room");
     delete place.dataset.tight;
-    for (const giveUp of steps(place)) {
-      if (place.scrollHeight <= place.clientHeight) return;
-      giveUp();
+    const given = [];
+    for (const step of steps(place)) {
+      if (fits()) break;
+      step.giveUp();
+      given.push(step);
+    }
+    for (const step of given.reverse()) {
+      step.takeBack(); // what was given up before something larger may have room beside the rest
+      if (!fits()) step.giveUp();
     }
   };
   changes(fit);
@@ -18,16 +25,30 @@ export function fitted(place, changes) {
   document.fonts?.ready.then(fit);
 }
 
-/** What can be given up, the least important first: older news, size, the rule's wording, how the others stand, hints. */
+/** What can be given up, the least important first: older news, size, the rule's wording, hints, the code once the game is over, how the others stand. */
 function* steps(place) {
   const all = (names) => [...place.querySelectorAll(names)].filter((one) => one.getClientRects().length);
-  const hides = (names) => all(names).map((one) => () => one.classList.add("no-room"));
-  const shrinks = (size) => () => (place.dataset.tight = size);
+  const hides = (names) => all(names).map((one) => ({ giveUp: () => one.classList.add("no-room"), takeBack: () => one.classList.remove("no-room") }));
   yield* hides(".story li:nth-child(n + 3)").reverse();
-  yield shrinks(SIZES[0]);
+  yield shrinks(place, 0);
   yield* hides(".story li:nth-child(2)");
-  yield shrinks(SIZES[1]);
+  yield shrinks(place, 1);
   yield* hides(".warning .rule p");
-  yield shrinks(SIZES[2]);
-  yield* hides("#region-standing, .tale, .tap-once");
+  yield shrinks(place, 2);
+  yield* hides(".tap-once");
+  yield* hides(".tale");
+  if (document.body.dataset.phase === "over") yield* hides(".welcome");
+  yield* hides("#region-standing");
+}
+
+/** One size smaller; taken back only if nothing smaller is still needed. */
+function shrinks(place, number) {
+  return {
+    giveUp: () => (place.dataset.tight = SIZES[number]),
+    takeBack: () => {
+      if (place.dataset.tight !== SIZES[number]) return;
+      if (number) place.dataset.tight = SIZES[number - 1];
+      else delete place.dataset.tight;
+    },
+  };
 }
