@@ -177,7 +177,11 @@ def finish(draft: Draft) -> None:
     reached = level(score, state.house.advanced)
     winners = (reached.winner,) if reached.winner else ()
     draft.instead(Ended(Over(winners, reached.name), score))
-    draft.tell("score", score=score, objectives=objective_points(state), arrested=arrested_points(state))
+    parts = {"objectives": objective_points(state), "arrested": arrested_points(state)}
+    if bonus := bonus_points(state):
+        draft.tell("score_of_scenario", score=score, bonus=bonus, **parts)
+    else:
+        draft.tell("score", score=score, **parts)
 
 
 def _catch_shock_groups(draft: Draft, state: State) -> None:
