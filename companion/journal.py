@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -105,20 +105,23 @@ class Journal(msgspec.Struct, frozen=True):
 
     def tail(self) -> tuple[Standing, ...]:
         """The entries that may be undone, newest first: back to the last chance, reveal or edit."""
-        found: list[Standing] = []
-        for played in reversed(self.standing):
-            if not isinstance(played.entry, Act) or played.reveals:
-                break
-            if self.game.is_lasting(played.before, played.entry):
-                continue
-            found.append(Standing(played.seq, played.entry.seat, played.before, played.acted, self._bodily(played)))
-        return tuple(found)
+        return tuple(
+            Standing(played.seq, act.seat, played.before, played.acted, self._bodily(played))
+            for played, act in self._may_go()
+        )
 
     def undoable(self, seat: Seat) -> int | None:
-        """The number of the entry that `seat` may take back by itself: the last of all, or nobody's: else what another
-        has done since would go, whom nobody asked."""
-        last = next(iter(self.tail()), None)
-        return last.seq if last is not None and last.seat == seat else None
+        """The number of the entry that `seat` may take back alone: the newest that may be undone, if it is its own. An
+        older one would take with it what another has done since, whom nobody asked."""
+        return next((played.seq if act.seat == seat else None for played, act in self._may_go()), None)
+
+    def _may_go(self) -> Iterator[tuple[Played, Act[Any]]]:
+        """What may be undone, newest first."""
+        for played in reversed(self.standing):
+            if not isinstance(played.entry, Act) or played.reveals:
+                return
+            if not self.game.is_lasting(played.before, played.entry):
+                yield played, played.entry
 
     def _bodily(self, played: Played) -> bool:
         if self.game.placement(played.before) != self.game.placement(played.after):
