@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from math import inf
+from types import MappingProxyType
 
 import msgspec
 
@@ -18,19 +20,28 @@ from engines.physical import Cell, Contents, Look, Placement
 
 CHANGE_NATS = 3.0
 """What is expected is believed until something else is likelier by this much (20 : 1), so that glare flips no cell."""
+SETUP_NATS = 6.0
+"""The same while the board is laid out (400 : 1): nearly all lies where it should, and a right piece that is not
+believed to be it cannot be mended, only a wrong one."""
 SOFT_NATS = 6.0
 """Contents this much less likely than the best are still tried if the best make no sense."""
 STRANGE_NATS = 5.0
 """How much less likely a piece of a colour that nobody plays is than one of those on the table."""
 BENEATH_NATS = 6.0
 """How much less likely a counter may be that lay below the one that is seen; a hidden one costs the eye 5."""
+UNCOVERED_NATS = 2.0
+"""How much less likely it is that a counter took the place of another than that it was put upon it, and that one was
+taken from below another than that it still lies there."""
+REORDERED_NATS = 4.0
+"""How much less likely it is that the upper counter of a stack was put below the others than that it was taken away."""
 COVERING = "counter:"
 """Looks of flat pieces of one size, that lie upon each other and hide what is below."""
 UNSEEN_NATS = 2.0
 """What contents lose, from which nothing at all is seen of the piece that they have more than what shows."""
 MAX_DOUBTS = 12
-MAX_HYPOTHESES = 16
-"""Doubts weighed, and boards tried beside the likeliest. Two doubtful cells with three contents each need 8."""
+MAX_HYPOTHESES = 24
+"""Doubts weighed, and boards tried beside the likeliest, those with one other cell first. Two doubtful cells with three
+contents each need 8."""
 
 
 class Doubt(msgspec.Struct, frozen=True, order=True):
@@ -54,8 +65,13 @@ def believed(
     lying: Mapping[Cell, Contents],
     looks: frozenset[Look],
     strange: frozenset[Look] = frozenset(),
+    patience: float = CHANGE_NATS,
+    uppermost: Mapping[Cell, Contents] = MappingProxyType({}),
 ) -> Beliefs:
-    """What to believe of what is seen, taking what should lie or lay there for granted until clearly beaten."""
+    """What to believe of what is seen, taking what should lie or lay there for granted until beaten by `patience`.
+
+    `uppermost`: what was seen of stacks of which the rest lay hidden.
+    """
     cells = {*lying, *wanted.cells, *wanted.tolerated}
     options = {cell: frozenset([lying.get(cell, ()), *_wanted_in(wanted, cell)]) for cell in cells}
     likely: dict[Cell, Contents] = {}
@@ -63,13 +79,10 @@ def believed(
     notable = sight.notable(options, looks)
     for cell, ranked in notable.items():
         stack = lying.get(cell, ())
-        if _hides(ranked.best, stack) and ranked.loss(stack) < BENEATH_NATS:
-            likely[cell] = stack
-            doubts.append(Doubt(0.0, cell, ranked.best))
-            continue
-        likely[cell], price = _likeliest(ranked, options.get(cell, frozenset([()])), strange)
+        losses = _losses(ranked, stack, wanted.contents(cell), uppermost.get(cell, ()))
+        likely[cell] = _likeliest(losses, options.get(cell, frozenset([()])), strange, patience)
         for contents in ranked.logliks:
-            loss = ranked.loss(contents) - price
+            loss = losses[contents] - losses[likely[cell]]
             if contents != likely[cell] and loss <= SOFT_NATS and not _came_unseen(contents, ranked, options.get(cell)):
                 doubts.append(Doubt(max(loss, 0.0), cell, contents))
     likely |= _come_to_light(notable, likely, wanted, lying)
@@ -94,9 +107,10 @@ def _come_to_light(
 ) -> dict[Cell, Contents]:
     """Cells that show what they should, where something else lay too that is seen where it should lie by now."""
     clear = {
-        cell: ranked.best
+        cell: shown
         for cell, ranked in notable.items()
-        if likely[cell] != ranked.best and likely[cell] == lying.get(cell) and wanted.allows(cell, ranked.best)
+        if likely[cell] == lying.get(cell) and not wanted.allows(cell, likely[cell])
+        if (shown := _shown_of(ranked, wanted, cell)) is not None
     }
     if not clear:
         return {}
@@ -104,6 +118,12 @@ def _come_to_light(
     for cell, shown in likely.items():
         arrived += (Counter(shown) - Counter(lying.get(cell, ()))) & Counter(wanted.contents(cell))
     return {cell: shown for cell, shown in clear.items() if Counter(likely[cell]) - Counter(shown) <= arrived}
+
+
+def _shown_of(ranked: Ranked, wanted: Placement, cell: Cell) -> Contents | None:
+    """What a cell shows of all that may lie there, if nothing is clearly likelier."""
+    near = (contents for contents in ranked.logliks if ranked.loss(contents) < CHANGE_NATS)
+    return next((contents for contents in near if wanted.allows(cell, contents)), None)
 
 
 def _buried(
@@ -118,12 +138,12 @@ def _buried(
     A counter that is put exactly on another, or below it, cannot be seen to have come: that it is gone from where it
     was must do.
     """
-    stacks = {
-        cell: stack
-        for cell, contents in wanted.cells.items()
-        if len(contents) > 1 and likely.get(cell) and _hides(likely[cell], stack := tuple(sorted(contents)))
-        if notable[cell].loss(stack) < BENEATH_NATS
-    }
+    stacks: dict[Cell, Contents] = {}
+    for cell, contents in wanted.cells.items():
+        stack = tuple(sorted(contents))
+        uppers = _uppers(notable[cell], stack) if likely.get(cell, stack) not in (stack, ()) else {}
+        if min(uppers.values(), default=CHANGE_NATS) < CHANGE_NATS:
+            stacks[cell] = stack
     if not stacks:
         return {}
     astray = Counter[Look]()
@@ -138,11 +158,55 @@ def _buried(
     }
 
 
-def _hides(shown: Contents, stack: Contents) -> bool:
-    """Whether what is shown may be the upper part of what was accepted as lying there."""
-    if not shown or len(stack) <= len(shown) or Counter(shown) - Counter(stack):
-        return False
-    return all(look.startswith(COVERING) for look in stack)
+def uppers_seen(sight: Sight, stacks: Mapping[Cell, Contents], looks: frozenset[Look]) -> dict[Cell, Contents]:
+    """What is seen of those `stacks` of which the rest lies hidden."""
+    found: dict[Cell, Contents] = {}
+    for cell, stack in stacks.items():
+        if len(stack) > 1 and sight.visible(cell):
+            ranked = sight.ranked(cell, [stack], looks)
+            uppers = _uppers(ranked, stack)
+            upper = min(uppers, key=lambda shown: (uppers[shown], shown), default=stack)
+            if uppers.get(upper, inf) < ranked.loss(stack):
+                found[cell] = upper
+    return found
+
+
+def _losses(ranked: Ranked, stack: Contents, wanted: Contents, uppermost: Contents) -> dict[Contents, float]:
+    """The nats that contents of a cell lose, where `stack` was accepted: it may lie below what is seen, though hardly
+    what was `uppermost` of it."""
+    losses = {contents: ranked.loss(contents) for contents in ranked.logliks}
+    uppers = _uppers(ranked, stack)
+    for upper, loss in uppers.items():
+        if Counter(uppermost) - Counter(upper):
+            uppers[upper] = loss + REORDERED_NATS
+        else:
+            losses[upper] = loss + UNCOVERED_NATS
+    losses[stack] = min([ranked.loss(stack), *uppers.values()])
+    if not stack or not _are_covering(stack) or Counter(stack) - Counter(wanted):
+        return losses
+    for contents in ranked.logliks:
+        shown = tuple(sorted((Counter(contents) - Counter(stack)).elements()))
+        if shown and len(shown) + len(stack) == len(contents) and shown in (uppers := _uppers(ranked, contents)):
+            losses[contents] = min(losses[contents], uppers[shown])
+            losses[shown] = uppers[shown] + UNCOVERED_NATS
+    return losses
+
+
+def _are_covering(contents: Contents) -> bool:
+    return all(look.startswith(COVERING) for look in contents)
+
+
+def _uppers(ranked: Ranked, stack: Contents) -> dict[Contents, float]:
+    """What may be the upper part of a stack and hide the rest of it, with the nats that each loses to the best."""
+    if len(stack) < 2 or not _are_covering(stack):
+        return {}
+    below = ranked.loss(stack) - BENEATH_NATS
+    return {
+        shown: loss
+        for shown in ranked.logliks
+        if shown and len(shown) < len(stack) and not Counter(shown) - Counter(stack)
+        if (loss := ranked.loss(shown)) > below
+    }
 
 
 def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:
@@ -150,18 +214,17 @@ def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:
         yield tuple(sorted(contents))
 
 
-def _likeliest(ranked: Ranked, options: frozenset[Contents], strange: frozenset[Look]) -> tuple[Contents, float]:
-    """The contents to believe first, an option unless clearly beaten, and the nats by which the best beat them."""
-    option = min(options, key=lambda contents: (ranked.loss(contents), contents))
-    loss = ranked.loss(option)
-    if loss < CHANGE_NATS:
-        return option, loss
-    if strange and not strange.isdisjoint(ranked.best):
-        known = min(
-            ranked.logliks, key=lambda contents: ranked.loss(contents) + STRANGE_NATS * _count(contents, strange)
-        )
-        return known, ranked.loss(known)
-    return ranked.best, 0.0
+def _likeliest(
+    losses: Mapping[Contents, float], options: frozenset[Contents], strange: frozenset[Look], patience: float
+) -> Contents:
+    """The contents to believe first: an option unless beaten by `patience`, and a whole stack rather than a part."""
+    option = min(options, key=lambda contents: (losses.get(contents, inf), -len(contents), contents))
+    if losses.get(option, inf) < patience:
+        return option
+    best = min(losses, key=lambda contents: losses[contents])
+    if strange and not strange.isdisjoint(best):
+        return min(losses, key=lambda contents: losses[contents] + STRANGE_NATS * _count(contents, strange))
+    return best
 
 
 def _count(contents: Contents, looks: frozenset[Look]) -> int:
@@ -180,32 +243,36 @@ def likeliest_board(sight: Sight, wanted: Placement, looks: frozenset[Look], str
     to this game; they are believed only if nothing else comes near.
     """
     stacks = {cell: tuple(sorted(contents)) for cell, contents in wanted.cells.items()}
-    beliefs = believed(sight, wanted, stacks, looks | strange, strange)
+    beliefs = believed(sight, wanted, stacks, looks | strange, strange, SETUP_NATS)
     return board_of(beliefs.likely, {}, sight.unseen)
 
 
 def hypotheses(
     first: Seen, wanted: Placement, lying: Mapping[Cell, Contents], beliefs: Beliefs, explained: bool
 ) -> Iterator[tuple[float, Seen]]:
-    """Boards that could be what is seen beside the likeliest, each with the nats it loses against it, least first.
+    """Boards that could be what is seen beside the likeliest, each with the nats it loses against it: those that differ
+    in one cell first, then those that do in two; where something changed rather than elsewhere, and as it should be
+    rather than otherwise.
 
     Only what could help is tried: other contents of cells that changed, and elsewhere bodies that are missing or
     unexplained. Where the likeliest board is `explained` already, a piece's other side is no news.
     """
+    changed = {
+        cell for cell in {one.cell for one in beliefs.doubts} if not wanted.allows(cell, beliefs.likely.get(cell, ()))
+    }
     concerned = {body(piece.look) for piece in (*unexplained(first, wanted), *in_hand(first, wanted))}
     doubts: list[Doubt] = []
     for doubt in beliefs.doubts:
-        same = sorted(map(body, doubt.contents)) == sorted(map(body, beliefs.likely.get(doubt.cell, ())))
-        changed = not wanted.allows(doubt.cell, beliefs.likely.get(doubt.cell, ()))
-        if same and (explained or not changed):
+        now = Counter(map(body, beliefs.likely.get(doubt.cell, ())))
+        then = Counter(map(body, doubt.contents))
+        if now == then and (explained or doubt.cell not in changed):
             continue
-        below = Counter(beliefs.likely.get(doubt.cell, ())) - Counter(doubt.contents)
-        if changed or not concerned.isdisjoint(map(body, (*doubt.contents, *below))):
+        if doubt.cell in changed or not concerned.isdisjoint({*(now - then), *(then - now)}):
             doubts.append(doubt)
+    doubts.sort(key=lambda one: (one.cell not in changed, not wanted.allows(one.cell, one.contents), one))
     doubts = doubts[:MAX_DOUBTS]
-    swaps = [(one.loss, {one.cell: one.contents}) for one in doubts]
-    for one, two in combinations(doubts, 2):
-        if one.cell != two.cell:
-            swaps.append((one.loss + two.loss, {one.cell: one.contents, two.cell: two.contents}))
-    for loss, swap in sorted(swaps, key=lambda swap: swap[0])[:MAX_HYPOTHESES]:
-        yield loss, board_of(beliefs.likely | swap, lying, first.unseen)
+    pairs = [(one, two) for one, two in combinations(doubts, 2) if one.cell != two.cell]
+    pairs.sort(key=lambda pair: (sum(one.cell not in changed for one in pair), sum(one.loss for one in pair)))
+    for swap in [*((one,) for one in doubts), *pairs][:MAX_HYPOTHESES]:
+        other = beliefs.likely | {one.cell: one.contents for one in swap}
+        yield sum(one.loss for one in swap), board_of(other, lying, first.unseen)

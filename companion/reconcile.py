@@ -62,7 +62,8 @@ class Standing(msgspec.Struct, frozen=True):
 class Situation(msgspec.Struct, frozen=True):
     """What the table knows when it looks: the game, what was accepted as lying, and the undoable entries, newest first.
 
-    `acted` is the seat that acted last, `looks` what pieces may look like now, `distance` in mm between cells.
+    `acted` is the seat that acted last, `looks` what pieces may look like now, `distance` in mm between cells,
+    `uppermost` what was seen of stacks of which the rest lies hidden.
     """
 
     game: Prospects
@@ -72,6 +73,7 @@ class Situation(msgspec.Struct, frozen=True):
     acted: Seat | None
     looks: frozenset[Look]
     distance: Distance
+    uppermost: Mapping[Cell, Contents] = {}
 
 
 class Findings(msgspec.Struct, frozen=True):
@@ -94,7 +96,7 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
     if not sight.anything:
         return Findings(Agrees())
     wanted = situation.game.placement(situation.state)
-    beliefs = believed(sight, wanted, situation.lying, situation.looks)
+    beliefs = believed(sight, wanted, situation.lying, situation.looks, uppermost=situation.uppermost)
     seen = board_of(beliefs.likely, situation.lying, sight.unseen)
     first = explain(situation, seen, wanted)
     if isinstance(first.reading, SURE):
@@ -104,8 +106,6 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
     explained = isinstance(first.reading, Moved)
     least = PRIOR_NATS[Moved] if explained else 0.0
     for loss, other in hypotheses(seen, wanted, situation.lying, beliefs, explained):
-        if loss + least >= best + EQUAL_NATS:
-            break
         if loss + least + SURPLUS_NATS * surplus(other, wanted) >= best + EQUAL_NATS:
             continue
         findings = explain(situation, other, wanted)
@@ -117,8 +117,15 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
 
 
 def _cost(findings: Findings, wanted: Placement) -> float:
-    """How much less likely than agreement, before looking, the board is that these findings explain."""
-    return max(PRIOR_NATS[type(reading)] for reading in findings.all) + SURPLUS_NATS * surplus(findings.seen, wanted)
+    """How much less likely than agreement, before looking, the board is that these findings explain. Pieces that a move
+    brings onto it are not too many."""
+    cost = max(PRIOR_NATS[type(reading)] for reading in findings.all)
+    if isinstance(findings.reading, Moved):
+        if findings.reading.undone:
+            cost += PRIOR_NATS[TakenBack]
+        if not findings.rest:
+            return cost
+    return cost + SURPLUS_NATS * surplus(findings.seen, wanted)
 
 
 def surplus(seen: Seen, wanted: Placement) -> int:
@@ -129,13 +136,19 @@ def surplus(seen: Seen, wanted: Placement) -> int:
 
 
 def _asked_between(equal: Sequence[Findings]) -> Findings:
-    """The first of equally good findings; a question where they are different moves, whoever made them."""
-    moves = [each.reading for each in equal if isinstance(each.reading, Moved) and not each.reading.undone]
-    stories_told = tuple(dict.fromkeys(move.actions for move in moves))
-    if len(moves) < len(equal) or len(stories_told) < 2:
+    """The first of equally good findings; a question where they are different moves, whoever made them. What is told
+    in fewer moves is no question."""
+    moves = [each for each in equal if isinstance(each.reading, Moved) and not each.reading.undone]
+    told = {each.reading.actions: each for each in moves if isinstance(each.reading, Moved)}
+    if len(moves) < len(equal):
         return equal[0]
-    rest = tuple(reading for reading in equal[0].rest if all(reading in each.rest for each in equal))
-    return Findings(Ambiguous(_asked(stories_told), stories_told), rest, equal[0].seen)
+    fewest = min(map(len, told))
+    stories_told = tuple(actions for actions in told if len(actions) == fewest)
+    first = told[stories_told[0]]
+    if len(stories_told) < 2:
+        return first
+    rest = tuple(reading for reading in first.rest if all(reading in each.rest for each in moves))
+    return Findings(Ambiguous(_asked(stories_told), stories_told), rest, first.seen)
 
 
 def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:

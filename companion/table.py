@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from companion import fair_chance, seating
+from companion.beliefs import uppers_seen
 from companion.lying import accepted, came_late, lies_as, owed
 from companion.readings import Blind, Breach, Moved, TakenBack
 from companion.reconcile import Findings, reconcile
@@ -243,6 +244,10 @@ class Table(AbsentTable):
             if debts != self._debts:
                 self._store.append(self.moment.row.id, len(self._journal().entries), [], debts)
             self._lying, self._debts = lying, debts
+        board = findings.seen.board
+        whole = {cell: stack for cell, stack in lying.items() if len(stack) > 1 and board.get(cell) == stack}
+        apart = {cell: upper for cell, upper in self._uppermost.items() if cell in lying.keys() - whole.keys()}
+        self._uppermost = apart | uppers_seen(self._sight, whole, self._looks)
 
     def _rule(self, t: float) -> None:
         """Lets the referee speak about the last look and shows what is seen; a board that is over owes nothing."""

@@ -71,6 +71,7 @@ class TableCore:
         self._requests: set[str] = set()
         self._settled: Settled | None = None
         self._lying: dict[Cell, Contents] = {}
+        self._uppermost: dict[Cell, Contents] = {}
         self._debts: dict[Cell, Contents] = {}
         self._called_off: Placement | None = None
         """The board that an announcement wanted, from when it came to nothing until the board is seen as it was."""
@@ -129,7 +130,14 @@ class TableCore:
         if self._prospects is None or self._prospects[0] is not journal:
             self._prospects = (journal, Prospects(self._game))
         return Situation(
-            self._prospects[1], journal.state, self._lying, journal.tail(), journal.acted, self._looks, self._distance
+            self._prospects[1],
+            journal.state,
+            self._lying,
+            journal.tail(),
+            journal.acted,
+            self._looks,
+            self._distance,
+            self._uppermost,
         )
 
     def setting(self, name: str, default: str = "") -> str:

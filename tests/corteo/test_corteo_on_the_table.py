@@ -1,54 +1,25 @@
-"""Corteo before a camera: a whole phase by two hands, stacks, equal counters, and what the board owes after a panic."""
+"""Corteo before a camera: a whole phase by two hands, equal counters, and what the board owes after a panic."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from corteo_positions import GAME, Begun, Table
+from corteo_evenings import Cells, carried, lying, moved, seen
+from corteo_positions import GAME, Table
 
-from companion.readings import Agrees, Ambiguous, InHand, Moved, Owes, Repair
-from companion.reconcile import Findings
+from companion.readings import Agrees, Ambiguous, Moved, Owes, Repair
 from companion.words import Words
 from engines.corteo.actions import Move, Place, Retreat, Wish
 from engines.corteo.agenda import Movement, Retreating
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF
-from engines.corteo.state import State
 from engines.entries import Act
-from engines.physical import Cell, Contents, Observation
+from engines.physical import Cell
 from tests.table.evenings import Evening
-from vision.evidence import CellEvidence, Thing
 from web.app import create_app
-
-Cells = dict[Cell, list[str]]
-
-
-def seen(folder: Path, begun: State) -> Evening:
-    """The position on a table, before a camera that has seen it: where counters lie, for there are 1,872 hexes."""
-    evening = Evening(folder, ("march", "power"), Begun(begun)).begin()
-    evening.shown = {}
-    evening.settle(lying(evening))
-    return evening
-
-
-def lying(evening: Evening) -> Cells:
-    return {cell: list(looks) for cell, looks in evening.table.moment.placement.items()}
-
-
-def carried(cells: Cells, look: str, start: Cell, to: Cell) -> None:
-    """A hand takes a counter from hex to hex."""
-    cells[start].remove(look)
-    cells.setdefault(to, []).append(look)
-
-
-def moved(evening: Evening) -> list[Move]:
-    """The moves in the log."""
-    return [entry.action for entry in evening.entries if isinstance(entry, Act) and isinstance(entry.action, Move)]
-
 
 # --- a whole phase ---------------------------------------------------------------------------------------
 
@@ -186,90 +157,6 @@ def test_which_of_two_equal_counters_in_a_hex_went_back_is_not_asked(tmp_path: P
     carried(cells, UPPER, "2512", to)
     assert isinstance(evening.settle(cells).reading, Moved)
     assert evening.table.moment.placement[to] == (UPPER,)
-
-
-# --- stacks ----------------------------------------------------------------------------------------------
-
-STACK = {"A": ("mov-4-2", "1005"), "B": ("ml-4-2", "1005"), "C": ("mov-4-1", "1205"), "x": ("riot", "2712")}
-
-
-class FromAbove:
-    """A camera that sees of each heap the upper counter only."""
-
-    def __init__(self, evening: Evening) -> None:
-        self.evening = evening
-
-    def look(self, heaps: Mapping[Cell, Contents], every: float = 0.1) -> Findings:
-        """Looks six times at heaps, each from the bottom up; answers the findings that counted."""
-        found = []
-        for _ in range(6):
-            self.evening.clock.t += every
-            evidence = {cell: _upper(cell, heap) for cell, heap in heaps.items()}
-            found.append(self.evening.table.observe(Observation(self.evening.clock.t, evidence)))
-        return next((item for item in found if isinstance(item.reading, Moved)), found[-1])
-
-
-def _upper(cell: Cell, heap: Contents) -> CellEvidence:
-    return CellEvidence(cell, (Thing({heap[-1]: 12.0}, -9.0),) if heap else ())
-
-
-@pytest.fixture
-def above(tmp_path: Path) -> FromAbove:
-    return FromAbove(seen(tmp_path, Table(STACK).state))
-
-
-def test_of_a_stack_the_upper_counter_is_seen_and_the_lower_is_known(above: FromAbove) -> None:
-    assert above.look({"1005": (LOWER, UPPER)}, every=5.0).reading == Agrees()
-    assert above.evening.service.snapshot("march", "en").warnings == [], "nobody is asked for the one below"
-
-
-def test_the_upper_counter_goes_and_the_lower_comes_to_light(above: FromAbove) -> None:
-    above.look({"1005": (LOWER, UPPER)})
-    found = above.look({"1005": (LOWER,), "1105": (UPPER,)})
-    assert isinstance(found.reading, Moved)
-    assert [move.to for move in moved(above.evening)] == ["1105"]
-    assert KIND_OF[moved(above.evening)[0].unit].id == "mov-4-2"
-
-
-def test_the_lower_counter_is_drawn_out_from_below(above: FromAbove) -> None:
-    above.look({"1005": (LOWER, UPPER)})
-    above.look({"1005": (UPPER,), "1105": (LOWER,)})
-    assert [KIND_OF[move.unit].id for move in moved(above.evening)] == ["ml-4-2"]
-    assert above.look({"1005": (UPPER,), "1105": (LOWER,)}).reading == Agrees()
-
-
-def test_a_counter_put_onto_another_has_moved_and_hides_it(above: FromAbove) -> None:
-    above.look({"1005": (LOWER,), "1105": (UPPER,)})
-    above.look({"1205": ("counter:mov-4-1", UPPER), "1105": (), "1005": (LOWER,)})
-    last = moved(above.evening)[-1]
-    assert (KIND_OF[last.unit].id, last.to) == ("mov-4-2", "1205")
-    found = above.look({"1205": ("counter:mov-4-1", UPPER)})
-    assert not any(isinstance(reading, InHand) for reading in found.all), "nobody is asked for the lower one"
-    assert above.evening.table.moment.placement["1205"] == ("counter:mov-4-1", UPPER)
-
-
-def test_a_counter_that_the_phone_moved_is_owed_while_it_lies_where_it_was_and_done_once_it_is_upon_the_other(
-    above: FromAbove,
-) -> None:
-    above.look({"1005": (LOWER, UPPER), "1205": ("counter:mov-4-1",)})
-    unit = next(unit for unit, spot in enumerate(above.evening.state.march) if spot == "1205")
-    above.evening.act("march", Move(unit, "1105"))
-    above.evening.act("march", Move(unit_at(above.evening, "1005", "mov-4-2"), "1105"))
-    owing = above.look({"1005": (LOWER, UPPER), "1205": (), "1105": ("counter:mov-4-1",)})
-    assert isinstance(owing.reading, Owes), "the other still lies where it was"
-    assert above.look({"1005": (LOWER,), "1105": ("counter:mov-4-1", UPPER)}).reading == Agrees()
-
-
-def unit_at(evening: Evening, cell: Cell, kind: str) -> int:
-    return next(unit for unit, spot in enumerate(evening.state.march) if spot == cell and KIND_OF[unit].id == kind)
-
-
-def test_two_counters_that_come_from_beside_the_board_may_lie_exactly_upon_each_other(above: FromAbove) -> None:
-    above.look({"1005": (LOWER, UPPER)})
-    above.evening.service.edit({"unit.riot.2": "1305", "unit.riot.3": "1305"}, "a-key-of-the-host", "en")
-    owing = above.look({"1305": ()})
-    assert [len(each.repairs) for each in owing.all if isinstance(each, Owes)] == [2]
-    assert above.look({"1305": ("counter:riot", "counter:riot")}).reading == Agrees()
 
 
 def test_a_white_piece_that_a_hand_lays_is_read_as_an_objective_and_its_points_are_asked_for(tmp_path: Path) -> None:

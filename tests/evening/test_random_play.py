@@ -46,3 +46,31 @@ def test_in_the_midst_of_a_march_with_tags_every_hand_is_followed_and_nobody_is_
     assert tally.wrong == []
     assert tally.discontent == []
     assert tally.asked + tally.entered == 0
+
+
+@pytest.mark.parametrize("seed", [6, 10, 13, 17])
+def test_stacks_of_counters_are_laid_out_and_a_march_begins(tmp_path: Path, pictures: Path, seed: int) -> None:
+    game, seats = registry.find("corteo"), ("march", "power")
+    gathered = later(game, chosen(game.options, {}), seats, steps=60, seed=seed)
+    room = Room(tmp_path, pictures, seats, seed=seed, board="100x70", game=game.id, begun=gathered)
+    room.table.begin()
+    room.watch(2)
+    room.lay_out()
+    room.watch(10)
+    assert sum(len(stack) > 1 for stack in room.wanted().values()) > 10
+    assert room.table.moment.phase == "playing"
+    assert room.table.moment.ruling.warnings == ()
+
+
+@pytest.mark.parametrize(("seed", "least"), [(6, 20), (7, 20)])
+def test_while_counters_gather_upon_each_other_few_need_be_entered(
+    tmp_path: Path, pictures: Path, seed: int, least: int
+) -> None:
+    game, seats = registry.find("corteo"), ("march", "power")
+    midst = later(game, chosen(game.options, {}), seats, steps=40, seed=seed)
+    room = Room(tmp_path, pictures, seats, seed=seed, board="100x70", game=game.id, begun=midst)
+    tally = RandomPlay(room, seed=seed).play(40)
+    assert tally.moves >= least
+    assert tally.wrong == []
+    assert tally.discontent == []
+    assert tally.asked + tally.entered <= tally.moves / 8
