@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.readings import Ambiguous, Blind, Breach, InHand, Owes, Reading
+from engines.physical import Cell
 
 Mode: TypeAlias = Literal["silent", "advise", "strict"]
 
@@ -40,8 +41,18 @@ class Ruling(msgspec.Struct, frozen=True):
         return tuple(item.reading for item in self.standing if item.said)
 
 
-def rule(before: Ruling, readings: tuple[Reading, ...], mode: Mode, t: float) -> Ruling:
-    """The ruling after a look at time `t`: warnings that still hold stay, mended ones go, new ones come when due."""
+def rule(
+    before: Ruling,
+    readings: tuple[Reading, ...],
+    mode: Mode,
+    t: float,
+    unseen: frozenset[Cell] = frozenset(),
+    settled: bool = True,
+) -> Ruling:
+    """The ruling after a look at time `t`: warnings that still hold stay, mended ones go, new ones come when due.
+
+    `unseen`: cells that cannot be judged. A breach stays until the board, once it is `settled`, shows it mended.
+    """
     standing: list[Standing] = []
     fresh: list[Reading] = []
     for reading in readings:
@@ -54,8 +65,19 @@ def rule(before: Ruling, readings: tuple[Reading, ...], mode: Mode, t: float) ->
             fresh.append(reading)
             said = True
         standing.append(Standing(reading, since, said))
+    standing += [
+        item
+        for item in before.standing
+        if isinstance(item.reading, Breach) and item.reading not in readings and worth_a_word(item.reading, mode)
+        if not settled or not unseen.isdisjoint(cells_of(item.reading))
+    ]
     holds = mode == "strict" and any(isinstance(item.reading, Breach) for item in standing)
     return Ruling(tuple(standing), tuple(fresh), holds)
+
+
+def cells_of(breach: Breach) -> frozenset[Cell]:
+    """The cells in which it is mended."""
+    return frozenset(cell for repair in breach.repairs for cell in repair.cells)
 
 
 def worth_a_word(reading: Reading, mode: Mode) -> bool:

@@ -253,8 +253,12 @@ class Table(AbsentTable):
         """Lets the referee speak about the last look and shows what is seen; a board that is over owes nothing."""
         assert self._settled is not None
         moment = self.moment
-        readings = () if moment.phase == "over" else shown(self._settled)
-        ruling = rule(moment.ruling, readings, moment.mode, t)
+        findings = self._settled.findings
+        if moment.phase == "over":
+            ruling = rule(moment.ruling, (), moment.mode, t)
+        else:
+            settled = self._settled.calm and not isinstance(findings.reading, Blind)
+            ruling = rule(moment.ruling, shown(self._settled), moment.mode, t, findings.seen.unseen, settled)
         if ruling.fresh or ruling.warnings != moment.ruling.warnings or ruling.holds != moment.ruling.holds:
             self._publish(ruling=ruling, seen=self._seen_places())
         else:

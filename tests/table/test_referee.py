@@ -30,6 +30,28 @@ def test_a_breach_is_said_once_and_stands_until_it_is_mended() -> None:
     assert again.fresh == (BREACH,)
 
 
+ASTRAY = Breach((), (), (Repair("move", "disc:red", "T2", "T0"),))
+
+
+def test_a_breach_under_a_hand_stands_and_is_not_said_anew_when_the_hand_goes() -> None:
+    said = rule(Ruling(), (ASTRAY,), "strict", 0.0)
+    under = rule(said, (Agrees(),), "strict", 1.0, unseen=frozenset(["T0"]))
+    restless = rule(under, (InHand(()),), "strict", 1.2, settled=False)
+    assert under.warnings == restless.warnings == (ASTRAY,)
+    assert under.holds
+    assert restless.holds
+    again = rule(restless, (ASTRAY,), "strict", 2.0)
+    assert again.fresh == ()
+    assert again.standing[0].since == 0.0
+
+
+def test_a_breach_is_gone_once_its_cells_are_seen_to_be_mended_though_a_hand_is_elsewhere() -> None:
+    said = rule(Ruling(), (ASTRAY,), "strict", 0.0)
+    mended = rule(said, (Agrees(),), "strict", 1.0, unseen=frozenset(["T5"]))
+    assert mended.warnings == ()
+    assert not mended.holds
+
+
 def test_silence_says_nothing_but_that_it_is_blind() -> None:
     (ruling,) = rulings((0.0, (BREACH,)), mode="silent")
     assert ruling.warnings == ()
