@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -198,7 +198,8 @@ def _deed(now: Moment, words: Words, found: Possible, cut: bool) -> Deed:
 
 
 def _objection(now: Moment, words: Words, refused: Refused) -> Objection:
-    what = list(dict.fromkeys(_name(now, words, action) for action in refused.actions))
+    facts = refused.violation.facts if refused.violation is not None else {}
+    what = list(dict.fromkeys(_name(now, words, action, facts) for action in refused.actions))
     if len(what) > NAMES_AT_MOST:
         kinds = (words.first(f"deed.{learning.kind_of(action)}") or words.action(action) for action in refused.actions)
         what = list(dict.fromkeys(kinds))
@@ -210,10 +211,12 @@ def _objection(now: Moment, words: Words, refused: Refused) -> Objection:
     return Objection(what, reason, needed, words.rule(violation.rule))
 
 
-def _name(now: Moment, words: Words, action: Any) -> str:
-    """What kind of thing an action is; the action itself where it names a thing of its own (a card)."""
+def _name(now: Moment, words: Words, action: Any, facts: Mapping[str, Any]) -> str:
+    """What kind of thing an action is; the action itself where it names a thing of its own (a card) that the `facts`
+    of its refusal are about."""
     kind = words.first(f"deed.{learning.kind_of(action)}")
-    return kind if kind and len(learning.bare(action, now.board.places)) == 1 else words.action(action)
+    own = {value for _, value in learning.bare(action, now.board.places)}
+    return words.action(action) if not kind or not own.isdisjoint(map(str, facts.values())) else kind
 
 
 def _not_playing(now: Moment, words: Words, seat: Seat) -> Objection:
