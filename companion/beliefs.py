@@ -186,7 +186,9 @@ def _losses(ranked: Ranked, stack: Contents, wanted: Contents, uppermost: Conten
         return losses
     for contents in ranked.logliks:
         shown = tuple(sorted((Counter(contents) - Counter(stack)).elements()))
-        if shown and len(shown) + len(stack) == len(contents) and shown in (uppers := _uppers(ranked, contents)):
+        if shown in ((), stack) or len(shown) + len(stack) != len(contents):
+            continue
+        if shown in (uppers := _uppers(ranked, contents)):
             losses[contents] = min(losses[contents], uppers[shown])
             losses[shown] = uppers[shown] + UNCOVERED_NATS
     return losses

@@ -113,7 +113,7 @@ def reconcile(situation: Situation, sight: Sight) -> Findings:
         best = min(best, cost)
         found.append((cost, findings))
     found.sort(key=lambda item: item[0])
-    return _asked_between([findings for cost, findings in found if cost < best + EQUAL_NATS])
+    return _asked_between(situation, [findings for cost, findings in found if cost < best + EQUAL_NATS])
 
 
 def _cost(findings: Findings, wanted: Placement) -> float:
@@ -135,20 +135,33 @@ def surplus(seen: Seen, wanted: Placement) -> int:
     return (shown - there).total()
 
 
-def _asked_between(equal: Sequence[Findings]) -> Findings:
+def _asked_between(situation: Situation, equal: Sequence[Findings]) -> Findings:
     """The first of equally good findings; a question where they are different moves, whoever made them. What is told
-    in fewer moves is no question."""
+    by fewer moves on the board is no question."""
     moves = [each for each in equal if isinstance(each.reading, Moved) and not each.reading.undone]
-    told = {each.reading.actions: each for each in moves if isinstance(each.reading, Moved)}
     if len(moves) < len(equal):
         return equal[0]
-    fewest = min(map(len, told))
-    stories_told = tuple(actions for actions in told if len(actions) == fewest)
+    told = {each.reading.actions: each for each in moves if isinstance(each.reading, Moved)}
+    if len(told) > 1:
+        by_hand = {actions: _moves_by_hand(situation, actions) for actions in told}
+        told = {actions: each for actions, each in told.items() if by_hand[actions] == min(by_hand.values())}
+    stories_told = tuple(told)
     first = told[stories_told[0]]
     if len(stories_told) < 2:
         return first
     rest = tuple(reading for reading in first.rest if all(reading in each.rest for each in moves))
     return Findings(Ambiguous(_asked(stories_told), stories_told), rest, first.seen)
+
+
+def _moves_by_hand(situation: Situation, actions: Sequence[Intent[Any]]) -> int:
+    """How many of `actions`, one after the other, move pieces on the board."""
+    game, state, moves = situation.game, situation.state, 0
+    for intent in actions:
+        step = game.after(state, intent)
+        if step is not None:
+            moves += game.placement(step[0]).cells != game.placement(state).cells
+            state = step[0]
+    return moves
 
 
 def explain(situation: Situation, seen: Seen, wanted: Placement) -> Findings:

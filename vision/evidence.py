@@ -17,8 +17,6 @@ HIDDEN_BELOW = -5.0
 """Log of how rarely a piece lies wholly hidden below another."""
 NOT_LOOKED = -9.0
 """Log likelihood ratio of a look that the board does not know against an empty cell."""
-CLEARLY = 2.0
-"""Log likelihood ratio from which something that is seen on an edge is taken to stand in the other cell."""
 EXACT_UP_TO = 4
 """Things in one cell up to which every assignment to looks is tried; above, the best match goes first."""
 OTHERWISE = 0.01
@@ -106,11 +104,9 @@ class CellEvidence(msgspec.Struct, frozen=True):
     strange_mm2: float = 0.0
 
     def loglik(self, contents: Contents) -> float:
-        """How well `contents` would explain the cell: 0 for the best explanation there is, down to −`SUREST`. What
-        clearly stands in another cell need not be explained."""
-        left_out = [thing.elsewhere if thing.elsewhere > thing.best + CLEARLY else 0.0 for thing in self.things]
-        best = sum(max(left, thing.best) for left, thing in zip(left_out, self.things))
-        return max(self.support(contents, left_out) - best, -SUREST)
+        """How well `contents` would explain the cell: 0 for the best explanation there is, down to −`SUREST`."""
+        best = sum(max(0.0, thing.best) for thing in self.things)
+        return max(self.support(contents) - best, -SUREST)
 
     def support(
         self, contents: Contents, left_out: Sequence[float] = (), unseen: Mapping[Look, float] | None = None

@@ -41,20 +41,3 @@ def test_a_heap_in_a_box_is_matched_piece_by_piece() -> None:
     evidence = CellEvidence("2008+", heap)
     assert evidence.loglik(tuple(f"square:{colour}" for colour in "fedcba")) == 0.0
     assert evidence.loglik(tuple(f"square:{colour}" for colour in "abcde")) == pytest.approx(-9.0)
-
-
-def on_the_edge(here: float, elsewhere: float) -> CellEvidence:
-    """A cell that holds a red disc, and a blue one on its edge that is so likely here and in the next cell."""
-    beside = Thing({"disc:blue": here}, 0.0, elsewhere=elsewhere)
-    return CellEvidence("0101", (Thing({"disc:red": 12.0}, -9.0), beside))
-
-
-def test_a_piece_on_the_edge_that_clearly_stands_in_the_next_cell_is_not_missed_here() -> None:
-    evidence = on_the_edge(4.0, elsewhere=8.0)
-    assert evidence.loglik(("disc:red",)) == 0
-    assert evidence.loglik(("disc:blue", "disc:red")) == pytest.approx(-4.0)
-
-
-def test_a_piece_on_the_edge_that_may_stand_here_is_left_out_of_neither_cell() -> None:
-    assert on_the_edge(5.0, elsewhere=5.5).loglik(("disc:red",)) == pytest.approx(-5.0)
-    assert on_the_edge(8.0, elsewhere=4.0).loglik(("disc:red",)) == pytest.approx(-8.0)
