@@ -16,6 +16,7 @@ import msgspec
 from companion.lying import Seen, in_hand, unexplained
 from companion.repairs import body
 from companion.sight import Ranked, Sight
+from companion.stacks import losses_in, out_of_sight
 from engines.physical import Cell, Contents, Look, Placement
 
 CHANGE_NATS = 3.0
@@ -27,15 +28,6 @@ SOFT_NATS = 6.0
 """Contents this much less likely than the best are still tried if the best make no sense."""
 STRANGE_NATS = 5.0
 """How much less likely a piece of a colour that nobody plays is than one of those on the table."""
-BENEATH_NATS = 6.0
-"""How much less likely a counter may be that lay below the one that is seen; a hidden one costs the eye 5."""
-UNCOVERED_NATS = 2.0
-"""How much less likely it is that a counter took the place of another than that it was put upon it, and that one was
-taken from below another than that it still lies there."""
-REORDERED_NATS = 4.0
-"""How much less likely it is that the upper counter of a stack was put below the others than that it was taken away."""
-COVERING = "counter:"
-"""Looks of flat pieces of one size, that lie upon each other and hide what is below."""
 UNSEEN_NATS = 2.0
 """What contents lose, from which nothing at all is seen of the piece that they have more than what shows."""
 MAX_DOUBTS = 12
@@ -79,16 +71,15 @@ def believed(
     notable = sight.notable(options, looks)
     for cell, ranked in notable.items():
         stack = lying.get(cell, ())
-        losses = _losses(ranked, stack, wanted.contents(cell), uppermost.get(cell, ()))
+        losses = losses_in(ranked, stack, wanted.contents(cell), uppermost.get(cell, ()))
         likely[cell] = _likeliest(losses, options.get(cell, frozenset([()])), strange, patience)
         for contents in ranked.logliks:
             loss = losses[contents] - losses[likely[cell]]
             if contents != likely[cell] and loss <= SOFT_NATS and not _came_unseen(contents, ranked, options.get(cell)):
                 doubts.append(Doubt(max(loss, 0.0), cell, contents))
-    likely |= _come_to_light(notable, likely, wanted, lying)
-    for cell, stack in _buried(notable, likely, wanted, lying, sight.unseen).items():
+    for cell, contents in out_of_sight(notable, likely, wanted, lying, sight.unseen).items():
         doubts.append(Doubt(0.0, cell, likely[cell]))
-        likely[cell] = stack
+        likely[cell] = contents
     return Beliefs(likely, sorted(doubts))
 
 
@@ -100,115 +91,6 @@ def _came_unseen(contents: Contents, ranked: Ranked, options: frozenset[Contents
     if shown - more:
         return False
     return all(more - shown - Counter(option) for option in options or ((),))
-
-
-def _come_to_light(
-    notable: Mapping[Cell, Ranked], likely: Mapping[Cell, Contents], wanted: Placement, lying: Mapping[Cell, Contents]
-) -> dict[Cell, Contents]:
-    """Cells that show what they should, where something else lay too that is seen where it should lie by now."""
-    clear = {
-        cell: shown
-        for cell, ranked in notable.items()
-        if likely[cell] == lying.get(cell) and not wanted.allows(cell, likely[cell])
-        if (shown := _shown_of(ranked, wanted, cell)) is not None
-    }
-    if not clear:
-        return {}
-    arrived = Counter[Look]()
-    for cell, shown in likely.items():
-        arrived += (Counter(shown) - Counter(lying.get(cell, ()))) & Counter(wanted.contents(cell))
-    return {cell: shown for cell, shown in clear.items() if Counter(likely[cell]) - Counter(shown) <= arrived}
-
-
-def _shown_of(ranked: Ranked, wanted: Placement, cell: Cell) -> Contents | None:
-    """What a cell shows of all that may lie there, if nothing is clearly likelier."""
-    near = (contents for contents in ranked.logliks if ranked.loss(contents) < CHANGE_NATS)
-    return next((contents for contents in near if wanted.allows(cell, contents)), None)
-
-
-def _buried(
-    notable: Mapping[Cell, Ranked],
-    likely: Mapping[Cell, Contents],
-    wanted: Placement,
-    lying: Mapping[Cell, Contents],
-    unseen: frozenset[Cell],
-) -> dict[Cell, Contents]:
-    """Stacks that the table waits for and whose upper counter is seen, where what is missing lies nowhere else.
-
-    A counter that is put exactly on another, or below it, cannot be seen to have come: that it is gone from where it
-    was must do.
-    """
-    stacks: dict[Cell, Contents] = {}
-    for cell, contents in wanted.cells.items():
-        stack = tuple(sorted(contents))
-        uppers = _uppers(notable[cell], stack) if likely.get(cell, stack) not in (stack, ()) else {}
-        if min(uppers.values(), default=CHANGE_NATS) < CHANGE_NATS:
-            stacks[cell] = stack
-    if not stacks:
-        return {}
-    astray = Counter[Look]()
-    for cell in {*likely, *lying}:
-        shown, right = lying.get(cell, ()) if cell in unseen else likely.get(cell, ()), wanted.contents(cell)
-        if shown and shown != right:
-            astray += Counter(map(body, shown)) - Counter(map(body, right))
-    return {
-        cell: stack
-        for cell, stack in stacks.items()
-        if not any(astray[body(look)] for look in Counter(stack) - Counter(likely[cell]))
-    }
-
-
-def uppers_seen(sight: Sight, stacks: Mapping[Cell, Contents], looks: frozenset[Look]) -> dict[Cell, Contents]:
-    """What is seen of those `stacks` of which the rest lies hidden."""
-    found: dict[Cell, Contents] = {}
-    for cell, stack in stacks.items():
-        if len(stack) > 1 and sight.visible(cell):
-            ranked = sight.ranked(cell, [stack], looks)
-            uppers = _uppers(ranked, stack)
-            upper = min(uppers, key=lambda shown: (uppers[shown], shown), default=stack)
-            if uppers.get(upper, inf) < ranked.loss(stack):
-                found[cell] = upper
-    return found
-
-
-def _losses(ranked: Ranked, stack: Contents, wanted: Contents, uppermost: Contents) -> dict[Contents, float]:
-    """The nats that contents of a cell lose, where `stack` was accepted: it may lie below what is seen, though hardly
-    what was `uppermost` of it."""
-    losses = {contents: ranked.loss(contents) for contents in ranked.logliks}
-    uppers = _uppers(ranked, stack)
-    for upper, loss in uppers.items():
-        if Counter(uppermost) - Counter(upper):
-            uppers[upper] = loss + REORDERED_NATS
-        else:
-            losses[upper] = loss + UNCOVERED_NATS
-    losses[stack] = min([ranked.loss(stack), *uppers.values()])
-    if not stack or not _are_covering(stack) or Counter(stack) - Counter(wanted):
-        return losses
-    for contents in ranked.logliks:
-        shown = tuple(sorted((Counter(contents) - Counter(stack)).elements()))
-        if shown in ((), stack) or len(shown) + len(stack) != len(contents):
-            continue
-        if shown in (uppers := _uppers(ranked, contents)):
-            losses[contents] = min(losses[contents], uppers[shown])
-            losses[shown] = uppers[shown] + UNCOVERED_NATS
-    return losses
-
-
-def _are_covering(contents: Contents) -> bool:
-    return all(look.startswith(COVERING) for look in contents)
-
-
-def _uppers(ranked: Ranked, stack: Contents) -> dict[Contents, float]:
-    """What may be the upper part of a stack and hide the rest of it, with the nats that each loses to the best."""
-    if len(stack) < 2 or not _are_covering(stack):
-        return {}
-    below = ranked.loss(stack) - BENEATH_NATS
-    return {
-        shown: loss
-        for shown in ranked.logliks
-        if shown and len(shown) < len(stack) and not Counter(shown) - Counter(stack)
-        if (loss := ranked.loss(shown)) > below
-    }
 
 
 def _wanted_in(wanted: Placement, cell: Cell) -> Iterator[Contents]:

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from companion import fair_chance, seating
-from companion.beliefs import uppers_seen
 from companion.lying import accepted, came_late, lies_as, owed
 from companion.readings import Blind, Breach, Moved, TakenBack
 from companion.reconcile import Findings, reconcile
@@ -20,6 +19,7 @@ from companion.referee import rule
 from companion.sensors.landings import with_landings
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
+from companion.stacks import uppers_seen
 from companion.store import Store, StoreError
 from companion.strangers import strangers, with_strangers
 from companion.table_absent import AbsentTable

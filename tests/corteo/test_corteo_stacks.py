@@ -107,6 +107,13 @@ def test_two_counters_that_come_from_beside_the_board_may_lie_exactly_upon_each_
     assert above.look({"1305": ("counter:riot", "counter:riot")}).reading == Agrees()
 
 
+def test_a_counter_that_the_phone_moved_from_below_another_onto_an_equal_one_is_owed_no_longer(tmp_path: Path) -> None:
+    above = FromAbove(seen(tmp_path, Table(STACK | {"D": ("ml-4-2", "1105")}).state))
+    above.look({"1005": (LOWER, UPPER), "1105": (LOWER,)})
+    above.evening.act("march", Move(unit_at(above.evening, "1005", "ml-4-2"), "1105"))
+    assert above.look({"1005": (UPPER,), "1105": (LOWER, LOWER)}).reading == Agrees()
+
+
 OTHER = "counter:mov-4-4"
 
 
