@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -89,7 +90,7 @@ class Journal(msgspec.Struct, frozen=True):
                 step = advance(self.game, before, entry)
                 standing.append(Played(seq, entry, before, step.state, step.reveals, _actor(standing), dice))
                 public.append(is_public(self.game, standing[-1]))
-                lines += [*_told_of_absence(self.game, standing[-1]), *_told(seq, entry, step.news)]
+                lines += [*_told_of_absence(self.game, standing, lines), *_told(seq, entry, step.news)]
                 fair += isinstance(entry, Outcome) and entry.source == "fair"
             times.append(t)
             log.append(entry)
@@ -167,16 +168,38 @@ def _told(seq: int, entry: Act[Any] | Outcome | Edit, news: Sequence[News]) -> l
     return lines
 
 
-def _told_of_absence(game: Game[Any, Any], played: Played) -> list[Line]:
-    """That somebody else answered for a player, as far as it may be known that there was a question; who has left."""
+def _told_of_absence(game: Game[Any, Any], standing: Sequence[Played], lines: Sequence[Line]) -> list[Line]:
+    """That somebody else answered for a player, as far as it may be known that there was a question, once for answers
+    that follow each other; who has left."""
+    played = standing[-1]
     match played.entry:
         case Act(seat=seat, by=by) if by:
             asked = game.pending(played.before)
             audience = (seat,) if isinstance(asked, Decision) and asked.secret else None
-            return [Line(played.seq, f"story.answered_{by}", {"seat": seat}, audience, own=True)]
+            key = "story.answered_gone" if _has_left(seat, standing) else f"story.answered_{by}"
+            told = Line(played.seq, key, {"seat": seat}, audience, own=True)
+            return [] if _was_told(told, standing[:-1], lines) else [told]
         case Edit(by=by) if by != "host":
             return [Line(played.seq, "story.departed", {"seat": by}, None, own=True)]
     return []
+
+
+def _has_left(seat: Seat, standing: Sequence[Played]) -> bool:
+    """Whether the player of a seat left the game, and nobody has acted in their place since."""
+    for played in reversed(standing):
+        match played.entry:
+            case Edit(by=by) if by == seat:
+                return True
+            case Act(seat=acting, by="") if acting == seat:
+                return False
+    return False
+
+
+def _was_told(line: Line, standing: Sequence[Played], lines: Sequence[Line]) -> bool:
+    """Whether the same was told of one of the answers just before it."""
+    before = takewhile(lambda played: isinstance(played.entry, Act) and played.entry.by, reversed(standing))
+    lately = {played.seq for played in before}
+    return any(told.seq in lately and msgspec.structs.replace(told, seq=line.seq) == line for told in lines)
 
 
 def tag(action: Any) -> str:

@@ -53,6 +53,22 @@ def test_the_table_answers_for_a_seat_that_nobody_holds(playing: Absent) -> None
     assert playing.state.turn == 2
 
 
+def test_of_who_left_it_is_said_that_the_table_acts_and_not_that_nobody_answered(playing: Absent) -> None:
+    playing.gone("blue")
+    playing.act("red", EndTurn())
+    assert playing.tick()
+    assert playing.service.snapshot("red", "en").story[-1] == "Blue has left, so the table acts."
+
+
+def test_that_the_table_acts_is_said_once_for_all_that_it_does_in_a_turn(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue"), Wandering())
+    evening.begin()
+    evening.gone("red")
+    for _ in range(3):
+        assert evening.tick()
+    assert evening.story().count("Red has left, so the table acts.") == 1
+
+
 def test_there_is_time_to_take_a_move_back_before_the_table_goes_on(playing: Absent) -> None:
     playing.gone("blue")
     playing.act("red", EndTurn())
