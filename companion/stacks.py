@@ -41,8 +41,10 @@ def losses_in(ranked: Ranked, stack: Contents, wanted: Contents, uppermost: Cont
     if not stack or not _are_covering(stack) or Counter(stack) - Counter(wanted):
         return losses
     for contents in ranked.logliks:
+        if len(contents) <= len(stack):
+            continue
         shown = tuple(sorted((Counter(contents) - Counter(stack)).elements()))
-        if shown in ((), stack) or len(shown) + len(stack) != len(contents):
+        if shown == stack or len(shown) + len(stack) != len(contents):
             continue
         if shown in (uppers := _uppers(ranked, contents)):
             losses[contents] = min(losses[contents], uppers[shown])
@@ -61,6 +63,8 @@ def out_of_sight(
     it: counters that went from below others, and such as went there."""
     bare = _bare(notable, likely, wanted, lying)
     stacks = _stacks(notable, likely, wanted)
+    if not bare and not stacks:
+        return {}
     arrived = Counter[Look]()
     for cell, shown in likely.items():
         arrived += (Counter(shown) - Counter(lying.get(cell, ()))) & Counter(wanted.contents(cell))
