@@ -258,6 +258,8 @@ class Table(AbsentTable):
             ruling = rule(moment.ruling, (), moment.mode, t)
         else:
             settled = self._settled.calm and not isinstance(findings.reading, Blind)
+            if settled and any(isinstance(reading, Breach) for reading in findings.all):
+                self._broken = findings.seen.board
             ruling = rule(moment.ruling, shown(self._settled), moment.mode, t, findings.seen.unseen, settled)
         if ruling.fresh or ruling.warnings != moment.ruling.warnings or ruling.holds != moment.ruling.holds:
             self._publish(ruling=ruling, seen=self._seen_places())

@@ -6,7 +6,7 @@ Durable before visible: entries are on disk before `moment`, from which all page
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -72,6 +72,8 @@ class TableCore:
         self._settled: Settled | None = None
         self._lying: dict[Cell, Contents] = {}
         self._uppermost: dict[Cell, Contents] = {}
+        self._broken: Mapping[Cell, Contents] = {}
+        """The board as it was when it was last seen to break a rule."""
         self._debts: dict[Cell, Contents] = {}
         self._called_off: Placement | None = None
         """The board that an announcement wanted, from when it came to nothing until the board is seen as it was."""

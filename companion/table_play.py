@@ -9,6 +9,7 @@ import msgspec
 
 from companion.moment import Moment
 from companion.readings import Ambiguous, Breach
+from companion.referee import cells_of
 from companion.refusals import NotAllowed
 from companion.table_shelf import ShelfTable
 from engines.entries import Act, BadEntry, Edit, Entry, Outcome, Seat, Undo
@@ -140,10 +141,14 @@ class PlayedTable(ShelfTable):
         with self._lock:
             if self._again(key):
                 return
-            readings = [item.reading for item in self.moment.ruling.standing]
-            if self._settled is None or not any(isinstance(reading, Breach) for reading in readings):
+            readings = (item.reading for item in self.moment.ruling.standing)
+            broken = [reading for reading in readings if isinstance(reading, Breach)]
+            if self._settled is None or not broken:
                 raise NotAllowed("nothing_to_pass")
-            self._lying = dict(self._settled.findings.seen.board)
+            seen = self._settled.findings.seen
+            under_a_hand = {cell for breach in broken for cell in cells_of(breach)} & seen.unseen
+            board = {**seen.board, **{cell: self._broken.get(cell, ()) for cell in under_a_hand}}
+            self._lying = {cell: contents for cell, contents in board.items() if contents}
             self._commit([Edit({})], key)
 
     def apply(self, entry: Entry[Any]) -> None:

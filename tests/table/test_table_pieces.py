@@ -189,6 +189,19 @@ def test_the_host_lets_a_breach_pass_and_the_board_owes_it(evening: Evening) -> 
     assert "The host let it pass." in evening.service.snapshot("blue", "en").story
 
 
+def test_the_host_lets_a_breach_pass_over_which_there_is_a_hand(evening: Evening) -> None:
+    evening.service.host_set("mode", "strict", "en")
+    evening.watched()
+    broken = evening.board(square_red="0400")
+    evening.settle(broken)
+    for _ in range(6):
+        evening.look(broken, hidden=["0400"])
+    assert evening.service.snapshot("blue", "en").warnings[0].blocks
+    evening.service.let_pass("k1", "en")
+    found = evening.settle(broken, seconds=3)
+    assert found.reading == Owes((Repair("move", "square:red", "0400", "0000"),))
+
+
 def test_a_move_entered_by_hand_is_owed_by_the_board_also_after_a_restart(evening: Evening) -> None:
     evening.watched()
     start = evening.board()
