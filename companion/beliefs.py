@@ -141,13 +141,11 @@ def hypotheses(
     Only what could help is tried: other contents of cells that changed, and elsewhere bodies that are missing or
     unexplained. Where the likeliest board is `explained` already, a piece's other side is no news.
     """
-    changed = {
-        cell for cell in {one.cell for one in beliefs.doubts} if not wanted.allows(cell, beliefs.likely.get(cell, ()))
-    }
+    changed = {cell for cell, contents in beliefs.likely.items() if not wanted.allows(cell, contents)}
     concerned = {body(piece.look) for piece in (*unexplained(first, wanted), *in_hand(first, wanted))}
     doubts: list[Doubt] = []
     for doubt in beliefs.doubts:
-        now = Counter(map(body, beliefs.likely.get(doubt.cell, ())))
+        now = Counter(map(body, beliefs.likely[doubt.cell]))
         then = Counter(map(body, doubt.contents))
         if now == then and (explained or doubt.cell not in changed):
             continue

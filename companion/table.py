@@ -245,7 +245,7 @@ class Table(AbsentTable):
                 self._store.append(self.moment.row.id, len(self._journal().entries), [], debts)
             self._lying, self._debts = lying, debts
         board = findings.seen.board
-        whole = {cell: stack for cell, stack in lying.items() if len(stack) > 1 and board.get(cell) == stack}
+        whole = {cell: stack for cell, stack in lying.items() if board.get(cell) == stack}
         apart = {cell: upper for cell, upper in self._uppermost.items() if cell in lying.keys() - whole.keys()}
         self._uppermost = apart | uppers_seen(self._sight, whole, self._looks)
 

@@ -62,15 +62,13 @@ def test_stacks_of_counters_are_laid_out_and_a_march_begins(tmp_path: Path, pict
     assert room.table.moment.ruling.warnings == ()
 
 
-@pytest.mark.parametrize(("seed", "least"), [(6, 20), (7, 20)])
-def test_while_counters_gather_upon_each_other_few_need_be_entered(
-    tmp_path: Path, pictures: Path, seed: int, least: int
-) -> None:
+@pytest.mark.parametrize("seed", [6, 7])
+def test_while_counters_gather_upon_each_other_few_need_be_entered(tmp_path: Path, pictures: Path, seed: int) -> None:
     game, seats = registry.find("corteo"), ("march", "power")
     midst = later(game, chosen(game.options, {}), seats, steps=40, seed=seed)
     room = Room(tmp_path, pictures, seats, seed=seed, board="100x70", game=game.id, begun=midst)
     tally = RandomPlay(room, seed=seed).play(40)
-    assert tally.moves >= least
+    assert tally.moves >= 20
     assert tally.wrong == []
     assert tally.discontent == []
     assert tally.asked + tally.entered <= tally.moves / 8
