@@ -30,7 +30,8 @@ class Played(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """A line of the story: a text key with facts and who may read it. `seq` is the entry that it tells of.
 
-    `own`: the key is one of the table's own texts, not of the game's.
+    `own`: the key is one of the table's own texts, not of the game's. `back`: what was told of what it takes back, no
+    more than all who read it know.
     """
 
     seq: int
@@ -38,6 +39,7 @@ class Line(msgspec.Struct, frozen=True):
     facts: Mapping[str, Any]
     audience: Audience
     own: bool = False
+    back: tuple[Line, ...] = ()
 
 
 class Journal(msgspec.Struct, frozen=True):
@@ -229,5 +231,12 @@ def _undone(
     if not any(is_public(game, played) for played in gone):
         knew = {seat for line in lines if line.seq >= undo.seq for seat in line.audience or ()}
         audience = tuple(sorted({*knew, *((undo.by,) if undo.by else ())}))
-    taken = Line(seq, "story.undone" if undo.by else "story.undone_board", {"seat": undo.by or ""}, audience, own=True)
+    told = tuple(line for line in lines if line.seq >= undo.seq and not line.own and _know(audience, line))
+    key = "story.undone" if undo.by else "story.undone_board"
+    taken = Line(seq, key, {"seat": undo.by or ""}, audience, own=True, back=told)
     return standing[: -len(gone)], [*(line for line in lines if line.seq < undo.seq), taken]
+
+
+def _know(audience: Audience, line: Line) -> bool:
+    """Whether all of `audience` were told a line."""
+    return line.audience is None or (audience is not None and set(audience) <= set(line.audience))

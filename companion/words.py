@@ -26,6 +26,8 @@ TWO_MARKS = re.compile(r"(?<!\.)([.!?])\.(?![.\w])")
 """A full stop after a fact that ends its own sentence."""
 CORRECTED, MOST_NAMED = "edited", 5
 """What the host corrected, and how much of it one sentence names: a whole position would fill a display."""
+MOST_TAKEN_BACK = 3
+"""How many sentences are told again when what they told of is taken back."""
 STORY_LINES = 40
 """Lines of the story that a page shows; more than anybody scrolls back to in play."""
 
@@ -117,8 +119,11 @@ class Words:
         return capital(f"{self.seat(intent.seat)}: {self.action(intent.action)}")
 
     def line(self, line: Line) -> str:
-        """A line of the story."""
-        return self.sentence(line.key, line.facts)
+        """A line of the story. Of what was taken back at once a few are named, the newest."""
+        if not line.back:
+            return self.sentence(line.key, line.facts)
+        what = " ".join(map(self.line, line.back[-MOST_TAKEN_BACK:]))
+        return self.sentence(f"{line.key}_what", {**line.facts, "what": what})
 
     def piece(self, look: Look) -> str:
         """What a piece is called within a sentence: "the red disc (turned over)"."""

@@ -122,11 +122,11 @@ def test_dice_are_counted_face_by_face_and_real_ones_apart(evening: Evening) -> 
     assert (dice.seat, dice.faces, dice.typed, dice.count, dice.mean) == ("red", (0, 1, 0, 0, 1, 0), 2, 2, 3.5)
 
 
-def test_a_move_taken_back_is_told_but_its_sentence_is_gone(evening: Evening) -> None:
+def test_a_move_taken_back_is_told_once_as_that(evening: Evening) -> None:
     evening.act("red", MoveHunter("0100"))
     evening.service.undo("red", evening.key(), "en")
     tale = told(evening).tale
-    assert [line.words for step in tale.steps for line in step.lines] == ["Red took a move back."]
+    assert [line.words for step in tale.steps for line in step.lines] == ["Red took back: Red: hunter to 0100"]
     assert tale.steps[0].changes == {}
 
 

@@ -131,7 +131,15 @@ def test_the_last_own_entry_is_undone_by_phone(evening: Evening) -> None:
     evening.service.undo("red", "u", "en")
     evening.service.undo("red", "u", "en")
     assert evening.state.hunters == ("0000", "0000")
-    assert evening.service.snapshot("blue", "en").story == ["Red took a move back."]
+    assert evening.service.snapshot("blue", "en").story == ["Red took back: Red: hunter to 0200"]
+
+
+def test_of_a_secret_taken_back_the_others_do_not_read_what_it_was(evening: Evening) -> None:
+    evening.begin()
+    evening.act("red", Swap(8))
+    evening.service.undo("red", "u", "en")
+    assert "8" in evening.service.snapshot("red", "en").story[-1]
+    assert evening.service.snapshot("blue", "en").story == []
 
 
 def test_nobody_takes_back_by_phone_what_another_has_done_since(evening: Evening) -> None:
