@@ -131,7 +131,7 @@ function open() {
   source.addEventListener("gone", () => {
     ended = true;
     source.close();
-    toast(say("moved"));
+    toast(say("moved"), "notice");
     setTimeout(() => location.assign("/"), 2500);
   });
   source.addEventListener("shared_otherwise", () => location.reload());
