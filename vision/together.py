@@ -89,6 +89,9 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     open but for what they may hold together.
     """
     beliefs = {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
+    rest = _without_neighbours(seen, beliefs)
+    seen = {**seen, **rest}
+    beliefs |= {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in rest.items()}
     capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
     beside = board.from_beside(beliefs)
     for _ in range(ROUNDS):
@@ -119,6 +122,23 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     lost = board.census.missing(there) - Counter(board.below)
     plain = {cell: without_seeming(each, board.sure.get(cell))[0] for cell, each in seen.items()}
     return {cell: _perhaps_holding(each, plain[cell], lost) for cell, each in beliefs.items()}
+
+
+def _without_neighbours(seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief]) -> dict[Cell, CellEvidence]:
+    """What is seen in open cells in which something may stand that surely stands in the next one, without that: nothing
+    stands in two places."""
+    home = {
+        each.foot_mm: cell
+        for cell, belief in beliefs.items()
+        if belief.sure and len(belief.shown or ()) <= len(belief.contents)
+        for each in belief.shown or ()
+    }
+    found = dict[Cell, CellEvidence]()
+    for cell, evidence in seen.items():
+        own = tuple(each for each in evidence.things if home.get(each.foot_mm, cell) == cell)
+        if not beliefs[cell].sure and len(own) < len(evidence.things):
+            found[cell] = msgspec.structs.replace(evidence, things=own)
+    return found
 
 
 def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look]) -> Belief:

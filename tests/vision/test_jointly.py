@@ -94,3 +94,14 @@ def test_a_piece_and_the_shadow_beside_it_in_the_next_cell_are_not_the_one_that_
     beyond = Thing({"disc:black": 0.1, "square:black": 0.3}, -2.1, (96.0, 100.0), elsewhere=6.0, lean=LEAN)
     said = revised(placement, start, [seen("0101"), seen("0303", shadow, piece), seen("0202", beyond)])
     assert "0202" not in said
+
+
+def test_what_surely_stands_in_one_place_is_in_no_other_though_it_lies_near_the_border() -> None:
+    placement = {"0101": ("disc:yellow",), "0103": ("disc:red",)}
+    start = [seen("0101", at(50, 50, disc_yellow=12)), seen("0103", at(110, 50, disc_red=12))]
+    seer = told(dict(placement), *start)
+    across = Thing({"disc:red": -2.9, "square:red": -4.0}, -7.0, (63.0, 50.0), elsewhere=12.0, lean=LEAN)
+    now = [seen("0101", across), seen("0102", at(63, 50, disc_red=11.5, square_red=5.0)), seen("0103")]
+    seer.revise(Observation(1.0, {each.cell: each for each in now}))
+    assert seer.seen.keys() == {"0102"}
+    assert "0101" not in seer.unsure
