@@ -28,8 +28,8 @@ NO_MORE = 0.02
 """How rarely a piece comes of which as many as there are surely stand elsewhere: people own some more, or the eye took
 another for it there."""
 OFTEN, FROM_BESIDE_AGAIN = 2, 0.4
-"""Pieces of a kind that came from beside the board, as tiles do, from which so large a part of what comes is of that
-kind and comes from there, too, while something else is missed."""
+"""Pieces of a kind that came from beside the board, as tiles do, or lie there, from which so large a part of what comes
+is of that kind and comes from there, too, while something else is missed."""
 JOINED = 0.05
 """Probability that one came to lie below a piece that was touched."""
 
@@ -43,9 +43,9 @@ class Traffic(msgspec.Struct, frozen=True):
     of what comes that comes from beside the board while something is loose. `missed`: looks of which more are on the
     board than are seen elsewhere, were in the cell or lie where nobody sees. `company`: how many pieces came to other
     cells at the same time, None if nobody knows. `spent`: pieces of which as many as there are surely stand elsewhere.
-    `laid`: kinds of which pieces keep coming from beside the board. `came`: looks of what came to other cells at the
-    same time: where none of them is missed any more, one more is another. `same`: whether the cell looks exactly as
-    when it was last judged.
+    `laid`: kinds of which pieces lie beside the board, or keep coming from there. `came`: looks of what came to other
+    cells at the same time: where none of them is missed any more, one more is another. `same`: whether the cell looks
+    exactly as when it was last judged.
     """
 
     looks: int
@@ -207,10 +207,19 @@ class Census:
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
         elsewhere, spent = Counter(own) - unseen, self._spent(others)
-        laid = frozenset(kind for kind, count in self._more.items() if count >= OFTEN)
+        laid = frozenset(kind for kind, count in (self._more + self._stock()).items() if count >= OFTEN)
         return Traffic(
             looks, loose, elsewhere, hidden, beside, frozenset(missed), came.total(), spent, laid, frozenset(came), same
         )
+
+    def _stock(self) -> Counter[str]:
+        """How many pieces of each kind lie beside the board, as far as anybody knows how many there are."""
+        there = Counter(map(piece_of, self._there.elements()))
+        stock = Counter({piece: count - there[piece] for piece, count in self._supply.items() if count > there[piece]})
+        kinds = Counter[str]()
+        for piece, count in stock.items():
+            kinds[kind_of(piece)] += count
+        return kinds
 
     def _spent(self, others: Counter[Look]) -> frozenset[str]:
         """Pieces of which as many as there are stand among `others`."""

@@ -364,3 +364,16 @@ def test_below_a_piece_that_was_taken_while_an_arm_is_over_the_board_lies_what_l
     arm = frozenset({"0303"})
     seer.revise(Observation(1.0, {"0101": bared, "0202": CellEvidence("0202", (there,), ABSENT)}, arm))
     assert seer.seen["0101"].contents == ("disc:blue", "disc:red")
+
+
+@pytest.mark.parametrize(("supply", "contents"), [(9, ("disc:blue",)), (1, None)])
+def test_what_comes_is_what_it_looks_like_where_many_lie_beside_the_board_though_another_is_missed(
+    supply: int, contents: tuple[str, ...] | None
+) -> None:
+    model = copy(toytable.model())
+    model.supply = {"disc:red": 1, "disc:blue": supply}
+    seer, start = Seer(model), {cell: CellEvidence(cell, (), ABSENT) for cell in model.order}
+    seer.know({"0101": ("disc:red",)}, Observation(0.0, start | {"0101": CellEvidence("0101", (RED,), ABSENT)}))
+    bluish = Thing({"disc:blue": 12.0, "disc:red": 2.0}, unknown=2.0, foot_mm=(80.0, 50.0))
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": CellEvidence("0102", (bluish,), ABSENT)}))
+    assert (seer.seen["0102"].contents if "0102" in seer.seen else None) == contents
