@@ -128,6 +128,13 @@ class Bank:
         self._ready: OrderedDict[tuple[int, int], Stencil] = OrderedDict()
         self._rings: OrderedDict[tuple[int, tuple[int, int], int, int], NDArray[np.bool_]] = OrderedDict()
 
+    def nearest(self, is_round: bool, size_mm: float) -> list[int]:
+        """Numbers of the outlines of a shape whose size is nearest to one: of squares, one for each turn."""
+        alike = np.flatnonzero(self.is_round == is_round)
+        off = np.abs(self.sizes[alike] - size_mm)
+        nearest: list[int] = alike[off < off.min(initial=np.inf) + 1e-6].tolist()
+        return nearest
+
     @cached_property
     def sure(self) -> NDArray[np.bool_]:
         """Pixels that are wholly inside each face: K × side × side."""

@@ -51,9 +51,10 @@ class Patch(msgspec.Struct, frozen=True):
     seen empty and not in print alone (None: everywhere), which have half of it each way.
     `misfit`: squared deviation from the floor; `open`: 1 where nothing covers the board; `floor`: tones of the bare
     board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
-    unlikely shadow explains it; `overhung`: whether a hand is over the board, whose shadow lies anywhere; `laid`: what
-    is a part of the floor to other things; `stood`: looks and middles (mm) of the faces that were seen while no hand
-    was; `changed`: where it no longer looks as it did then (as large as `known`, None if nothing is told of that).
+    unlikely shadow explains it; `overhung`: whether a hand is so near that its shadow may lie there; `handled`: whether
+    one is over the board at all; `laid`: what is a part of the floor to other things; `stood`: looks and middles (mm)
+    of the faces that were seen while no hand was; `changed`: where it no longer looks as it did then (as large as
+    `known`, None if nothing is told of that).
     """
 
     rect: Rect
@@ -64,6 +65,7 @@ class Patch(msgspec.Struct, frozen=True):
     floor: Tone
     unlit: NDArray[np.float32]
     overhung: bool = False
+    handled: bool = False
     laid: tuple[Laid, ...] = ()
     known: NDArray[np.bool_] | None = None
     stood: tuple[tuple[Look, tuple[float, float]], ...] = ()

@@ -44,7 +44,8 @@ def pieces_in_crowds(
         cells = [cell for cell in group if amid[model.index[cell]] > 0]
         if cells:
             patch.open[:] = finer(~cut(arms, view.rect, part), patch.open.shape)
-            among = msgspec.structs.replace(patch, overhung=False)  # pieces that touch need not end all round
+            # pieces that touch need not end all round
+            among = msgspec.structs.replace(patch, overhung=False, handled=False)
             found += things_in(finder, cells, among, [thing for thing in read if meets(thing, part)])
     pieces = [thing for thing in found if thing.known > 0 and thing.shown > MOSTLY_SHOWN]
     pieces += [thing for thing in read if thing.read]

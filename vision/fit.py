@@ -125,11 +125,8 @@ class Fitter:
 
     def _outlines_of_tags(self) -> NDArray[np.intp]:
         """Outlines of tagged pieces: these are made, not found in a drawer, and have their declared size."""
-        bank = self.bank
-        declared = {(body.size_mm, body.is_round) for body in self.cast.bodies.values() if body.tag is not None}
-        shapes = ((size, np.flatnonzero(bank.is_round == is_round)) for size, is_round in declared)
-        near = [alike[_nearest(bank.sizes[alike], size)] for size, alike in shapes]
-        return np.unique(np.concatenate([np.zeros(0, np.intp), *near]))
+        declared = {(body.is_round, body.size_mm) for body in self.cast.bodies.values() if body.tag is not None}
+        return np.array(sorted({number for shape in declared for number in self.bank.nearest(*shape)}), np.intp)
 
     def best(self, maps: Maps) -> Fit | None:
         """The fit that explains most of what nothing explains yet, or None where hardly anything is left."""
@@ -345,11 +342,6 @@ class Fitter:
         inside = (inner > 0.9) & (cropped(maps.free, fit.place, half) > RIM_SAYS)
         share = float((black > white)[inside].mean()) if inside.any() else 0.0
         return BLACK_SHARE[0] < share < BLACK_SHARE[1]
-
-
-def _nearest(sizes: NDArray[np.float64], size_mm: float) -> NDArray[np.bool_]:
-    """Which of `sizes` are the one nearest to `size_mm`: a square's size comes once for each turn."""
-    return np.asarray(np.isclose(sizes, sizes[np.argmin(np.abs(sizes - size_mm))]), np.bool_)
 
 
 def _highest(totals: NDArray[np.float32], allowed: NDArray[np.bool_]) -> tuple[int, int]:

@@ -37,6 +37,7 @@ class Found(msgspec.Struct, frozen=True):
     hides, and that are seen to have its colour;
     `looks` and `unknown`: log likelihood of each look, and of no known piece; `known`: log odds that it is one,
     whatever is near it; `edged`: part of its outline along which it ends, asked only where something is over the board;
+    `by_hand`: whether that is near it;
     `rect`, `silhouette`, `density`: its pixels on the fine raster, how well it explains each;
     `faint`: whether it is a piece only if its drawing is recognised; `read`: whether a tag was read on it;
     `turn_deg`: how a tile is turned beside the way it points, clockwise;
@@ -62,6 +63,7 @@ class Found(msgspec.Struct, frozen=True):
     faint: bool = False
     read: bool = False
     edged: float = 0.0
+    by_hand: bool = False
     turn_deg: float = 0.0
     drawn: Drawn | None = None
     laid: tuple[Laid, ...] = ()

@@ -37,7 +37,7 @@ from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
 from vision.pieced_light import bares, pieced
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
-from vision.rects import part_of
+from vision.rects import cut, part_of, wider, within
 from vision.shade_hue import SHADED, shade_hue
 from vision.spots import COARSE, finer, painted, refined, roomy
 from vision.stages import Stages
@@ -64,6 +64,8 @@ DEEP_TONE = 0.35
 """Darkening from which only a shadow can explain a floor."""
 UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
+SHADOW_MM = 150.0
+"""How far from a hand, as the camera sees it, nothing is taken for its shadow any more."""
 NO_SHADOW = 3.0
 """Least factor on the misfit of what is dark and no shadow: enough for a tone that a shadow would explain cheaply."""
 
@@ -352,11 +354,18 @@ class Ground:
             patch.misfit[strip] *= np.where(darker > DARKER, factor, lit)
             depth = np.clip(darker / DEEP_TONE, 0, 1)
             patch.unlit[strip] = against * depth * (1 - drawn)
-        return msgspec.structs.replace(patch, overhung=self.overhung(view))
+        return self.below_hands(patch, view, rect)
 
-    def overhung(self, view: View) -> bool:
-        """Whether a hand is over what `view` shows."""
-        return view.cover.any and bool(self._hands(view.cover.mask, view.rect).any())
+    def below_hands(self, patch: Patch, view: View, rect: Rect) -> Patch:
+        """`patch`, which shows a `rect` (coarse) of what `view` does, knowing where hands are over the board."""
+        return msgspec.structs.replace(patch, overhung=self.overhung(view, rect), handled=self.overhung(view))
+
+    def overhung(self, view: View, rect: Rect | None = None) -> bool:
+        """Whether a hand is over what `view` shows; or so near to `rect` that its shadow may lie there."""
+        if not view.cover.any:
+            return False
+        near = view.rect if rect is None else within(wider(rect, round(SHADOW_MM * self.px_mm)), view.rect)
+        return bool(self._hands(cut(view.cover.mask, view.rect, near), near).any())
 
     def _hands(self, covered: NDArray[np.bool_], rect: Rect) -> NDArray[np.bool_]:
         """What is `covered` in `rect`, but by what lies there all evening."""

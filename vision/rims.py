@@ -56,9 +56,9 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
         return None
     if not all(_may_lie_askew(thing, other, bodies) for other in upon):
         heaped = all(may_be_heaped(thing, other, bodies) for other in upon)
-        if heaped and not thing.edged:
+        if heaped and not thing.by_hand:
             return None
-        return AS_LOWER if thing.score > CLEAR and (heaped or not thing.edged) else AS_RIM
+        return AS_LOWER if thing.score > CLEAR and (heaped or not thing.by_hand) else AS_RIM
     return None if all(_stands_out(thing, other, bodies) for other in upon) else AS_LOWER
 
 
@@ -105,7 +105,7 @@ def _may_lie_askew(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> b
         return False
     stacked = min(bodies[thing.best_look].stacking, bodies[other.best_look].stacking) > 1
     aside = math.dist(thing.face_mm, other.face_mm) > ASKEW_PART * thing.outline.size_mm
-    return stacked and aside and not thing.edged
+    return stacked and aside and not thing.by_hand
 
 
 def may_be_heaped(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:

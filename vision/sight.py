@@ -42,6 +42,7 @@ from vision.pyramid import Pyramid
 from vision.reader import Reader
 from vision.rects import cut, joined, part_of
 from vision.side_lessons import learn_sides
+from vision.slivers import slivers
 from vision.spots import (
     coarse,
     finer,
@@ -278,8 +279,7 @@ class Sight:
         if view.cover.islands.any():
             crowd = pieces_in_crowds(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])
-            overhung = self.ground.overhung(view)
-            patches = [msgspec.structs.replace(patch, overhung=overhung) for patch in patches]
+            patches = [self.ground.below_hands(patch, view, part) for patch, (_, part) in zip(patches, groups)]
         mask, open_ = view.cover.mask, cells
         self._doubted.clear()
         if view.cover.any:
@@ -312,6 +312,7 @@ class Sight:
         placed = without_run_colours(placed, standing, patches, finder, partial(self._are_soft, cells, view))
         placed = self._ghosts.doubted(placed, standing)
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
+        placed += slivers(placed, standing, patches, finder)
         placed = self._kept.told(cells, placed, standing, patches)
         placed = self._heights.told(cells, placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)

@@ -74,6 +74,8 @@ from which it may be two of them that touch; and the part of it that one of thes
 NEWCOMER_PART, HARDLY_ITS_COLOUR = 0.4, 1.0
 """Part of the smallest piece's face that must have changed in what is found where it was for something to have come
 upon it there; and log density of its bare colour below which a pixel is hardly that: most of its own have 1 to 2.6."""
+GLIMPSED_KNOWN = 2.0
+"""Log odds that what little is seen of a piece that lies below another is one of the game's."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 
@@ -106,7 +108,7 @@ class Finder:
         self._fitter = Fitter(Cast(bodies, bank, palette))
         self.largest_mm = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
         self._windows: dict[Cell, Rect] = {}
-        self.semblances = Semblances(model, pose, shadows, palette.index, self._expected_tones)
+        self.semblances = Semblances(model, pose, shadows, palette.index, self.expected_in)
         self.shapes = sorted({(body.is_round, body.size_mm) for body in bodies.values()})
         """What pieces are like: whether they are round, and how large, mm."""
 
@@ -156,14 +158,34 @@ class Finder:
             foot = each[0].at_mm
             odds = homes(self.model, each, math.dist(foot, thing.face_mm))
             if odds:
-                cell = max(odds, key=lambda home: (odds[home], home))
-                seat, lean = foot_of(thing.face_mm, thing.height_mm, self.pose), self.pose.lean_mm(foot, 1.0)
-                placed.append(
-                    msgspec.structs.replace(
-                        thing, cell=cell, foot_mm=foot, homes=odds, laid=(), seat_mm=seat, lean=lean
-                    )
-                )
+                placed.append(self._at_home(thing, odds, foot))
         return placed
+
+    def _at_home(self, thing: Found, odds: Mapping[Cell, float], foot: tuple[float, float]) -> Found:
+        cell = max(odds, key=lambda home: (odds[home], home))
+        seat, lean = foot_of(thing.face_mm, thing.height_mm, self.pose), self.pose.lean_mm(foot, 1.0)
+        return msgspec.structs.replace(thing, cell=cell, foot_mm=foot, homes=odds, laid=(), seat_mm=seat, lean=lean)
+
+    def in_place(self, outline: int, place: tuple[int, int], looks: Mapping[Look, float], shown: float) -> Found | None:
+        """A piece that may be one of `looks`, with an outline of the bank (by number) and its middle in this `place`
+        (row and column of the raster), of whose face a part is `shown`; None where none stands. Its own tone is not
+        known."""
+        scale, height = self.model.scale, self._fitter.usual_mm
+        middle = (place[1] + 0.5) / scale, (place[0] + 0.5) / scale
+        foot = foot_of(middle, height, self.pose)
+        odds = homes(self.model, (Foot(1.0, 0.0, foot),), math.dist(foot, middle))
+        if not odds:
+            return None
+        lean = np.multiply(self.pose.lean_mm(foot, height), scale)
+        whole = silhouette(roomier(self.bank.faces[outline], math.ceil(np.abs(lean).max())), (lean[0], lean[1]))
+        rect, part = cut_at(self.model, whole, place)
+        best, tone = max(looks.values(), default=0.0), np.full(3, np.nan)
+        known = GLIMPSED_KNOWN
+        seen = Found(
+            middle, self.bank.outlines[outline], height, best, looks, best - known, known, tone, shown, shown, rect,
+            part, density=None,
+        )  # fmt: skip
+        return self._at_home(seen, odds, foot)
 
     def best(self, cell: Cell, claims: Claims, view: View) -> Found | None:
         """The strongest thing that may stand in `cell`, which `view` shows, on pixels that nothing explains yet, or
@@ -178,13 +200,15 @@ class Finder:
             if found is None:
                 return None
             if _is_enough(found, claims) and not self.semblances.is_light(found, claims.patch):
+                if claims.patch.handled:
+                    edged = self.semblances.edged(found, claims.patch)
+                    found = msgspec.structs.replace(found, edged=edged, by_hand=claims.patch.overhung)
                 if not claims.patch.overhung:
                     return self.semblances.doubted(found, claims)
-                edged = self.semblances.edged(found, claims.patch)
-                stood, found = found.stood(claims.patch), msgspec.structs.replace(found, edged=edged)
-                if not stood and edged and self.semblances.is_of_hand(found, claims.patch):
+                stood = found.stood(claims.patch)
+                if not stood and found.edged and self.semblances.is_of_hand(found, claims.patch):
                     return found.doubted(AS_SHADOW)
-                if stood or edged:
+                if stood or found.edged:
                     return self.semblances.doubted(found, claims)
             claims.strike(found, cell)
         return None
@@ -334,7 +358,7 @@ class Finder:
         here = laid.paper - expected[self.palette.index[laid.rgb]]
         return np.minimum(expected + np.clip(here, -LIT, LIT), BRIGHTEST), np.minimum(spread, LIT_SPREAD)
 
-    def _expected_tones(self, cell: Cell, patch: Patch) -> NDArray[np.float64]:
+    def expected_in(self, cell: Cell, patch: Patch) -> NDArray[np.float64]:
         """The same tones in the whole of what a patch shows of a cell's window."""
         return self._expected(cell, patch, patch.part(within(self.window(cell), patch.rect)))[0]
 

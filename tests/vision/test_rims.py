@@ -83,7 +83,7 @@ def test_what_stands_out_too_plainly_for_a_rim_is_left_open() -> None:
     blue = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0)
     half_below = seen("disc:black", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 60.0, 0.7)
     assert doubt(half_below, [half_below, blue], model().bodies, pose) == AS_LOWER
-    below_a_hand = msgspec.structs.replace(half_below, edged=0.5)
+    below_a_hand = msgspec.structs.replace(half_below, edged=0.5, by_hand=True)
     assert doubt(below_a_hand, [below_a_hand, blue], model().bodies, pose) == AS_RIM
 
 
@@ -101,7 +101,7 @@ def test_what_seems_to_lie_half_below_another_beside_an_arm_is_left_open_if_it_h
     blue = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0)
     plain, faint = (seen("disc:red", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, score, 0.6) for score in (50.0, 12.0))
     for red, doubted in ((plain, AS_LOWER), (faint, AS_RIM)):
-        beside_an_arm = msgspec.structs.replace(red, edged=0.7)
+        beside_an_arm = msgspec.structs.replace(red, edged=0.7, by_hand=True)
         assert doubt(beside_an_arm, [beside_an_arm, blue], model().bodies, pose) == doubted
 
 
@@ -143,3 +143,10 @@ def test_what_sticks_out_in_the_upper_ones_colour_is_a_piece_if_that_one_s_drawi
     for upper, doubted in ((coloured, None), (grey, AS_LOWER)):
         lower = seen(upper.best_look or "", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 28.0, 0.6)
         assert doubt(lower, [lower, upper], stacked_bodies(), pose) == doubted
+
+
+def test_far_from_the_hand_that_is_over_the_board_a_piece_half_below_another_is_one() -> None:
+    pose = slanting()
+    blue = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0)
+    red = seen("disc:red", (BLUE_AT[0] + 8.0, BLUE_AT[1]), 0.0, pose, 12.0, 0.6)
+    assert not is_rim(msgspec.structs.replace(red, edged=0.7, by_hand=False), blue, pose)
