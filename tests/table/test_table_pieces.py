@@ -295,7 +295,7 @@ def test_a_move_put_back_is_told_as_what_the_board_took_back(evening: Evening) -
     start = evening.board()
     evening.settle(evening.board(square_red="0200"))
     assert evening.settle(start).reading == TakenBack((1,))
-    assert evening.service.snapshot("blue", "en").story[-1] == "A move was taken back on the board."
+    assert evening.service.snapshot("blue", "en").story[-1] == "Taken back on the board: Red: hunter to 0200"
 
 
 def test_what_a_phone_did_since_is_not_taken_back_with_the_move_before_it(evening: Evening) -> None:
