@@ -42,6 +42,10 @@ ANSWER_S = 4.0
 log = logging.getLogger(__name__)
 
 
+class QueueFull(RuntimeError):
+    """More waits for a broker than may wait; the message was not taken."""
+
+
 class Sensed(msgspec.Struct, frozen=True):
     """What a board felt at `t` (s, monotonic); `felt` is None while that is not known, and `reason` says why."""
 

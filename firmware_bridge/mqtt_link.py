@@ -25,7 +25,18 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from firmware_bridge.broker_url import BrokerUrl
 from firmware_bridge.conversation import Manners
-from firmware_bridge.link import CLOSED, LOST, NO_ANSWER, NO_DEVICE, OPENING, REFUSED, VERSION, Listener, TalkingLink
+from firmware_bridge.link import (
+    CLOSED,
+    LOST,
+    NO_ANSWER,
+    NO_DEVICE,
+    OPENING,
+    REFUSED,
+    VERSION,
+    Listener,
+    QueueFull,
+    TalkingLink,
+)
 from firmware_bridge.reasons import Reason
 
 KEEPALIVE_S = 10
@@ -53,10 +64,6 @@ REFUSALS = {
 """What a broker that lets nobody in means, by the names that MQTT has for it."""
 
 log = logging.getLogger(__name__)
-
-
-class QueueFull(RuntimeError):
-    """More waits for the broker than may wait; the message was not taken."""
 
 
 class MqttLink(TalkingLink):

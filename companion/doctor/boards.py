@@ -8,7 +8,6 @@ from companion.doctor.finding import Finding
 from companion.sensors.boards import BoardState
 from companion.sensors.specs import BROKERS, VIRTUAL_BOARD, open_link, shown
 from firmware_bridge.link import LIVE, OPENING, Sensed
-from firmware_bridge.ports import found_ports
 
 CHECK = "board"
 WIRELESS = "wireless"
@@ -22,6 +21,8 @@ def board(spec: str) -> Finding:
 
     Where none is asked for, whether something that may be one is plugged in.
     """
+    from firmware_bridge.ports import found_ports
+
     if spec:
         return of_state(tried(spec))
     likely = [port for port in found_ports() if port.likely]

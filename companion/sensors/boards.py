@@ -26,8 +26,6 @@ from engines.physical import Cell
 from firmware_bridge.home_assistant import announcements
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.link import Link
-from firmware_bridge.mqtt_link import MqttLink
-from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.virtual_port import VirtualPort
 
 log = logging.getLogger(__name__)
@@ -98,6 +96,10 @@ class Boards:
         self._telling: list[Lamps | Herald] = []
         ground = TableGround(table)
         for spec in specs:
+            # serial ports and brokers take memory that only a table with boards needs
+            from firmware_bridge.mqtt_link import MqttLink
+            from firmware_bridge.serial_link import SerialLink
+
             virtual = self.virtual if spec == VIRTUAL_BOARD else None
             link: Link = SerialLink(virtual.path) if virtual else links(spec)
             places = self._virtual_map if virtual else self._kept_map

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from companion.moment import Moment
 from companion.readings import Ambiguous, reading_name
 from engines.pending import Decision, Dice
-from firmware_bridge.mqtt_link import MqttLink, QueueFull
+from firmware_bridge.link import QueueFull
+
+if TYPE_CHECKING:
+    from firmware_bridge.mqtt_link import MqttLink
 
 EVERY_S = 1.0
 AFTER_FAULT_S = 60.0

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from firmware_bridge.link import Link
-from firmware_bridge.serial_link import SerialLink
 
 if TYPE_CHECKING:
     from firmware_bridge.broker_url import BrokerUrl
@@ -62,6 +61,8 @@ def open_link(spec: str) -> Link:
     check(spec)
     scheme, _, rest = spec.partition(":")
     if scheme == "serial":
+        from firmware_bridge.serial_link import SerialLink
+
         return SerialLink(rest)
     if scheme in BROKERS:
         from firmware_bridge.mqtt_link import MqttLink

@@ -12,9 +12,9 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_bridge.broker_url import BrokerUrl, BrokerUrlError
-from firmware_bridge.link import LIVE, LOST, NO_ANSWER, NO_DEVICE, REFUSED
+from firmware_bridge.link import LIVE, LOST, NO_ANSWER, NO_DEVICE, REFUSED, QueueFull
 from firmware_bridge.messages import Get, Key, Value
-from firmware_bridge.mqtt_link import MqttLink, QueueFull
+from firmware_bridge.mqtt_link import MqttLink
 from tests.firmware_bridge.conftest import Ear
 from tests.firmware_bridge.mosquitto import OPEN, Mosquitto
 from tests.firmware_bridge.wireless_board import WirelessBoard
