@@ -36,6 +36,8 @@ STANDS_OUT, EXPLAINED = 0.1, 0.3
 """How far what is left over is from any mixture of the floor and the piece upon it, as a part of the floor's light, and
 the part of that which may be left with the colour of the one below: 0.14 to 0.4, and 0.3 at most, for eight of
 those."""
+FLAT = 0.5
+"""Height, as a part of its width, up to which a piece may lie below another."""
 DEEP = 0.3
 """Part of the floor's light below which no shadow is: of that, too, there was no more than 5 mm² around such counters,
 and 19 and more where a black one lay below."""
@@ -99,7 +101,9 @@ def _sliver(upper: Found, likely: Sequence[Found], patches: Collection[Patch], f
         return None
     others = [each for each in likely if each is not upper and meet(each.rect, area)]
     left, part = left_over(upper, others, patch, model)
-    found = _coloured(left, upper, patch, part, finder) or _dark(left, patch, part, finder)
+    found = _coloured(left, upper, patch, part, finder)
+    if found is None and not is_grey(finder.bodies[upper.best_look or ""].rgb, crescent=False):
+        found = _dark(left, patch, part, finder)  # else it may be its own shaded side
     if found is None:
         return None
     own, colours = found
@@ -185,5 +189,6 @@ def _piece(sliver: Sliver, upper: Found, finder: Finder) -> Found | None:
 
 
 def _candidates(finder: Finder) -> Mapping[Look, Body]:
-    """Pieces of which no rule says how they lie upon each other."""
-    return {look: body for look, body in finder.bodies.items() if not body.stacking and body.tag is None}
+    """Flat pieces of which no rule says how they lie upon each other."""
+    flat = (each for each in finder.bodies.items() if each[1].height_mm < FLAT * each[1].size_mm)
+    return {look: body for look, body in flat if not body.stacking and body.tag is None}

@@ -117,6 +117,9 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         beliefs |= _unsettled(beliefs, last)
     jointly = _jointly(seen, beliefs, board, beside)
     beliefs |= jointly | {cell: jointly[cell].at_most(beliefs[cell].p) for cell in capped & jointly.keys()}
+    rest = _without_neighbours(seen, beliefs)
+    seen = {**seen, **rest}
+    beliefs |= _again(list(rest), seen, beliefs, board, beside)
     doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
     there = standing({**board.sure, **beliefs}.values()) + doubtful
     lost = board.census.missing(there) - Counter(board.below)
