@@ -86,23 +86,28 @@ def slivers(
     """
     everything = [*found, *standing]
     likely = [each for each in everything if each.read or max(each.looks.values(), default=0.0) > 0]
+    flat = (each for each in finder.bodies.items() if each[1].height_mm < FLAT * each[1].size_mm)
+    bodies = {look: body for look, body in flat if not body.stacking and body.tag is None}
     for upper in found:
-        if upper.drawn is None or upper.best_look not in _candidates(finder):
+        if upper.drawn is None or upper.best_look not in bodies:
             continue
-        sliver = _sliver(upper, likely, patches, finder)
-        if sliver is not None and (below := _piece(sliver, upper, finder)) is not None:
+        sliver = _sliver(upper, likely, patches, finder, bodies)
+        if sliver is not None and (below := _piece(sliver, upper, finder, bodies)) is not None:
             yield below
 
 
-def _sliver(upper: Found, likely: Sequence[Found], patches: Collection[Patch], finder: Finder) -> Sliver | None:
+def _sliver(
+    upper: Found, likely: Sequence[Found], patches: Collection[Patch], finder: Finder, bodies: Mapping[Look, Body]
+) -> Sliver | None:
+    """What is seen of one of some `bodies` below a piece, None if there is none."""
     model, area = finder.model, wider(upper.rect, round(REACH_MM * finder.model.scale))
     patch = patch_of(area, patches)
     if patch is None or patch.overhung or not meet(patch.rect, upper.rect):
         return None
     others = [each for each in likely if each is not upper and meet(each.rect, area)]
     left, part = left_over(upper, others, patch, model)
-    found = _coloured(left, upper, patch, part, finder)
-    if found is None and not is_grey(finder.bodies[upper.best_look or ""].rgb, crescent=False):
+    found = _coloured(left, upper, patch, part, finder, {body.rgb for body in bodies.values()})
+    if found is None and not is_grey(bodies[upper.best_look or ""].rgb, crescent=False):
         found = _dark(left, patch, part, finder)  # else it may be its own shaded side
     if found is None:
         return None
@@ -113,9 +118,14 @@ def _sliver(upper: Found, likely: Sequence[Found], patches: Collection[Patch], f
 
 
 def _coloured(
-    left: NDArray[np.bool_], upper: Found, patch: Patch, part: tuple[slice, slice], finder: Finder
+    left: NDArray[np.bool_],
+    upper: Found,
+    patch: Patch,
+    part: tuple[slice, slice],
+    finder: Finder,
+    colours: Iterable[Rgb],
 ) -> Seen | None:
-    """What of that which is `left` over beside a piece is a mixture with the colour of another."""
+    """What of that which is `left` over beside a piece is a mixture with one of other `colours`."""
     own = _largest(left, finder)
     if own is None or np.isnan(upper.tone).any():
         return None
@@ -125,7 +135,7 @@ def _coloured(
     if without < STANDS_OUT * light:
         return None
     expected, off, much = finder.expected_in(upper.cell, patch), dict[Rgb, float](), dict[Rgb, float]()
-    for rgb in {body.rgb for body in _candidates(finder).values()}:
+    for rgb in colours:
         mixture = unmixed(seen, [*there, _light(expected[finder.palette.index[rgb]])])
         off[rgb], much[rgb] = float(mixture.off.mean()), float(mixture.parts[:, -1].sum())
     best = min(off, key=lambda rgb: (off[rgb], rgb))
@@ -158,17 +168,17 @@ def _light(tones: Tone | NDArray[np.float64]) -> NDArray[np.float64]:
     return np.exp(tones, dtype=np.float64)
 
 
-def _piece(sliver: Sliver, upper: Found, finder: Finder) -> Found | None:
-    """The piece of which that is seen, where as much of it as can be is, and no bare floor; None where there is no
-    place for one."""
+def _piece(sliver: Sliver, upper: Found, finder: Finder, bodies: Mapping[Look, Body]) -> Found | None:
+    """The one of some `bodies` of which that is seen, where as much of it as can be is, and no bare floor; None where
+    there is no place for one."""
     bank, model = finder.bank, finder.model
     gain = sliver.own.astype(np.float32) - sliver.bare.astype(np.float32)
     rows, columns = np.indices(gain.shape, np.float32)
     x, y = (value * model.scale - 0.5 - corner for value, corner in zip(upper.face_mm, sliver.area[:2]))
     aside = np.float32(OFF_MIDDLE) * (np.square(rows - y) + np.square(columns - x))
     fits: dict[Shape, Fitted] = {}
-    made = upper.outline.size_mm / finder.bodies[upper.best_look or ""].size_mm  # pieces of one set are alike
-    for is_round, size_mm in {(body.is_round, body.size_mm) for body in _candidates(finder).values()}:
+    made = upper.outline.size_mm / bodies[upper.best_look or ""].size_mm  # pieces of one set are alike
+    for is_round, size_mm in {(body.is_round, body.size_mm) for body in bodies.values()}:
         for number in bank.nearest(is_round, size_mm * made):
             total = cv2.filter2D(gain, -1, bank.faces[number], borderType=cv2.BORDER_CONSTANT) - aside
             at = int(total.argmax())
@@ -181,14 +191,8 @@ def _piece(sliver: Sliver, upper: Found, finder: Finder) -> Found | None:
         look: AS_SLIVER
         + sliver.colours[body.rgb]
         - PIXEL_LIMIT * (best.px - fits[body.is_round, body.size_mm].px) / (bank.scale**2 * GRAIN_MM2)
-        for look, body in _candidates(finder).items()
+        for look, body in bodies.items()
     }
     shown = own_px / max(1.0, float(bank.faces[best.outline].sum()))
     place = best.place[0] + sliver.area[1], best.place[1] + sliver.area[0]
     return finder.in_place(best.outline, place, looks, shown)
-
-
-def _candidates(finder: Finder) -> Mapping[Look, Body]:
-    """Flat pieces of which no rule says how they lie upon each other."""
-    flat = (each for each in finder.bodies.items() if each[1].height_mm < FLAT * each[1].size_mm)
-    return {look: body for look, body in flat if not body.stacking and body.tag is None}
