@@ -138,7 +138,7 @@ def _without_neighbours(seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell
     }
     found = dict[Cell, CellEvidence]()
     for cell, evidence in seen.items():
-        own = tuple(each for each in evidence.things if home.get(each.foot_mm, cell) == cell)
+        own = tuple(each for each in evidence.things if each.elsewhere < 0 or home.get(each.foot_mm, cell) == cell)
         if not beliefs[cell].sure and len(own) < len(evidence.things):
             found[cell] = msgspec.structs.replace(evidence, things=own)
     return found

@@ -157,25 +157,30 @@ class Census:
         self._settled: Counter[Look] = Counter()
         self._more: Counter[str] = Counter()
         """How many pieces of each kind came from beside the board since set-up said what was on it."""
+        self._laid = self._kinds_beside()
 
     def know(self, looks: Iterable[Look]) -> None:
         """Set-up says what is on the board."""
         self._there = Counter(looks)
         self._settled = Counter(self._there)
+        self._laid = self._kinds_beside()
 
     def count(self, standing: Counter[Look]) -> None:
         """So many are surely seen at once."""
         self._there |= standing
+        self._laid = self._kinds_beside()
 
     def settle(self) -> None:
         """What was counted until now is right."""
         if self._settled:
             self._more.update(kind_of(look) for look in (self._there - self._settled).elements())
         self._settled = Counter(self._there)
+        self._laid = self._kinds_beside()
 
     def unsettle(self) -> None:
         """What was counted since is not: something was taken for a piece."""
         self._there = Counter(self._settled)
+        self._laid = self._kinds_beside()
 
     def missing(self, others: Counter[Look]) -> Counter[Look]:
         """How many of each look are on the board and not among `others`."""
@@ -207,19 +212,27 @@ class Census:
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
         elsewhere, spent = Counter(own) - unseen, self._spent(others)
-        laid = frozenset(kind for kind, count in (self._more + self._stock()).items() if count >= OFTEN)
         return Traffic(
-            looks, loose, elsewhere, hidden, beside, frozenset(missed), came.total(), spent, laid, frozenset(came), same
+            looks,
+            loose,
+            elsewhere,
+            hidden,
+            beside,
+            frozenset(missed),
+            came.total(),
+            spent,
+            self._laid,
+            frozenset(came),
+            same,
         )
 
-    def _stock(self) -> Counter[str]:
-        """How many pieces of each kind lie beside the board, as far as anybody knows how many there are."""
-        there = Counter(map(piece_of, self._there.elements()))
-        stock = Counter({piece: count - there[piece] for piece, count in self._supply.items() if count > there[piece]})
-        kinds = Counter[str]()
-        for piece, count in stock.items():
-            kinds[kind_of(piece)] += count
-        return kinds
+    def _kinds_beside(self) -> frozenset[str]:
+        """Kinds of which pieces lie beside the board, as far as anybody knows how many there are, or came from
+        there."""
+        there, kinds = Counter(map(piece_of, self._there.elements())), Counter(self._more)
+        for piece, count in self._supply.items():
+            kinds[kind_of(piece)] += max(0, count - there[piece])
+        return frozenset(kind for kind, count in kinds.items() if count >= OFTEN)
 
     def _spent(self, others: Counter[Look]) -> frozenset[str]:
         """Pieces of which as many as there are stand among `others`."""
