@@ -106,9 +106,10 @@ def _sliver(
         return None
     others = [each for each in likely if each is not upper and meet(each.rect, area)]
     left, part = left_over(upper, others, patch, model)
-    found = _coloured(left, upper, patch, part, finder, {body.rgb for body in bodies.values()})
+    rgbs = {body.rgb for body in bodies.values()}
+    found = _coloured(left, upper, patch, part, finder, rgbs)
     if found is None and not is_grey(bodies[upper.best_look or ""].rgb, crescent=False):
-        found = _dark(left, patch, part, finder)  # else it may be its own shaded side
+        found = _dark(left, patch, part, finder, rgbs)  # else it may be its own shaded side
     if found is None:
         return None
     own, colours = found
@@ -145,13 +146,15 @@ def _coloured(
     return own, {rgb: (off[best] - each) / (TELLS * light) for rgb, each in off.items()}
 
 
-def _dark(left: NDArray[np.bool_], patch: Patch, part: tuple[slice, slice], finder: Finder) -> Seen | None:
-    """What of that is darker than shadows are."""
+def _dark(
+    left: NDArray[np.bool_], patch: Patch, part: tuple[slice, slice], finder: Finder, colours: Iterable[Rgb]
+) -> Seen | None:
+    """What of that is darker than shadows are, and may have one of those `colours` that are."""
     deep = brightness(cv2.subtract(patch.seen[part], patch.floor[part])) < math.log(DEEP)
     own = _largest(left & deep, finder)
     if own is None:
         return None
-    return own, {body.rgb: 0.0 if is_grey(body.rgb, crescent=False) else -SUREST for body in finder.bodies.values()}
+    return own, {rgb: 0.0 if is_grey(rgb, crescent=False) else -SUREST for rgb in colours}
 
 
 def _largest(left: NDArray[np.bool_], finder: Finder) -> NDArray[np.bool_] | None:

@@ -21,10 +21,10 @@ def board(spec: str) -> Finding:
 
     Where none is asked for, whether something that may be one is plugged in.
     """
-    from firmware_bridge.ports import found_ports
-
     if spec:
         return of_state(tried(spec))
+    from firmware_bridge.ports import found_ports
+
     likely = [port for port in found_ports() if port.likely]
     if likely:
         return Finding(CHECK, "not_chosen", "ok", {"port": likely[0].device, "what": likely[0].what})
