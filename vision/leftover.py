@@ -59,10 +59,7 @@ def leftover_mm2(thing: Found, others: Iterable[Found], patch: Patch, model: Boa
     """The largest area in one piece, near a thing and in its cell, that neither floor, nor a shadow on it, nor the
     thing itself, one of `others` or what hangs over the board explains."""
     left, _ = left_over(thing, others, patch, model)
-    if not left.any():
-        return 0.0
-    _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=4)
-    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / model.scale**2)
+    return float(np.count_nonzero(largest_part(left)) / model.scale**2)
 
 
 def left_over(
@@ -84,6 +81,14 @@ def left_over(
     if left.any():
         left &= ~in_shadow(cv2.subtract(patch.seen[part], patch.floor[part]))
     return left, part
+
+
+def largest_part(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The largest of the connected parts of a mask."""
+    if not mask.any():
+        return mask
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    return np.asarray(labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()), np.bool_)
 
 
 def patch_of(area: Rect, patches: Iterable[Patch]) -> Patch | None:

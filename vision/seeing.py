@@ -75,7 +75,7 @@ class Seer:
         again = {cell for cell in same if not self._may_be_less(cell)}
         self._open = {cell: each for cell, each in {**self._open, **told}.items() if cell not in again}
         sure = {cell: belief for cell, belief in self.beliefs.items() if belief.sure}
-        board = Board(self.model, sure, self._census, observation.hidden, same)
+        board = Board(self.model, sure, self._census, observation.hidden, same, self._census.kinds_beside())
         doubted = self._doubted(board)
         before = sure | {cell: each.before for cell, each in doubted.items()}
         seen = {cell: each.evidence for cell, each in doubted.items()} | self._open

@@ -19,7 +19,7 @@ from vision.claims import Patch
 from vision.evidence import SUREST
 from vision.fit import GRAIN_MM2
 from vision.found import Found
-from vision.leftover import REACH_MM, left_over, patch_of, seen_in
+from vision.leftover import REACH_MM, largest_part, left_over, patch_of, seen_in
 from vision.light import Tone, brightness
 from vision.occlusion import STRANGE
 from vision.palette import Rgb
@@ -158,13 +158,9 @@ def _dark(
 
 
 def _largest(left: NDArray[np.bool_], finder: Finder) -> NDArray[np.bool_] | None:
-    """The largest piece of what is left over, None if that is too little."""
-    least_px = LEAST_MM2 * finder.model.scale**2
-    if np.count_nonzero(left) < least_px:
-        return None
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=4)
-    number = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-    return labels == number if stats[number, cv2.CC_STAT_AREA] >= least_px else None
+    """The largest part of what is left over, None if that is too little."""
+    own = largest_part(left)
+    return own if np.count_nonzero(own) >= LEAST_MM2 * finder.model.scale**2 else None
 
 
 def _light(tones: Tone | NDArray[np.float64]) -> NDArray[np.float64]:

@@ -43,14 +43,15 @@ class Board(msgspec.Struct, frozen=True):
     """What is known of the whole board while some of its cells are judged.
 
     `sure`: what was surely believed of cells until now. `hidden`: cells that nobody sees now. `same`: those that look
-    exactly as when they were last judged.
+    exactly as when they were last judged. `laid`: kinds of which pieces lie beside the board.
     """
 
     model: BoardModel
     sure: Mapping[Cell, Belief]
     census: Census
     hidden: frozenset[Cell]
-    same: frozenset[Cell] = frozenset()
+    same: frozenset[Cell]
+    laid: frozenset[str]
 
     def held(self, cell: Cell) -> Contents:
         """What surely lay in `cell` until now; nothing if nobody knows."""
@@ -76,7 +77,7 @@ class Board(msgspec.Struct, frozen=True):
         that comes from beside the board; `came`: what came to other cells."""
         part = len(self.hidden) / len(self.model.order)
         looks, same = len(self.model.bodies), cell in self.same
-        return self.census.traffic(looks, self.held(cell), others, self.below, part, beside, came, same)
+        return self.census.traffic(looks, self.held(cell), others, self.below, part, beside, self.laid, came, same)
 
 
 def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:

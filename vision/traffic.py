@@ -157,30 +157,25 @@ class Census:
         self._settled: Counter[Look] = Counter()
         self._more: Counter[str] = Counter()
         """How many pieces of each kind came from beside the board since set-up said what was on it."""
-        self._laid = self._kinds_beside()
 
     def know(self, looks: Iterable[Look]) -> None:
         """Set-up says what is on the board."""
         self._there = Counter(looks)
         self._settled = Counter(self._there)
-        self._laid = self._kinds_beside()
 
     def count(self, standing: Counter[Look]) -> None:
         """So many are surely seen at once."""
         self._there |= standing
-        self._laid = self._kinds_beside()
 
     def settle(self) -> None:
         """What was counted until now is right."""
         if self._settled:
             self._more.update(kind_of(look) for look in (self._there - self._settled).elements())
         self._settled = Counter(self._there)
-        self._laid = self._kinds_beside()
 
     def unsettle(self) -> None:
         """What was counted since is not: something was taken for a piece."""
         self._there = Counter(self._settled)
-        self._laid = self._kinds_beside()
 
     def missing(self, others: Counter[Look]) -> Counter[Look]:
         """How many of each look are on the board and not among `others`."""
@@ -199,14 +194,15 @@ class Census:
         below: Iterable[Look],
         hidden: float,
         beside: float,
+        laid: frozenset[str],
         came: Counter[Look],
         same: bool = False,
     ) -> Traffic:
         """For a cell that held `own`, while `others` surely stand in the other cells.
 
         `hidden`: part of the cells that nobody sees now; what is believed to lie in these is `below`. `beside`: part of
-        what comes that comes from beside the board; `came`: what came to the other cells; `same`: whether the cell
-        looks exactly as it did.
+        what comes that comes from beside the board; `laid`: `kinds_beside` it; `came`: what came to the other cells;
+        `same`: whether the cell looks exactly as it did.
         """
         unseen = self.missing(others)
         missed = unseen - Counter(own)
@@ -221,12 +217,12 @@ class Census:
             frozenset(missed),
             came.total(),
             spent,
-            self._laid,
+            laid,
             frozenset(came),
             same,
         )
 
-    def _kinds_beside(self) -> frozenset[str]:
+    def kinds_beside(self) -> frozenset[str]:
         """Kinds of which pieces lie beside the board, as far as anybody knows how many there are, or came from
         there."""
         there, kinds = Counter(map(piece_of, self._there.elements())), Counter(self._more)
