@@ -128,12 +128,13 @@ class Fitter:
         declared = {(body.is_round, body.size_mm) for body in self.cast.bodies.values() if body.tag is not None}
         return np.array(sorted({number for shape in declared for number in self.bank.nearest(*shape)}), np.intp)
 
-    def best(self, maps: Maps) -> Fit | None:
-        """The fit that explains most of what nothing explains yet, or None where hardly anything is left."""
+    def best(self, maps: Maps, plain: bool = False) -> Fit | None:
+        """The fit that explains most of what nothing explains yet, or None where hardly anything is left; of a `plain`
+        piece, that is, of one without a tag."""
         if not self.may_hold(maps):
             return None
         allowed = maps.view.feet(self.usual_mm)
-        starts = self._starts(maps, allowed)
+        starts = [start for start in self._starts(maps, allowed) if not (plain and start.tagged)]
         fits = [self._climbed(maps, start, self.usual_mm, allowed) for start in starts]
         real = [fit for fit in fits if fit is not None and (not fit.tagged or self._looks_printed(maps, fit))]
         usual = max(real, key=lambda fit: fit.score, default=None)

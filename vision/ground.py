@@ -34,7 +34,7 @@ from vision.light import (
     unpacked,
 )
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
-from vision.pieced_light import bares, pieced
+from vision.pieced_light import bares, partly_lit, pieced
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import cut, part_of, wider, within
@@ -66,6 +66,9 @@ UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
 SHADOW_MM = 150.0
 """How far from a hand, as the camera sees it, nothing is taken for its shadow any more."""
+CLEARLY_LESS = 0.95
+"""Part of what is strange in one light, up to which that in another is: where that was worth something it was 0.8 to
+0.94, where it made things worse more than 0.99."""
 NO_SHADOW = 3.0
 """Least factor on the misfit of what is dark and no shadow: enough for a tone that a shadow would explain cheaply."""
 
@@ -121,12 +124,16 @@ class Ground:
         explains what is seen where much seems covered, which may be a lamp's mirror image, and where an arm was over
         the board when the light was fitted: its shadow was taken for light. While another is, it may be that before.
         """
+        return self._as_lit_before(self._in_best_light(pyramid, pose, rect, adapt))
+
+    def _in_best_light(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
+        """What `rect` looks like in the light that explains most of it."""
         if self._lent_for is not None:
             self.tile_gain, self._lent_for = self._lent_for, None
         view = self._seen(pyramid, pose, rect, adapt)
         if adapt:
             self._fitted(view.cover.mask)
-            return view
+            return self._beside_light_before(view) if self._fitted_under.any() else view
         under = self._fitted_under[part_of(rect)].any()
         large = LARGE if self.floor.seen.any() else LARGE_AT_FIRST
         if not under and np.count_nonzero(view.cover.mask) < large * self.cover.size:
@@ -169,6 +176,26 @@ class Ground:
         if not self._fitted_under.any():
             self._plain_gain = self.tile_gain
 
+    def _beside_light_before(self, view: View) -> View:
+        """What is seen, of which `view` is what it looks like in light that was fitted below a hand: in that, in the
+        last that was fitted while nothing hung over the board, or in one that is pieced together of both, if that
+        leaves clearly less that is strange."""
+        fitted, before = self.tile_gain, self._plain_gain
+        self.tile_gain = before
+        as_before = self._seen(view.pyramid, view.pose, view.rect, adapt=False)
+        self.tile_gain = pieced((before, as_before), (fitted, view), self.shape)
+        both = self._seen(view.pyramid, view.pose, view.rect, adapt=False)
+        best = min((both, as_before), key=lambda each: np.count_nonzero(each.odd))
+        if np.count_nonzero(best.odd) > CLEARLY_LESS * np.count_nonzero(view.odd):
+            self.tile_gain = fitted
+            return view
+        self._fitted_under = np.zeros(self.shape, np.bool_)
+        if best is both:
+            self._lent_for = before
+        else:
+            self.tile_gain = before
+        return best
+
     def _as_before(self, view: View) -> View:
         """What is seen as by the last light that was fitted while nothing hung over the board, if less is strange."""
         held, self.tile_gain = self.tile_gain, self._plain_gain
@@ -192,7 +219,15 @@ class Ground:
         self._fitted(again.cover.mask)
         return again
 
-    def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
+    def _as_lit_before(self, view: View) -> View:
+        """What `view` shows, if its print that is brighter than in its light is lit as it was while nothing hung over
+        the board."""
+        if not view.cover.any or self._as_lit(view.gain, -view.shade, view.drawn, view.rect) is None:
+            return view
+        lit = self._seen(view.pyramid, view.pose, view.rect, adapt=False, as_before=True)
+        return lit if np.count_nonzero(lit.odd) < np.count_nonzero(view.odd) else view
+
+    def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool, as_before: bool = False) -> View:
         part = part_of(rect)
         with self._stages("rectify"):
             coarse = tone(pose.rectify_small(pyramid, rect))
@@ -208,6 +243,11 @@ class Ground:
             tinge = self._shade_hue(coarse, gain, rect, texture.found) if dark.any() else None
             if tinge is not None:
                 misfit = self.floor.beside(coarse, gain, rect, tinge)[1]
+            lit_gain = self._as_lit(gain, detail.bright - bright, texture.found, rect) if as_before else None
+            if lit_gain is not None:
+                closer = self.floor.beside(coarse, lit_gain, rect, tinge)[1] < misfit
+                gain = np.where(closer[..., None], lit_gain, gain)
+                bright, misfit, _ = self.floor.beside(coarse, gain, rect, tinge)
             shade = cv2.subtract(bright, detail.bright).astype(np.float32, copy=False)
             in_dark = self._dark_noise.told(texture, coarse, bright, self.tile_gain, rect)
             texture, unlit = in_dark.texture, in_dark.unexplained(shade)
@@ -286,12 +326,20 @@ class Ground:
         self.tile_gain = self.floor.gain(coarse, trust, textured)
         return None if first else drawings
 
+    def _as_lit(self, gain: Tone, brighter: NDArray[np.float32], drawn: NDArray[np.float32], rect: Rect) -> Tone | None:
+        """`partly_lit` by the last light that was fitted while nothing hung over the board, in `rect`."""
+        return partly_lit(gain, self._spread(self._plain_gain, rect), brighter, drawn, self.px_mm)
+
     def gain(self, rect: Rect) -> Tone:
         """Present light beside the reference's."""
+        return self._spread(self.tile_gain, rect)
+
+    def _spread(self, tiles: Tone, rect: Rect) -> Tone:
+        """The light that `tiles` have, in `rect`."""
         size = self.shape[1], self.shape[0]
         if rect == self.whole:
-            return cv2.resize(self.tile_gain, size, interpolation=cv2.INTER_LINEAR).astype(np.float32, copy=False)
-        return spread(self.tile_gain, size, rect)
+            return cv2.resize(tiles, size, interpolation=cv2.INTER_LINEAR).astype(np.float32, copy=False)
+        return spread(tiles, size, rect)
 
     def _covering(
         self, plain: Tone, odd: NDArray[np.bool_], misfit: NDArray[np.float32], pose: Pose, rect: Rect

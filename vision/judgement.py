@@ -35,6 +35,9 @@ WHOLLY_SEEN = 0.8
 UNTAGGED, UNTAGGED_PER_PART = 0.85, 40.0
 """Part of what is seen of a face that has its colour, from which it is likelier to bear no tag, and by how much (log
 likelihood, per part more)."""
+BARE, NEARLY_AS_WELL = 0.75, 0.4
+"""Part of a face that must be seen in one colour for no tag to be on it, and of what a tagged piece explains, that such
+a one must explain to be seen in its place."""
 LIES_ABOVE = 1.0
 """Gain over what another thing explains from which a pixel shows this one all the same, lying on top of it."""
 
@@ -79,6 +82,19 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
         - 12 * max(0.0, spill - 0.25)
     )
     return Judgement(looks, known, tone, face.visible, face.visible * covered)
+
+
+def plain_instead(fitter: Fitter, maps: Maps, tagged: Fit, judged: Judgement) -> tuple[Fit, Judgement] | None:
+    """The piece of one colour all over that is seen in the place of a `tagged` one, of which so much is visible that
+    its tag would have been read; None if there is none. A black piece and the floor beside it, in a hand's shade, look
+    like a large black tag with its rim."""
+    if judged.visible < WHOLLY_SEEN:
+        return None
+    fit = fitter.best(maps, plain=True)
+    if fit is None or fit.score < NEARLY_AS_WELL * tagged.score:
+        return None
+    plain = judge(fitter, maps, fit)
+    return (fit, plain) if plain.shown > BARE else None
 
 
 def _looks(fitter: Fitter, fit: Fit, sorts: Sorts, shades: NDArray[np.float64]) -> dict[Look, float]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.light import Tone
+from vision.light import Tone, brightness
 from vision.rects import part_of
 from vision.view import View
 
@@ -20,6 +21,9 @@ BARED, LEAST_BARED, BARED_SHADE = 5.0, 0.005, 0.1
 """How many times as much must be bared by another light as is covered by it, the part of what is seen, and how much
 darker (tone) that is than by the light before, for that to be believed: an arm throws a shadow, and its colours into
 it; a sleeve as pale as the board would be taken for light."""
+LIT, LIT_MM = 0.05, 2.0
+"""How much brighter (tone) print is than in the present light, and was in that before, from which it is lit as it was
+before; and over what that is smoothed."""
 
 
 def pieced(one: tuple[Tone, View], other: tuple[Tone, View], shape: tuple[int, int]) -> Tone:
@@ -42,3 +46,20 @@ def bares(light: View, before: View) -> bool:
     bared, covered = light.cover.mask < before.cover.mask, light.cover.mask > before.cover.mask
     enough = np.count_nonzero(bared) > max(BARED * np.count_nonzero(covered), LEAST_BARED * bared.size)
     return bool(enough and before.shade[bared].mean() > BARED_SHADE)
+
+
+def partly_lit(
+    gain: Tone, before: Tone, brighter: NDArray[np.float32], drawn: NDArray[np.float32], px_mm: float
+) -> Tone | None:
+    """Light `gain`, but where print that is recognised (`drawn`, 0…1) is `brighter` (tone) than in that as much of the
+    light `before`; None if that is nowhere. All are of the same pixels, `px_mm` of which a mm takes.
+
+    Between an arm and its shadow lies a strip that neither darkens, narrower than the tiles on which light is measured.
+    """
+    more = brightness(cv2.subtract(before, gain))
+    lit = (brighter > LIT) & (more > LIT) & (drawn > 0)
+    if not lit.any():
+        return None
+    share = np.where(lit, np.clip(brighter / np.maximum(more, np.float32(LIT)), 0, 1) * drawn, np.float32(0))
+    side = (round(LIT_MM * px_mm) | 1,) * 2
+    return np.asarray(gain + cv2.blur(share.astype(np.float32), side)[..., None] * (before - gain), np.float32)

@@ -20,7 +20,7 @@ from vision.evidence import SUREST
 from vision.fit import Fit, Fitter
 from vision.found import Found
 from vision.hollow import leaning, without_floor_in_hollow
-from vision.judgement import Judgement, judge
+from vision.judgement import Judgement, judge, plain_instead
 from vision.known_pieces import cut_at
 from vision.laid import below
 from vision.light import BRIGHTEST, median, tone_of_rgb
@@ -222,6 +222,8 @@ class Finder:
         if fit is None or fit.score < PRESENT:
             return None
         judged = judge(self._fitter, maps, fit)
+        if fit.tagged and (bare := plain_instead(self._fitter, maps, fit, judged)) is not None:
+            fit, judged = bare
         if not fit.tagged and max(judged.looks.values(), default=SUREST) < min(fit.score, SUREST) - MISSHAPEN:
             apart = self._fitter.of_its_size(maps, fit)  # two of a colour that touch
             if apart is not None and apart.score > APART * fit.score:
