@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import TV, Opener
+from tests.browser.conftest import TABLET, TV, Opener
 from tests.browser.parlour import EAR, SLOW_LEAVE, STUBS, Notes
 from tests.web import fakes
 from web.service import Due, Snapshot
@@ -86,6 +86,60 @@ def test_what_is_announced_does_not_lie_over_the_piece_that_moved(display: Page,
     to = fakes.cell(2, fakes.ROWS - 1)
     hop(table, to)
     display.wait_for_function(f"cell => ({NEWS_COVERS})(cell) === false", arg=CELL(to))
+
+
+LOWEST_TO_NEWS = """lines => {
+  const news = document.querySelector("[data-just-now]");
+  const { top } = news.getBoundingClientRect();
+  const places = [...document.querySelectorAll("[data-cell]")].map((cell) => cell.getBoundingClientRect());
+  const lowest = Math.max(...places.map((place) => place.bottom));
+  return news.children.length === lines ? top - lowest : null;
+}"""
+"""How far the lowest place of the board is from what is announced, px; null while it is not all there."""
+
+
+@pytest.mark.parametrize("size", [TV, TABLET])
+def test_what_is_announced_lies_over_no_place_where_no_piece_moved(
+    base: str, table: fakes.FakeTable, open_page: Opener, size: dict[str, int]
+) -> None:
+    display = open_page(f"{base}/table", size)
+    display.wait_for_selector("[data-cell]", state="attached")
+    play(table)
+    expect(display.locator(".due-who")).to_be_visible()
+    table.story += ["red looks around", "blue is seen at 0003", "at 0503 nobody is found"]
+    table.tell()
+    display.wait_for_function(f"() => ({LOWEST_TO_NEWS})(3) > 0")
+
+
+def test_long_announcements_leave_half_of_the_screen_to_the_board(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    expect(display.locator(".due-who")).to_have_text("Ilsa")
+    table.story += [f"{number}: {'red, who has fallen, stands up again and hops; ' * 4}" for number in range(3)]
+    table.tell()
+    expect(display.locator(".just-now p").last).to_contain_text("2:")
+    told = display.locator("[data-just-now]").bounding_box()
+    assert told is not None
+    assert told["height"] <= TV["height"] / 2
+
+
+TRAY_TO_NEWS = """() => {
+  const [tray, news] = [".tray", "[data-just-now] p"].map((one) => document.querySelector(one));
+  return tray && news ? news.getBoundingClientRect().top - tray.getBoundingClientRect().bottom : null;
+}"""
+
+
+@pytest.mark.parametrize("size", [TV, TABLET, {"width": 820, "height": 1180}])
+def test_dice_fall_above_what_is_announced_with_them(
+    base: str, table: fakes.FakeTable, open_page: Opener, size: dict[str, int]
+) -> None:
+    display = open_page(f"{base}/table", size)
+    display.wait_for_selector("[data-cell]", state="attached")
+    play(table)
+    expect(display.locator(".due-who")).to_be_visible()
+    table.dice = "red"
+    table.story += ["red rolled 4 and 2", "blue has to wait", "red hops first"]
+    table.roll("red", (4, 2), "key", "it")
+    display.wait_for_function(f"() => ({TRAY_TO_NEWS})() > 0")
 
 
 MIDDLES = """([trail, ...cells]) => {

@@ -23,6 +23,8 @@ export class Mirror {
     this.onTap = onTap;
     this.view = { x: 0, y: 0, scale: 1 };
     this.base = { width: 1, height: 1 };
+    this.covered = 0;
+    this.focused = null;
     this.cells = new Map();
     this.pieces = new Map();
     this.board = null;
@@ -203,21 +205,38 @@ export class Mirror {
     this.layers.seen.replaceChildren(...marks);
   }
 
-  /**
-   * Zooms so that `cells`, and what is `around` them if there is room for it, fill the window above what covers its
-   * lowest px; unless the reader has just moved it.
-   */
-  focus(cells, { force = false, around = [], covered = 0 } = {}) {
+  /** Zooms so that `cells`, and what is `around` them if there is room for it, fill the window; unless the reader has just moved it. */
+  focus(cells, { force = false, around = [] } = {}) {
     if (!this.drawing || (!force && this.#inHand())) return;
-    const height = this.place.clientHeight - covered;
     const wanted = [...cells];
-    const wide = this.#view([...wanted, ...around], height);
-    const view = wide && wide.scale < 1 ? this.#view(wanted, height) : wide;
-    if (view) this.#glide(view, covered);
+    const wide = this.#view([...wanted, ...around]);
+    const view = wide && wide.scale < 1 ? this.#view(wanted) : wide;
+    if (!view) return;
+    this.focused = { cells: wanted, around };
+    this.#glide(view);
   }
 
-  /** The view in which `cells` fill the window's width and `height`; null where none of them is drawn. */
-  #view(cells, height) {
+  /** From now on something lies over the window's lowest `px`: what is shown is shown above it. */
+  cover(px) {
+    if (px === this.covered) return;
+    this.covered = px;
+    if (!this.drawing || this.#inHand()) return;
+    if (this.focused) this.focus(this.focused.cells, this.focused);
+    else this.whole();
+  }
+
+  /** The height of the window above what covers it. */
+  get #room() {
+    return this.place.clientHeight - this.covered;
+  }
+
+  /** The scale at which all of the board fits above what covers the window; 1 where nothing does. */
+  get #least() {
+    return this.covered ? Math.min(1, this.#room / this.base.height) : 1;
+  }
+
+  /** The view in which `cells` fill the window; null where none of them is drawn. */
+  #view(cells) {
     const boxes = cells.map((cell) => this.at(cell)).filter(Boolean);
     if (!boxes.length) return null;
     const margin = 2.2 * boxes[0].radius;
@@ -227,8 +246,9 @@ export class Mirror {
     const bottom = Math.max(...boxes.map((box) => box.y + box.height / 2)) + margin;
     const unit = this.base.width / this.box[2];
     const width = this.place.clientWidth;
+    const height = this.#room;
     const scale = Math.min(MOST_ZOOM, width / ((right - left) * unit), height / ((bottom - top) * unit));
-    const drawn = Math.max(1, scale);
+    const drawn = Math.max(this.#least, scale);
     return {
       scale,
       x: width / 2 - (((left + right) / 2 - this.box[0]) * unit) * drawn,
@@ -254,7 +274,7 @@ export class Mirror {
     this.base = { width: this.box[2] * fit, height: this.box[3] * fit };
     this.sheet.style.width = `${this.base.width}px`;
     this.sheet.style.height = `${this.base.height}px`;
-    if (before.width === 1 || this.view.scale === 1) this.whole();
+    if (before.width === 1 || this.view.scale <= 1) this.whole();
     else this.#set(this.view);
   }
 
@@ -288,8 +308,8 @@ export class Mirror {
 
   /** Shows all of the board. */
   whole() {
-    const { clientWidth, clientHeight } = this.place;
-    this.#glide({ scale: 1, x: (clientWidth - this.base.width) / 2, y: (clientHeight - this.base.height) / 2 });
+    this.focused = null;
+    this.#glide({ scale: this.#least, x: 0, y: 0 });
   }
 
   /** Shows all of the board again, unless the reader has just moved it. */
@@ -306,22 +326,20 @@ export class Mirror {
     return performance.now() - this.touched < HANDS_OFF_MS;
   }
 
-  #glide(view, covered = 0) {
+  #glide(view) {
     this.sheet.classList.toggle("gliding", !calm());
-    this.#set(view, covered);
+    this.#set(view);
     clearTimeout(this.glideTimer);
     this.glideTimer = setTimeout(() => this.sheet.classList.remove("gliding"), 450);
   }
 
-  #set({ scale, x, y }, covered = 0) {
-    const { clientWidth, clientHeight } = this.place;
-    scale = Math.min(MOST_ZOOM, Math.max(1, scale));
+  #set({ scale, x, y }) {
+    scale = Math.min(MOST_ZOOM, Math.max(this.#least, scale));
     const [width, height] = [this.base.width * scale, this.base.height * scale];
     const slack = 0.08;
-    const hold = (at, size, room, under = 0) =>
-      size <= room - under ? (room - under - size) / 2 : Math.min(room * slack, Math.max(room * (1 - slack) - size - under, at));
-    this.view = { scale, x: hold(x, width, clientWidth), y: hold(y, height, clientHeight, covered) };
-    this.place.classList.toggle("whole", scale === 1);
+    const hold = (at, size, room) => (size <= room ? (room - size) / 2 : Math.min(room * slack, Math.max(room * (1 - slack) - size, at)));
+    this.view = { scale, x: hold(x, width, this.place.clientWidth), y: hold(y, height, this.#room) };
+    this.place.classList.toggle("whole", scale <= 1);
     this.sheet.style.transform = `translate(${this.view.x}px, ${this.view.y}px) scale(${scale})`;
     this.numbers.scaled();
   }
@@ -336,7 +354,7 @@ export class Mirror {
     const frame = this.place.getBoundingClientRect();
     const px = (clientX ?? frame.left + frame.width / 2) - frame.left;
     const py = (clientY ?? frame.top + frame.height / 2) - frame.top;
-    const scale = Math.min(MOST_ZOOM, Math.max(1, this.view.scale * factor));
+    const scale = Math.min(MOST_ZOOM, Math.max(this.#least, this.view.scale * factor));
     const by = scale / this.view.scale;
     this.#set({ scale, x: px - (px - this.view.x) * by, y: py - (py - this.view.y) * by });
   }

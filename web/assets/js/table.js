@@ -31,13 +31,6 @@ const moved = trailOf(mirror, JSON.parse(document.body.dataset.board).placement)
 let back = 0;
 let mending = "";
 
-/** How much of the board lies under what has just been announced, px from its lower edge; half of it at most. */
-function coveredByNews() {
-  const news = part("just-now");
-  const height = mirror.place.clientHeight;
-  return news.children.length ? Math.min(height / 2, height - news.offsetTop) : 0;
-}
-
 function lookAt(cells, stayMs = LOOK_MS) {
   clearTimeout(back);
   const places = cells.map((cell) => mirror.at(cell)).filter(Boolean);
@@ -46,7 +39,7 @@ function lookAt(cells, stayMs = LOOK_MS) {
     const { x, y } = mirror.at(cell);
     return places.some((place) => Math.hypot(place.x - x, place.y - y) < AROUND * place.radius);
   });
-  mirror.focus(cells, { around: near, covered: coveredByNews() });
+  mirror.focus(cells, { around: near });
   back = setTimeout(() => mirror.whole(), stayMs);
 }
 
@@ -63,6 +56,22 @@ function freshLines() {
   return [...story().querySelectorAll("li:not(.nothing)")].slice(0, count).reverse();
 }
 
+/** Leaves the board at least half of its place: smaller letters where lines are long, then without the oldest. */
+function keepSmall(place) {
+  const fits = () => place.offsetHeight <= mirror.place.clientHeight / 2;
+  place.classList.remove("long");
+  place.classList.toggle("long", !fits());
+  while (!fits() && place.children.length > 1) place.firstElementChild.remove();
+}
+
+/* What is announced lies over nothing that it may speak of: the board is shown above it, and so do dice fall. */
+new ResizeObserver(() => {
+  const news = part("just-now");
+  const covered = news.children.length ? mirror.place.clientHeight - news.offsetTop : 0;
+  mirror.cover(covered);
+  document.body.style.setProperty("--covered", `${covered}px`);
+}).observe(part("just-now"));
+
 function announce(lines) {
   const place = part("just-now");
   const shown = lines.slice(-MOST_LINES).map((line) => {
@@ -73,6 +82,7 @@ function announce(lines) {
   });
   while (place.children.length + shown.length > MOST_LINES) place.firstElementChild.remove();
   place.append(...shown);
+  keepSmall(place);
   let stay = 0;
   for (const copy of shown) {
     stay += READ_MS[0] + READ_MS[1] * copy.textContent.length;
