@@ -23,8 +23,10 @@ TALL = 1.5
 """Height of a figure, in widths: it stands, and hides little of what is behind it."""
 NAME = 0.62
 """Mean width of a letter of Cabin bold in capitals and small letters, in sizes."""
-LARGEST_NAME = 0.2
-"""Size of a figure's name, in widths, where it is short enough."""
+LARGEST_NAME = 0.18
+"""Size of the names, in widths of a figure, where all are short enough."""
+LEADING = 1.15
+"""From one line of a name to the next, in sizes."""
 FOLD_MM = 1.5
 """Length of the marks beside a fold."""
 GROUND, INK = "#fbf6ea", "#1a1410"
@@ -45,15 +47,28 @@ def standup_sheets(pieces: Sequence[Piece], sheet_mm: tuple[float, float], words
 
 
 def figure_pictures(game: Game[Any, Any], options: Mapping[str, str], lang: str) -> dict[str, bytes]:
-    """Both sides of every figure, by `figure_file`."""
-    drawn: dict[str, bytes] = {}
-    for look, body in game.pieces(options).items():
-        if body.stands:
-            key = f"look.{look}"
-            name = game.texts.say(lang, key) if game.texts.has(key) else ""
-            drawn[figure_file(look)] = _figure(look, body, name, turned=False).encode()
-            drawn[figure_file(look, turned=True)] = _figure(look, body, name, turned=True).encode()
-    return drawn
+    """Both sides of every figure, by `figure_file`; the names on all of them are written in one size."""
+    named = [(look, body, _name(game, look, lang)) for look, body in game.pieces(options).items() if body.stands]
+    size = min((_largest(body.size_mm, lines) for _, body, lines in named), default=0.0)
+    return {
+        figure_file(look, turned): _figure(look, body, lines, size, turned).encode()
+        for look, body, lines in named
+        for turned in (False, True)
+    }
+
+
+def _name(game: Game[Any, Any], look: Look, lang: str) -> tuple[str, ...]:
+    """The lines in which a figure's name stands: two where it has several words, as even as can be."""
+    key = f"look.{look}"
+    words = game.texts.say(lang, key).split() if game.texts.has(key) else []
+    splits = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return min(splits, key=lambda lines: max(map(len, lines)), default=tuple(words))
+
+
+def _largest(wide: float, lines: Sequence[str]) -> float:
+    """The largest size in which `lines` fit a figure so `wide`, both in mm."""
+    letters = max(map(len, lines), default=1)
+    return min(LARGEST_NAME * wide, 0.94 * wide / (NAME * letters))
 
 
 def figure_file(look: Look, turned: bool = False) -> str:
@@ -81,16 +96,19 @@ def _strip(piece: Piece) -> tuple[Item, ...]:
     )
 
 
-def _figure(look: Look, body: PieceLook, name: str, turned: bool) -> str:
-    """One side of a figure as an SVG document at true size."""
+def _figure(look: Look, body: PieceLook, lines: Sequence[str], size: float, turned: bool) -> str:
+    """One side of a figure as an SVG document at true size, its name in letters of `size` mm."""
     wide, tall = body.size_mm, body.size_mm * TALL
-    size = min(LARGEST_NAME * wide, 0.94 * wide / (NAME * max(1, len(name))))
     style = f'font-family="{palette.NAME_FONT}" font-weight="700"'
     turn = f' transform="rotate(180 {number(wide / 2)} {number(tall / 2)})"' if turned else ""
+    first = wide * 1.26 - (len(lines) - 1) * LEADING * size / 2
+    name = "".join(
+        text((wide / 2, first + row * LEADING * size), line, size, INK, style) for row, line in enumerate(lines)
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(wide)}mm" height="{number(tall)}mm" '
         f'viewBox="0 0 {number(wide)} {number(tall)}"><g{turn}>'
         f'<rect width="{number(wide)}" height="{number(tall)}" fill="{GROUND}"/>'
         f'<g transform="translate({number(wide / 2)} {number(wide * 0.56)}) scale(0.92)">{piece_svg(look, body)}</g>'
-        f"{text((wide / 2, wide * 1.26), name, size, INK, style)}</g></svg>"
+        f"{name}</g></svg>"
     )
