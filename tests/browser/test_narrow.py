@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
+import companion
+import engines
+import web
+from engines import registry
 from engines.casablanca_agents.actions import First
 from tests.browser.conftest import Opener
 from tests.browser.parlour import serving, sit
 from tests.browser.stage import Stage
 from tests.web import fakes
 from tests.web.fake_services import FakeTop
-from web.afterwards_service import Tale, TaleDice, TaleLine, TaleMeetings, TaleStep
+from web.afterwards_service import (
+    Proof,
+    ProofStep,
+    Tale,
+    TaleChapter,
+    TaleDice,
+    TaleLine,
+    TaleMeetings,
+    TaleSeries,
+    TaleStep,
+)
 from web.demo_service import DemoNow
 from web.pages.demo import open_stage
 from web.service import Player, Seat
@@ -53,6 +70,41 @@ class ToldEvening:
         return fakes.board_svg(lang)
 
 
+class ToldInLongWords(ToldEvening):
+    """A story in which everything is said in the longest words that any game has in a language."""
+
+    def tale(self, lang: str, game: int | None = None) -> Tale:
+        words = long_words(lang)
+        longest = words[0]
+        steps = [
+            TaleStep(number, 3600.0, "green", [TaleLine(word, SEATS, moment=True)], {})
+            for number, word in enumerate(words)
+        ]
+        steps.append(TaleStep(len(words), 36000.0, "green", [TaleLine(word) for word in words], {}))
+        return msgspec.structs.replace(
+            super().tale(lang),
+            ending=longest,
+            players=[Player(seat, longest, True) for seat in SEATS],
+            steps=steps,
+            chapters=[TaleChapter(longest, 0, len(words))],
+            series=[TaleSeries(longest, 10, {seat: [(0, 0), (1, 10)] for seat in SEATS})],
+            meetings=[TaleMeetings(longest, {"green": {"white": 2}}, {"black": 1})],
+        )
+
+    def proof(self, lang: str, game: int | None = None) -> Proof:
+        longest = long_words(lang)[0]
+        return Proof(True, longest, [ProofStep(longest, True, [(longest, "0123456789abcdef" * 4)])])
+
+
+def long_words(lang: str) -> list[str]:
+    """The longest words in the texts of the table and of all games, the longest first."""
+    packages = (Path(package.__file__ or "").parent for package in (companion, engines, web))
+    files = (file for package in packages for file in package.glob(f"**/texts/**/{lang}.toml"))
+    texts = " ".join(file.read_text() for file in files)
+    found = sorted(set(re.findall(r"[^\W\d_]{10,}", texts)), key=len, reverse=True)
+    return found[:40]
+
+
 class ToldDemo:
     """`web.demo_service.DemoService` with one scene."""
 
@@ -68,13 +120,18 @@ class ToldDemo:
         """Goes on all the same."""
 
 
+def telling(tale: ToldEvening) -> AbstractContextManager[str]:
+    """The parlour with that story and a demonstration, served; the address."""
+    services: dict[str, Any] = {"afterwards_service": tale, "virtual": FakeTop()}
+    app = fakes.parlour(fakes.FakeTable(), **services)
+    open_stage(app, ToldDemo())
+    return serving(app)
+
+
 @pytest.fixture
 def shown() -> Iterator[str]:
     """The parlour with its story and a demonstration; the address."""
-    services: dict[str, Any] = {"afterwards_service": ToldEvening(), "virtual": FakeTop()}
-    app = fakes.parlour(fakes.FakeTable(), **services)
-    open_stage(app, ToldDemo())
-    with serving(app) as address:
+    with telling(ToldEvening()) as address:
         yield address
 
 
@@ -88,6 +145,54 @@ def test_who_caught_whom_is_read_in_whole_names(shown: str, open_page: Opener) -
     assert box is not None
     assert box["x"] + box["width"] <= NARROW["width"], "the last one is reached"
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+TOO_WIDE = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".mirror, .unseen, .chart-place, .table-place, svg"))
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => `${one.localName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`)"""
+"""Parts of a page that reach beyond it, but for what is made to be moved sideways."""
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "it-IT", "de-DE"])
+def test_no_word_of_any_game_makes_its_story_wider_than_a_small_phone_in_letters_of_twice_the_size(
+    open_page: Opener, lang: str
+) -> None:
+    with telling(ToldInLongWords()) as address:
+        page = open_page(f"{address}/story", NARROW, lang)
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; return document.fonts.ready; }")
+        page.locator("[data-proof]").click()
+        expect(page.locator(".verdict")).to_be_visible()
+        for summary in page.locator("summary").all():
+            summary.click()
+        assert page.evaluate(TOO_WIDE) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+SAID_IN_LONG_WORDS = """long => {
+  for (const region of document.querySelectorAll(".region")) {
+    const letters = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    while (letters.nextNode()) {
+      const [word] = (letters.currentNode.data.match(/\\p{L}{5,}/gu) ?? []).sort((a, b) => b.length - a.length);
+      if (word) letters.currentNode.data = letters.currentNode.data.replace(word, long);
+    }
+  }
+}"""
+"""Says everything on a live page with another word: what is told there is another thing with every card and die."""
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_nothing_that_watchers_are_told_makes_their_page_wider_than_a_small_phone_in_letters_of_twice_the_size(
+    game: str, tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, game, eye="") as stage:
+        stage.playing()
+        stage.goes_on(6)
+        page = open_page(f"{stage.base}/watch", NARROW, "de-DE")
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; return document.fonts.ready; }")
+        expect(page.locator("#region-story li").first).to_be_visible()
+        page.evaluate(SAID_IN_LONG_WORDS, long_words("de")[0])
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], page.evaluate(TOO_WIDE)
 
 
 def test_four_dice_are_seen_beside_each_other_on_the_smallest_phone(
