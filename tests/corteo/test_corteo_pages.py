@@ -151,6 +151,22 @@ def test_the_row_of_the_die_that_fell_is_shown_in_the_table_until_the_phase_is_o
     assert GAME.view(after, None).fell is msgspec.UNSET
 
 
+def test_how_it_stands_shows_one_table_of_results_however_many_combats_are_due(phones: Phones) -> None:
+    """What waits is a line with its ratio; a table is there for the die that is due or that fell last."""
+
+    def standing() -> str:
+        return phones.open("/watch").split('class="corteo standing"')[1].split('id="region-story"')[0]
+
+    state = phones.play(lambda state: asks("fight")(state) and state.fell is None and len(state.asked.groups) > 2)
+    assert '<table class="odds' not in standing()
+    for combat in GAME.view(state, None).combats:
+        assert f"<small>{combat.ratio}</small>" in standing()
+    phones.play(lambda state: isinstance(state.asked, CombatRoll))
+    assert standing().count('<table class="odds') == 1
+    phones.play(lambda state: asks("fight")(state) and state.fell is not None)
+    assert standing().count('<table class="odds') == 1
+
+
 def test_an_objective_of_their_own_is_named_on_the_phone_and_agreed_to_on_the_other(tmp_path: Path) -> None:
     evening = Evening(tmp_path, SEATS, GAME, {"own": "2"}).begin()
     app = create_app(
