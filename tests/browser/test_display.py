@@ -310,6 +310,19 @@ def test_what_of_mending_a_display_has_no_room_for_is_counted(
     )
 
 
+def test_piles_with_many_places_leave_room_for_what_follows_them(display: Page, table: fakes.FakeTable) -> None:
+    table.begin_playing("red", "blue")
+    pile = "Guardia 2-2 (10): " + "; ".join(f"Caserma di Via Tip Tap ({number:04}) (×2)" for number in range(10))
+    table.warnings = [msgspec.structs.replace(fakes.a_breach(), reading="Owes", rules=(), mend=(pile,) * 12)]
+    table.tell()
+    card = display.locator(".warning").first
+    expect(card.locator(".mend p:visible")).to_be_in_viewport(ratio=1)
+    shown = card.locator(".mend li:visible").count()
+    assert shown in (3, 5)
+    expect(card.locator(".mend p:visible")).to_have_text(f"Ancora {12 - shown} da fare.")
+    expect(display.locator(".controls")).to_be_in_viewport(ratio=1)
+
+
 def test_what_went_for_something_larger_that_goes_too_is_shown_again(display: Page, table: fakes.FakeTable) -> None:
     play(table)
     hop(table, "0202")

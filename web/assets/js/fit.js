@@ -7,6 +7,7 @@ export function fitted(place, changes) {
   const fits = () => place.scrollHeight <= place.clientHeight;
   const fit = () => {
     for (const hidden of place.querySelectorAll(".no-room")) hidden.classList.remove("no-room");
+    place.classList.remove("few-steps");
     delete place.dataset.tight;
     const given = [];
     for (const step of steps(place)) {
@@ -25,7 +26,7 @@ export function fitted(place, changes) {
   document.fonts?.ready.then(fit);
 }
 
-/** What can be given up, the least important first: older news, size, the rule's wording, hints, the code once the game is over, how the others stand. */
+/** What can be given up, the least important first: older news, size, the rule's wording, hints, the code once the game is over, how the others stand, all but three steps of mending. */
 function* steps(place) {
   const all = (names) => [...place.querySelectorAll(names)].filter((one) => one.getClientRects().length);
   const hides = (names) => all(names).map((one) => ({ giveUp: () => one.classList.add("no-room"), takeBack: () => one.classList.remove("no-room") }));
@@ -39,12 +40,15 @@ function* steps(place) {
   yield* hides(".tale");
   if (document.body.dataset.phase === "over") yield* hides(".welcome");
   yield* hides("#region-standing");
+  yield { giveUp: () => place.classList.add("few-steps"), takeBack: () => place.classList.remove("few-steps") };
 }
 
 /** One size smaller; taken back only if nothing smaller is still needed. */
 function shrinks(place, number) {
   return {
-    giveUp: () => (place.dataset.tight = SIZES[number]),
+    giveUp: () => {
+      if (!(place.dataset.tight > SIZES[number])) place.dataset.tight = SIZES[number]; // a smaller one stays, where even it is too large
+    },
     takeBack: () => {
       if (place.dataset.tight !== SIZES[number]) return;
       if (number) place.dataset.tight = SIZES[number - 1];
