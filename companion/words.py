@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import msgspec
 
 from companion.citations import section_of
 from companion.journal import Line
+from companion.laying_out import FEW, laid_out
 from companion.readings import Ambiguous, Blind, Breach, InHand, Owes, Reading, Repair
 from companion.refusals import NotAllowed
 from companion.repairs import body
@@ -140,6 +142,23 @@ class Words:
         facts = {"piece": self.piece(repair.look), "origin": repair.origin or "", "to": repair.to or ""}
         return self.sentence(f"repair.{repair.kind}", facts)
 
+    def set_up(self, repairs: Sequence[Repair]) -> list[str]:
+        """What to do until the board is set up: kind by kind where that is shorter than piece by piece."""
+        one_by_one = [self.repair(repair) for repair in repairs]
+        wanted = laid_out(repairs)
+        cleared = [self.sentence("repair.clear", {"count": wanted.cleared})] if wanted.cleared else []
+        by_kind = cleared + [self._pile(look, cells) for look, cells in wanted.kinds]
+        return by_kind if len(repairs) > FEW and len(by_kind) < len(repairs) else one_by_one
+
+    def _pile(self, look: Look, cells: Sequence[Cell]) -> str:
+        """One kind of pieces with the places it is laid on."""
+        places = "; ".join(
+            name if count == 1 else self.say("repair.several", {"place": name, "count": count})
+            for name, count in Counter(map(self.place, cells)).items()
+        )
+        facts = {"piece": self.piece(look), "count": len(cells), "places": places}
+        return self.sentence("repair.pile" if len(cells) > 1 else "repair.single", facts)
+
     def violation(self, violation: Violation) -> str:
         """Why something is not allowed."""
         return self.say(f"violation.{violation.key}", violation.facts)
@@ -168,7 +187,7 @@ class Words:
                 return Warning("InHand", words, mend=[self.repair(repair) for repair in repairs], cells=cells)
             case Owes(repairs):
                 words = [self.sentence("warning.owes_setup" if setting_up else "warning.owes")]
-                mend = [self.repair(repair) for repair in repairs]
+                mend = self.set_up(repairs) if setting_up else [self.repair(repair) for repair in repairs]
                 return Warning("Owes", words, mend=mend, cells=_cells(repairs))
             case Breach():
                 return self._breach(reading, seat, holds)
