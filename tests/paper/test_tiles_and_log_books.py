@@ -16,7 +16,7 @@ from companion.paper.pieces_sheets import pieces_of
 from engines import registry
 from engines.options import chosen
 from engines.texts import LANGUAGES
-from tests.paper.looking import blobs_mm, inside, opened, page_colours, page_picture
+from tests.paper.looking import blobs_mm, inside, opened, page_colours, page_picture, words_on
 
 HORN = registry.find("cape_horn")
 OPTIONS = chosen(HORN.options, {})
@@ -84,8 +84,7 @@ def test_no_eye_looks_for_what_lies_beside_the_board() -> None:
 
 
 def test_every_ship_stands(kit: Kit) -> None:
-    with opened(kit[0] / kit[1]["standups"].file) as pdf:
-        words = pdf[0].get_textpage().get_text_range()
+    words = words_on(kit[0] / kit[1]["standups"].file)
     for seat in HORN.seats:
         assert f"veliero {HORN.texts.say('it', f'seat.{seat}')}" in words
 
