@@ -20,10 +20,11 @@ MANY = 4
 
 
 class Matched(msgspec.Struct, frozen=True):
-    """One action for each piece, in an order that is legal, and where they lead."""
+    """One action for each piece, in an order that is legal, and where they lead. `revealing`: the last tells a secret."""
 
     actions: tuple[Intent[Any], ...]
     state: Any
+    revealing: bool = False
 
 
 class _Open(msgspec.Struct):
@@ -61,7 +62,7 @@ def matched(game: Prospects, state: Any, parts: Sequence[Change]) -> Matched | N
                 actions.append(steps[0].intent)
                 state = steps[0].state
                 if steps[0].revealing:
-                    return None if any(one.arrived for one in pieces) else Matched(tuple(actions), state)
+                    return None if any(one.arrived for one in pieces) else Matched(tuple(actions), state, True)
         pieces = [equal for equal in pieces if equal.arrived]
         if len(actions) == began:
             break

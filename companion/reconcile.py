@@ -261,17 +261,31 @@ def _partly_moved(situation: Situation, seen: Seen, found: Sequence[Story]) -> F
 
 
 def _breaches(situation: Situation, state: Any, seen: Seen) -> Findings:
-    """One breach for each piece that no legal story explains, each with its nearest illegal action."""
+    """One breach for each piece that no legal story explains, each with its nearest illegal action.
+
+    What would be legal by itself is not complained of beside what is not: it is read again once that is mended.
+    """
     game = situation.game
     parts = components(game, state, seen)
     tried: dict[int, tuple[Intent[Any], tuple[Violation, ...]]] = {}
+    alone: set[Intent[Any]] = set()
+    legal: set[int] = set()
     for number, intent in intents(game, state, parts):
+        if number >= 0:
+            alone.add(intent)
+        elif intent in alone:
+            continue
         violations = _judged(situation, state, intent)
-        if violations and (number not in tried or len(violations) < len(tried[number][1])):
+        if not violations:
+            legal.add(number)
+        elif number not in tried or len(violations) < len(tried[number][1]):
             tried[number] = (intent, violations)
+    quiet = legal - tried.keys() if tried else set()
     gap = difference(seen, game.placement(state))
     breaches: list[Breach] = []
     for number, part in enumerate(parts):
+        if number in quiet:
+            continue
         nearest = tried.get(number) or tried.get(-1)
         meant = _as_meant(situation, state, seen, nearest[0]) if nearest else None
         repairs = mending(_of_bodies(meant or gap, part.arrived), situation.distance)

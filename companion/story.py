@@ -113,8 +113,14 @@ class _Search:
         self.game = game
         self.seen = seen
         self.effort = effort
+        self.longest = MAX_CHAIN
         self.visited: dict[Any, tuple[int, int, bool, int]] = {}
         self.found: list[Story] = []
+
+    def go_on(self, story: Story, acted: Seat | None) -> None:
+        """Searches on from where `story` leads."""
+        self.longest = len(story.actions) + MAX_CHAIN
+        self.visit(story, acted, None)
 
     def visit(self, story: Story, acted: Seat | None, must_act: Seat | None) -> None:
         parts = components(self.game, story.state, self.seen)
@@ -126,7 +132,7 @@ class _Search:
         self.effort.left -= 1
         if story.actions and must_act is None:
             self.found.append(story)
-        if not parts or story.told or len(story.actions) >= MAX_CHAIN or self.effort.is_over:
+        if not parts or story.told or len(story.actions) >= self.longest or self.effort.is_over:
             return
         for _, intent in intents(self.game, story.state, parts):
             if must_act is not None and intent.seat != must_act:
@@ -176,14 +182,19 @@ def stories(game: Prospects, state: Any, seen: Seen, acted: Seat | None, effort:
     """Every story found from `state`, the best first, with at least one action. `acted` is the seat that acted last.
 
     `effort` is shared by searches that look for one answer together. Stories that lead to the same state are told once.
-    Where many pieces moved, a matching that explains all is told alone.
+    Where many pieces moved, a matching tells what it can and the search the rest; from the beginning is searched only
+    what a chain is long enough to tell.
     """
-    parts = components(game, state, seen)
-    together = matched(game, state, parts) if sum(len(part.arrived) for part in parts) >= MANY else None
-    if together is not None and not components(game, together.state, seen):
-        return [Story(together.actions, together.state)]
     search = _Search(game, seen, effort or Effort())
-    search.visit(Story((), state), acted, None)
+    parts = components(game, state, seen)
+    many = sum(len(part.arrived) for part in parts)
+    together = matched(game, state, parts) if many >= MANY else None
+    if together is not None:
+        if not components(game, together.state, seen):
+            return [Story(together.actions, together.state)]
+        search.go_on(Story(together.actions, together.state, told=together.revealing), together.actions[-1].seat)
+    if together is None or many <= MAX_CHAIN:
+        search.go_on(Story((), state), acted)
     best: dict[Any, Story] = {}
     for story in sorted(search.found, key=lambda story: story.cost):
         best.setdefault(identity(story.state), story)

@@ -243,6 +243,21 @@ def test_a_turned_piece_asks_how_it_was_paid() -> None:
     assert found.reading == Ambiguous("red", ((moved("red", Mount()),), (moved("red", Mount(True)),)))
 
 
+def test_what_would_only_be_asked_about_is_not_condemned_with_a_piece_that_went_too_far() -> None:
+    evening = Evening().place(runners=("0302", "0704"))
+    rows = """
+    B  . . . . . . R
+    .  . . . . . . .
+    .  . . m . . . .
+    .  . . . . . . .
+    .  . . . . . . b
+    """
+    found = evening.shows(rows)
+    assert isinstance(found.reading, Breach)
+    assert found.reading.repairs == (Repair("move", "square:red", "0700", "0000"),)
+    assert not any(isinstance(reading, Breach) for reading in found.rest), "how it was paid is asked afterwards"
+
+
 def test_a_piece_turned_with_one_way_to_pay_has_moved() -> None:
     evening = Evening().place(runners=("0302", "0704"), gold=(0, 0))
     rows = """
