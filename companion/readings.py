@@ -33,7 +33,10 @@ class Agrees(msgspec.Struct, frozen=True, tag=True):
 
 
 class InHand(msgspec.Struct, frozen=True, tag=True):
-    """These pieces left where they lay and are nowhere seen: somebody holds them, or has not let go long enough."""
+    """These pieces left where they lay and are nowhere seen: somebody holds them, or has not let go long enough.
+
+    No pieces: every look was read otherwise than the one before it, so that none of them counts.
+    """
 
     pieces: tuple[Lying, ...]
     repairs: tuple[Repair, ...] = ()

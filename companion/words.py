@@ -180,6 +180,8 @@ class Words:
     def warning(self, reading: Reading, seat: Seat | None, holds: bool, setting_up: bool) -> Warning | None:
         """A reading as a warning for `seat`; ``None`` where it concerns that seat not at all."""
         match reading:
+            case InHand(pieces=()):
+                return Warning("Unrest", [self.sentence("warning.unrest")])
             case InHand(pieces, repairs):
                 names = ", ".join(self.piece(piece.look) for piece in pieces)
                 words = [self.sentence("warning.in_hand", {"pieces": names})]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.readings import Repair
+from companion.readings import InHand, Repair
 from companion.words import Words
 from engines import registry
 from engines.options import chosen
@@ -55,3 +55,11 @@ def test_a_piece_has_its_article_where_a_sentence_tells_of_it_unless_it_has_a_na
         sentence = words.repair(Repair("put", look, None, "12"))
         named = sentence.split()[1][0].isupper()
         assert named or sentence.startswith(ARTICLES[lang]), sentence
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "de"])
+def test_a_board_that_never_comes_to_rest_is_not_said_to_miss_a_piece(lang: str) -> None:
+    warning = Words(GAME, GAME.board({}), lang).warning(InHand(()), "red", False, False)
+    assert warning is not None
+    assert warning.reading == "Unrest"
+    assert not any(said.endswith((": .", ":")) for said in warning.words)
