@@ -20,7 +20,7 @@ MANY = 4
 
 
 class Matched(msgspec.Struct, frozen=True):
-    """One action for each piece, in an order that is legal, and where they lead. `revealing`: the last tells a secret."""
+    """One action for each piece, in a legal order, and where they lead. `revealing`: the last tells a secret."""
 
     actions: tuple[Intent[Any], ...]
     state: Any

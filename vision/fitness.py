@@ -40,8 +40,8 @@ FLAT_PX, FLATTEST = 12, 0.1
 SHARP_PX = 360
 """Side of the middle of the board's picture on which blur is measured, at the camera's own resolution."""
 CELL_WARN_PX, CELL_BAD_PX = 17.0, 12.0
-"""Width of a cell below which pieces are told apart with doubt, and hardly. Random evenings of Corteo at 1080p, the finest
-of our boards with 17.9 px, are read without a question."""
+"""Width of a cell below which pieces are told apart with doubt, and hardly. Random evenings of Corteo at
+1080p, the finest of our boards with 17.9 px, are read without a question."""
 TILT_WARN, TILT_BAD = 55.0, 65.0
 """Degrees between the line of sight and straight down."""
 THIRDS = (("north_west", "north", "north_east"), ("west", "middle", "east"), ("south_west", "south", "south_east"))

@@ -53,8 +53,8 @@ class RuleCited(msgspec.Struct, frozen=True):
 
 
 class Warning(msgspec.Struct, frozen=True):
-    """What is wrong on the board. `reading` is the reading's name, ``Unrest`` where no two looks were read alike; `mend`
-    are the repairs in words, in order.
+    """What is wrong on the board. `reading` is the reading's name, ``Unrest`` where no two looks were read alike;
+    `mend` are the repairs in words, in order.
 
     `cells` are to be lit. `blocks`: the turn is held until it is mended (mode ``strict``).
     """

@@ -1,4 +1,4 @@
-"""What the gauges say of every board before the virtual camera: nothing when all is well, and where a lamp is mirrored."""
+"""What the gauges say of every board before the virtual camera: nothing when all is well, and where glare is."""
 
 from __future__ import annotations
 
