@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,8 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     Exit 0 also where there is no lattice: that is an answer.
     """
     picture = _picture(image)
+    if draw is not None:
+        _writable(draw)
     corners = None if hint is None else _corners(hint, picture)
     began, budget = time.perf_counter(), Budget(seconds)
     try:
@@ -79,7 +83,7 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
         print_json(_answer(lattice, ms, budget.was_up))
     else:
         console.print(
-            _words(lattice, ms, picture, budget.was_up, hinted=corners is not None)
+            _words(lattice, ms, budget.was_up, hinted=corners is not None)
             + (f"\nwrote {escape(str(draw))}" if draw else "")
         )
 
@@ -119,14 +123,16 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def _write(path: Path, picture: NDArray[np.uint8]) -> None:
-    try:
-        done, data = cv2.imencode(path.suffix or ".png", picture)
-    except cv2.error:
-        done = False
-    if not done:
+def _writable(path: Path) -> None:
+    """Raises `click.UsageError` or `FileNotFoundError` where no picture can be written: a search takes seconds."""
+    if not cv2.haveImageWriter(path.name if path.suffix else ".png"):
         raise click.UsageError(f"--draw {path}: pictures are written as .png or .jpg")
-    path.write_bytes(data.tobytes())
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+
+
+def _write(path: Path, picture: NDArray[np.uint8]) -> None:
+    path.write_bytes(cv2.imencode(path.suffix or ".png", picture)[1].tobytes())
 
 
 def _answer(lattice: Lattice | None, ms: float, time_up: bool) -> dict[str, Any]:
@@ -152,15 +158,13 @@ def _lens(lattice: Lattice) -> dict[str, Any]:
     }
 
 
-def _words(lattice: Lattice | None, ms: float, picture: NDArray[np.uint8], time_up: bool, *, hinted: bool) -> str:
+def _words(lattice: Lattice | None, ms: float, time_up: bool, *, hinted: bool) -> str:
     if lattice is None:
         longer = " Time was up: --seconds gives more." if time_up else ""
         point = "" if hinted else " If there is one, point at the board: --hint"
         return f"[yellow]no lattice[/] to be sure of ({ms:.0f} ms).{longer}{point}"
-    height, width = picture.shape[:2]
-    cells = lattice.cells_within((width, height))
     bend = "" if lattice.bend is None else f"\nthe lens bends straight lines: k1 {lattice.bend:+.3f}"
     return (
         f"[bold green]{KINDS[lattice.kind]}[/], about {lattice.pitch_px:.0f} px from centre to centre, "
-        f"{lattice.confidence:.0%} sure ({ms:.0f} ms)\nabout {len(cells)} of them in the picture{bend}"
+        f"{lattice.confidence:.0%} sure ({ms:.0f} ms){bend}"
     )

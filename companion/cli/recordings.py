@@ -16,6 +16,7 @@ from rich.progress import Progress, track
 from companion.cli.choices import DAY_S, Amount, game_options, option_values
 from companion.cli.outcome import NOTHING_CAME, MachineError, as_json, console, counted, print_json, progress_console
 from engines import registry
+from engines.data import DataError
 from engines.options import chosen
 from vision.sources.addresses import names_apart
 
@@ -35,6 +36,7 @@ def see(folder: Path, as_json: bool, score: bool) -> None:
     from companion.seeing import see as seen
 
     mend(folder)
+    _must_be_one(folder)
     frames = _printed(seen(folder), as_json or score, _seen_words)
     if score:
         print_json(scored(folder, frames))
@@ -50,6 +52,7 @@ def follow(folder: Path, as_json: bool) -> None:
     from companion.following import follow as followed
 
     mend(folder)
+    _must_be_one(folder)
     _printed(followed(folder, None if as_json else "en"), as_json, _followed_words)
 
 
@@ -59,6 +62,14 @@ def mend(folder: Path) -> None:
 
     if (folder / JOURNAL).exists():
         rescue(folder)
+
+
+def _must_be_one(folder: Path) -> None:
+    """Raises `DataError` for a folder that holds a recording of each of several cameras, naming them."""
+    path = folder / "recording.json"
+    if not path.exists() and (each := sorted(path.parent.glob("camera-*/recording.json"))):
+        names = ", ".join(str(one.parent) for one in each)
+        raise DataError(path, "", f"there is no such file; each camera has a recording of its own: {names}")
 
 
 def _printed(frames: Iterable[Mapping[str, Any]], as_json: bool, words: Any) -> list[Mapping[str, Any]]:

@@ -378,6 +378,17 @@ def test_a_recording_without_a_picture_is_no_answer(tavolo: Called, recording: P
     assert "first/recording.json: frames: are missing" in err
 
 
+@pytest.mark.parametrize("command", ["see", "follow"])
+def test_a_recording_of_several_cameras_names_that_of_each(tavolo: Called, tmp_path: Path, command: str) -> None:
+    for number in (1, 2):
+        (tmp_path / f"camera-{number}").mkdir()
+        (tmp_path / f"camera-{number}" / "recording.json").write_text('{"format":1,"game":"corteo","frames":[]}')
+    code, out, err = tavolo(command, str(tmp_path))
+    assert (code, out) == (2, "")
+    assert "camera-1, " in " ".join(err.split())
+    assert "camera-2" in err
+
+
 def test_an_eye_is_not_judged_on_a_recording_without_a_picture(tavolo: Called, recording: Path) -> None:
     code, _, err = tavolo("accuracy", str(recording.parent))
     assert code == 2

@@ -110,6 +110,16 @@ def test_the_drawing_is_named_as_it_is_written(hexes: Photograph, tmp_path: Path
     assert "drawn [new].png" in "".join(answer.output.split("\n"))
 
 
+@pytest.mark.parametrize("to", ["nowhere/x.png", "x.txt"])
+def test_a_drawing_that_cannot_be_written_is_refused_before_the_search(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, to: str
+) -> None:
+    monkeypatch.setattr("companion.cli.find.find_lattice", lambda *_: pytest.fail("searched"))
+    cv2.imwrite(str(tmp_path / "map.png"), np.full((300, 400, 3), 120, np.uint8))
+    ran = CliRunner().invoke(find, [str(tmp_path / "map.png"), "--draw", str(tmp_path / to)])
+    assert isinstance(ran.exception, SystemExit | FileNotFoundError)
+
+
 def test_a_search_ends_when_time_is_up_and_says_so(tmp_path: Path) -> None:
     asked = []
     _, image = without_lattice(0, SIZE)
