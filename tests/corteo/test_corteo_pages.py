@@ -222,3 +222,9 @@ def test_like_units_that_may_stand_trial_are_told_apart_by_where_they_are(tmp_pa
         spot = state.spot(action.unit)
         assert f'data-cells="{spot}"' in page
         assert f"<small>{escape(place(spot, 'it'))}</small>" in page
+
+
+@pytest.mark.parametrize(("lang", "asked"), [("en", "Your side"), ("it", "La tua parte"), ("de", "Deine Seite")])
+def test_at_the_door_a_side_is_chosen_and_no_colour(tmp_path: Path, lang: str, asked: str) -> None:
+    pages = EveningPages(Evening(tmp_path, (), GAME))
+    assert f"<legend>{asked}</legend>" in pages.open("/", lang)
