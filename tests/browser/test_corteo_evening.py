@@ -53,6 +53,24 @@ def test_how_far_a_unit_gets_is_a_tap_and_so_is_why_not_further(
         says(sheet, "points of speed")
 
 
+def test_where_the_march_may_begin_is_lit_before_a_kind_is_picked_and_a_tap_there_shows_the_kinds(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        says(march.locator(".by-hand").first, "Piazza Mento")
+        expect(march.locator(".layer-lit .lit")).to_have_count(22)
+        march.wait_for_timeout(500)
+        tap_cell(march, "0404")
+        expect(march.locator('button[data-picked="mov-6-4"]')).to_be_visible()
+        march.locator('button[data-picked="mov-6-4"]').click()
+        march.wait_for_timeout(500)
+        tap_cell(march, "0404")
+        march.locator("[data-confirm] button.go").first.click()
+        expect(march.locator('button[data-picked="mov-6-4"] small')).to_contain_text("3")
+        says(march.locator(".by-hand").first, "32")
+
+
 def test_once_a_unit_is_placed_the_places_for_its_equals_are_lit(tmp_path: Path, open_page: Opener) -> None:
     with Stage(tmp_path, "corteo", eye="") as stage:
         march = phones(stage, open_page)["march"]

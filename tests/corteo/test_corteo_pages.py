@@ -12,7 +12,7 @@ from corteo_positions import Begun
 from markupsafe import escape
 from scenario_games import begun
 
-from engines.corteo.actions import Agree, ChoosePlace, Wish
+from engines.corteo.actions import Agree, ChoosePlace, Place, Wish
 from engines.corteo.agenda import Combat, CombatRoll, Movement, ThrowRoll
 from engines.corteo.game import GAME
 from engines.corteo.state import State
@@ -228,3 +228,23 @@ def test_like_units_that_may_stand_trial_are_told_apart_by_where_they_are(tmp_pa
 def test_at_the_door_a_side_is_chosen_and_no_colour(tmp_path: Path, lang: str, asked: str) -> None:
     pages = EveningPages(Evening(tmp_path, (), GAME))
     assert f"<legend>{asked}</legend>" in pages.open("/", lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "where", "left"),
+    [
+        ("en", "Where: Piazza Mento.", "Still to be placed: {}."),
+        ("it", "Dove: Piazza Mento.", "Ancora da mettere: {}."),
+        ("de", "Wohin: Piazza Mento.", "Noch zu setzen: {}."),
+    ],
+)
+def test_who_lays_out_the_march_reads_where_and_how_many_are_still_missing(
+    tmp_path: Path, lang: str, where: str, left: str
+) -> None:
+    pages = EveningPages(Evening(tmp_path, SEATS, GAME).begin())
+    page = pages.page("march", lang)
+    assert where in page
+    assert left.format(33) in page
+    assert page.count('data-kind="allowed"') == 22, "each hex of the square is lit on the phone's board"
+    pages.evening.act("march", Place("mov-6-6", "0205"))
+    assert left.format(32) in pages.page("march", lang)

@@ -39,6 +39,8 @@ CHOICE_ORDER = (
     "end_movement",
 )
 """Kinds of choices as a turn goes; what ends a phase stands last, under the thumb."""
+FEW_SITES = 3
+"""Names of places that a sentence still takes."""
 QUIET = frozenset({"end_movement", "hold", "no_wish"})
 BY_UNIT = frozenset({"throw", "retreat", "confine", "advance", "lead"})
 """Kinds of which there are many: they are gathered by the unit that does them."""
@@ -82,6 +84,18 @@ def name_of(t: Callable[[str], str], unit: int) -> str:
 def place(cell: str, lang: str) -> str:
     """The name of a hex in `lang`; empty for one beside the board."""
     return "" if cell in OFF_BOARD else CITY.name(cell, lang)
+
+
+def sites(cells: Iterable[str], lang: str) -> list[str]:
+    """The streets and places that hexes lie in, each once; none where there are too many to be read at a glance."""
+    names = list(dict.fromkeys(CITY.name(cell, lang).removesuffix(f" ({cell})") for cell in cells))
+    return names if len(names) <= FEW_SITES else []
+
+
+def allowed(placing: Iterable[Any]) -> list[str]:
+    """The hexes on which a unit may be put, where they are the same for every kind; `placing` as the view has it."""
+    each = {tuple(one["cells"]) for one in placing}
+    return list(each.pop()) if len(each) == 1 else []
 
 
 def spot_of(units: Iterable[Mapping[str, Any]], number: int) -> str:
@@ -137,6 +151,8 @@ HELPERS: Mapping[str, Any] = {
     "number_of": number_of,
     "name_of": name_of,
     "place": place,
+    "sites": sites,
+    "allowed": allowed,
     "spot_of": spot_of,
     "homes": homes,
     "by_spot": by_spot,

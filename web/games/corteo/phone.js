@@ -15,6 +15,7 @@ function clear() {
   part("entries")?.replaceChildren();
   delete part("entries")?.dataset.whyThere;
   part("more")?.replaceChildren();
+  for (const button of parts("allowed")) button.disabled = false;
   picked = "";
 }
 
@@ -72,10 +73,17 @@ function offer(button) {
   drawCosts(reach, { say: (cost) => halves(Number(cost)) });
 }
 
+/** A hex was tapped before any kind was picked: the kinds are shown. */
+function byPhone() {
+  part("by-phone").open = true;
+  document.querySelector('.tabs [data-tab-to="turn"]').click();
+}
+
 function pick(button) {
   clear();
   picked = button.dataset.picked;
   button.setAttribute("aria-pressed", "true");
+  for (const one of parts("allowed")) one.disabled = true; // what is picked says itself where it may go
   offer(button);
 }
 
@@ -97,6 +105,7 @@ document.addEventListener(
   (event) => {
     const button = event.target.closest("button");
     if (button?.dataset.picked) pick(button); // before the page lights what is on offer
+    else if (button && "allowed" in button.dataset) byPhone();
     else if (button?.dataset.marks) {
       marked = !marked;
       if (marked) button.dataset.look = button.dataset.marks; // the page turns the map there
