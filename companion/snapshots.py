@@ -140,6 +140,8 @@ def asks_in_words(moment: Moment, words: Words, pending: Pending | None, seat: S
             key = "asks.turn" if pending.is_card else "asks.roll"
             return words.sentence(key if roller else f"{key}_any", facts)
         case _ if moment.phase == "setup":
+            if not moment.placement:
+                return words.say("asks.setup_empty")
             return words.say("asks.setup_again" if moment.laid_again else "asks.setup")
         case Decision(seats, kind, secret) if not secret or seat in seats:
             asks = words.sentence(

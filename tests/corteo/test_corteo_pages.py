@@ -248,3 +248,15 @@ def test_who_lays_out_the_march_reads_where_and_how_many_are_still_missing(
     assert page.count('data-kind="allowed"') == 22, "each hex of the square is lit on the phone's board"
     pages.evening.act("march", Place("mov-6-6", "0205"))
     assert left.format(32) in pages.page("march", lang)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "begins empty"), ("it", "comincia vuoto"), ("de", "beginnt leer")])
+def test_who_begins_reads_that_the_board_is_to_stay_empty_until_it_was_seen(
+    tmp_path: Path, lang: str, said: str
+) -> None:
+    evening = Evening(tmp_path, SEATS, GAME)
+    evening.service.begin("en")
+    assert evening.table.moment.phase == "setup"
+    assert said in EveningPages(evening).page("march", lang)
+    evening.settle({})
+    assert said not in EveningPages(evening).page("march", lang)
