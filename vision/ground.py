@@ -34,7 +34,7 @@ from vision.light import (
     unpacked,
 )
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
-from vision.pieced_light import bares, partly_lit, pieced
+from vision.pieced_light import bares, partly_lit, pieced, uncovers
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import cut, part_of, wider, within
@@ -225,7 +225,7 @@ class Ground:
         if not view.cover.any or self._as_lit(view.gain, -view.shade, view.drawn, view.rect) is None:
             return view
         lit = self._seen(view.pyramid, view.pose, view.rect, adapt=False, as_before=True)
-        return lit if np.count_nonzero(lit.odd) < np.count_nonzero(view.odd) else view
+        return lit if uncovers(lit, view) else view
 
     def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool, as_before: bool = False) -> View:
         part = part_of(rect)

@@ -24,6 +24,8 @@ it; a sleeve as pale as the board would be taken for light."""
 LIT, LIT_MM = 0.05, 2.0
 """How much brighter (tone) print is than in the present light, and was in that before, from which it is lit as it was
 before; and over what that is smoothed."""
+LEAST_UNCOVERED = 0.001
+"""Part of what is seen that such light must uncover: where white pieces lie in deep shade nothing was."""
 
 
 def pieced(one: tuple[Tone, View], other: tuple[Tone, View], shape: tuple[int, int]) -> Tone:
@@ -63,3 +65,11 @@ def partly_lit(
     share = np.where(lit, np.clip(brighter / np.maximum(more, np.float32(LIT)), 0, 1) * drawn, np.float32(0))
     side = (round(LIT_MM * px_mm) | 1,) * 2
     return np.asarray(gain + cv2.blur(share.astype(np.float32), side)[..., None] * (before - gain), np.float32)
+
+
+def uncovers(lit: View, before: View) -> bool:
+    """Whether what is `partly_lit` shows floor where something seemed to cover it `before`, and makes hardly any
+    strange."""
+    gone, new = lit.odd < before.odd, lit.odd > before.odd
+    uncovered = np.count_nonzero(lit.cover.mask < before.cover.mask) > LEAST_UNCOVERED * lit.odd.size
+    return bool(uncovered and np.count_nonzero(gone) > BARED * np.count_nonzero(new))
