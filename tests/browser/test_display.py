@@ -88,6 +88,15 @@ def test_what_is_announced_does_not_lie_over_the_piece_that_moved(display: Page,
     display.wait_for_function(f"cell => ({NEWS_COVERS})(cell) === false", arg=CELL(to))
 
 
+def playing_at(size: dict[str, int], base: str, table: fakes.FakeTable, open_page: Opener) -> Page:
+    """The display on a screen of this size, while the game is played."""
+    display = open_page(f"{base}/table", size)
+    display.wait_for_selector("[data-cell]", state="attached")
+    play(table)
+    expect(display.locator(".due-who")).to_be_visible()
+    return display
+
+
 LOWEST_TO_NEWS = """lines => {
   const news = document.querySelector("[data-just-now]");
   const { top } = news.getBoundingClientRect();
@@ -102,10 +111,7 @@ LOWEST_TO_NEWS = """lines => {
 def test_what_is_announced_lies_over_no_place_where_no_piece_moved(
     base: str, table: fakes.FakeTable, open_page: Opener, size: dict[str, int]
 ) -> None:
-    display = open_page(f"{base}/table", size)
-    display.wait_for_selector("[data-cell]", state="attached")
-    play(table)
-    expect(display.locator(".due-who")).to_be_visible()
+    display = playing_at(size, base, table, open_page)
     table.story += ["red looks around", "blue is seen at 0003", "at 0503 nobody is found"]
     table.tell()
     display.wait_for_function(f"() => ({LOWEST_TO_NEWS})(3) > 0")
@@ -132,10 +138,7 @@ TRAY_TO_NEWS = """() => {
 def test_dice_fall_above_what_is_announced_with_them(
     base: str, table: fakes.FakeTable, open_page: Opener, size: dict[str, int]
 ) -> None:
-    display = open_page(f"{base}/table", size)
-    display.wait_for_selector("[data-cell]", state="attached")
-    play(table)
-    expect(display.locator(".due-who")).to_be_visible()
+    display = playing_at(size, base, table, open_page)
     table.dice = "red"
     table.story += ["red rolled 4 and 2", "blue has to wait", "red hops first"]
     table.roll("red", (4, 2), "key", "it")
