@@ -19,7 +19,7 @@ TURNS = 8
 """Turns of a square that are tried over its quarter: every 11°, half of which changes 4 % of its area."""
 SIZE_STEP_MM = 1.1
 """Step of the sizes that are tried."""
-SIZE_SPREAD = 0.07
+SIZE_SPREAD = 0.14
 """Standard deviation of a piece's size beside the declared one, as a part: people replace lost pieces by others."""
 SIZE_REACH = 1.12
 """Pieces are at most this much larger or smaller than declared."""

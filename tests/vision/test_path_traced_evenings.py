@@ -127,7 +127,3 @@ def test_floor_beside_yellow_pieces_is_floor() -> None:
 
 def test_a_black_piece_beside_fingers_is_no_tagged_one_whose_tag_nobody_reads() -> None:
     assert seen("black_beside_fingers")[-1]["cells"]["2106"]["looks"] == ["square:black"]
-
-
-def test_a_black_cube_whose_side_and_shadow_are_as_dark_as_its_top_is_no_disc_larger_than_any() -> None:
-    assert seen("black_cube")[-1]["cells"]["1111"]["looks"] == ["square:black"]
