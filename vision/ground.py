@@ -222,7 +222,9 @@ class Ground:
     def _as_lit_before(self, view: View) -> View:
         """What `view` shows, if its print that is brighter than in its light is lit as it was while nothing hung over
         the board."""
-        if not view.cover.any or self._as_lit(view.gain, -view.shade, view.drawn, view.rect) is None:
+        if not view.cover.any or self._plain_gain is self.tile_gain:
+            return view
+        if self._as_lit(view.gain, -view.shade, view.drawn, view.rect) is None:
             return view
         lit = self._seen(view.pyramid, view.pose, view.rect, adapt=False, as_before=True)
         return lit if uncovers(lit, view) else view

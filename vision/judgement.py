@@ -35,7 +35,7 @@ WHOLLY_SEEN = 0.8
 UNTAGGED, UNTAGGED_PER_PART = 0.85, 40.0
 """Part of what is seen of a face that has its colour, from which it is likelier to bear no tag, and by how much (log
 likelihood, per part more)."""
-BARE, NEARLY_AS_WELL = 0.75, 0.4
+BARE, BARE_EXPLAINS = 0.75, 0.4
 """Part of a face that must be seen in one colour for no tag to be on it, and of what a tagged piece explains, that such
 a one must explain to be seen in its place."""
 LIES_ABOVE = 1.0
@@ -91,7 +91,7 @@ def plain_instead(fitter: Fitter, maps: Maps, tagged: Fit, judged: Judgement) ->
     if judged.visible < WHOLLY_SEEN:
         return None
     fit = fitter.best(maps, plain=True)
-    if fit is None or fit.score < NEARLY_AS_WELL * tagged.score:
+    if fit is None or fit.score < BARE_EXPLAINS * tagged.score:
         return None
     plain = judge(fitter, maps, fit)
     return (fit, plain) if plain.shown > BARE else None
