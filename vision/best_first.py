@@ -14,12 +14,12 @@ import msgspec
 import numpy as np
 
 from engines.physical import Cell
-from vision.claims import Claims, Patch
+from vision.claims import ODD, Claims, Patch
 from vision.found import Found
 from vision.laid import with_laid
 from vision.rects import joined, meet, wider
 from vision.rims import may_be_heaped
-from vision.things import ODD, Finder
+from vision.things import Finder
 from vision.window import View
 
 WELL_INSIDE_MM = 2.0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.bodies import Mask, roomier
 from vision.floor import FLOOR_PEAK
-from vision.light import Tone
+from vision.light import Tone, median
 from vision.palette import Rgb
 from vision.pose import Rect
 from vision.rects import meet, wider, within
@@ -23,6 +23,11 @@ EXPLAINED = UNKNOWN + 1.0
 """Log density from which a thing explains a pixel that it covers; where it does not, another may lie on top of it."""
 STRANGE_ENOUGH = 8.0
 """Squared deviation from which a pixel stands out enough for things to be looked for."""
+ODD = 10.0
+"""The same from which it is no floor."""
+SHADED, LEAST_BARE, SPARSE = 0.12, 0.1, 4
+"""Darkening of the floor in a window, tone, that is shade on all of it; the part of the window that must be bare floor
+for that to be told; of how many pixels each way one is asked."""
 RIM_MM = 1.2
 """Around a thing its edge, its shadow and the floor mix."""
 RIM_SAYS = 0.25
@@ -96,6 +101,18 @@ class Patch(msgspec.Struct, frozen=True):
             return np.full((len(rows), len(columns)), default)
         height, width = self.misfit.shape
         return told[np.ix_(rows * told.shape[0] // height, columns * told.shape[1] // width)]
+
+    def shade_in(self, part: tuple[slice, slice], but: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        """How much darker (BGR tones, negative) the floor in a `part` of the arrays is than expected, `but` where that
+        is set: a shadow on the floor lies on its pieces, too. 0 where none does."""
+        sparse = slice(None, None, SPARSE), slice(None, None, SPARSE)
+        bare = (self.misfit[part][sparse] < ODD) & (self.open[part][sparse] > 0.5)
+        if but is not None:
+            bare &= ~but[sparse]
+        if np.count_nonzero(bare) < LEAST_BARE * bare.size:
+            return np.zeros(3)
+        off = median((self.seen[part][sparse] - self.floor[part][sparse])[bare]).astype(np.float64)
+        return off if off.mean() < -SHADED else np.zeros(3)
 
     def around(self, spot: Spot, margin: int) -> tuple[NDArray[np.bool_], tuple[slice, slice]]:
         """The pixels of `spot` in a window that reaches `margin` px beyond it, as far as the patch goes; and where in

@@ -14,7 +14,7 @@ from vision.board_model import Body
 from vision.found import Found
 from vision.ground import Ground
 from vision.light import sampled
-from vision.palette import Palette, Rgb
+from vision.palette import Palette, Places, Rgb
 from vision.pose import Pose
 from vision.pyramid import Pyramid
 from vision.spots import standing_in, together
@@ -43,31 +43,30 @@ class Looked(msgspec.Struct, frozen=True):
 def learn_colours(palette: Palette, ground: Ground, looked: Looked, alone: Mapping[Cell, Look]) -> bool:
     """Learns the colours of pieces of which one lies `alone` in its cell; True if one was never seen before."""
     model = ground.model
-    lessons: list[tuple[Rgb, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = []
+    lessons: list[tuple[Rgb, NDArray[np.float64], Places]] = []
     for cell, look in alone.items():
         body = model.bodies[look]
         if body.tag is not None:
             continue
-        number = model.index[cell]
-        gain = light_in(ground, cell)
-        here = looked.printed[number]
+        here = place_of(ground, looked, cell)
         found = _by_colour(looked, cell, body)
-        if found is not None and palette.is_ink(body.rgb, found.tone, here, gain):
+        if found is not None and palette.is_ink(body.rgb, found.tone, here):
             found = None  # it was taken for a piece of its drawing's colour
         if found is None and look not in looked.tiles:
             found = by_outline(ground, looked, cell, look)
-        if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here, gain):
-            lessons.append((body.rgb, found.tone, here, gain))
+        if found is not None and found.visible > SEEN_WELL and palette.may_be(body.rgb, found.tone, here):
+            lessons.append((body.rgb, found.tone, here))
     first = not all(palette.knows(rgb) for rgb, *_ in lessons)
-    for rgb, tone, here, gain in lessons:
-        palette.learn(rgb, tone, here, gain)
+    for rgb, tone, here in lessons:
+        palette.learn(rgb, tone, here)
     return first
 
 
-def light_in(ground: Ground, cell: Cell) -> NDArray[np.float64]:
-    """The present light beside the reference's in a cell (BGR tones)."""
-    place = np.array([ground.model.cells[cell].centre]) / np.array(ground.model.size_mm)
-    return np.asarray(sampled(ground.tile_gain, place)[0], np.float64)
+def place_of(ground: Ground, looked: Looked, cell: Cell) -> Places:
+    """The middle of a cell, in the present light."""
+    at_mm = ground.model.centres[ground.model.index[cell]]
+    gain = sampled(ground.tile_gain, at_mm[None] / np.array(ground.model.size_mm))[0]
+    return Places(looked.printed[ground.model.index[cell]], at_mm, np.asarray(gain, np.float64))
 
 
 def _by_colour(looked: Looked, cell: Cell, body: Body) -> Found | None:

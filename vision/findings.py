@@ -201,8 +201,8 @@ class Findings:
         shown = (middles.means(each * floor) / bare for each in (shade, drawing))
         hidden = np.maximum(covered, middles.means(cover.astype(np.float32))) if cover.any() else covered
         dark, drawn = shown
-        gain, tinged = ground.tile_gain, ground.tinged
-        return absent(ground.floor, self.palette, printed, gain, cells, hidden, dark, drawn, tinged)
+        gain, tinge = ground.tile_gain, ground.tinge
+        return absent(ground.floor, self.palette, printed, gain, cells, hidden, dark, drawn, tinge)
 
 
 def _seen_well(things: list[Found]) -> bool:

@@ -13,7 +13,7 @@ from vision.claims import UNKNOWN
 from vision.evidence import SUREST, Thing
 from vision.ground import Ground
 from vision.light import brightness, median
-from vision.palette import Palette, colour_loglik
+from vision.palette import Palette, Places, colour_loglik
 from vision.pose import Rect
 from vision.rects import cut
 from vision.spots import pixels, without_specks
@@ -60,16 +60,16 @@ def upon_print(
         if not around.any() or float(burnt[around].mean()) > BURNT_PART:
             continue
         if float(np.median(bright[around]) - np.median(bright[there])) < STILL_DARK:
-            found[order[number]] = _thing(ground, palette, printed[number], rect, there)
+            found[order[number]] = _thing(
+                ground, palette, Places(printed[number], ground.model.centres[number]), rect, there
+            )
     return found
 
 
-def _thing(
-    ground: Ground, palette: Palette, printed: NDArray[np.float64], rect: Rect, gone: NDArray[np.bool_]
-) -> Thing:
+def _thing(ground: Ground, palette: Palette, here: Places, rect: Rect, gone: NDArray[np.bool_]) -> Thing:
     """What lies where print is `gone`: any piece that has the colour which is seen there, or none of the game's."""
     tone = median(ground.tones(rect)[gone]).astype(np.float64)
-    shades = colour_loglik(tone, palette.expected(printed), palette.spreads())
+    shades = colour_loglik(tone, palette.expected(here), palette.spreads())
     bodies = {look: shades[palette.index[body.rgb]] for look, body in ground.model.bodies.items() if body.tag is None}
     peak = max(bodies.values(), default=-np.inf)
     looks = {look: float(SUREST + shade - peak) for look, shade in bodies.items() if shade > peak - SUREST}

@@ -78,7 +78,7 @@ class Ground:
 
     Of every place that was looked at: `cover` (something lies over it), `odd` (it is not floor), `stark` (not by its
     tones either), `shade` (how much darker it is, tone), `drawing` (0…1, how well the floor's own drawing is
-    recognised). `tinged`: whether shadows had a colour in what was looked at last.
+    recognised). `tinge`: how shadows changed the hue of what was looked at last, per tone of darkening, if they did.
     """
 
     def __init__(self, model: BoardModel, stages: Stages) -> None:
@@ -95,7 +95,7 @@ class Ground:
         self.shade = np.zeros(self.shape, np.float32)
         self.drawing = np.zeros(self.shape, np.float32)
         self._memory: Packed = np.zeros((height, width, 3), np.uint16)
-        self.tinged = False
+        self.tinge: NDArray[np.float32] | None = None
         self._remembered = np.zeros(self.shape, np.bool_)
         self._foreign = Foreign(self.shape, self.px_mm)
         self._laid = np.zeros(self.shape, np.bool_)
@@ -306,7 +306,7 @@ class Ground:
         part, open_ = part_of(view.rect), ~view.cover.mask
         self.cover[part], self.odd[part], self.stark[part] = view.cover.mask, view.odd, view.stark
         self.drawing[part], self.shade[part] = view.drawn, view.shade
-        self.tinged = view.shade_hue is not None
+        self.tinge = view.shade_hue
         memory = self._memory[part]
         for strip in strips(open_.shape):
             cv2.copyTo(packed(view.plain[strip]), open_[strip].astype(np.uint8), memory[strip])

@@ -28,6 +28,8 @@ DOUBTED = 1.0
 """The same from which nobody can say that there is no piece."""
 ENDS, NEARLY_WHOLE = 0.62, 0.9
 """Part of its outline along which a thing must end, and part of its face that must be seen, for that to be enough."""
+ENDS_WHOLLY = 0.9
+"""Part of its outline along which what is no part of a hand ends."""
 MOSTLY_SEEN = 0.6
 """Part of a face that must be seen for that."""
 BULGING = 0.6
@@ -53,7 +55,7 @@ def is_held(found: Found, patch: Patch, scale: float) -> bool:
     """Whether `found`, which a hand touches, is a piece for sure."""
     if found.read:
         return True
-    if found.known <= KNOWN_WELL:
+    if found.known <= (DOUBTED if _ends_wholly(found) else KNOWN_WELL):
         return False
     return found.stood(patch) or (found.visible > MOSTLY_SEEN and (_ends(found) or _stands_free(found, patch, scale)))
 
@@ -125,6 +127,11 @@ def _ends_free(thing: Found) -> bool:
 def _ends(thing: Found) -> bool:
     """Whether `thing` is seen nearly whole, and to end along most of its outline."""
     return thing.edged > ENDS and thing.visible > NEARLY_WHOLE
+
+
+def _ends_wholly(thing: Found) -> bool:
+    """Whether `thing` is seen as a whole, and to end all around: no part of a hand does."""
+    return thing.edged > ENDS_WHOLLY and thing.visible > NEARLY_WHOLE
 
 
 def _is_part(spot: NDArray[np.bool_], held: NDArray[np.bool_]) -> bool:

@@ -24,8 +24,12 @@ MEMORY = 40
 LIKE_LIGHT, ANY_LIGHT = 0.1, 0.25
 """Difference of light (tone) at which what was seen in one tells little of the other, and how many sightings what was
 seen in any light counts for: where a lamp is mirrored a camera's colours are pale, and red is burnt out and pink."""
-STEPS = 64
-"""Lights in which that is asked at most: what is between is interpolated."""
+PALE = 0.5
+"""How much brighter (tone) than elsewhere a colour's darkest channel is where a piece mirrors a window: within an
+evening without one it was up to 0.3, beneath one 0.9 to 2.3."""
+NEAR_MM, NEAR = 40.0, 1000.0
+"""How near to a place what was seen tells of what is mirrored there, and for how many times as much it counts at most:
+120 mm away it counts as what was seen anywhere."""
 MISTAKEN = 3.0
 """Log odds for another colour from which something is no lesson in a colour that is known already."""
 
@@ -41,12 +45,24 @@ class Ink(msgspec.Struct, frozen=True):
     part: float
 
 
-class Sightings:
-    """How a colour was seen: offsets (BGR tones) from what was expected by its declared rgb, and in how much light."""
+class Places(msgspec.Struct, frozen=True):
+    """Places of a board (…): `printed` is how a palette's colours look there if they are printed, in the reference's
+    light (tones, … × C × 3); `at_mm` where they are (… × 2); `gain` the present light beside the reference's (tone)."""
 
-    def __init__(self) -> None:
+    printed: NDArray[np.float64]
+    at_mm: NDArray[np.float64]
+    gain: NDArray[np.float64] | float = 0.0
+
+
+class Sightings:
+    """How a colour was seen: offsets (BGR tones) from what was expected by its declared `rgb`, in how much light, and
+    where."""
+
+    def __init__(self, rgb: Rgb) -> None:
+        self._darkest = int(np.argmin(tone_of_rgb(rgb)))
         self._offsets = deque[NDArray[np.float64]](maxlen=MEMORY)
         self._lights = deque[float](maxlen=MEMORY)
+        self._at_mm = deque[NDArray[np.float64]](maxlen=MEMORY)
 
     @property
     def count(self) -> int:
@@ -58,22 +74,23 @@ class Sightings:
         """Their mean; at least one was seen."""
         return np.asarray(np.mean(self._offsets, axis=0), np.float64)
 
-    def add(self, offset: NDArray[np.float64], light: float) -> None:
-        """It was seen once more, in so much `light` (tone)."""
+    def add(self, offset: NDArray[np.float64], light: float, at_mm: NDArray[np.float64]) -> None:
+        """It was seen once more, in so much `light` (tone), in this place."""
         self._offsets.append(offset)
         self._lights.append(light)
+        self._at_mm.append(at_mm)
 
-    def offset_in(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Their mean in such `light` (… → … × 3): those seen in the like count most."""
-        steps = light.ravel()
-        if steps.size > STEPS:  # a board has thousands of places, in much the same light
-            steps = np.linspace(light.min(), light.max(), STEPS)
-        alike = np.exp(-0.5 * np.square((steps[:, None] - np.array(self._lights)) / LIKE_LIGHT))
-        near = alike @ np.array(self._offsets) + ANY_LIGHT * self.offset
-        each = near / (alike.sum(axis=1) + ANY_LIGHT)[:, None]
-        if light.size <= STEPS:
-            return np.asarray(each.reshape(*light.shape, 3), np.float64)
-        return np.stack([np.interp(light, steps, channel) for channel in each.T], axis=-1)
+    def offset_in(self, light: NDArray[np.float64], at_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Their mean in such `light` (N) at such places (N × 2): N × 3. Those seen in the like count most. Where
+        some mirror something, and are pale therefore, they tell of what is near their own place, as others do."""
+        offsets = np.array(self._offsets)
+        pale = offsets[:, self._darkest] > offsets[:, self._darkest].min() + PALE
+        alike = np.exp(-0.5 * np.square((light[:, None] - np.array(self._lights)) / LIKE_LIGHT))
+        weight = alike + ANY_LIGHT / self.count
+        if pale.any():
+            squared = np.square(at_mm[:, None] - np.array(self._at_mm)).sum(axis=-1)
+            weight *= ~pale + NEAR * (NEAR_MM**2 / (NEAR_MM**2 + squared)) ** 3
+        return np.asarray(weight @ offsets / weight.sum(axis=1)[:, None], np.float64)
 
 
 class Palette:
@@ -93,7 +110,7 @@ class Palette:
         for rgb, ink in inks.items():
             self.ink_part[self.index[rgb]] = ink.part
         self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
-        self._seen = [Sightings() for _ in self.colours]
+        self._seen = [Sightings(rgb) for rgb in self.colours]
         self.sides = SideLight(len(self.colours))
         """How the sides of pieces were seen."""
 
@@ -102,13 +119,13 @@ class Palette:
         """Numbers of the colours that tags are printed in; empty where there are no tags."""
         return tuple(self.index[rgb] for rgb in BLACK_AND_WHITE if rgb in self.index)
 
-    def expected(self, printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
-        """Tones of the colours at places where their printed tones look like `printed` (… × C × 3) in the reference's
-        light; `gain`: the present one beside that (tone)."""
-        light, common = (printed - self.printed).mean(axis=-1), self._common()
-        each = [self._offset(number, light[..., number], common) for number in range(len(self.colours))]
+    def expected(self, here: Places) -> NDArray[np.float64]:
+        """Tones of the colours in some places: … × C × 3."""
+        printed, common = here.printed, self._common()
+        light = (printed - self.printed).mean(axis=-1)
+        each = [self._offset(number, light[..., number], here.at_mm, common) for number in range(len(self.colours))]
         offsets = np.stack(each, axis=-2) if each else np.zeros(printed.shape)
-        return np.asarray(np.minimum(printed + gain + offsets, BRIGHTEST), np.float64)
+        return np.asarray(np.minimum(printed + here.gain + offsets, BRIGHTEST), np.float64)
 
     def unseen(self, printed_here: NDArray[np.float64]) -> NDArray[np.float64]:
         """The same as if none of them had been seen, but for what most have in common: the only piece of its colour
@@ -117,14 +134,17 @@ class Palette:
         common = np.median(seen, axis=0) * len(seen) / (len(seen) + 2.0) if seen else np.zeros(3)
         return np.asarray(np.minimum(printed_here + common, BRIGHTEST), np.float64)
 
-    def _offset(self, number: int, light: NDArray[np.float64], common: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The colour's own offset as far as it was seen, in such `light` (…), else what all colours have in common:
-        … × 3."""
+    def _offset(
+        self, number: int, light: NDArray[np.float64], at_mm: NDArray[np.float64], common: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """The colour's own offset as far as it was seen, in such `light` (…) at such places (… × 2), else what all
+        colours have in common: … × 3."""
         seen = self._seen[number]
         if not seen.count:
             return np.broadcast_to(common, (*light.shape, 3))
         own = seen.count / (seen.count + (BRIGHT_SEEN / BRIGHT_PRIOR) ** 2)
-        return np.asarray(own * seen.offset_in(light) + (1 - own) * common, np.float64)
+        mean = seen.offset_in(light.reshape(-1), at_mm.reshape(-1, 2)).reshape(*light.shape, 3)
+        return np.asarray(own * mean + (1 - own) * common, np.float64)
 
     def _common(self) -> NDArray[np.float64]:
         seen = [each.offset for each in self._seen if each.count > 0]
@@ -137,35 +157,30 @@ class Palette:
         hue = HUE_SEEN**2 + 1 / (1 / HUE_PRIOR**2 + counts / HUE_SEEN**2)
         return np.sqrt(bright), np.sqrt(hue)
 
-    def learn(
-        self, rgb: Rgb, tone: NDArray[np.float64], printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0
-    ) -> None:
-        """One more piece of colour `rgb` was surely seen in `tone` (BGR), where printed colours look like `printed`
-        (C × 3) and the light is by `gain` another."""
-        here, number = printed[self.index[rgb]], self.index[rgb]
-        self._seen[number].add(tone - here - gain, float((here - self.printed[number]).mean()))
+    def learn(self, rgb: Rgb, tone: NDArray[np.float64], here: Places) -> None:
+        """One more piece of colour `rgb` was surely seen in `tone` (BGR) in a place."""
+        number = self.index[rgb]
+        printed = here.printed[number]
+        light = float((printed - self.printed[number]).mean())
+        self._seen[number].add(tone - printed - here.gain, light, here.at_mm)
 
-    def may_be(
-        self, rgb: Rgb, tone: NDArray[np.float64], printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0
-    ) -> bool:
-        """Whether what is seen in `tone` may be a piece of colour `rgb`, where printed colours look like `printed`
-        (C × 3) and the light is by `gain` another. Of a colour that was not seen yet anything is believed.
+    def may_be(self, rgb: Rgb, tone: NDArray[np.float64], here: Places) -> bool:
+        """Whether what is seen in `tone` in a place may be a piece of colour `rgb`. Of a colour that was not seen yet
+        anything is believed.
 
         A hand is quicker than the table: where it has changed a piece for another, what is known is no longer there.
         """
         if not self.knows(rgb):
             return True
-        likely = colour_loglik(tone, self.expected(printed, gain), self.spreads())
+        likely = colour_loglik(tone, self.expected(here), self.spreads())
         return bool(likely[self.index[rgb]] > likely.max() - MISTAKEN)
 
-    def is_ink(
-        self, rgb: Rgb, tone: NDArray[np.float64], printed: NDArray[np.float64], gain: NDArray[np.float64] | float = 0.0
-    ) -> bool:
-        """Whether `tone` surely is rather what faces of colour `rgb` are drawn upon in than that colour."""
+    def is_ink(self, rgb: Rgb, tone: NDArray[np.float64], here: Places) -> bool:
+        """Whether `tone` in a place surely is rather what faces of colour `rgb` are drawn upon in than that colour."""
         number = self.index[rgb]
         if number not in self.ink:
             return False
-        likely = colour_loglik(tone, self.expected(printed, gain), self.spreads())
+        likely = colour_loglik(tone, self.expected(here), self.spreads())
         return bool(likely[self.ink[number]] > likely[number] + MISTAKEN)
 
     def knows(self, rgb: Rgb) -> bool:

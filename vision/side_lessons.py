@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.claims import Patch
-from vision.colour_lessons import SEEN_WELL, Looked, by_outline, light_in
+from vision.colour_lessons import SEEN_WELL, Looked, by_outline, place_of
 from vision.found import Found
 from vision.ground import Ground
 from vision.light import median
@@ -48,7 +48,7 @@ def learn_sides(palette: Palette, ground: Ground, looked: Looked, alone: Mapping
         seen = _side_tone(thing, patch, model.scale)
         if seen is not None:
             number = palette.index[body.rgb]
-            expected = palette.expected(looked.printed[model.index[cell]], light_in(ground, cell))
+            expected = palette.expected(place_of(ground, looked, cell))
             palette.sides.learn(number, seen - expected[number])
 
 

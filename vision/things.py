@@ -23,8 +23,8 @@ from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge, plain_instead
 from vision.known_pieces import cut_at
 from vision.laid import below
-from vision.light import BRIGHTEST, median, tone_of_rgb
-from vision.palette import Palette, Rgb
+from vision.light import BRIGHTEST, tone_of_rgb
+from vision.palette import Palette, Places, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import cut, within
 from vision.rims import AS_LOWER, doubt
@@ -49,10 +49,6 @@ LEAST_MM2, LEAST_PX = 16.0, 8
 """Area that stands out below which nothing is looked for in a window, and the least side of a window (px)."""
 AT_ONCE = 128
 """Windows whose tones are worked out together: what that takes for a moment stays below 20 MB."""
-ODD = 10.0
-"""Squared deviation from which a pixel stands out."""
-SHADED = 0.12
-"""Darkening of a window's floor, tone, from which its pieces are expected in the same shade."""
 LIT, LIT_SPREAD = 0.4, 0.2
 """Tone by which what lies on a tile may be lighter or darker than expected for that, the tile's paper being so; and
 standard deviation (brightness) of a declared colour there: its light is known."""
@@ -103,7 +99,7 @@ class Finder:
         self.bank = bank
         self.palette = palette
         self._printed = printed
-        self._colours = palette.expected(printed)
+        self._colours = palette.expected(Places(printed, model.centres))
         self._untaught = palette.unseen(printed) - self._colours
         self._fitter = Fitter(Cast(bodies, bank, palette))
         self.largest_mm = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
@@ -352,7 +348,7 @@ class Finder:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Tones of the palette's colours in a window of a patch, and the spread of their brightness."""
         middle = patch.gain_at(*((each.start + each.stop) // 2 for each in part)).astype(np.float64)
-        expected = self._colours[self.model.index[cell]] + middle + _shade(patch, part)
+        expected = self._colours[self.model.index[cell]] + middle + patch.shade_in(part)
         expected, spread = np.minimum(expected, BRIGHTEST), self._fitter.spreads[0]
         laid = below(patch.laid, self._raster_px(self.model.cells[cell].centre))
         if laid is None:
@@ -417,14 +413,3 @@ def _seen_enough(found: Found, claims: Claims) -> bool:
     if LEAST_SEEN_BELOW <= found.shown < LEAST_SEEN:
         return claims.covered_part(found) >= MUCH_COVERED
     return found.shown >= LEAST_SEEN
-
-
-def _shade(patch: Patch, part: tuple[slice, slice]) -> NDArray[np.float64]:
-    """How much darker the floor in a window is than expected: a shadow on the floor lies on its pieces too."""
-    rows, columns = part
-    part = (slice(rows.start, rows.stop, 4), slice(columns.start, columns.stop, 4))
-    bare = (patch.misfit[part] < ODD) & (patch.open[part] > 0.5)
-    if bare.sum() < 0.1 * bare.size:
-        return np.zeros(3)
-    off = median((patch.seen[part] - patch.floor[part])[bare]).astype(np.float64)
-    return off if off.mean() < -SHADED else np.zeros(3)

@@ -14,7 +14,7 @@ from vision.bodies import roomier
 from vision.evidence import CellEvidence
 from vision.floor import deviation
 from vision.light import brightness, spread
-from vision.palette import Palette
+from vision.palette import Palette, Places
 from vision.texture import Comparison, detail_of
 from vision.traffic import Traffic
 
@@ -61,9 +61,10 @@ def test_a_burnt_out_floor_misses_no_drawing() -> None:
 
 def test_a_colour_that_is_learnt_counts_at_once() -> None:
     palette = Palette({"disc:red": Body("disc:red", "disc", 14.0, 4.0, (200, 30, 30))})
-    before = palette.expected(palette.printed).copy()
-    palette.learn((200, 30, 30), palette.printed[0] + 0.2, palette.printed)
-    assert (palette.expected(palette.printed) > before + 0.1).all()
+    here = Places(palette.printed, np.zeros(2))
+    before = palette.expected(here).copy()
+    palette.learn((200, 30, 30), palette.printed[0] + 0.2, here)
+    assert (palette.expected(here) > before + 0.1).all()
 
 
 def test_what_may_lie_in_empty_places_is_weighed_once_for_a_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
