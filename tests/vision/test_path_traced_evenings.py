@@ -127,3 +127,15 @@ def test_floor_beside_yellow_pieces_is_floor() -> None:
 
 def test_a_black_piece_beside_fingers_is_no_tagged_one_whose_tag_nobody_reads() -> None:
     assert seen("black_beside_fingers")[-1]["cells"]["2106"]["looks"] == ["square:black"]
+
+
+def test_blue_and_orange_pieces_are_known_though_a_window_is_mirrored_in_others_of_their_colours() -> None:
+    told = seen("window_in_pieces")[-1]
+    assert told["cells"]["1918"]["looks"] == ["disc:blue"]
+    assert told["cells"]["1307"]["looks"] == ["disc:orange"]
+    assert not told["unsure"]
+
+
+def test_a_violet_piece_moved_by_one_place_in_an_arms_deep_shade_is_in_the_next_place_and_not_in_two() -> None:
+    told = scored("violet_in_deep_shade")
+    assert told["right_frames"] == told["frames"]
