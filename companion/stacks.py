@@ -93,6 +93,21 @@ def uppers_seen(sight: Sight, stacks: Mapping[Cell, Contents], looks: frozenset[
     return found
 
 
+def uppers_known(
+    known: Mapping[Cell, Contents],
+    lying: Mapping[Cell, Contents],
+    board: Mapping[Cell, Contents],
+    sight: Sight,
+    looks: frozenset[Look],
+) -> dict[Cell, Contents]:
+    """What is known to be the upper part of the stacks that were accepted as `lying`: what is seen of those that the
+    `board` shows now, and what was `known` of the others. A stack of which a single counter is left is none any more:
+    what was upon it says nothing of one that is built there anew."""
+    whole = {cell: stack for cell, stack in lying.items() if board.get(cell) == stack}
+    apart = {cell: upper for cell, upper in known.items() if cell in lying.keys() - whole.keys()}
+    return apart | uppers_seen(sight, whole, looks)
+
+
 def _bare(notable: Mapping[Cell, Ranked], board: Board) -> dict[Cell, Contents]:
     """Cells that show what they should, where something else lay too."""
     return {
