@@ -16,7 +16,7 @@ import msgspec
 from companion.lying import Seen, in_hand, unexplained
 from companion.repairs import body
 from companion.sight import Ranked, Sight
-from companion.stacks import losses_in, out_of_sight
+from companion.stacks import Board, losses_in, out_of_sight
 from engines.physical import Cell, Contents, Look, Placement
 
 CHANGE_NATS = 3.0
@@ -77,7 +77,7 @@ def believed(
             loss = losses[contents] - losses[likely[cell]]
             if contents != likely[cell] and loss <= SOFT_NATS and not _came_unseen(contents, ranked, options.get(cell)):
                 doubts.append(Doubt(max(loss, 0.0), cell, contents))
-    for cell, contents in out_of_sight(notable, likely, wanted, lying, sight.unseen).items():
+    for cell, contents in out_of_sight(notable, Board(likely, wanted, lying, sight.unseen)).items():
         doubts.append(Doubt(0.0, cell, likely[cell]))
         likely[cell] = contents
     return Beliefs(likely, sorted(doubts))

@@ -8,20 +8,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import numpy as np
 from flask import Flask
 from numpy.typing import NDArray
 
-from companion.afterwards.kept import PictureKeeper
+from companion.afterwards.kept import KeptPictures, PictureKeeper
 from companion.afterwards.service import Afterwards
 from companion.backstage import EyeStage
 from companion.board_eye import kit_of
 from companion.camera import PHONE, Camera
 from companion.doctor.at_table import TableDoctor
+from companion.evening_settings import EveningSettings
 from companion.evenings import Evenings
 from companion.eyes import PICTURES, VIRTUAL, Eyes, on_the_table
 from companion.https import CERTIFICATES
@@ -43,8 +42,6 @@ from companion.virtual_top import LateTable
 from companion.words import Words
 from engines.boards.board import Board
 from engines.boards.drawing.pieces import piece_document
-from engines.entries import Seat
-from engines.game import Game
 from engines.physical import Look
 from firmware_bridge.broker import EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
@@ -64,48 +61,6 @@ if TYPE_CHECKING:
 PIN_DIGITS = 6
 
 log = logging.getLogger(__name__)
-
-
-class EveningSettings(msgspec.Struct, frozen=True):
-    """What `tavolo play` was asked for. `eye` as in its help; `data` keeps games, pictures and recordings.
-
-    `options` are those given by hand; an evening in the store that goes on keeps its own. `set_aside`: a damaged store
-    is renamed and a new one begun. Without `insist` a game of another kind that is on the table goes on instead.
-    """
-
-    game: Game[Any, Any]
-    options: Mapping[str, str]
-    invited: tuple[Seat, ...]
-    eye: str
-    host: str
-    port: int
-    data: Path
-    set_aside: bool = False
-    insist: bool = True
-    store: str = ""
-    """URL of a database for the games instead of a file in `data`; each table needs one of its own."""
-    boards: tuple[str, ...] = ()
-    """Sensor boards beside the camera `eye`, or instead of it where `eye` is empty."""
-    more_eyes: tuple[str, ...] = ()
-    """Further cameras that look at the same board."""
-    buzzer: bool = True
-    """Whether sensor boards may sound."""
-    broker: str = ""
-    """Where a broker for wireless boards runs beside the table, as ``user:password@port``; empty: nowhere."""
-    markers_beside: bool = False
-    """The board has no markers of its own; they lie beside it, as `tavolo print --part markers` says."""
-    https: bool = False
-    """Serve the pages at a secure door too: browsers give a phone's camera to no other."""
-
-    @property
-    def eyes(self) -> tuple[str, ...]:
-        """Every camera by the name it was asked for; one without a name where nothing looks."""
-        return (self.eye, *self.more_eyes)
-
-    @property
-    def senses(self) -> tuple[str, ...]:
-        """Every eye and board by the name it was asked for."""
-        return tuple(name for name in (*self.eyes, *self.boards) if name)
 
 
 class Evening:
@@ -144,12 +99,7 @@ class Evening:
             invited=settings.invited,
             insist=settings.insist,
         )
-        if settings.broker:
-            user, at, port = settings.broker.rpartition("@")
-            where = BrokerUrl.parse(f"mqtt://{user}{at}0.0.0.0:{port}")
-            broker = EmbeddedBroker(where.host, where.port, where.user, where.password)
-            self._ends.callback(broker.close)
-            broker.start()
+        self._start_broker()
         table = self.table
         several = len(settings.senses) > 1
         self._fusion = Fusion(table, settings.senses, lambda: on_the_table(table)) if several else None
@@ -173,7 +123,27 @@ class Evening:
         self._patience = Patience(self.table)
         for thread in (self._keeper, self._patience):
             self._ends.callback(thread.close)
-        self.app = app = create_app(
+        self.app = app = self._pages(pictures)
+        self._server = Server(app, settings.host, settings.port)
+        self._server.bind()
+        self._ends.callback(self._server.stop)
+        self._secure = self._secure_door(app) if settings.https else None
+        self.service.backstage = self._backstage()
+
+    def _start_broker(self) -> None:
+        """The broker for wireless boards beside the table, where one was asked for."""
+        if not self._settings.broker:
+            return
+        user, at, port = self._settings.broker.rpartition("@")
+        where = BrokerUrl.parse(f"mqtt://{user}{at}0.0.0.0:{port}")
+        broker = EmbeddedBroker(where.host, where.port, where.user, where.password)
+        self._ends.callback(broker.close)
+        broker.start()
+
+    def _pages(self, pictures: KeptPictures) -> Flask:
+        """What phones are served; `pictures` of earlier positions are shown when a game is over."""
+        settings = self._settings
+        return create_app(
             self.service,
             virtual=self.top,
             host_pin=self.pin,
@@ -206,11 +176,6 @@ class Evening:
             if settings.eye
             else None,
         )
-        self._server = Server(app, settings.host, settings.port)
-        self._server.bind()
-        self._ends.callback(self._server.stop)
-        self._secure = self._secure_door(app) if settings.https else None
-        self.service.backstage = self._backstage()
 
     def _secure_door(self, app: Flask) -> SecureDoor:
         from companion.https.door import SecureDoor  # only here: most tables have none, and it takes memory

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-import threading
 from typing import Protocol
+
+from companion.until_closed import UntilClosed
 
 EVERY_S = 0.7
 """s between two looks: answers for absent players come one by one, at a pace that those who are there can follow."""
@@ -23,26 +24,15 @@ class Patient(Protocol):
         ...
 
 
-class Patience:
+class Patience(UntilClosed):
     """A thread that ticks a table until `close`."""
 
     def __init__(self, table: Patient, every_s: float = EVERY_S) -> None:
+        super().__init__("patience")
         self._table = table
         self._every_s = every_s
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._tick_on, name="patience", daemon=True)
 
-    def start(self) -> None:
-        """Begins to look."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Ends."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
-
-    def _tick_on(self) -> None:
+    def _go_on(self) -> None:
         while not self._over.wait(self._every_s):
             try:
                 self._table.tick()

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Mapping
 from math import inf
 
+import msgspec
+
 from companion.repairs import body
 from companion.sight import Ranked, Sight
 from engines.physical import Cell, Contents, Look, Placement
@@ -52,26 +54,30 @@ def losses_in(ranked: Ranked, stack: Contents, wanted: Contents, uppermost: Cont
     return losses
 
 
-def out_of_sight(
-    notable: Mapping[Cell, Ranked],
-    likely: Mapping[Cell, Contents],
-    wanted: Placement,
-    lying: Mapping[Cell, Contents],
-    unseen: frozenset[Cell],
-) -> dict[Cell, Contents]:
-    """What cells hold instead of what is `likely`, as the table waits for it and nothing that is seen speaks against
+class Board(msgspec.Struct, frozen=True):
+    """What is `likely` to lie in each cell by what is seen, what should (`wanted`), what was accepted as `lying` there,
+    and which cells nobody sees now."""
+
+    likely: Mapping[Cell, Contents]
+    wanted: Placement
+    lying: Mapping[Cell, Contents]
+    unseen: frozenset[Cell]
+
+
+def out_of_sight(notable: Mapping[Cell, Ranked], board: Board) -> dict[Cell, Contents]:
+    """What cells hold instead of what is likely, as the table waits for it and nothing that is seen speaks against
     it: counters that went from below others, and such as went there."""
-    bare = _bare(notable, likely, wanted, lying)
-    stacks = _stacks(notable, likely, wanted)
+    bare, stacks = _bare(notable, board), _stacks(notable, board)
     if not bare and not stacks:
         return {}
     arrived = Counter[Look]()
-    for cell, shown in likely.items():
-        arrived += (Counter(shown) - Counter(lying.get(cell, ()))) & Counter(wanted.contents(cell))
-    for cell, stack in _buried(stacks, {**likely, **bare}, wanted, lying, unseen).items():
-        arrived += Counter(stack) - Counter(likely[cell])
-    gone = {cell: shown for cell, shown in bare.items() if Counter(likely[cell]) - Counter(shown) <= arrived}
-    return gone | _buried(stacks, {**likely, **gone}, wanted, lying, unseen)
+    for cell, shown in board.likely.items():
+        arrived += (Counter(shown) - Counter(board.lying.get(cell, ()))) & Counter(board.wanted.contents(cell))
+    buried = _buried(stacks, bare, board)
+    for cell, stack in buried.items():
+        arrived += Counter(stack) - Counter(board.likely[cell])
+    gone = {cell: shown for cell, shown in bare.items() if Counter(board.likely[cell]) - Counter(shown) <= arrived}
+    return gone | (buried if gone == bare else _buried(stacks, gone, board))
 
 
 def uppers_seen(sight: Sight, stacks: Mapping[Cell, Contents], looks: frozenset[Look]) -> dict[Cell, Contents]:
@@ -87,15 +93,28 @@ def uppers_seen(sight: Sight, stacks: Mapping[Cell, Contents], looks: frozenset[
     return found
 
 
-def _bare(
-    notable: Mapping[Cell, Ranked], likely: Mapping[Cell, Contents], wanted: Placement, lying: Mapping[Cell, Contents]
+def uppers_known(
+    known: Mapping[Cell, Contents],
+    lying: Mapping[Cell, Contents],
+    board: Mapping[Cell, Contents],
+    sight: Sight,
+    looks: frozenset[Look],
 ) -> dict[Cell, Contents]:
+    """What is known to be the upper part of the stacks that were accepted as `lying`: what is seen of those that the
+    `board` shows now, and what was `known` of the others. A stack of which a single counter is left is none any more:
+    what was upon it says nothing of one that is built there anew."""
+    whole = {cell: stack for cell, stack in lying.items() if board.get(cell) == stack}
+    apart = {cell: upper for cell, upper in known.items() if cell in lying.keys() - whole.keys()}
+    return apart | uppers_seen(sight, whole, looks)
+
+
+def _bare(notable: Mapping[Cell, Ranked], board: Board) -> dict[Cell, Contents]:
     """Cells that show what they should, where something else lay too."""
     return {
         cell: shown
         for cell, ranked in notable.items()
-        if likely[cell] == lying.get(cell) and not wanted.allows(cell, likely[cell])
-        if (shown := _shown_of(ranked, wanted, cell)) is not None
+        if board.likely[cell] == board.lying.get(cell) and not board.wanted.allows(cell, board.likely[cell])
+        if (shown := _shown_of(ranked, board.wanted, cell)) is not None
     }
 
 
@@ -105,30 +124,25 @@ def _shown_of(ranked: Ranked, wanted: Placement, cell: Cell) -> Contents | None:
     return next((contents for contents in near if wanted.allows(cell, contents)), None)
 
 
-def _stacks(notable: Mapping[Cell, Ranked], likely: Mapping[Cell, Contents], wanted: Placement) -> dict[Cell, Contents]:
+def _stacks(notable: Mapping[Cell, Ranked], board: Board) -> dict[Cell, Contents]:
     """Stacks that the table waits for and whose upper counter is seen."""
     stacks: dict[Cell, Contents] = {}
-    for cell, contents in wanted.cells.items():
+    for cell, contents in board.wanted.cells.items():
         stack = tuple(sorted(contents))
-        uppers = _uppers(notable[cell], stack) if likely.get(cell, stack) not in (stack, ()) else {}
+        uppers = _uppers(notable[cell], stack) if board.likely.get(cell, stack) not in (stack, ()) else {}
         if min(uppers.values(), default=inf) < NEAR_NATS:
             stacks[cell] = stack
     return stacks
 
 
-def _buried(
-    stacks: Mapping[Cell, Contents],
-    likely: Mapping[Cell, Contents],
-    wanted: Placement,
-    lying: Mapping[Cell, Contents],
-    unseen: frozenset[Cell],
-) -> dict[Cell, Contents]:
-    """Those of which what is missing lies nowhere else."""
+def _buried(stacks: Mapping[Cell, Contents], bare: Mapping[Cell, Contents], board: Board) -> dict[Cell, Contents]:
+    """Those of `stacks` of which what is missing lies nowhere else, where the cells of `bare` hold only that."""
     if not stacks:
         return {}
-    astray = Counter[Look]()
-    for cell in {*likely, *lying}:
-        shown, right = lying.get(cell, ()) if cell in unseen else likely.get(cell, ()), wanted.contents(cell)
+    likely, astray = {**board.likely, **bare}, Counter[Look]()
+    for cell in {*likely, *board.lying}:
+        shown = board.lying.get(cell, ()) if cell in board.unseen else likely.get(cell, ())
+        right = board.wanted.contents(cell)
         if shown and shown != right:
             astray += Counter(map(body, shown)) - Counter(map(body, right))
     return {

@@ -19,7 +19,7 @@ from companion.referee import rule
 from companion.sensors.landings import with_landings
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
-from companion.stacks import uppers_seen
+from companion.stacks import uppers_known
 from companion.store import Store, StoreError
 from companion.strangers import strangers, with_strangers
 from companion.table_absent import AbsentTable
@@ -244,10 +244,7 @@ class Table(AbsentTable):
             if debts != self._debts:
                 self._store.append(self.moment.row.id, len(self._journal().entries), [], debts)
             self._lying, self._debts = lying, debts
-        board = findings.seen.board
-        whole = {cell: stack for cell, stack in lying.items() if board.get(cell) == stack}
-        apart = {cell: upper for cell, upper in self._uppermost.items() if cell in lying.keys() - whole.keys()}
-        self._uppermost = apart | uppers_seen(self._sight, whole, self._looks)
+        self._uppermost = uppers_known(self._uppermost, lying, findings.seen.board, self._sight, self._looks)
 
     def _rule(self, t: float) -> None:
         """Lets the referee speak about the last look and shows what is seen; a board that is over owes nothing."""

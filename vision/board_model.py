@@ -26,6 +26,9 @@ FINEST_PX_MM, COARSEST_PX_MM = 2.4, 0.8
 FACE_PX = 48
 """Width of the drawings on faces: twice what a camera shows of them."""
 
+PALEST = 98
+"""Percentile of a board's lightness that is its palest print."""
+
 
 class Body(msgspec.Struct, frozen=True):
     """One look's body: `shape` as printed in its name, sizes in mm, `rgb` 0–255.
@@ -214,6 +217,11 @@ class BoardModel:
         counts = np.bincount(labels.ravel(), minlength=1)
         counts[0] = 0
         return frozenset(self.order[number - 1] for number in np.flatnonzero(counts).tolist())
+
+    @cached_property
+    def palest(self) -> float:
+        """Lightness (0…255) of the palest print."""
+        return float(np.percentile(cv2.cvtColor(self.art, cv2.COLOR_BGR2GRAY), PALEST))
 
     @cached_property
     def areas_mm2(self) -> Mapping[Cell, float]:

@@ -26,8 +26,6 @@ GLARE_WARN, GLARE_BAD = 0.01, 0.05
 PALE = 0.9
 """Print that is lighter than this part of the palest burns by itself in a good light and says nothing of reflections.
 Rendered without any, the five boards have 0.02 % of the rest burnt at most, and 12 % of all where streets are white."""
-PALEST = 98
-"""Percentile of a board's lightness that is its palest print."""
 DRAWN_LEAST = 0.1
 """Part of a third that must be darker print for it to be judged."""
 BLUR_WARN, BLUR_BAD = 0.66, 0.78
@@ -163,7 +161,7 @@ def _drawn(shape: tuple[int, ...], model: BoardModel, pose: Matrix) -> NDArray[n
     on_board = np.diag((1 / model.scale, 1 / model.scale, 1.0))
     seen = cv2.warpPerspective(cv2.blur(art, (smooth, smooth)), pose @ on_board, (shape[1], shape[0]))
     palest_near = cv2.dilate(seen, np.ones((3, 3), np.uint8))
-    return np.asarray(palest_near <= PALE * np.percentile(art, PALEST))
+    return np.asarray(palest_near <= PALE * model.palest)
 
 
 def _focus(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:

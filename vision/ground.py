@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import cv2
 import msgspec
@@ -33,8 +33,9 @@ from vision.light import (
     tone,
     unpacked,
 )
+from vision.lights import Lights, Tried, uncovers
 from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
-from vision.pieced_light import bares, partly_lit, pieced, uncovers
+from vision.pieced_light import partly_lit
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import cut, part_of, wider, within
@@ -54,9 +55,6 @@ LARGE = 0.03
 LARGE_AT_FIRST = 0.005
 """The same while no position was confirmed: an arm that was there in the very first picture was taken for light, and
 its place seems covered when it has gone."""
-EXPLAINED_BY_LIGHT = 0.7
-"""Part of what was strange that may be left under another light for that to be believed: a lamp's mirror image goes
-almost wholly, of an arm that is taken for light its rim and its shadow."""
 BURNT_PART = 0.002
 """Part of the floor that may be burnt out, which leaves it without a drawing, before drawings are compared anew: some
 paper beside the print is, in bright light, and that takes a twentieth of the whole look."""
@@ -66,9 +64,6 @@ UNLIT, UNLIT_BY_HAND = 6.0, 3.0
 """Log odds against such a shadow where nothing is over the board, and where something is."""
 SHADOW_MM = 150.0
 """How far from a hand, as the camera sees it, nothing is taken for its shadow any more."""
-CLEARLY_LESS = 0.95
-"""Part of what is strange in one light, up to which that in another is: where that was worth something it was 0.8 to
-0.94, where it made things worse more than 0.99."""
 NO_SHADOW = 3.0
 """Least factor on the misfit of what is dark and no shadow: enough for a tone that a shadow would explain cheaply."""
 
@@ -87,8 +82,7 @@ class Ground:
         self._stages = stages
         width, height = model.raster_size[0] // COARSE, model.raster_size[1] // COARSE
         self.shape = (height, width)
-        columns, rows = self.floor.tiles
-        self.tile_gain: Tone = np.zeros((rows, columns, 3), np.float32)
+        self._lights = Lights(self.floor.tiles, self.shape)
         self.cover = np.zeros(self.shape, np.bool_)
         self.odd = np.zeros(self.shape, np.bool_)
         self.stark = np.zeros(self.shape, np.bool_)
@@ -99,10 +93,6 @@ class Ground:
         self._remembered = np.zeros(self.shape, np.bool_)
         self._foreign = Foreign(self.shape, self.px_mm)
         self._laid = np.zeros(self.shape, np.bool_)
-        self._fitted_under = np.zeros(self.shape, np.bool_)
-        self._plain_gain = self.tile_gain
-        self._lent_for: Tone | None = None
-        """The light before the present one, which holds for one look only: it is pieced together."""
         self._roomy = roomy(model)
         self._largest_mm = max((body.size_mm for body in model.bodies.values()), default=0.0)
         self._dark_noise = DarkNoise(self.floor, self.px_mm, self._largest_mm)
@@ -111,6 +101,11 @@ class Ground:
     def whole(self) -> Rect:
         """All of the raster."""
         return 0, 0, self.shape[1], self.shape[0]
+
+    @property
+    def tile_gain(self) -> Tone:
+        """Present light beside the reference's, over the board's tiles: rows × columns × 3."""
+        return self._lights.present
 
     @property
     def px_mm(self) -> float:
@@ -124,36 +119,36 @@ class Ground:
         explains what is seen where much seems covered, which may be a lamp's mirror image, and where an arm was over
         the board when the light was fitted: its shadow was taken for light. While another is, it may be that before.
         """
-        return self._as_lit_before(self._in_best_light(pyramid, pose, rect, adapt))
-
-    def _in_best_light(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool) -> View:
-        """What `rect` looks like in the light that explains most of it."""
-        if self._lent_for is not None:
-            self.tile_gain, self._lent_for = self._lent_for, None
+        self._lights.begin()
         view = self._seen(pyramid, pose, rect, adapt)
         if adapt:
             self._fitted(view.cover.mask)
-            return self._beside_light_before(view) if self._fitted_under.any() else view
-        under = self._fitted_under[part_of(rect)].any()
+        view = self._lights.choose(view, self._other_lights(view, adapt))
+        return self._lights.choose(view, self._as_lit_before(view))
+
+    def _other_lights(self, view: View, fitted: bool) -> Iterable[Tried]:
+        """Lights to try beside the present one, that of `view`, which was `fitted` to it or held until now."""
+
+        def see(gain: Tone) -> View:
+            self._lights.present = gain
+            return self._seen(view.pyramid, view.pose, view.rect, adapt=False)
+
+        def fit() -> Tone:
+            self._adapt_to(view.pyramid, view.pose)
+            return self.tile_gain
+
+        def overhung(again: View) -> NDArray[np.bool_]:
+            covered = self.cover.copy()
+            covered[part_of(again.rect)] = again.cover.mask
+            return self._hands(covered, self.whole)
+
+        if fitted:
+            return self._lights.beside_fitted(view, see) if self._lights.overhung.any() else ()
+        under = bool(self._lights.overhung[part_of(view.rect)].any())
         large = LARGE if self.floor.seen.any() else LARGE_AT_FIRST
         if not under and np.count_nonzero(view.cover.mask) < large * self.cover.size:
-            return view
-        held = self.tile_gain
-        self._adapt_to(pyramid, pose)
-        again = self._seen(pyramid, pose, rect, adapt=False)
-        bare = under and not again.cover.any
-        if not bare and np.count_nonzero(again.odd) > EXPLAINED_BY_LIGHT * np.count_nonzero(view.odd):
-            self.tile_gain = pieced((held, view), (self.tile_gain, again), self.shape)
-            both = self._seen(pyramid, pose, rect, adapt=False)
-            if bares(both, view):
-                self._lent_for = held
-                return both
-            self.tile_gain = held
-            return self._as_before(view) if under else view
-        covered = self.cover.copy()
-        covered[part_of(rect)] = again.cover.mask
-        self._fitted(covered)
-        return again
+            return ()
+        return self._lights.beside_held(view, fit, see, overhung, under)
 
     @property
     def is_bare(self) -> bool:
@@ -172,39 +167,7 @@ class Ground:
 
     def _fitted(self, covered: NDArray[np.bool_]) -> None:
         """The light was fitted to a board that was so covered; what lies there all evening casts no shadow anew."""
-        self._fitted_under = self._hands(covered, self.whole)
-        if not self._fitted_under.any():
-            self._plain_gain = self.tile_gain
-
-    def _beside_light_before(self, view: View) -> View:
-        """What is seen, of which `view` is what it looks like in light that was fitted below a hand: in that, in the
-        last that was fitted while nothing hung over the board, or in one that is pieced together of both, if that
-        leaves clearly less that is strange."""
-        fitted, before = self.tile_gain, self._plain_gain
-        self.tile_gain = before
-        as_before = self._seen(view.pyramid, view.pose, view.rect, adapt=False)
-        self.tile_gain = pieced((before, as_before), (fitted, view), self.shape)
-        both = self._seen(view.pyramid, view.pose, view.rect, adapt=False)
-        best = min((both, as_before), key=lambda each: np.count_nonzero(each.odd))
-        if np.count_nonzero(best.odd) > CLEARLY_LESS * np.count_nonzero(view.odd):
-            self.tile_gain = fitted
-            return view
-        self._fitted_under = np.zeros(self.shape, np.bool_)
-        if best is both:
-            self._lent_for = before
-        else:
-            self.tile_gain = before
-        return best
-
-    def _as_before(self, view: View) -> View:
-        """What is seen as by the last light that was fitted while nothing hung over the board, if less is strange."""
-        held, self.tile_gain = self.tile_gain, self._plain_gain
-        before = self._seen(view.pyramid, view.pose, view.rect, adapt=False)
-        if np.count_nonzero(before.odd) < np.count_nonzero(view.odd):
-            self._fitted_under = np.zeros(self.shape, np.bool_)
-            return before
-        self.tile_gain = held
-        return view
+        self._lights.fitted(self._hands(covered, self.whole))
 
     def beside(self, pyramid: Pyramid, pose: Pose, things: Iterable[Found]) -> View | None:
         """What the whole looks like if the light is fitted beside `things`, and the print where nobody has told of a
@@ -219,15 +182,14 @@ class Ground:
         self._fitted(again.cover.mask)
         return again
 
-    def _as_lit_before(self, view: View) -> View:
-        """What `view` shows, if its print that is brighter than in its light is lit as it was while nothing hung over
-        the board."""
-        if not view.cover.any or self._plain_gain is self.tile_gain:
-            return view
-        if self._as_lit(view.gain, -view.shade, view.drawn, view.rect) is None:
-            return view
-        lit = self._seen(view.pyramid, view.pose, view.rect, adapt=False, as_before=True)
-        return lit if uncovers(lit, view) else view
+    def _as_lit_before(self, view: View) -> Iterator[Tried]:
+        """The present light, that of `view`, but where print is brighter than in that as it was while nothing hung over
+        the board: of the whole, pixel by pixel."""
+        if not view.cover.any or self._lights.is_bare:
+            return
+        if self._as_lit(view.gain, -view.shade, view.drawn, view.rect) is not None:
+            lit = self._seen(view.pyramid, view.pose, view.rect, adapt=False, as_before=True)
+            yield Tried(self.tile_gain, lit, uncovers(lit, view), after=self._lights.after)
 
     def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool, as_before: bool = False) -> View:
         part = part_of(rect)
@@ -325,12 +287,12 @@ class Ground:
         first = self.floor.print is None
         if first:
             self.floor.bootstrap(coarse, trust, textured)
-        self.tile_gain = self.floor.gain(coarse, trust, textured)
+        self._lights.present = self.floor.gain(coarse, trust, textured)
         return None if first else drawings
 
     def _as_lit(self, gain: Tone, brighter: NDArray[np.float32], drawn: NDArray[np.float32], rect: Rect) -> Tone | None:
         """`partly_lit` by the last light that was fitted while nothing hung over the board, in `rect`."""
-        return partly_lit(gain, self._spread(self._plain_gain, rect), brighter, drawn, self.px_mm)
+        return partly_lit(gain, self._spread(self._lights.bare, rect), brighter, drawn, self.px_mm)
 
     def gain(self, rect: Rect) -> Tone:
         """Present light beside the reference's."""

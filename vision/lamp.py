@@ -19,5 +19,13 @@ class Lamp(msgspec.Struct, frozen=True):
 
     def cast_at(self, place_mm: tuple[float, float]) -> tuple[float, float]:
         """How far (mm, x and y) the shadow of what stands at a place falls aside for each mm of its height."""
-        x, y = (cast + self.apart * (at - middle) for cast, at, middle in zip(self.cast, place_mm, self.middle_mm))
-        return x, y
+        return falling(self.cast, self.apart, self.middle_mm, place_mm)
+
+
+def falling(
+    cast: tuple[float, float], apart: float, middle_mm: tuple[float, float], place_mm: tuple[float, float]
+) -> tuple[float, float]:
+    """What falls `cast` (x and y) at `middle_mm` as it does at `place_mm`: by `apart`, for each mm, farther from there
+    the farther the place is from it, for shadows fall away from a lamp."""
+    x, y = (each + apart * (at - middle) for each, at, middle in zip(cast, place_mm, middle_mm))
+    return x, y

@@ -17,15 +17,11 @@ from vision.view import View
 BLEND_TILES = 1.5
 """Over how many tiles (standard deviation) is judged which light is the better, twice as far as one passes into the
 other: with 1.0 and 2.2 a few more places beside arms were left open."""
-BARED, LEAST_BARED, BARED_SHADE = 5.0, 0.005, 0.1
-"""How many times as much must be bared by another light as is covered by it, the part of what is seen, and how much
-darker (tone) that is than by the light before, for that to be believed: an arm throws a shadow, and its colours into
-it; a sleeve as pale as the board would be taken for light."""
+BARED_SHADE = 0.1
+"""How much darker (tone) than in the one light is what another may explain: what an arm throws is a shadow."""
 LIT, LIT_MM = 0.05, 2.0
 """How much brighter (tone) print is than in the present light, and was in that before, from which it is lit as it was
 before; and over what that is smoothed."""
-LEAST_UNCOVERED = 0.001
-"""Part of what is seen that such light must uncover: where white pieces lie in deep shade nothing was."""
 
 
 def pieced(one: tuple[Tone, View], other: tuple[Tone, View], shape: tuple[int, int]) -> Tone:
@@ -43,13 +39,6 @@ def pieced(one: tuple[Tone, View], other: tuple[Tone, View], shape: tuple[int, i
     return np.asarray(before + share * (after - before), np.float32)
 
 
-def bares(light: View, before: View) -> bool:
-    """Whether another `light` bares much that seemed covered, and was darker than the board, and covers hardly any."""
-    bared, covered = light.cover.mask < before.cover.mask, light.cover.mask > before.cover.mask
-    enough = np.count_nonzero(bared) > max(BARED * np.count_nonzero(covered), LEAST_BARED * bared.size)
-    return bool(enough and before.shade[bared].mean() > BARED_SHADE)
-
-
 def partly_lit(
     gain: Tone, before: Tone, brighter: NDArray[np.float32], drawn: NDArray[np.float32], px_mm: float
 ) -> Tone | None:
@@ -65,11 +54,3 @@ def partly_lit(
     share = np.where(lit, np.clip(brighter / np.maximum(more, np.float32(LIT)), 0, 1) * drawn, np.float32(0))
     side = (round(LIT_MM * px_mm) | 1,) * 2
     return np.asarray(gain + cv2.blur(share.astype(np.float32), side)[..., None] * (before - gain), np.float32)
-
-
-def uncovers(lit: View, before: View) -> bool:
-    """Whether what is `partly_lit` shows floor where something seemed to cover it `before`, and makes hardly any
-    strange."""
-    gone, new = lit.odd < before.odd, lit.odd > before.odd
-    uncovered = np.count_nonzero(lit.cover.mask < before.cover.mask) > LEAST_UNCOVERED * lit.odd.size
-    return bool(uncovered and np.count_nonzero(gone) > BARED * np.count_nonzero(new))

@@ -8,6 +8,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lamp import falling
+
 DEEPER = 0.3
 """How much darker (tone) than nine in ten of the known ones a shadow may be."""
 ASIDE, STEP_PX = (-0.45, 0.0, 0.45), 2
@@ -27,9 +29,7 @@ class Shadows(msgspec.Struct, frozen=True):
 
     def way(self, place_mm: tuple[float, float]) -> tuple[float, float]:
         """The direction (a unit vector, x and y on the board) in which shadows fall at a place."""
-        x, y = (
-            towards + self.apart * (at - middle) for towards, at, middle in zip(self.towards, place_mm, self.middle_mm)
-        )
+        x, y = falling(self.towards, self.apart, self.middle_mm, place_mm)
         length = max(math.hypot(x, y), 1e-6)
         return x / length, y / length
 

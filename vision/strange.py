@@ -29,7 +29,7 @@ in it."""
 def strange_cells(ground: Ground, view: View) -> frozenset[Cell]:
     """Cells in or beside which enough is strange for a piece, or so much faintly so that it is no accident."""
     px_mm2 = ground.px_mm**2
-    odd, faint = (pixels(ground.model, marked, view.rect) for marked in (view.odd, view.faint))
+    odd, faint = _strange_px(ground, view)
     enough = (odd >= max(FOR_PIECE_PX, FOR_PIECE_MM2 * px_mm2)) | (faint >= FAINT_FOR_PIECE_MM2 * px_mm2)
     return _cells(ground.model, enough)
 
@@ -38,6 +38,15 @@ def strange_otherwise(ground: Ground, view: View) -> frozenset[Cell]:
     """Cells of the whole board in which other things are strange in a `view` of it than were when it was looked at."""
     changed = pixels(ground.model, view.odd ^ ground.odd, view.rect) > OTHERWISE_MM2 * ground.px_mm**2
     return _cells(ground.model, changed)
+
+
+def _strange_px(
+    ground: Ground, view: View, among: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """How many px (coarse) of each cell of the board are strange, and faintly so, in `view`; only `among` those, if
+    given."""
+    odd, faint = (each if among is None else each & among for each in (view.odd, view.faint))
+    return pixels(ground.model, odd, view.rect), pixels(ground.model, faint, view.rect)
 
 
 def _cells(model: BoardModel, asked: NDArray[np.bool_]) -> frozenset[Cell]:
@@ -49,7 +58,7 @@ def unexplained(ground: Ground, cells: Iterable[Cell], view: View, things: Itera
     pieces = (each for each in things if max(each.looks.values(), default=0.0) > 0)
     left = ~(painted(pieces, view.rect) | view.cover.mask)
     px_mm2 = ground.px_mm**2
-    odd, faint = (pixels(ground.model, each & left, view.rect) for each in (view.odd, view.faint))
+    odd, faint = _strange_px(ground, view, left)
     enough = (odd > UNEXPLAINED_MM2 * px_mm2) | (faint > FAINTLY_MM2 * px_mm2)
     return [cell for cell in cells if enough[ground.model.index[cell]]]
 

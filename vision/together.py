@@ -89,10 +89,10 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     say nothing. Cells that do not settle, each of which takes from the others in turn what the last round gave it, are
     open but for what they may hold together.
     """
-    beliefs = {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
+    beliefs = _each_alone(seen, board)
     rest = _without_neighbours(seen, beliefs)
     seen = {**seen, **rest}
-    beliefs |= {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in rest.items()}
+    beliefs |= _each_alone(rest, board)
     capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
     beside = board.from_beside(beliefs)
     for _ in range(ROUNDS):
@@ -126,6 +126,11 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     lost = board.census.missing(there) - Counter(board.below)
     plain = {cell: without_seeming(each, board.sure.get(cell))[0] for cell, each in seen.items()}
     return {cell: _perhaps_holding(each, plain[cell], lost) for cell, each in beliefs.items()}
+
+
+def _each_alone(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
+    """What is believed of each cell by itself."""
+    return {cell: judged(each, board.model, board.sure.get(cell)) for cell, each in seen.items()}
 
 
 def _without_neighbours(seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief]) -> dict[Cell, CellEvidence]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
 
 import msgspec
@@ -98,23 +98,15 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     fits = fits_of(pieces)
     odd = is_odd(evidence)
     unread = odd and bool(traffic.missed.difference(there)) and not traffic.hidden  # perhaps it is what is missed
-    stays = _stays(before, pieces, absent, unread, traffic.missed)
-    if before is not None and _is_faded(before, evidence):
-        stays = min(stays, MOVED)
-    taken_out = Counter(traffic.elsewhere or {}) & before.unseen if before is not None and stays > MOVED else Counter()
-    if taken_out and not (traffic.same or heights.rests(shifts, taken_out, model)):
-        stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
-    alike = [each for each in shifts if there[each.number] == each.stood and each.stood in traffic.missed]
-    if stays > MOVED and heights.raised(alike, model):
-        stays = MOVED  # its like, which is missed elsewhere, may have come to lie below it
-    if before is not None and not are_as_high(_pairs(pieces, before.shown or ()) or (), model):
-        stays = min(stays, MOVED)  # its shadow is longer or shorter than it was
+    case = _Case(evidence, pieces, shifts, traffic, model)
+    stays = _staying(case, before, unread)
     unmoved = before is not None and stays > MOVED
     change = 1.0 if before is None else 1 - stays
     left_out = [0.0] * len(evidence.things) if unmoved else _left_out(evidence.things, count, change)
     asked = before is not None and not unmoved and traffic.elsewhere is not None
     if before is not None and asked and (newly := exchanged(before, pieces, model)):
         traffic = msgspec.structs.replace(traffic, elsewhere=Counter(traffic.elsewhere) | newly)
+        case = msgspec.structs.replace(case, traffic=traffic)
     lain = (
         cache(partial(below, before, evidence, pieces, model=model, traffic=traffic))
         if before is not None and asked
@@ -126,15 +118,10 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     sticks_out, remains, covered = stacked.sticks_out(pieces), stacked.remains(pieces), covered_by(pieces, before)
     piles = piles_of(pieces)
     likelier = traffic.loose.union(own or ())
+    taken = () if lain is None else lain(tuple(there))[1]
     candidates = {*explanations(evidence.things, likelier), ()}
     if before is not None:
-        taken = () if lain is None else lain(tuple(there))[1]
-        gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([each.stood]) for each in shifts)]
-        gone.append(Counter(each.look for each in before.shown or ()) - Counter(there))  # what lay below them stays
-        left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
-        candidates |= {as_contents([*before.contents, each.stood]) for each in shifts}
-        candidates |= {laid_upon(held, each) for held in left for each in candidates}
-        candidates |= {as_contents([*before.contents, look]) for look in like_one_there(pieces, before, traffic, model)}
+        candidates |= _with_what_lay_there(case, before, candidates, taken)
     shadows = {each: by_shadow(piles, each, model) for each in candidates if each}
     best_shadow = max(shadows.values(), default=0.0)
 
@@ -179,6 +166,52 @@ def weighed(evidence: CellEvidence, model: BoardModel, before: Belief | None, tr
     p = (1 - buried) / (1 + others + neither)
     belief = Belief(best, p, shown(evidence, best), known, odd, evidence.strange_mm2, veiled)
     return Weighed(weights, top + math.log(neither), buried, belief)
+
+
+class _Case(msgspec.Struct, frozen=True):
+    """What one cell is judged by: the `evidence`, the `pieces` that are seen in it, how far these stand from where
+    others stood, what may have come and left, and the board."""
+
+    evidence: CellEvidence
+    pieces: Sequence[Thing]
+    shifts: Sequence[heights.Shift]
+    traffic: Traffic
+    model: BoardModel
+
+
+def _staying(case: _Case, before: Belief | None, unread: bool) -> float:
+    """Probability that a cell holds what was believed `before`; `MOVED` at most where something says that it was
+    changed, though the same pieces may be seen in it. `unread`: whether what is seen may be what is missed."""
+    pieces, shifts, traffic, model = case.pieces, case.shifts, case.traffic, case.model
+    stays = _stays(before, pieces, case.evidence.absent, unread, traffic.missed)
+    if before is None:
+        return stays
+    if _is_faded(before, case.evidence):
+        stays = min(stays, MOVED)
+    taken_out = Counter(traffic.elsewhere or {}) & before.unseen if stays > MOVED else Counter()
+    if taken_out and not (traffic.same or heights.rests(shifts, taken_out, model)):
+        stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
+    alike = [each for each in shifts if pieces[each.number].best_look == each.stood and each.stood in traffic.missed]
+    if stays > MOVED and heights.raised(alike, model):
+        stays = MOVED  # its like, which is missed elsewhere, may have come to lie below it
+    if not are_as_high(_pairs(pieces, before.shown or ()) or (), model):
+        stays = min(stays, MOVED)  # its shadow is longer or shorter than it was
+    return stays
+
+
+def _with_what_lay_there(case: _Case, before: Belief, seen: Iterable[Contents], taken: Sequence[Look]) -> set[Contents]:
+    """Contents of a cell of which something lay there `before`, and of that none, some or all still does below what is
+    `seen`; `taken`: what surely was taken out of it."""
+    pieces, traffic = case.pieces, case.traffic
+    stood = [each.stood for each in case.shifts]
+    gone = [Counter(()), Counter(taken), Counter(traffic.elsewhere), *(Counter([look]) for look in stood)]
+    there = Counter(piece.best_look for piece in pieces)
+    gone.append(Counter(each.look for each in before.shown or ()) - there)  # what lay below them stays
+    left = {as_contents((Counter(before.contents) - each).elements()) for each in gone}
+    candidates = {*seen, *(as_contents([*before.contents, look]) for look in stood)}
+    candidates |= {laid_upon(held, each) for held in left for each in candidates}
+    alike = like_one_there(pieces, before, traffic, case.model)
+    return candidates | {as_contents([*before.contents, look]) for look in alike}
 
 
 def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:

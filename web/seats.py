@@ -20,10 +20,15 @@ def held_token(request: Request, seat: Seat) -> str | None:
     return token if site().service.seat_of(token) == seat else None
 
 
+def tokens_held(request: Request) -> dict[Seat, str]:
+    """Every seat that the phone behind `request` holds, in order of their names, with the token that holds it."""
+    names = sorted(name.removeprefix(PREFIX) for name in request.cookies if name.startswith(PREFIX))
+    return {name: token for name in names if (token := held_token(request, name)) is not None}
+
+
 def seats_held(request: Request) -> tuple[Seat, ...]:
     """Every seat that the phone behind `request` holds, in order of their names."""
-    names = sorted(name.removeprefix(PREFIX) for name in request.cookies if name.startswith(PREFIX))
-    return tuple(name for name in names if held_token(request, name) is not None)
+    return tuple(tokens_held(request))
 
 
 def require_seat(request: Request, seat: Seat) -> str:

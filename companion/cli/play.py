@@ -7,6 +7,7 @@ import gc
 import logging
 import signal
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,8 @@ from engines import registry
 from engines.options import chosen
 
 if TYPE_CHECKING:
-    from companion.evening import Evening, EveningSettings
+    from companion.evening import Evening
+    from companion.evening_settings import EveningSettings
 
 DEFAULT_GAME = "casablanca_escape"
 """On a table on which no game ever was."""
@@ -93,7 +95,8 @@ def play(
     Without GAME the game that is on the table goes on; the host chooses another in the lobby.
     """
     with loading():
-        from companion.evening import EveningSettings  # only here: the help needs none of it
+        from companion.evening import Evening  # only here: the help needs none of it
+        from companion.evening_settings import EveningSettings
         from companion.memory import give_back_early
         from companion.sensors.specs import UnknownBoard, parted
 
@@ -121,6 +124,7 @@ def play(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
     evening = _opened(
+        Evening,
         EveningSettings(
             found,
             values,
@@ -138,7 +142,7 @@ def play(
             buzzer=buzzer,
             broker=broker,
             https=https,
-        )
+        ),
     )
     try:
         evening.start()
@@ -157,16 +161,15 @@ def _check_broker(broker: str) -> None:
         raise click.UsageError(f"--broker: {port!r} is no port; it should be like 1883 or board:secret@1883")
 
 
-def _opened(settings: EveningSettings) -> Evening:
-    """The evening; what stands in its way is a `MachineError` that says what to do."""
-    from companion.evening import Evening
+def _opened(make: Callable[[EveningSettings], Evening], settings: EveningSettings) -> Evening:
+    """The evening that `make` puts together; what stands in its way is a `MachineError` that says what to do."""
     from companion.https.errors import CertificateError
     from firmware_bridge.broker import BrokerError
     from firmware_bridge.broker_url import BrokerUrlError
 
     host, port = settings.host, settings.port
     try:
-        return Evening(settings)
+        return make(settings)
     except (CertificateError, BrokerError, BrokerUrlError) as error:
         raise MachineError(str(error)) from error
     except OSError as error:

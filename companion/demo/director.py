@@ -18,7 +18,8 @@ import msgspec
 
 from companion.board_eye import usual_cache
 from companion.demo.hands import Hands
-from companion.evening import Evening, EveningSettings
+from companion.evening import Evening
+from companion.evening_settings import EveningSettings
 from companion.eyes import PICTURES
 from companion.fair_chance import SecretChain
 from companion.readings import Blind

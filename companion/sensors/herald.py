@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from companion.moment import Moment
 from companion.readings import Ambiguous, reading_name
+from companion.until_closed import UntilClosed
 from engines.pending import Decision, Dice
 from firmware_bridge.link import QueueFull
 
@@ -53,25 +53,14 @@ def public_state(moment: Moment) -> PublicState:
     return PublicState(moment.game.id, moment.phase, turn, warnings)
 
 
-class Herald:
+class Herald(UntilClosed):
     """A thread that tells a broker about the table until `close`."""
 
     def __init__(self, table: Changing, link: MqttLink, announced: dict[str, bytes]) -> None:
+        super().__init__("herald")
         self._table, self._link, self._announced = table, link, announced
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._tell_on, name="herald", daemon=True)
 
-    def start(self) -> None:
-        """Begins to tell."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Ends."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
-
-    def _tell_on(self) -> None:
+    def _go_on(self) -> None:
         self._keep(self._announced)
         told: PublicState | None = None
         while not self._over.wait(EVERY_S if told is not None else 0.0):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.until_closed import UntilClosed
 from engines.physical import Cell
 from firmware_bridge.lamps import BRIGHTNESS
 from firmware_bridge.simulated import Model
@@ -43,26 +43,15 @@ class Top(Protocol):
     def placement(self) -> Mapping[Cell, tuple[str, ...]]: ...
 
 
-class VirtualFingers:
+class VirtualFingers(UntilClosed):
     """A `web.service.VirtualTop` whose pieces have magnets. `cells` answers the cell numbers by place.
 
     With `seen` the table's camera looks too, and its faults can be set beside those of the board.
     """
 
     def __init__(self, top: Top, port: VirtualPort, cells: Callable[[], Mapping[Cell, int]], seen: bool) -> None:
+        super().__init__("virtual fingers")
         self._top, self._port, self._cells, self._seen = top, port, cells, seen
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._press_on, name="virtual fingers", daemon=True)
-
-    def start(self) -> None:
-        """Begins to press."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Ends."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
 
     def lights(self) -> dict[Cell, tuple[int, int, int]]:
         """As `web.sensors_service.LitTop.lights`: the lights under places, one beside each switch."""
@@ -119,7 +108,7 @@ class VirtualFingers:
         placement = self._top.placement()
         self._port.lay(frozenset(cells[place] for place, looks in placement.items() if looks and place in cells))
 
-    def _press_on(self) -> None:
+    def _go_on(self) -> None:
         while not self._over.wait(EVERY_S):
             try:
                 self._press()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from engines.corteo.city import CITY
+from engines.corteo.hexes import BIT, cells_of, hexes, joined
 from engines.corteo.roster import KIND_OF, Unit
 from engines.corteo.state import OFF_BOARD, SUPPLY, Spot, State
 from engines.offers import of_last_state
@@ -24,16 +24,12 @@ def _linked(march: tuple[Spot, ...]) -> tuple[tuple[Unit, ...], ...]:
     for unit, spot in enumerate(march):
         if spot not in OFF_BOARD:
             at.setdefault(spot, []).append(unit)
-    left, groups = set(at), list[tuple[Unit, ...]]()
+    left, groups = hexes(at), list[tuple[Unit, ...]]()
     for start in sorted(at):
-        if start in left:
-            left.remove(start)
-            group = [start]
-            for cell in group:  # which grows by those that it hangs together with
-                beside = left.intersection(CITY.near[cell])
-                left -= beside
-                group += beside
-            groups.append(tuple(sorted([unit for cell in group for unit in at[cell]])))
+        if BIT[start] & left:
+            group = joined(BIT[start], left)
+            left ^= group
+            groups.append(tuple(sorted([unit for cell in cells_of(group) for unit in at[cell]])))
     return tuple(groups)
 
 

@@ -10,7 +10,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from companion.board_eye import usual_cache
-from companion.evening import Evening, EveningSettings
+from companion.evening import Evening
+from companion.evening_settings import EveningSettings
 from companion.eyes import PICTURES
 from engines import registry
 

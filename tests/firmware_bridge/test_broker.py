@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.commands import commands
-from companion.evening import EveningSettings
+from companion.evening_settings import EveningSettings
 from firmware_bridge.broker import BrokerError, EmbeddedBroker
 from firmware_bridge.broker_url import BrokerUrl
 from firmware_bridge.link import NO_ANSWER, REFUSED

@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.evening import Evening, EveningSettings
+from companion.evening import Evening
+from companion.evening_settings import EveningSettings
 from companion.readings import Blind
 from companion.sensors.specs import UnknownBoard, parted, shown
 from companion.store import Store

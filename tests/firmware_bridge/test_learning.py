@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.evening import Evening, EveningSettings
+from companion.evening import Evening
+from companion.evening_settings import EveningSettings
 from companion.sensors.cell_map import CellMap, map_path, read_map
 from companion.sensors.learning import Learner, NotThere
 from companion.sensors.lesson import Lesson, houses_in_order, map_after

@@ -10,7 +10,8 @@ import pytest
 
 from companion.doctor.boards import of_state
 from companion.doctor.finding import spoken
-from companion.evening import Evening, EveningSettings
+from companion.evening import Evening
+from companion.evening_settings import EveningSettings
 from companion.words import own_texts
 from engines import registry
 from engines.texts import LANGUAGES

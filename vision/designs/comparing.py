@@ -84,7 +84,9 @@ def _maps(
 
 
 def correlation(prints: Grey, seen: Grey, weights: Grey, total: Grey) -> Grey:
-    """Weighted correlation of every print (rows) with the face at every place (columns)."""
+    """Weighted correlation of every print (rows) with the face at every place (columns); 0 where nothing of it is seen:
+    `total`, the sum of the `weights` of each place's points, is 0 there."""
+    total = np.where(total > 0, total, np.float32(1))
     off = seen - ((weights * seen).sum(axis=1) / total)[:, None]
     weighed = off * weights
     spread = np.sqrt((weighed * off).sum(axis=1))

@@ -11,7 +11,7 @@ from web.languages import language_of
 from web.limits import client_of
 from web.pages.host import is_host
 from web.regions import HOST, PAGES, PHONE, Page
-from web.seats import held_token, require_seat, seats_held
+from web.seats import require_seat, tokens_held
 from web.service import Seat
 from web.site import site
 from web.streams import events, zipped
@@ -31,7 +31,7 @@ def phone(seat: Seat) -> Response:
     if is_curtained(request, seat):
         abort(403)
     service = site().service
-    others = {its: other for other in seats_held(request) if other != seat and (its := held_token(request, other))}
+    others = {its: other for other, its in tokens_held(request).items() if other != seat}
 
     def ended() -> str:
         if service.seat_of(token) != seat:
