@@ -150,6 +150,16 @@ class Words:
         by_kind = cleared + [self._pile(look, cells) for look, cells in wanted.kinds]
         return by_kind if len(repairs) > FEW and len(by_kind) < len(repairs) else one_by_one
 
+    def set_up_aloud(self, repairs: Sequence[Repair]) -> str:
+        """The first thing to do until the board is set up, for the ear: of many places one, and how many more."""
+        first, kinds = self.set_up(repairs)[0], laid_out(repairs).kinds
+        if not kinds or first != self._pile(*kinds[0]):
+            return first
+        look, cells = kinds[0]
+        others = len(set(cells)) - 1
+        facts = {"piece": self.piece(look), "count": len(cells), "place": self.place(cells[0]), "others": others}
+        return self.sentence("repair.pile_aloud", facts) if others else first
+
     def _pile(self, look: Look, cells: Sequence[Cell]) -> str:
         """One kind of pieces with the places it is laid on."""
         places = "; ".join(
@@ -190,7 +200,8 @@ class Words:
             case Owes(repairs):
                 words = [self.sentence("warning.owes_setup" if setting_up else "warning.owes")]
                 mend = self.set_up(repairs) if setting_up else [self.repair(repair) for repair in repairs]
-                return Warning("Owes", words, mend=mend, cells=_cells(repairs))
+                aloud = self.set_up_aloud(repairs) if setting_up and repairs else ""
+                return Warning("Owes", words, mend=mend, cells=_cells(repairs), first_aloud=aloud)
             case Breach():
                 return self._breach(reading, seat, holds)
             case Blind(reason):

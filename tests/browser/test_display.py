@@ -278,6 +278,21 @@ def test_a_warning_is_said_at_once(display: Page, table: fakes.FakeTable) -> Non
     assert "(hush)" in display.evaluate("window.said")
 
 
+def test_of_many_steps_the_first_is_said_and_how_many_more_there_are(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    pile = "Guardia 2-2 (10): " + "; ".join(f"Caserma di Via Tip Tap ({number:04})" for number in range(10))
+    first = "Guardia 2-2 (10): Caserma di Via Tip Tap (0000); altri posti: 9."
+    table.warnings = [
+        msgspec.structs.replace(fakes.a_breach(), reading="Owes", mend=(pile, "Gira il disco."), first_aloud=first)
+    ]
+    table.tell()
+    display.wait_for_function("() => window.said.some((text) => text.includes('altri posti: 9.'))")
+    said = display.evaluate("window.said.at(-1)")
+    assert said.endswith(f"{first} Ancora 1 da fare: vedi lo schermo o un telefono.")
+    assert "0001" not in said
+    assert "Gira il disco" not in said
+
+
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_every_warning_says_what_is_wrong_and_how_to_mend_it(display: Page, table: fakes.FakeTable, count: int) -> None:
     play(table)

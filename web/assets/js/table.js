@@ -94,7 +94,7 @@ function announce(lines) {
 
 const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
 const dueNow = () => part("due");
-const warnedOf = () => parts("reading").map((one) => [...one.querySelectorAll(".what, .mend li")].map(words).join(" "));
+const warnedOf = () => parts("aloud").map((one) => one.dataset.aloud);
 let due = dueNow() ? `${dueNow().dataset.seats}|${words(dueNow())}` : "";
 let warned = warnedOf().join("|");
 let turnTimer = 0;
