@@ -145,6 +145,40 @@ def test_dice_fall_above_what_is_announced_with_them(
     display.wait_for_function(f"() => ({TRAY_TO_NEWS})() > 0")
 
 
+NOTE_DICE = """() => {
+  window.dice = [];
+  const count = (name) => document.querySelectorAll(`.fallen ${name}`).length;
+  const note = (what, text) => {
+    if (text.includes("rolled")) window.dice.push([what, count(".tumbling"), count("[class*=shows-]")]);
+  };
+  for (const place of ["[data-just-now]", "#region-story"]) {
+    const observed = document.querySelector(place);
+    new MutationObserver(() => note(place, observed.textContent)).observe(observed, { childList: true });
+  }
+  const { speak } = speechSynthesis;
+  speechSynthesis.speak = (words) => { note("voice", words.text); speak(words); };
+}"""
+"""Notes for all that tells what came of a roll how many dice tumble at that moment, and how many show a number."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_came_of_a_roll_is_told_once_the_dice_lie_still(
+    base: str, table: fakes.FakeTable, open_page: Opener, motion: str
+) -> None:
+    display = open_page(f"{base}/table", TV, stubs=STUBS, reduced_motion=motion)
+    display.wait_for_selector("[data-cell]", state="attached")
+    play(table)
+    expect(display.locator(".due-who")).to_be_visible()
+    display.evaluate(NOTE_DICE)
+    table.dice = "red"
+    table.story.append("red rolled 4 and 2")
+    began = display.evaluate("performance.now()")
+    table.roll("red", (4, 2), "key", "it")
+    display.wait_for_function("() => new Set(window.dice.map(([what]) => what)).size === 3")
+    assert {(tumbling, lying) for _, tumbling, lying in display.evaluate("window.dice")} == {(0, 2)}
+    assert display.evaluate("performance.now()") - began > 900 or motion == "reduce"
+
+
 MIDDLES = """([trail, ...cells]) => {
   const drawn = document.querySelector(trail).getBoundingClientRect();
   const part = ({ x, y, width, height }) => [
