@@ -46,7 +46,7 @@ BOARD = Region("board", NOTHING, ("placement",))
 WARNINGS = Region("warnings", "shared/warnings.html", ("warnings",))
 PLAYERS = Region("players", "shared/players.html", ("players", "seat", "phase"))
 STORY = Region("story", "shared/story.html", ("story",))
-MARKS = Region("marks", NOTHING, ("view",), "marks", spares=("view",))
+MARKS = Region("marks", NOTHING, ("view", "phase"), "marks", spares=("view",))
 """What the cells that the mirror marks stand for."""
 STANDING = Region("standing", NOTHING, ("view", "players", "placement", "phase"), "standing")
 
@@ -188,7 +188,7 @@ def board_of(site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
     }
     if snapshot.seen_placement != snapshot.placement:
         board["seen"] = snapshot.seen_placement
-    if marked := marked_cells(snapshot.game, snapshot.view):
+    if snapshot.phase == "playing" and (marked := marked_cells(snapshot.game, snapshot.view)):
         board["marked"] = marked
     return board
 

@@ -264,6 +264,31 @@ def test_who_begins_reads_that_the_board_is_to_stay_empty_until_it_was_seen(
 
 
 @pytest.mark.parametrize(
+    ("lang", "begins", "first", "off"),
+    [
+        ("en", "begins empty", "wants to see the empty board first", "Take everything off for a moment (2 pieces)"),
+        ("it", "comincia vuoto", "vuole prima vedere il tabellone vuoto", "Togliete tutto per un momento (2 pezzi)"),
+        ("de", "beginnt leer", "will zuerst den leeren Spielplan sehen", "Nehmt kurz alles herunter (2 Stück)"),
+    ],
+)
+def test_counters_laid_before_the_empty_board_was_seen_are_to_come_off_for_a_moment_and_why(
+    tmp_path: Path, lang: str, begins: str, first: str, off: str
+) -> None:
+    evening = Evening(tmp_path, SEATS, GAME)
+    evening.service.begin("en")
+    evening.settle({"0205": ["counter:mov-6-6"], "0206": ["counter:mov-6-4"]}, seconds=2)
+    pages = EveningPages(evening)
+    for page in (pages.page("march", lang), pages.open("/table", lang)):
+        for words in (begins, first, off):
+            assert words in page
+        assert '"marked"' not in page, "no hex is shown as free before the board was seen"
+        assert 'class="marks"' not in page
+    evening.settle({}, seconds=2)
+    assert evening.table.moment.phase == "playing"
+    assert off not in pages.open("/table", lang)
+
+
+@pytest.mark.parametrize(
     ("lang", "any_unit", "left"),
     [("en", "any unit", "33 to put"), ("it", "qualsiasi unità", "33 da mettere"), ("de", "jede Einheit", "noch 33")],
 )
