@@ -216,17 +216,34 @@ def the_case_comes_home(room: Room) -> None:
     says(green.locator("#region-standing"), "2600")
 
 
+def announced(stage: Stage, players: int) -> None:
+    """Everybody has bribed, and red announces a move."""
+    stage.playing(players)
+    stage.act("red", First("red"))
+    for _ in range(players):
+        (seat,) = stage.game.pending(stage.state).seats
+        for agent, amount in PURSES["red"].items():
+            stage.act(seat, Bribe(agent, amount))
+        stage.act(seat, Settle())
+    stage.act("red", Move("gray", "20"))
+
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_what_is_announced_stays_on_a_low_display_however_many_play(
+    tmp_path: Path, open_page: Opener, players: int
+) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        announced(stage, players)
+        display = open_page(f"{stage.base}/table", {"width": 1280, "height": 720}, "de-DE")
+        expect(display.locator(".announced .said")).to_be_in_viewport(ratio=1)
+        expect(display.locator(".announced .order .asked")).to_be_in_viewport(ratio=1)
+
+
 def test_what_has_been_shown_stays_on_a_low_display_while_a_move_is_announced(
     tmp_path: Path, open_page: Opener
 ) -> None:
     with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
-        stage.playing(4)
-        stage.act("red", First("red"))
-        for seat, purse in PURSES.items():
-            for agent, amount in purse.items():
-                stage.act(seat, Bribe(agent, amount))
-            stage.act(seat, Settle())
-        stage.act("red", Move("gray", "20"))
+        announced(stage, 4)
         for lang in ("en-GB", "de-DE"):
             display = open_page(f"{stage.base}/table", {"width": 1280, "height": 720}, lang)
             expect(display.locator(".announced .said")).to_be_in_viewport(ratio=1)
