@@ -20,7 +20,7 @@ def due(moment: Moment, words: Words, pending: Pending | None, seat: Seat | None
         case Dice(name=name, seat=roller):
             return Due("roll", (roller,) if roller else (), words.say(f"chance.{name}"))
         case _ if moment.phase == "setup":
-            return Due("setup", (), words.say("asks.setup_again" if moment.laid_again else "asks.setup"))
+            return Due("setup", (), words.say(_setting_up(moment)))
         case Decision(seats, kind, secret) if not secret or seat in seats:
             return Due("decision", seats, words.say(f"decision.{kind}", {"seat": seats}))
     return Due("wait", (), words.say("asks.wait"))
@@ -30,3 +30,10 @@ def about(journal: Journal, line: Line) -> Seat:
     """The seat that a line of the story is about, empty where it is about all or none."""
     seat = line.facts.get("seat", "")
     return seat if isinstance(seat, str) and seat in journal.seats else ""
+
+
+def _setting_up(moment: Moment) -> str:
+    """What all have to do until the board is set up, as a text key."""
+    if not moment.placement:
+        return "asks.leave_empty"
+    return "asks.setup_again" if moment.laid_again else "asks.setup"

@@ -14,7 +14,7 @@ from companion.headline import about, due
 from companion.journal import Journal, tag
 from companion.moment import Moment
 from companion.seating import names
-from companion.words import STORY_LINES, Words, choice, may_know
+from companion.words import STORY_LINES, Beginning, Words, choice, may_know
 from engines.entries import Outcome, Seat
 from engines.pending import Decision, Dice, Over, Pending, Shuffle
 from engines.physical import Cell, Contents
@@ -106,9 +106,16 @@ def _view(moment: Moment, journal: Journal, seat: Seat | None) -> dict[str, Any]
 
 
 def _warnings(moment: Moment, words: Words, seat: Seat | None) -> list[Warning]:
-    readings, holds, setting_up = moment.ruling.warnings, moment.ruling.holds, moment.phase == "setup"
-    warnings = (words.warning(reading, seat, holds, setting_up) for reading in readings)
+    readings, holds = moment.ruling.warnings, moment.ruling.holds
+    warnings = (words.warning(reading, seat, holds, _beginning(moment)) for reading in readings)
     return [warning for warning in warnings if warning is not None]
+
+
+def _beginning(moment: Moment) -> Beginning | None:
+    """How the board that is being set up begins; ``None`` in play."""
+    if moment.phase != "setup":
+        return None
+    return "with_pieces" if moment.placement else "empty"
 
 
 def _folded(moment: Moment) -> dict[str, tuple[str, ...]]:

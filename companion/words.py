@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -24,6 +24,8 @@ from engines.physical import Cell, Look
 from engines.texts import Texts
 from web.service import Choice, RuleCited, Warning
 
+Beginning: TypeAlias = Literal["with_pieces", "empty"]
+"""Whether pieces lie on the board with which a game begins."""
 TWO_MARKS = re.compile(r"(?<!\.)([.!?])\.(?![.\w])")
 """A full stop after a fact that ends its own sentence."""
 CORRECTED, MOST_NAMED = "edited", 5
@@ -150,6 +152,16 @@ class Words:
         by_kind = cleared + [self._pile(look, cells) for look, cells in wanted.kinds]
         return by_kind if len(repairs) > FEW and len(by_kind) < len(repairs) else one_by_one
 
+    def set_up_aloud(self, repairs: Sequence[Repair]) -> str:
+        """The first thing to do until the board is set up, for the ear: of many places one, and how many more."""
+        first, kinds = self.set_up(repairs)[0], laid_out(repairs).kinds
+        if not kinds or first != self._pile(*kinds[0]):
+            return first
+        look, cells = kinds[0]
+        others = len(set(cells)) - 1
+        facts = {"piece": self.piece(look), "count": len(cells), "place": self.place(cells[0]), "others": others}
+        return self.sentence("repair.pile_aloud", facts) if others else first
+
     def _pile(self, look: Look, cells: Sequence[Cell]) -> str:
         """One kind of pieces with the places it is laid on."""
         places = "; ".join(
@@ -177,8 +189,11 @@ class Words:
             return self.say("refused.why", {"why": "; ".join(told)})
         return self.say(f"refused.{refused.key}", refused.facts)
 
-    def warning(self, reading: Reading, seat: Seat | None, holds: bool, setting_up: bool) -> Warning | None:
-        """A reading as a warning for `seat`; ``None`` where it concerns that seat not at all."""
+    def warning(self, reading: Reading, seat: Seat | None, holds: bool, begins: Beginning | None) -> Warning | None:
+        """A reading as a warning for `seat`; ``None`` where it concerns that seat not at all.
+
+        `begins`: how the board that is being set up begins; ``None`` in play.
+        """
         match reading:
             case InHand(pieces=()):
                 return Warning("Unrest", [self.sentence("warning.unrest")])
@@ -188,9 +203,7 @@ class Words:
                 cells = tuple(piece.cell for piece in pieces)
                 return Warning("InHand", words, mend=[self.repair(repair) for repair in repairs], cells=cells)
             case Owes(repairs):
-                words = [self.sentence("warning.owes_setup" if setting_up else "warning.owes")]
-                mend = self.set_up(repairs) if setting_up else [self.repair(repair) for repair in repairs]
-                return Warning("Owes", words, mend=mend, cells=_cells(repairs))
+                return self._owed(repairs, begins)
             case Breach():
                 return self._breach(reading, seat, holds)
             case Blind(reason):
@@ -198,6 +211,20 @@ class Words:
             case Ambiguous(asked, choices):
                 return self._question(asked, choices) if asked == seat else None
         return None
+
+    def _owed(self, repairs: tuple[Repair, ...], begins: Beginning | None) -> Warning:
+        """What is still to be done on the board."""
+        aloud = ""
+        match begins:
+            case None:
+                key, mend = "owes", [self.repair(repair) for repair in repairs]
+            case "empty":
+                off = self.sentence("repair.take_all_off", {"count": len(repairs)})
+                key, mend = "owes_empty", [off, self.sentence("repair.put_back_later")]
+            case "with_pieces":
+                key, mend = "owes_setup", self.set_up(repairs)
+                aloud = self.set_up_aloud(repairs)
+        return Warning("Owes", [self.sentence(f"warning.{key}")], mend=mend, cells=_cells(repairs), first_aloud=aloud)
 
     def blindness(self, reason: str) -> str:
         """Why nothing is seen."""

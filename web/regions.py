@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engines.texts import Language
 from web.afterthoughts import Later
-from web.games import afterthought_of, late_parts_of
+from web.games import afterthought_of, late_parts_of, marked_cells
 from web.service import Snapshot
 from web.site import Fault, Site
 
@@ -46,6 +46,8 @@ BOARD = Region("board", NOTHING, ("placement",))
 WARNINGS = Region("warnings", "shared/warnings.html", ("warnings",))
 PLAYERS = Region("players", "shared/players.html", ("players", "seat", "phase"))
 STORY = Region("story", "shared/story.html", ("story",))
+MARKS = Region("marks", NOTHING, ("view", "phase"), "marks", spares=("view",))
+"""What the cells that the mirror marks stand for."""
 STANDING = Region("standing", NOTHING, ("view", "players", "placement", "phase"), "standing")
 
 PHONE = Page(
@@ -84,6 +86,7 @@ TABLE = Page(
         Region("ask", "table/ask.html", ("asks", "due", "players")),
         BOARD,
         Region("warnings", "table/warnings.html", ("warnings",)),
+        MARKS,
         Region("players", "table/players.html", ("players", "phase")),
         STANDING,
         Region("story", "table/story.html", ("story", "about", "told")),
@@ -91,7 +94,7 @@ TABLE = Page(
 )
 WATCH = Page(
     "watch",
-    (ASK, BOARD, WARNINGS, PLAYERS, STANDING, STORY),
+    (ASK, BOARD, WARNINGS, MARKS, PLAYERS, STANDING, STORY),
 )
 HOST = Page(
     "host",
@@ -108,7 +111,7 @@ HOST = Page(
         STORY,
     ),
 )
-VIRTUAL = Page("virtual", (ASK, BOARD, WARNINGS))
+VIRTUAL = Page("virtual", (ASK, BOARD, WARNINGS, MARKS))
 
 PAGES: Mapping[str, Page] = {page.name: page for page in (PHONE, TABLE, WATCH, HOST, VIRTUAL)}
 
@@ -175,9 +178,9 @@ def _render(site: Site, region: Region, snapshot: Snapshot, lang: Language) -> R
 
 
 def board_of(site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
-    """What the mirror shows: where pieces lie, where the eye sees them, what was touched, what is wrong."""
+    """What the mirror shows: where pieces lie, where the eye sees them, what was touched, what is wrong or marked."""
     wrong = sorted({cell for warning in snapshot.warnings for cell in warning.cells})
-    board = {
+    board: dict[str, Any] = {
         "art": f"/board/{site.drawings.name(lang)}.svg",
         "placement": snapshot.placement,
         "last": snapshot.last_cells,
@@ -185,6 +188,8 @@ def board_of(site: Site, snapshot: Snapshot, lang: Language) -> dict[str, Any]:
     }
     if snapshot.seen_placement != snapshot.placement:
         board["seen"] = snapshot.seen_placement
+    if snapshot.phase == "playing" and (marked := marked_cells(snapshot.game, snapshot.view)):
+        board["marked"] = marked
     return board
 
 

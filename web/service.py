@@ -66,6 +66,8 @@ class Warning(msgspec.Struct, frozen=True):
     cells: Sequence[str] = ()
     blocks: bool = False
     choices: Sequence[Choice] = ()
+    first_aloud: str = ""
+    """The first of `mend` as a voice reads it; empty where that is as it is read."""
 
 
 class Roll(msgspec.Struct, frozen=True):

@@ -127,7 +127,7 @@ class View(msgspec.Struct, frozen=True):
     - `objectives`, `arrested`: points so far; `score` what they make together, with what a scenario gives.
     - `story`: what a scenario adds; not there in other games.
     - `aims`: the throws that this seat could make now.
-    - `placing`: what this seat may put where, while it places units.
+    - `placing`: what may be put where, told to the side that places units and, for the board, to spectators.
     - `fell`: the die that fell last, until the phase is over.
     - `numbered`: counters bear tags, and equal ones numbers by which players tell them apart, too.
     - `own`: objectives that the players agreed on, with their points; `wishing`: while they do.
@@ -210,7 +210,7 @@ def view(state: State, seat: Seat | None) -> View:
         numbered=state.house.tagged or msgspec.UNSET,
         own=state.own or msgspec.UNSET,
         wishing=wish(state, item, seat) if isinstance(item, AskWish | AskConsent) else msgspec.UNSET,
-        placing=places(state, item) if isinstance(item, Placing) and seat == item.side else msgspec.UNSET,
+        placing=places(state, item) if isinstance(item, Placing) and seat in (item.side, None) else msgspec.UNSET,
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.evening import Evening
-from engines.casablanca_agents.actions import Bribe, First, Settle
+from engines.casablanca_agents.actions import Bribe, First, Move, Settle
 from tests.browser.conftest import PHONE, TABLET, Opener
 from tests.browser.room import VirtualTablePage, correct, corrections, join, log_in, says, serve
 from tests.browser.stage import Stage
@@ -214,3 +214,51 @@ def the_case_comes_home(room: Room) -> None:
     green.locator('[data-tab-to="people"]').click()
     says(green.locator("#region-standing"), "Tutti i fogli")
     says(green.locator("#region-standing"), "2600")
+
+
+def announced(stage: Stage, players: int) -> None:
+    """Everybody has bribed, and red announces a move."""
+    stage.playing(players)
+    stage.act("red", First("red"))
+    for _ in range(players):
+        (seat,) = stage.game.pending(stage.state).seats
+        for agent, amount in PURSES["red"].items():
+            stage.act(seat, Bribe(agent, amount))
+        stage.act(seat, Settle())
+    stage.act("red", Move("gray", "20"))
+
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_what_is_announced_stays_on_a_low_display_however_many_play(
+    tmp_path: Path, open_page: Opener, players: int
+) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        announced(stage, players)
+        display = open_page(f"{stage.base}/table", {"width": 1280, "height": 720}, "de-DE")
+        expect(display.locator(".announced .said")).to_be_in_viewport(ratio=1)
+        expect(display.locator(".announced .order .asked")).to_be_in_viewport(ratio=1)
+
+
+def test_what_has_been_shown_stays_on_a_low_display_while_a_move_is_announced(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        announced(stage, 4)
+        for lang in ("en-GB", "de-DE"):
+            display = open_page(f"{stage.base}/table", {"width": 1280, "height": 720}, lang)
+            expect(display.locator(".announced .said")).to_be_in_viewport(ratio=1)
+            expect(display.locator(".matrix tbody tr").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_the_largest_bribe_is_read_in_all_its_digits(tmp_path: Path, open_page: Opener, width: int) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        stage.playing(2)
+        stage.act("red", First("red"))
+        red = open_page(f"{stage.base}/seat/red", {"width": width, "height": 640}, cookies=[stage.cookies["red"]])
+        field = red.locator("[data-amount]").first
+        field.fill("10000")
+        field.blur()
+        expect(field).to_have_value("10000")
+        assert field.evaluate("field => field.scrollWidth - field.clientWidth") <= 0
+        assert red.evaluate("document.documentElement.scrollWidth") <= width

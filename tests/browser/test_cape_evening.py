@@ -113,3 +113,20 @@ def _kinds(evening: Evening, seat: str) -> set[str]:
     moment = evening.table.moment
     assert moment.journal is not None
     return {type(action).__name__ for action in moment.game.legal(moment.journal.state, seat)}
+
+
+LETTERS = "all => Math.min(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))"
+"""The smallest letters of all, px."""
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_points_of_all_captains_are_read_on_a_low_display(tmp_path: Path, open_page: Opener, players: int) -> None:
+    with Stage(tmp_path, "cape_horn", eye="") as stage:
+        stage.playing(players)
+        display = open_page(f"{stage.base}/table", {"width": 1280, "height": 720}, "de-DE")
+        captains = display.locator(".captains li")
+        expect(captains).to_have_count(players)
+        display.evaluate("document.fonts.ready")
+        expect(captains.last).to_be_in_viewport(ratio=1)
+        assert display.locator(".captains .points i").evaluate_all(LETTERS) >= 11
+        assert display.locator(".captains small").evaluate_all(LETTERS) >= 12

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from engines import registry
 from engines.corteo.actions import Fight, Jam, Place, Wish
-from engines.corteo.agenda import CombatRoll, Movement
+from engines.corteo.agenda import CombatRoll, Movement, Placing
 from engines.corteo.roster import UNIT_ID
 from engines.corteo.state import State
-from tests.browser.conftest import PHONE, Opener
+from tests.browser.conftest import PHONE, TV, Opener
 from tests.browser.room import corrections, log_in, says, tap_cell
 from tests.browser.stage import Stage
 from tests.corteo.corteo_positions import Begun, Table
@@ -69,6 +69,42 @@ def test_where_the_march_may_begin_is_lit_before_a_kind_is_picked_and_a_tap_ther
         march.locator("[data-confirm] button.go").first.click()
         expect(march.locator('button[data-picked="mov-6-4"] small')).to_contain_text("3")
         says(march.locator(".by-hand").first, "32")
+
+
+def test_where_the_march_may_begin_is_marked_on_the_display_and_on_the_virtual_table(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "corteo") as stage:
+        pages = phones(stage, open_page)
+        for path in ("/table", "/virtual/"):
+            board = open_page(f"{stage.base}{path}", TV, "en-GB")
+            expect(board.locator(".layer-marked .marked")).to_have_count(22)
+            says(board.locator("#region-marks"), "Piazza Mento")
+        expect(pages["power"].locator(".layer-pieces")).to_be_attached()
+        expect(pages["power"].locator(".layer-marked .marked")).to_have_count(0)  # it is asked for nothing
+
+
+def test_where_each_kind_of_police_may_begin_is_marked_in_a_colour_that_is_named(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, next(one.state for one in moments("base") if puts_police(one.state)))
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        phone = phones(stage, open_page)["power"]
+        for page in (open_page(f"{stage.base}/table", TV, "en-GB"), phone):
+            for number, (cells, named) in enumerate(((18, "Carabinieri"), (60, "Guards"), (1000, "wardens")), start=1):
+                row = page.locator(f".marks li:has(i.marked-{number})")
+                says(row, named)
+                marked = page.locator(f".layer-marked .marked-{number}")
+                expect(marked.first).to_be_attached()
+                assert marked.count() >= cells
+                tint, swatch = marked.first, row.locator("i")
+                assert tint.evaluate("e => getComputedStyle(e).fill") == swatch.evaluate(
+                    "e => getComputedStyle(e).backgroundColor"
+                )
+        phone.locator("details.reaches summary").click()
+        phone.locator('button[data-picked="guards"]').click()
+        expect(phone.locator(".layer-lit .lit").first).to_be_visible()
+        expect(phone.locator(".layer-marked")).to_be_hidden()  # now only what guards may take
 
 
 def test_once_a_unit_is_placed_the_places_for_its_equals_are_lit(tmp_path: Path, open_page: Opener) -> None:
@@ -250,6 +286,11 @@ def test_what_is_offered_on_the_map_stands_below_what_it_is(
         assert deed is not None
         assert hint is not None
         assert hint["y"] >= deed["y"] + deed["height"] - 1
+
+
+def puts_police(state: State) -> bool:
+    """Whether the power lays out its first units."""
+    return isinstance(state.asked, Placing) and state.asked.side == "power"
 
 
 def any_jam(state: State) -> bool:

@@ -145,6 +145,40 @@ def test_dice_fall_above_what_is_announced_with_them(
     display.wait_for_function(f"() => ({TRAY_TO_NEWS})() > 0")
 
 
+NOTE_DICE = """() => {
+  window.dice = [];
+  const count = (name) => document.querySelectorAll(`.fallen ${name}`).length;
+  const note = (what, text) => {
+    if (text.includes("rolled")) window.dice.push([what, count(".tumbling"), count("[class*=shows-]")]);
+  };
+  for (const place of ["[data-just-now]", "#region-story"]) {
+    const observed = document.querySelector(place);
+    new MutationObserver(() => note(place, observed.textContent)).observe(observed, { childList: true });
+  }
+  const { speak } = speechSynthesis;
+  speechSynthesis.speak = (words) => { note("voice", words.text); speak(words); };
+}"""
+"""Notes for all that tells what came of a roll how many dice tumble at that moment, and how many show a number."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_came_of_a_roll_is_told_once_the_dice_lie_still(
+    base: str, table: fakes.FakeTable, open_page: Opener, motion: str
+) -> None:
+    display = open_page(f"{base}/table", TV, stubs=STUBS, reduced_motion=motion)
+    display.wait_for_selector("[data-cell]", state="attached")
+    play(table)
+    expect(display.locator(".due-who")).to_be_visible()
+    display.evaluate(NOTE_DICE)
+    table.dice = "red"
+    table.story.append("red rolled 4 and 2")
+    began = display.evaluate("performance.now()")
+    table.roll("red", (4, 2), "key", "it")
+    display.wait_for_function("() => new Set(window.dice.map(([what]) => what)).size === 3")
+    assert {(tumbling, lying) for _, tumbling, lying in display.evaluate("window.dice")} == {(0, 2)}
+    assert display.evaluate("performance.now()") - began > 900 or motion == "reduce"
+
+
 MIDDLES = """([trail, ...cells]) => {
   const drawn = document.querySelector(trail).getBoundingClientRect();
   const part = ({ x, y, width, height }) => [
@@ -276,6 +310,21 @@ def test_a_warning_is_said_at_once(display: Page, table: fakes.FakeTable) -> Non
     table.tell()
     display.wait_for_function("() => window.said.some((text) => text.startsWith('Rosso è saltato di tre caselle'))")
     assert "(hush)" in display.evaluate("window.said")
+
+
+def test_of_many_steps_the_first_is_said_and_how_many_more_there_are(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    pile = "Guardia 2-2 (10): " + "; ".join(f"Caserma di Via Tip Tap ({number:04})" for number in range(10))
+    first = "Guardia 2-2 (10): Caserma di Via Tip Tap (0000); altri posti: 9."
+    table.warnings = [
+        msgspec.structs.replace(fakes.a_breach(), reading="Owes", mend=(pile, "Gira il disco."), first_aloud=first)
+    ]
+    table.tell()
+    display.wait_for_function("() => window.said.some((text) => text.includes('altri posti: 9.'))")
+    said = display.evaluate("window.said.at(-1)")
+    assert said.endswith(f"{first} Ancora 1 da fare: vedi lo schermo o un telefono.")
+    assert "0001" not in said
+    assert "Gira il disco" not in said
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])

@@ -147,6 +147,17 @@ def test_who_caught_whom_is_read_in_whole_names(shown: str, open_page: Opener) -
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
+@pytest.mark.parametrize("width", [360, 320])
+@pytest.mark.parametrize("lang", ["en-GB", "it-IT", "de-DE"])
+def test_all_columns_of_the_dice_are_seen_at_once_on_a_small_phone(
+    shown: str, open_page: Opener, lang: str, width: int
+) -> None:
+    page = open_page(f"{shown}/story", {"width": width, "height": 640}, lang)
+    page.evaluate("document.fonts.ready")
+    assert page.locator(".table-place:has(.dice-table)").evaluate("place => place.scrollWidth - place.clientWidth") <= 0
+    assert page.evaluate(BROKEN, ".dice-table th") == []
+
+
 TOO_WIDE = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility() && !one.closest(".mirror, .unseen, .chart-place, .table-place, svg"))
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)

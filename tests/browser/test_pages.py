@@ -166,6 +166,17 @@ def test_dice_lie_still_for_who_wants_no_motion(base: str, table: fakes.FakeTabl
     assert display.locator(".tumbling").count() == 0
 
 
+def test_what_may_be_done_after_a_roll_is_shown_once_the_dice_lie_still(red: Page, table: fakes.FakeTable) -> None:
+    table.dice = "red"
+    table.story.append("red rolled 3 and 5")
+    table.tell()
+    red.get_by_role("button", name="Tira", exact=True).tap()
+    expect(red.locator(".fallen .tumbling")).to_have_count(2)
+    expect(red.locator("#region-roll button")).not_to_have_count(0)
+    red.wait_for_function("() => !document.querySelector('#region-roll button')")
+    assert red.locator(".fallen .tumbling").count() == 0
+
+
 def test_of_two_rolls_that_come_at_once_the_later_one_is_shown(
     base: str, table: fakes.FakeTable, open_page: Opener
 ) -> None:

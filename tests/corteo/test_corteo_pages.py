@@ -23,6 +23,7 @@ from tests.table.evenings import Evening
 from tests.web.evening_pages import SVG, EveningPages
 from web.app import create_app
 from web.games.corteo import place
+from web.games.corteo.sites import sites_of
 
 SEATS = ("march", "power")
 
@@ -260,3 +261,63 @@ def test_who_begins_reads_that_the_board_is_to_stay_empty_until_it_was_seen(
     assert said in EveningPages(evening).page("march", lang)
     evening.settle({})
     assert said not in EveningPages(evening).page("march", lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "begins", "first", "off"),
+    [
+        ("en", "begins empty", "wants to see the empty board first", "Take everything off for a moment (2 pieces)"),
+        ("it", "comincia vuoto", "vuole prima vedere il tabellone vuoto", "Togliete tutto per un momento (2 pezzi)"),
+        ("de", "beginnt leer", "will zuerst den leeren Spielplan sehen", "Nehmt kurz alles herunter (2 Stück)"),
+    ],
+)
+def test_counters_laid_before_the_empty_board_was_seen_are_to_come_off_for_a_moment_and_why(
+    tmp_path: Path, lang: str, begins: str, first: str, off: str
+) -> None:
+    evening = Evening(tmp_path, SEATS, GAME)
+    evening.service.begin("en")
+    evening.settle({"0205": ["counter:mov-6-6"], "0206": ["counter:mov-6-4"]}, seconds=2)
+    pages = EveningPages(evening)
+    for page in (pages.page("march", lang), pages.open("/table", lang)):
+        for words in (begins, first, off):
+            assert words in page
+        assert '"marked"' not in page, "no hex is shown as free before the board was seen"
+        assert 'class="marks"' not in page
+    evening.settle({}, seconds=2)
+    assert evening.table.moment.phase == "playing"
+    assert off not in pages.open("/table", lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "any_unit", "left"),
+    [("en", "any unit", "33 to put"), ("it", "qualsiasi unità", "33 da mettere"), ("de", "jede Einheit", "noch 33")],
+)
+def test_everybody_reads_beside_the_board_what_the_march_may_put_where(
+    tmp_path: Path, lang: str, any_unit: str, left: str
+) -> None:
+    pages = EveningPages(Evening(tmp_path, SEATS, GAME).begin())
+    for path in ("/table", "/watch"):
+        page = pages.open(path, lang)
+        marks = page[page.index('id="region-marks"') :]
+        for words in (any_unit, "Piazza Mento", left):
+            assert words in marks, path
+
+
+def test_the_marks_on_the_board_go_once_all_counters_are_put_down(phones: Phones) -> None:
+    phones.play(asks("movement"))
+    assert '"marked"' not in phones.open("/table")
+    assert 'class="marks"' not in phones.open("/table")
+
+
+def test_hexes_are_gathered_by_the_kinds_that_may_be_put_there_the_widest_group_first() -> None:
+    placing = [
+        {"kind": "guards", "cells": ["0316", "0633"], "left": 10},
+        {"kind": "wardens", "cells": ["0010", "0014", "0018"], "left": 5},
+        {"kind": "riot", "cells": ["0627"], "left": 10},
+        {"kind": "carabinieri", "cells": ["0627"], "left": 5},
+    ]
+    assert [(site.kinds, site.left) for site in sites_of(placing)] == [
+        (("wardens",), 5),
+        (("guards",), 10),
+        (("riot", "carabinieri"), 15),
+    ]

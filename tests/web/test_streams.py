@@ -42,7 +42,7 @@ def test_a_new_page_hears_the_whole_state_and_then_what_changed(table: fakes.Fak
     with Stream(server.port, "/events/page/watch") as stream:
         first = stream.next()
         assert first.kind == "state"
-        assert set(first.data["html"]) == {"ask", "board", "warnings", "players", "standing", "story"}
+        assert set(first.data["html"]) == {"ask", "board", "warnings", "marks", "players", "standing", "story"}
         table.story.append("somebody hopped")
         table.tell()
         second = stream.next()
@@ -85,7 +85,7 @@ def test_what_takes_long_to_make_comes_after_all_else_and_who_missed_it_hears_al
     monkeypatch.setattr(regions, "render", slowly)
     with Stream(server.port, "/events/page/watch") as stream:
         first = stream.next()
-        assert set(first.data["html"]) == {"ask", "board", "warnings", "players", "story"}
+        assert set(first.data["html"]) == {"ask", "board", "warnings", "marks", "players", "story"}
         assert "board" in first.data
         made.set()
         second = stream.next()

@@ -1,8 +1,10 @@
 /** Dice that tumble until the table says how they fell, then show it. */
 
 import { calm, make, part } from "./dom.js";
+import { onComing } from "./waiting.js";
 
 const TUMBLE_MS = 900; // the shortest tumble, so that a roll is seen to be one
+const TURN_MS = 650; // in which a die turns to what it shows (dice.css), and a frame or two
 const SHOW_MS = 2600;
 const WAIT_MS = 15000; // a roll whose result never comes is put away
 
@@ -69,20 +71,28 @@ function settle(rolled) {
   hideTimer = setTimeout(hide, SHOW_MS);
 }
 
-/** Lets the dice fall as the table says, here or on another phone. */
-export function fall(rolled) {
-  if (!rolled || rolled.count === shown) return;
+/** Lets the dice fall as the table says, here or on another phone; in how many ms they lie still. */
+function fall(rolled) {
+  if (!rolled || rolled.count === shown) return 0;
   shown = rolled.count;
   const place = part("fallen");
   const rolling = place.classList.contains("shown") ? place.querySelectorAll(".tumbling, .still").length : 0;
   if (rolling !== rolled.values.length) tumble(rolled.values.length, rolled.sides);
   const left = calm() ? 0 : Math.max(60, TUMBLE_MS - (performance.now() - began));
   clearTimeout(fallTimer); // of two rolls that come at once the later one is shown
+  if (!left) {
+    settle(rolled);
+    return 0;
+  }
   fallTimer = setTimeout(() => settle(rolled), left);
+  return left + (rolled.sides === 6 ? TURN_MS : 0);
 }
 
-/** Shows rolls as they come with changes; a touch anywhere puts fallen dice away, and does what it would do anyway. */
-export function diceOf(onChange) {
-  onChange((news) => fall(news.rolled));
+/**
+ * Shows rolls as they come, and what comes of them once the dice lie still; a touch anywhere puts fallen dice away, and
+ * does what it would do anyway.
+ */
+export function showDice() {
+  onComing((news) => fall(news.rolled));
   document.addEventListener("pointerdown", () => part("fallen").querySelector("[class*=shows-]") && hide());
 }

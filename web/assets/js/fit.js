@@ -26,19 +26,21 @@ export function fitted(place, changes) {
   document.fonts?.ready.then(fit);
 }
 
-/** What can be given up, the least important first: older news, size, the rule's wording, hints, the code once the game is over, how the others stand, all but three steps of mending. */
+/** What can be given up, the least important first: older news, size, what says again what the board shows, the rule's wording, hints, the code once the game is over, how the others stand (what a game spares of it, then all), all but three steps of mending. */
 function* steps(place) {
   const all = (names) => [...place.querySelectorAll(names)].filter((one) => one.getClientRects().length);
   const hides = (names) => all(names).map((one) => ({ giveUp: () => one.classList.add("no-room"), takeBack: () => one.classList.remove("no-room") }));
   yield* hides(".story li:nth-child(n + 3)").reverse();
   yield shrinks(place, 0);
   yield* hides(".story li:nth-child(2)");
+  yield* hides('[data-spare="first"]');
   yield shrinks(place, 1);
   yield* hides(".warning .rule p");
   yield shrinks(place, 2);
   yield* hides(".tap-once");
   yield* hides(".tale");
   if (document.body.dataset.phase === "over") yield* hides(".welcome");
+  yield* hides('[data-spare="last"]');
   yield* hides("#region-standing");
   yield { giveUp: () => place.classList.add("few-steps"), takeBack: () => place.classList.remove("few-steps") };
 }

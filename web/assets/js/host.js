@@ -1,7 +1,7 @@
 /** The host's page: camera, settings, corrections, seats. */
 
 import { cameras } from "./camera.js";
-import { diceOf } from "./dice.js";
+import { showDice } from "./dice.js";
 import { part, parts } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { live, onChange } from "./live.js";
@@ -12,7 +12,7 @@ import { newKey, post } from "./send.js";
 const CAMERA_MS = 700;
 
 mirrorOf(onChange);
-diceOf(onChange);
+showDice();
 factsOf(onChange);
 cameras(CAMERA_MS, () => (part("camera-cells").checked ? "cells=1" : "cells=0"));
 

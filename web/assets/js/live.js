@@ -1,12 +1,11 @@
 /** Keeps a page up to date: opens its event stream, puts what comes into place, and reopens it on waking. */
 
 import { part, say, toast } from "./dom.js";
+import { coming, showBy, waits } from "./waiting.js";
 
 const DEAF_MS = 2500 * Number(document.body.dataset.heartbeatS); // two and a half heartbeats of the table
 const WATCH_MS = 2500;
 const OFFLINE_AFTER_MS = 3000;
-const TOUCH_MS = 700; // a finger that rests longer does not keep the page as it is
-const TAP_MS = 120; // from the finger's leaving to the click, on slow phones
 
 const listeners = new Set();
 const beats = new Set();
@@ -15,8 +14,6 @@ let lastId = document.body.dataset.last;
 let heard = performance.now();
 let offlineTimer = 0;
 let ended = false;
-let touching = 0;
-const late = [];
 
 /** Calls `listener(change)` for every change: `{board?, rolled?, html?, answers_in?, phase, mine}`. */
 export function onChange(listener) {
@@ -34,7 +31,7 @@ export const seen = () => Number(lastId.split(".")[1] ?? 0);
 /** Opens the stream anew if nothing was heard for `ms`. */
 export function expect(number, ms = 1500) {
   setTimeout(() => {
-    if (seen() < number) open();
+    if (seen() < number && !waits()) open();
   }, ms);
 }
 
@@ -83,27 +80,13 @@ function place(html) {
   }
 }
 
-/** A change waits while a finger is on the page: what it is about to tap would be gone, and the tap lost. */
 function change(event) {
   heard = performance.now();
-  if (touching) late.push(event);
-  else show(event);
+  coming(event, JSON.parse(event.data));
 }
 
-function wait(ms) {
-  clearTimeout(touching);
-  touching = setTimeout(release, ms);
-}
-
-function release() {
-  clearTimeout(touching);
-  touching = 0;
-  for (const event of late.splice(0)) show(event);
-}
-
-function show(event) {
+function show({ event, news }) {
   hear(event);
-  const news = JSON.parse(event.data);
   if (news.game && news.game !== document.body.dataset.game) return location.reload();
   if (news.html) place(news.html);
   document.body.dataset.phase = news.phase;
@@ -113,7 +96,7 @@ function show(event) {
 
 function beat(event) {
   heard = performance.now();
-  if (late.length) return; // it names a change that the page does not show yet
+  if (waits()) return; // it names a change that the page does not show yet
   hear(event);
   const news = JSON.parse(event.data);
   for (const listener of beats) listener(news);
@@ -154,10 +137,8 @@ function wake() {
 
 /** Starts; called once by each page. */
 export function live() {
+  showBy(show);
   open();
-  addEventListener("pointerdown", () => wait(TOUCH_MS), true);
-  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => touching && wait(TAP_MS), true);
-  addEventListener("click", () => setTimeout(release));
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("online", open);

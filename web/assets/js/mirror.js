@@ -8,6 +8,7 @@ import { forgetLooks, spread, svg, symbolOf } from "./pieces.js";
 
 const MOST_ZOOM = 14;
 const THUMB_PX = 30; // a tap this close to a lit place means it
+const WIDE = 300; // places: a group of more covers so much of any board that it may not be drawn strongly
 const HANDS_OFF_MS = 5000; // how long the picture is left alone after the reader moved it
 
 /** One mirror on a page. */
@@ -36,11 +37,12 @@ export class Mirror {
     new ResizeObserver(() => this.#fitSheet()).observe(place);
   }
 
-  /** Shows a board as the server tells it: `{art, placement, seen?, last, wrong}`. */
+  /** Shows a board as the server tells it: `{art, placement, seen?, marked?, last, wrong}`. */
   async show(board) {
     this.board = board;
     if (board.art !== this.art) await this.#load(board.art);
     if (this.board !== board || !this.drawing) return;
+    this.#markGroups(board.marked ?? []);
     this.#mark(this.layers.last, board.last ?? [], "last");
     this.#mark(this.layers.wrong, board.wrong ?? [], "wrong");
     await this.#lay(board);
@@ -63,7 +65,7 @@ export class Mirror {
     this.layers = {};
     this.defs = svg("defs");
     drawing.append(this.defs);
-    for (const name of ["last", "lit", "path", "wrong", "seen", "pieces", "ring"]) {
+    for (const name of ["marked", "last", "lit", "path", "wrong", "seen", "pieces", "ring"]) {
       this.layers[name] = svg("g", { class: `layer-${name}` });
       drawing.append(this.layers[name]);
     }
@@ -102,6 +104,12 @@ export class Mirror {
 
   #mark(layer, cells, className) {
     layer.replaceChildren(...cells.map((cell) => this.#shape(cell, className)).filter(Boolean));
+  }
+
+  /** Groups of cells that the game marks, each in a colour of its own; of one that is most of the board only a shade. */
+  #markGroups(groups) {
+    const named = groups.map((cells, nth) => [cells, `marked marked-${groups.length - nth}${cells.length > WIDE ? " wide" : ""}`]);
+    this.layers.marked.replaceChildren(...named.flatMap(([cells, name]) => cells.map((cell) => this.#shape(cell, name)).filter(Boolean)));
   }
 
   /** Lights up `cells` to be taken: each a cell alone, or a cell with a class that says what for, and its words. */

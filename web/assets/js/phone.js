@@ -2,7 +2,7 @@
 
 import { awakeDuringPlay, canStayAwake } from "./awake.js";
 import { countdownOf } from "./countdown.js";
-import { diceOf, putAway, tumble } from "./dice.js";
+import { putAway, showDice, tumble } from "./dice.js";
 import { make, part, parts, say, wordsOf } from "./dom.js";
 import { buzz, canVibrate, hapticsOf, warned } from "./haptics.js";
 import { closeHelp, lessonsOf, openHelp, whyNot } from "./learn.js";
@@ -156,7 +156,7 @@ function showTab(name, cells = null) {
 }
 
 const mirror = mirrorOf(onChange, { onTap: tapped });
-diceOf(onChange);
+showDice();
 countdownOf(onChange, onBeat);
 
 let mine = document.body.hasAttribute("data-mine");

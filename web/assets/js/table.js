@@ -2,7 +2,7 @@
 
 import { stayAwake } from "./awake.js";
 import { countdownOf } from "./countdown.js";
-import { diceOf } from "./dice.js";
+import { showDice } from "./dice.js";
 import { calm, part, parts, say, toast } from "./dom.js";
 import { fitted } from "./fit.js";
 import { live, onBeat, onChange } from "./live.js";
@@ -12,6 +12,7 @@ import "./rulelinks.js";
 import { canSound, onLeave, play, unlock } from "./sounds.js";
 import { trailOf } from "./trail.js";
 import { hush, onVoices, speak } from "./voice.js";
+import { onComing } from "./waiting.js";
 
 const LOOK_MS = 6000; // how long the display stays close to what has just happened
 const WRONG_MS = 14000; // and to what has to be mended, before it shows where that is on the whole board
@@ -94,7 +95,7 @@ function announce(lines) {
 
 const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
 const dueNow = () => part("due");
-const warnedOf = () => parts("reading").map((one) => [...one.querySelectorAll(".what, .mend li")].map(words).join(" "));
+const warnedOf = () => parts("aloud").map((one) => one.dataset.aloud);
 let due = dueNow() ? `${dueNow().dataset.seats}|${words(dueNow())}` : "";
 let warned = warnedOf().join("|");
 let turnTimer = 0;
@@ -124,6 +125,11 @@ function sayDue() {
   }, TURN_GAP_MS);
 }
 
+onComing((news) => {
+  if (news.rolled) sound("dice");
+  return 0;
+});
+
 onChange(async (news) => {
   wakeUp();
   const warnings = warnedOf();
@@ -134,7 +140,6 @@ onChange(async (news) => {
     sound("warning");
     tell(warnings, { atOnce: true });
   }
-  if (news.rolled) sound("dice");
   if (news.html?.story) {
     const lines = freshLines();
     announce(lines);
@@ -229,7 +234,7 @@ ready();
 wakeUp();
 stayAwake(true);
 document.body.classList.toggle("calm", calm());
-diceOf(onChange);
+showDice();
 countdownOf(onChange, onBeat);
 
 /* Where phones join: the network may have come after the display, or be another by now. */

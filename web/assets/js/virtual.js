@@ -2,7 +2,7 @@
 
 import { lightUp } from "./boardlights.js";
 import { cameras } from "./camera.js";
-import { diceOf } from "./dice.js";
+import { showDice } from "./dice.js";
 import { calm, make, part, parts } from "./dom.js";
 import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
@@ -44,7 +44,7 @@ function around(pieces) {
 
 const mirror = mirrorOf(onChange, { frame: withRim });
 mirror.place.classList.add("top");
-diceOf(onChange);
+showDice();
 
 /** The layer of pieces, above the drawing; made anew when the drawing was. */
 function layer() {

@@ -58,7 +58,7 @@ def plan(start: str, to: str | None, case: str) -> str:
     act = f'<path class="way" d="M{x},{y}L{u},{v}"/>' if to else f'<path class="hit" d="{cross}"/>'
     streets = f'<path class="streets" d="{ways}"/>'
     box = f"0 0 {round(width)} {round(height)}"
-    return f'<svg class="plan" viewBox="{box}" aria-hidden="true">{streets}{dots}{act}</svg>'
+    return f'<svg class="plan" data-spare="first" viewBox="{box}" aria-hidden="true">{streets}{dots}{act}</svg>'
 
 
 def _mark(cell: str, start: str, to: str | None, case: str) -> str:

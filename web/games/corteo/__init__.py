@@ -12,6 +12,7 @@ from engines.corteo.roster import KIND_OF, UNIT_ID
 from engines.corteo.sites import grey_places
 from engines.corteo.state import HANDS, OFF_BOARD
 from engines.corteo.tables import RATIOS, combat_column, throw_column
+from web.games.corteo.sites import marked, sites_of
 
 CHOICE_ORDER = (
     "agree",
@@ -41,6 +42,8 @@ CHOICE_ORDER = (
 """Kinds of choices as a turn goes; what ends a phase stands last, under the thumb."""
 FEW_SITES = 3
 """Names of places that a sentence still takes."""
+MOST_KINDS = 4
+"""Kinds of units that are named beside a colour; more are simply any unit."""
 QUIET = frozenset({"end_movement", "hold", "no_wish"})
 BY_UNIT = frozenset({"throw", "retreat", "confine", "advance", "lead"})
 """Kinds of which there are many: they are gathered by the unit that does them."""
@@ -144,6 +147,7 @@ def rows_of(table: str) -> list[tuple[str, ...]]:
     return list(zip(*columns))
 
 
+MARKED = marked
 HELPERS: Mapping[str, Any] = {
     "kinds": kinds,
     "by_unit": by_unit,
@@ -153,6 +157,8 @@ HELPERS: Mapping[str, Any] = {
     "place": place,
     "sites": sites,
     "allowed": allowed,
+    "sites_of": sites_of,
+    "most_kinds": MOST_KINDS,
     "spot_of": spot_of,
     "homes": homes,
     "by_spot": by_spot,
