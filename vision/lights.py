@@ -72,8 +72,8 @@ class Lights:
             self.present, self.after = self.after, None
 
     def fitted(self, overhung: NDArray[np.bool_]) -> None:
-        """The present light was fitted to a board over which something hung where it is `overhung`."""
-        self.overhung = overhung
+        """The present light, which stays, was fitted to a board over which something hung where it is `overhung`."""
+        self.overhung, self.after = overhung, None
         if not overhung.any():
             self.bare = self.present
 
