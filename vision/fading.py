@@ -14,10 +14,12 @@ SAME_HUE, LIGHT_TONE = 0.12, 0.25
 told by others, and dark pieces beside a hand have soft edges too."""
 RING_MM, LEAST_RING_PX = 1.6, 3
 """Width of what is compared on each side of an edge, and the least: a blurred edge takes two pixels."""
-STEP, LEAST_STEP = 0.3, 0.1
-"""Part of its difference from the floor around it, shaded as that may be, that a thing must take on at its edge: of
-pieces it is 0.6 and more, white ones on white among them, of the rims of shadows 0.15 at most, which take 20 mm to
-become a third darker. And the least step (tone, a length over the channels) there."""
+STEP = 0.3
+"""Part of its difference from the floor that a thing must take on at its edge: of pieces it is 0.6 and more, white ones
+on white among them, of the rims of shadows 0.15 at most, which take 20 mm to become a third darker."""
+OTHER_HUE = 0.3
+"""How far in hue a thing must be from the floor beside it for that to be asked of its difference from that, shaded as
+it may be, instead: in deep shade most of what is darker than floor in full light is the shade."""
 EDGED, CLOTH_EDGED = 0.5, 0.4
 """Part of its outline along which a piece must end that may be light, and any other: of what was found on boards
 with an arm over them 98 in 100 pieces that were seen for the most part have 0.61 and more, 99 in 100 patches of arms
@@ -33,7 +35,8 @@ def edged_part(spot: Spot, patch: Patch, scale: float) -> float:
         return 1.0
     off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
     middle, own = median(off[inside]).astype(np.float32), inside.astype(np.uint8)
-    step = max(LEAST_STEP, STEP * float(np.linalg.norm(middle - patch.shade_in(part, but=inside))))
+    beside = middle - patch.shade_in(part, but=inside)
+    step = STEP * float(np.linalg.norm(beside if hue(beside) > OTHER_HUE else middle))
     edged = _edged(patch.seen[part], own, ring, step)
     if edged < CLOTH_EDGED:
         return 0.0
