@@ -25,6 +25,8 @@ DIM, DIM_TINGED = 2.0, 3.0
 piece in one has the hue of floor in one."""
 DIM_HUE = 0.7
 """The same of a piece that another hue than its floor's would give away: in a shadow that stays."""
+DEEP = 0.6
+"""Darkening (tone) from which hues are asked: in less shade the colours say enough."""
 HUE_SPREAD, HUE_IN_SHADE = 0.05, 0.1
 """Standard deviation of the hue of floor (tone), and how much more it is per tone of shadow."""
 HUE_PASSES = 3.0
@@ -68,7 +70,8 @@ def absent(
     alike -= DRAWN_SHOWS * drawing[:, None]
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
     coloured = np.maximum(_has_floors_hue(expected - bare[:, None], hue, dark, tinge), -DETECT_LIMIT)
-    odds = np.minimum(odds, coloured * (open_ * np.exp(-DIM_HUE * dark))[:, None])
+    told = coloured * (open_ * np.exp(-DIM_HUE * dark))[:, None]
+    odds = np.where(dark[:, None] > DEEP, np.minimum(odds, told), odds)
     columns = [numbers.index(palette.index[body.rgb]) for body in model.bodies.values()]
     drawn = np.array([look in model.faces for look in model.bodies])
     each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT)
