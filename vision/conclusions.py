@@ -48,8 +48,8 @@ def absent(
 
     `printed`: the palette's printed colours there (N × C × 3) in the reference's light; `gain`: present light beside
     that, on tiles; `covered` (part of it, or of its middle), `shade` (tone) and `drawing` (0…1, how well the floor's
-    own drawing is recognised) are those of `cells`; `tinge`: how shadows change the hue per tone
-    of darkening, if they do.
+    own drawing is recognised) are those of `cells`; `tinge`: how shadows change the hue per tone of
+    darkening, if they do.
     """
     if not cells:
         return {}
@@ -69,9 +69,10 @@ def absent(
     clear = open_ * np.exp(-(DIM if tinge is None else DIM_TINGED) * dark)
     alike -= DRAWN_SHOWS * drawing[:, None]
     odds = np.maximum(alike, -DETECT_LIMIT) * clear[:, None] - 0.2
-    coloured = np.maximum(_has_floors_hue(expected - bare[:, None], hue, dark, tinge), -DETECT_LIMIT)
-    told = coloured * (open_ * np.exp(-DIM_HUE * dark))[:, None]
-    odds = np.where(dark[:, None] > DEEP, np.minimum(odds, told), odds)
+    if (deep := dark > DEEP).any():
+        coloured = np.maximum(_has_floors_hue(expected - bare[:, None], hue, dark, tinge), -DETECT_LIMIT)
+        told = coloured * (open_ * np.exp(-DIM_HUE * dark))[:, None]
+        odds = np.where(deep[:, None], np.minimum(odds, told), odds)
     columns = [numbers.index(palette.index[body.rgb]) for body in model.bodies.values()]
     drawn = np.array([look in model.faces for look in model.bodies])
     each = np.maximum(odds[:, columns] - DRAWN_SHOWS * clear[:, None] * drawn, -DETECT_LIMIT)
