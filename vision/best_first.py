@@ -186,7 +186,7 @@ class _Search:
 
     def _touched(self, thing: Found) -> bool:
         """Whether another thing is so near that each was fitted with a part of the other."""
-        x, far = thing.face_mm[0], _reach(thing.outline.size_mm, self.finder.largest_mm)
+        x, far = thing.face_mm[0], _reach(thing.outline.size_mm, self.finder.cell_views.largest_mm)
         near = [other for other in self.found if abs(other.face_mm[0] - x) < far]
         return any(other is not thing and _touch(thing, other) for other in near)
 

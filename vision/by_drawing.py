@@ -175,7 +175,7 @@ class ByDrawing:
     ) -> float:
         """Log likelihood of that paper, if it is that of a look."""
         rgb = self.model.bodies[look].rgb
-        off = paper - tone_of_rgb(rgb) - finder.light(rgb)[self.model.index[cell]]
+        off = paper - tone_of_rgb(rgb) - finder.cell_views.light(rgb)[self.model.index[cell]]
         off -= view.gain_at(says.at_mm, self._px_mm)
         even = float(off.mean())
         return -0.5 * (float(np.abs(off - even).max()) / HUE) ** 2 - 0.5 * (even / LIGHT) ** 2

@@ -259,7 +259,7 @@ class Sight:
         if self._tiles.looks:
             as_paper = self._by_drawing.near(self._tiles.rgb, OTHER_TONE)
             drawn = self._by_drawing.found(active, as_paper, view, finder, standing)
-            tiles = self._tiles.find(active, view, finder.light(self._tiles.rgb), standing, drawn)
+            tiles = self._tiles.find(active, view, finder.cell_views.light(self._tiles.rgb), standing, drawn)
         if rect == self.ground.whole and tiles:
             kept = (thing for thing in standing if self._is_known(thing))
             view = self.ground.beside(view.pyramid, view.pose, [*tiles, *kept]) or view

@@ -135,7 +135,7 @@ def _coloured(
     without = float(unmixed(seen, there).off.mean())
     if without < STANDS_OUT * light:
         return None
-    expected, off, much = finder.expected_in(upper.cell, patch), dict[Rgb, float](), dict[Rgb, float]()
+    expected, off, much = finder.cell_views.expected_in(upper.cell, patch), dict[Rgb, float](), dict[Rgb, float]()
     for rgb in colours:
         mixture = unmixed(seen, [*there, _light(expected[finder.palette.index[rgb]])])
         off[rgb], much[rgb] = float(mixture.off.mean()), float(mixture.parts[:, -1].sum())

@@ -14,24 +14,24 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
-from vision.bodies import SIZE_REACH, Bank, Mask, roomier, silhouette
-from vision.claims import UNKNOWN, Claims, Patch
+from vision.bodies import Bank, Mask, roomier, silhouette
+from vision.cell_views import CellViews
+from vision.claims import UNKNOWN, Claims
 from vision.evidence import SUREST
 from vision.fit import Fit, Fitter
 from vision.found import Found
 from vision.hollow import leaning, without_floor_in_hollow
 from vision.judgement import Judgement, judge, plain_instead
 from vision.known_pieces import cut_at
-from vision.laid import below
-from vision.light import BRIGHTEST, tone_of_rgb
-from vision.palette import Palette, Places, Rgb
+from vision.light import BRIGHTEST
+from vision.palette import Palette
 from vision.pose import Pose, Rect
 from vision.rects import cut, within
 from vision.rims import AS_LOWER, doubt
 from vision.semblances import AS_SHADOW, Semblances
 from vision.shadows import Shadows
 from vision.standing import Foot, feet, foot_of, homes
-from vision.window import FOOT_BEYOND_MM, Cast, Maps, View, cropped, part_polynomials
+from vision.window import Cast, Maps, View, cropped
 
 PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
@@ -45,13 +45,6 @@ LEAST_SEEN, LEAST_SEEN_BELOW, MUCH_COVERED = 0.3, 0.15, 0.35
 so much lies below others that not more can be seen."""
 PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
-LEAST_MM2, LEAST_PX = 16.0, 8
-"""Area that stands out below which nothing is looked for in a window, and the least side of a window (px)."""
-AT_ONCE = 128
-"""Windows whose tones are worked out together: what that takes for a moment stays below 20 MB."""
-LIT, LIT_SPREAD = 0.4, 0.2
-"""Tone by which what lies on a tile may be lighter or darker than expected for that, the tile's paper being so; and
-standard deviation (brightness) of a declared colour there: its light is known."""
 GLOSSES = (20.0, 45.0, 80.0, 120.0)
 """Light (0…255) that a lamp or a window which is mirrored in a piece may add to each channel of its face."""
 GLOSSY_PART, GLOSSY_SHOWN = 0.9, 0.9
@@ -98,48 +91,25 @@ class Finder:
         self.pose = pose
         self.bank = bank
         self.palette = palette
-        self._printed = printed
-        self._colours = palette.expected(Places(printed, model.centres))
-        self._untaught = palette.unseen(printed) - self._colours
+        self.cell_views = CellViews(model, pose, palette, printed)
         self._fitter = Fitter(Cast(bodies, bank, palette))
-        self.largest_mm = max(body.size_mm for body in model.bodies.values()) * SIZE_REACH
-        self._windows: dict[Cell, Rect] = {}
-        self.semblances = Semblances(model, pose, shadows, palette.index, self.expected_in)
+        self.semblances = Semblances(model, pose, shadows, palette.index, self.cell_views.expected_in)
         self.shapes = sorted({(body.is_round, body.size_mm) for body in bodies.values()})
         """What pieces are like: whether they are round, and how large, mm."""
 
     def only(self, look: Look) -> Finder:
         """A finder that knows what must be there, and therefore goes by outline and not by colour."""
-        finder = Finder(self.model, self.pose, self.bank, self.palette, self._printed, self.bodies)
+        finder = Finder(self.model, self.pose, self.bank, self.palette, self.cell_views.printed, self.bodies)
         finder._fitter = Fitter(Cast({look: self.model.bodies[look]}, self.bank, self.palette, colour_blind=True))
         return finder
 
-    def light(self, rgb: Rgb) -> NDArray[np.float64]:
-        """How much brighter (tone) than it is printed that colour is in each cell (N × 3), in the reference's light."""
-        return np.asarray(self._colours[:, self.palette.index[rgb]] - tone_of_rgb(rgb), np.float64)
-
     def window(self, cell: Cell) -> Rect:
         """The part of the fine raster on which pieces of `cell` can be seen."""
-        if cell not in self._windows:
-            self._windows[cell] = self._window(cell)
-        return self._windows[cell]
+        return self.cell_views.window(cell)
 
-    def _window(self, cell: Cell) -> Rect:
-        model = self.model
-        area = model.cells[cell]
-        lean = self.pose.lean_mm(area.centre, model.tallest_mm)
-        margin = self.largest_mm * 0.5 + FOOT_BEYOND_MM
-        low, high = area.outline.min(axis=0) - margin, area.outline.max(axis=0) + margin
-        x0, y0 = low[0] + min(0.0, lean[0]), low[1] + min(0.0, lean[1])
-        x1, y1 = high[0] + max(0.0, lean[0]), high[1] + max(0.0, lean[1])
-        width, height = model.raster_size
-        scale = model.scale
-        return (
-            max(0, int(x0 * scale)),
-            max(0, int(y0 * scale)),
-            min(width, math.ceil(x1 * scale)),
-            min(height, math.ceil(y1 * scale)),
-        )
+    def views(self, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, View]]:
+        """What is seen around each of `cells`, but for those in whose surroundings nothing stands out."""
+        return self.cell_views.of_cells(self._fitter.cast, cells, claims)
 
     def placed(self, found: list[Found], standing: list[Found]) -> list[Found]:
         """`found` with where each stands, beside `standing`; what may be a rim of another is doubted."""
@@ -212,7 +182,7 @@ class Finder:
     def _strongest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
         maps = self._maps(view, cell, claims)
         strange = claims.strange[claims.patch.part(view.rect)]
-        if not self._enough(strange & (maps.free > 0.5) & ~maps.taken):
+        if not self.cell_views.is_enough(strange & (maps.free > 0.5) & ~maps.taken):
             return None
         fit = self._fitter.best(maps)
         if fit is None or fit.score < PRESENT:
@@ -246,22 +216,22 @@ class Finder:
         """The strongest thing if a light is mirrored in it, or was in what taught its colour: what is plainly a piece,
         but of none of their colours."""
         patch = claims.patch
-        part = patch.part(view.rect)
-        untaught = self._untaught[self.model.index[cell]]
+        untaught = self.cell_views.untaught(cell)
         if self._fitter.cast.colour_blind or (patch.overhung and not untaught.any()):
             return None
         if not self._fitter.may_hold(self._maps(view, cell, claims), GLOSSY_PART):
             return None
-        expected, spread = self._expected(cell, patch, part)
+        expected = self.cell_views.expected(cell, patch, view.rect)
         best: Found | None = None
         # a hand looks like a piece in some light
         glosses = () if patch.overhung else GLOSSES
-        lights = [np.minimum(np.log(np.exp(expected) + gloss), BRIGHTEST) for gloss in glosses]
+        lights = [np.minimum(np.log(np.exp(expected.tones) + gloss), BRIGHTEST) for gloss in glosses]
         if untaught.any():  # else what was declared was looked for
-            lights.insert(0, np.minimum(expected + untaught, BRIGHTEST))
+            lights.insert(0, np.minimum(expected.tones + untaught, BRIGHTEST))
         for lit in lights:
-            parts = part_polynomials(self._fitter.cast, lit[None], spread[None])[0]
-            found = self._strongest(self._view(cell, view.rect, patch, lit, parts), cell, claims)
+            as_lit = msgspec.structs.replace(expected, tones=lit)
+            in_light = self.cell_views.in_light(self._fitter.cast, cell, view.rect, patch, as_lit)
+            found = self._strongest(in_light, cell, claims)
             if found is None or found.score < CLEAR_IN_GLOSS or found.shown < GLOSSY_SHOWN:
                 continue
             best = found if best is None or found.score > best.score else best
@@ -271,7 +241,7 @@ class Finder:
         """What looks like its floor, but lies in no shadow, where the floor all around it does: that falls from it,
         or an arm's falls on both, and a white piece looks like floor that nothing shades."""
         patch, scale, area = claims.patch, self.model.scale, self.model.cells[cell]
-        rect = self._shown(cell, patch)
+        rect = self.cell_views.shown(cell, patch)
         if rect is None:
             return None
         lean = np.multiply(self.pose.lean_mm(area.centre, self.model.tallest_mm), scale)
@@ -280,9 +250,9 @@ class Finder:
         hollowed = without_floor_in_hollow(claims, rect, near, self.shapes, scale)
         if hollowed is None:
             return None
-        expected, spread = self._expected(cell, patch, patch.part(rect))
-        parts = part_polynomials(self._fitter.cast, expected[None], spread[None])[0]
-        found = self._strongest(self._view(cell, rect, patch, expected, parts), cell, hollowed)
+        expected = self.cell_views.expected(cell, patch, rect)
+        view = self.cell_views.in_light(self._fitter.cast, cell, rect, patch, expected)
+        found = self._strongest(view, cell, hollowed)
         if found is None or found.score < PALE or found.shown < PALE_SHOWN:
             return None
         return found if found.known > 0 else None
@@ -292,7 +262,7 @@ class Finder:
         drawing on it is recognised."""
         maps = self._maps(view, cell, claims)
         strange = claims.strange[claims.patch.part(view.rect)]
-        if claims.patch.overhung or not self._enough(strange & (maps.free > 0.5) & ~maps.taken):
+        if claims.patch.overhung or not self.cell_views.is_enough(strange & (maps.free > 0.5) & ~maps.taken):
             return None
         fit = self._fitter.faintest(maps)
         if fit is None or fit.score < FAINTEST_WHOLE:
@@ -317,66 +287,6 @@ class Finder:
         patch = claims.patch
         part, taken = patch.part(view.rect), claims.taken_for(cell, view.rect)
         return Maps(view, claims.best[part], claims.weight[part] * patch.open[part], taken)
-
-    def views(self, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, View]]:
-        """What is seen around each of `cells`, but for those in whose surroundings nothing stands out.
-
-        All of them at once: what colours look like there takes as long for many as for few.
-        """
-        patch = claims.patch
-        shown = [(cell, rect) for cell in cells if (rect := self._shown(cell, patch)) is not None]
-        shown = [(cell, rect) for cell, rect in shown if self._enough(claims.strange[patch.part(rect)])]
-        for first in range(0, len(shown), AT_ONCE):
-            some = shown[first : first + AT_ONCE]
-            tones, spreads = zip(*(self._expected(cell, patch, patch.part(rect)) for cell, rect in some))
-            expected = np.array(tones)
-            parts = part_polynomials(self._fitter.cast, expected, np.array(spreads))
-            for (cell, rect), own, each in zip(some, expected, parts):
-                yield cell, self._view(cell, rect, patch, own, each)
-
-    def _shown(self, cell: Cell, patch: Patch) -> Rect | None:
-        """The part of a cell's window that a patch shows, None where that is next to nothing."""
-        rect = within(self.window(cell), patch.rect)
-        return None if rect[2] - rect[0] < LEAST_PX or rect[3] - rect[1] < LEAST_PX else rect
-
-    def _enough(self, strange: NDArray[np.bool_]) -> bool:
-        """Whether enough stands out for anything to be looked for."""
-        return bool(np.count_nonzero(strange) >= LEAST_MM2 * self.model.scale**2)
-
-    def _expected(
-        self, cell: Cell, patch: Patch, part: tuple[slice, slice]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Tones of the palette's colours in a window of a patch, and the spread of their brightness."""
-        middle = patch.gain_at(*((each.start + each.stop) // 2 for each in part)).astype(np.float64)
-        expected = self._colours[self.model.index[cell]] + middle + patch.shade_in(part)
-        expected, spread = np.minimum(expected, BRIGHTEST), self._fitter.spreads[0]
-        laid = below(patch.laid, self._raster_px(self.model.cells[cell].centre))
-        if laid is None:
-            return expected, spread
-        here = laid.paper - expected[self.palette.index[laid.rgb]]
-        return np.minimum(expected + np.clip(here, -LIT, LIT), BRIGHTEST), np.minimum(spread, LIT_SPREAD)
-
-    def expected_in(self, cell: Cell, patch: Patch) -> NDArray[np.float64]:
-        """The same tones in the whole of what a patch shows of a cell's window."""
-        return self._expected(cell, patch, patch.part(within(self.window(cell), patch.rect)))[0]
-
-    def _view(
-        self, cell: Cell, rect: Rect, patch: Patch, expected: NDArray[np.float64], parts: NDArray[np.float32]
-    ) -> View:
-        scale, area = self.model.scale, self.model.cells[cell]
-        lean = self.pose.lean_mm(area.centre, 1.0)
-        return View(
-            self._fitter.cast,
-            rect,
-            patch.seen[patch.part(rect)],
-            expected,
-            (lean[0] * scale, lean[1] * scale),
-            area.outline * scale - 0.5 - rect[:2],
-            parts,
-        )
-
-    def _raster_px(self, at_mm: tuple[float, float]) -> tuple[float, float]:
-        return at_mm[0] * self.model.scale - 0.5, at_mm[1] * self.model.scale - 0.5
 
     def _concluded(self, cell: Cell, maps: Maps, fit: Fit, judged: Judgement) -> Found:
         scale, view = self.model.scale, maps.view
