@@ -49,6 +49,13 @@ def texts_of(game: Game[Any, Any]) -> Texts:
     return own_texts().merged(game.texts)
 
 
+class SetUp(msgspec.Struct, frozen=True):
+    """What to do until a board is set up: its `steps` as they are written, and the first of them for the ear."""
+
+    steps: list[str]
+    first_aloud: str
+
+
 class Words:
     """The words of one game on one board in one language.
 
@@ -144,23 +151,26 @@ class Words:
         facts = {"piece": self.piece(repair.look), "origin": repair.origin or "", "to": repair.to or ""}
         return self.sentence(f"repair.{repair.kind}", facts)
 
-    def set_up(self, repairs: Sequence[Repair]) -> list[str]:
+    def set_up(self, repairs: Sequence[Repair]) -> SetUp:
         """What to do until the board is set up: kind by kind where that is shorter than piece by piece."""
-        one_by_one = [self.repair(repair) for repair in repairs]
         wanted = laid_out(repairs)
-        cleared = [self.sentence("repair.clear", {"count": wanted.cleared})] if wanted.cleared else []
-        by_kind = cleared + [self._pile(look, cells) for look, cells in wanted.kinds]
-        return by_kind if len(repairs) > FEW and len(by_kind) < len(repairs) else one_by_one
+        many = len(wanted.kinds) + bool(wanted.cleared)
+        if len(repairs) <= FEW or many >= len(repairs):
+            one_by_one = [self.repair(repair) for repair in repairs]
+            return SetUp(one_by_one, one_by_one[0])
+        piles = [self._pile(look, cells) for look, cells in wanted.kinds]
+        if wanted.cleared:
+            clear = self.sentence("repair.clear", {"count": wanted.cleared})
+            return SetUp([clear, *piles], clear)
+        return SetUp(piles, self._pile_aloud(*wanted.kinds[0]))
 
-    def set_up_aloud(self, repairs: Sequence[Repair]) -> str:
-        """The first thing to do until the board is set up, for the ear: of many places one, and how many more."""
-        first, kinds = self.set_up(repairs)[0], laid_out(repairs).kinds
-        if not kinds or first != self._pile(*kinds[0]):
-            return first
-        look, cells = kinds[0]
+    def _pile_aloud(self, look: Look, cells: Sequence[Cell]) -> str:
+        """The same as `_pile`, for the ear: of many places one, and how many more."""
         others = len(set(cells)) - 1
+        if not others:
+            return self._pile(look, cells)
         facts = {"piece": self.piece(look), "count": len(cells), "place": self.place(cells[0]), "others": others}
-        return self.sentence("repair.pile_aloud", facts) if others else first
+        return self.sentence("repair.pile_aloud", facts)
 
     def _pile(self, look: Look, cells: Sequence[Cell]) -> str:
         """One kind of pieces with the places it is laid on."""
@@ -222,8 +232,8 @@ class Words:
                 off = self.sentence("repair.take_all_off", {"count": len(repairs)})
                 key, mend = "owes_empty", [off, self.sentence("repair.put_back_later")]
             case "with_pieces":
-                key, mend = "owes_setup", self.set_up(repairs)
-                aloud = self.set_up_aloud(repairs)
+                todo = self.set_up(repairs)
+                key, mend, aloud = "owes_setup", todo.steps, todo.first_aloud
         return Warning("Owes", [self.sentence(f"warning.{key}")], mend=mend, cells=_cells(repairs), first_aloud=aloud)
 
     def blindness(self, reason: str) -> str:

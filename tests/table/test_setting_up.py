@@ -73,7 +73,8 @@ def test_a_piece_that_is_moved_and_turned_is_cleared_once_and_laid_out_once_as_i
 
 def test_two_of_a_kind_in_one_place_are_counted() -> None:
     repairs = [Repair("put", "disc:red", None, cell) for cell in ("0000", "0000", "0100", "0200", "0300", "0400")]
-    assert Words(GAME, GAME.board({}), "en").set_up(repairs) == ["The red disc (6): 0000 (×2); 0100; 0200; 0300; 0400."]
+    steps = Words(GAME, GAME.board({}), "en").set_up(repairs).steps
+    assert steps == ["The red disc (6): 0000 (×2); 0100; 0200; 0300; 0400."]
 
 
 @pytest.mark.parametrize(
@@ -86,10 +87,11 @@ def test_two_of_a_kind_in_one_place_are_counted() -> None:
 )
 def test_of_a_pile_with_many_places_a_voice_reads_one_and_how_many_more(lang: str, aloud: str) -> None:
     repairs = [Repair("put", "disc:red", None, cell) for cell in ("0000", "0000", "0100", "0200", "0300", "0400")]
-    assert Words(GAME, GAME.board({}), lang).set_up_aloud(repairs) == aloud
+    assert Words(GAME, GAME.board({}), lang).set_up(repairs).first_aloud == aloud
 
 
 def test_a_single_step_is_read_aloud_as_it_is_written() -> None:
     words = Words(GAME, GAME.board({}), "en")
     for repairs in ([Repair("put", "disc:red", None, "0704")], [Repair("take_off", "disc:red", "0000", None)] * 7):
-        assert words.set_up_aloud(repairs) == words.set_up(repairs)[0]
+        wanted = words.set_up(repairs)
+        assert wanted.first_aloud == wanted.steps[0]
