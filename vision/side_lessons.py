@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,15 +31,13 @@ LEAST_PX = 30
 def learn_sides(palette: Palette, ground: Ground, looked: Looked, alone: Mapping[Cell, Look]) -> None:
     """Learns what the sides of tall pieces look like, of which one lies `alone` in its cell, where heights
     differ much."""
-    model = ground.model
     if apart(looked.finder.bodies) <= MUCH_MM:
         return
-    for cell, look in alone.items():
-        body, centre = model.bodies[look], model.cells[cell].centre
-        if body.tag is not None or look in looked.tiles:
-            continue
-        if math.hypot(*looked.pose.lean_mm(centre, body.height_mm)) < TALL * body.size_mm:
-            continue
+    tall = {cell: look for cell, look in alone.items() if look not in looked.tiles and _shows_side(looked, cell, look)}
+    if tall:  # colours were learnt since it was looked
+        looked = msgspec.structs.replace(looked, finder=looked.finder.afresh())
+    model = ground.model
+    for cell, look in tall.items():
         thing = by_outline(ground, looked, cell, look)
         if thing is None or thing.visible < SEEN_WELL:
             continue
@@ -47,9 +46,17 @@ def learn_sides(palette: Palette, ground: Ground, looked: Looked, alone: Mapping
         patch.open[:] *= finer(~painted(standing_in(looked.found, part, but=(cell,)), part), patch.open.shape)
         seen = _side_tone(thing, patch, model.scale)
         if seen is not None:
-            number = palette.index[body.rgb]
+            number = palette.index[model.bodies[look].rgb]
             expected = palette.expected(place_of(ground, looked, cell))
             palette.sides.learn(number, seen - expected[number])
+
+
+def _shows_side(looked: Looked, cell: Cell, look: Look) -> bool:
+    """Whether a piece without a tag that stands in `cell` shows enough of its side."""
+    model = looked.finder.model
+    body = model.bodies[look]
+    lean_mm = math.hypot(*looked.pose.lean_mm(model.cells[cell].centre, body.height_mm))
+    return body.tag is None and lean_mm >= TALL * body.size_mm
 
 
 def _side_tone(thing: Found, patch: Patch, scale: float) -> NDArray[np.float64] | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 
 import msgspec
 import numpy as np
@@ -99,9 +100,17 @@ class Finder:
 
     def only(self, look: Look) -> Finder:
         """A finder that knows what must be there, and therefore goes by outline and not by colour."""
-        finder = Finder(self.model, self.pose, self.bank, self.palette, self.cell_views.printed, self.bodies)
+        finder, views = copy(self), self.cell_views
+        finder.shadows = None
+        finder.semblances = Semblances(self.model, self.pose, None, self.palette.index, views.expected_in)
         finder._fitter = Fitter(Cast({look: self.model.bodies[look]}, self.bank, self.palette, colour_blind=True))
         return finder
+
+    def afresh(self) -> Finder:
+        """The same finder, but knowing the colours as the palette does by now."""
+        return Finder(
+            self.model, self.pose, self.bank, self.palette, self.cell_views.printed, self.bodies, self.shadows
+        )
 
     def window(self, cell: Cell) -> Rect:
         """The part of the fine raster on which pieces of `cell` can be seen."""
