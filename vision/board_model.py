@@ -208,6 +208,11 @@ class BoardModel:
         """Size of the smallest piece."""
         return min((body.size_mm for body in self.bodies.values()), default=0.0)
 
+    @property
+    def largest_mm(self) -> float:
+        """Size of the largest piece."""
+        return max((body.size_mm for body in self.bodies.values()), default=0.0)
+
     def cells_under(self, mask: NDArray[np.bool_]) -> frozenset[Cell]:
         """Cells of which `mask` (coarse raster) has a pixel."""
         return self.numbered(self.labels[mask])

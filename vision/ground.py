@@ -1,4 +1,4 @@
-"""The board as a surface: its floor under today's light, what was seen of it, and what covers it, pixel by pixel."""
+"""The board as a surface: its floor under today's light and what was seen of it, pixel by pixel."""
 
 from __future__ import annotations
 
@@ -12,42 +12,34 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.claims import Patch
-from vision.crowds import crowds
+from vision.covering import Covering
 from vision.dark import DARKER, dark_things, opaque
 from vision.dark_noise import DarkNoise
 from vision.faint import faint
 from vision.finely import doubled, finely
-from vision.floor import BAND_PX, Floor, deviation
-from vision.foreign import Foreign
+from vision.floor import BAND_PX, Floor
 from vision.found import Found
 from vision.gloss import in_gloss
 from vision.light import (
-    Packed,
     Tone,
-    bright_of,
     brightness,
-    packed,
     spread,
-    strips,
     tiled,
     tone,
-    unpacked,
 )
 from vision.lights import Lights, Tried, uncovers
-from vision.occlusion import STRANGE, Cover, find_cover, misfit_factor
+from vision.occlusion import STRANGE, misfit_factor
 from vision.pieced_light import partly_lit
 from vision.pose import Pose, Rect
 from vision.pyramid import Pyramid
 from vision.rects import cut, part_of, wider, within
+from vision.remembered import Remembered
 from vision.shade_hue import SHADED, shade_hue
-from vision.spots import COARSE, finer, painted, refined, roomy
+from vision.spots import COARSE, finer, painted, refined
 from vision.stages import Stages
 from vision.texture import Comparison, Detail, detail_of
 from vision.view import View
 
-SHADED_MEMORY = 3.0
-"""Variance, against that of a floor in constant light, within which a place looks as it did: a hand shades what is
-beside it."""
 REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
 LARGE = 0.03
@@ -88,14 +80,11 @@ class Ground:
         self.stark = np.zeros(self.shape, np.bool_)
         self.shade = np.zeros(self.shape, np.float32)
         self.drawing = np.zeros(self.shape, np.float32)
-        self._memory: Packed = np.zeros((height, width, 3), np.uint16)
         self.tinge: NDArray[np.float32] | None = None
-        self._remembered = np.zeros(self.shape, np.bool_)
-        self._foreign = Foreign(self.shape, self.px_mm)
+        self._remembered = Remembered(self.shape)
+        self._covering = Covering(model, self._remembered, self.px_mm)
         self._laid = np.zeros(self.shape, np.bool_)
-        self._roomy = roomy(model)
-        self._largest_mm = max((body.size_mm for body in model.bodies.values()), default=0.0)
-        self._dark_noise = DarkNoise(self.floor, self.px_mm, self._largest_mm)
+        self._dark_noise = DarkNoise(self.floor, self.px_mm, model.largest_mm)
 
     @property
     def whole(self) -> Rect:
@@ -140,7 +129,7 @@ class Ground:
         def overhung(again: View) -> NDArray[np.bool_]:
             covered = self.cover.copy()
             covered[part_of(again.rect)] = again.cover.mask
-            return self._hands(covered, self.whole)
+            return self._covering.hands(covered, self.whole)
 
         if fitted:
             return self._lights.beside_fitted(view, see) if self._lights.overhung.any() else ()
@@ -153,7 +142,7 @@ class Ground:
     @property
     def is_bare(self) -> bool:
         """Whether no hand was over the board when it was last looked at."""
-        return not self._hands(self.cover, self.whole).any()
+        return not self._covering.hands(self.cover, self.whole).any()
 
     def fit_light(self, pyramid: Pyramid, pose: Pose) -> None:
         """Fits the light to the whole board as seen now, over which nothing hangs."""
@@ -167,7 +156,7 @@ class Ground:
 
     def _fitted(self, covered: NDArray[np.bool_]) -> None:
         """The light was fitted to a board that was so covered; what lies there all evening casts no shadow anew."""
-        self._lights.fitted(self._hands(covered, self.whole))
+        self._lights.fitted(self._covering.hands(covered, self.whole))
 
     def beside(self, pyramid: Pyramid, pose: Pose, things: Iterable[Found]) -> View | None:
         """What the whole looks like if the light is fitted beside `things`, and the print where nobody has told of a
@@ -221,12 +210,12 @@ class Ground:
             odd = (misfit * factor > STRANGE) & pose.in_picture[part]
             plain = cv2.subtract(coarse, gain, dst=coarse).astype(np.float32, copy=False)
         with self._stages("cover"):
-            cover = self._covering(plain, odd, misfit, pose, rect)
+            cover = self._covering.found(plain, odd, misfit, pose, rect)
             if cover.any and factor is not lit:
-                drawn = texture.found if self._hands(cover.mask, rect).any() else None
+                drawn = texture.found if self._covering.hands(cover.mask, rect).any() else None
                 factor = self._no_shadow(lit, unlit, odd & (shade < DARKER), drawn)
                 odd = (misfit * factor > STRANGE) & pose.in_picture[part]
-                cover = self._covering(plain, odd, misfit, pose, rect)
+                cover = self._covering.found(plain, odd, misfit, pose, rect)
             hardly = faint(misfit * factor, shade, self.px_mm) & pose.in_picture[part]
             stark = odd & (misfit * np.where(factor > lit, factor, np.minimum(lit, np.float32(1))) > STRANGE)
         found = texture.found
@@ -251,28 +240,24 @@ class Ground:
     ) -> NDArray[np.float32]:
         """`factor`, larger where something is dark as pieces are and no shadow is. Where something covers the board
         `upon` tells where no floor is seen, and below a hand `drawn` how well the floor's print is recognised, 0…1."""
-        sizes = [body.size_mm for body in self.model.bodies.values()]
-        if not sizes:
+        if not self.model.bodies:
             return factor
-        dark = dark_things(shade, min(sizes) * self.px_mm, max(sizes) * self.px_mm, upon)
+        dark = dark_things(shade, self.model.smallest_mm * self.px_mm, self.model.largest_mm * self.px_mm, upon)
         if drawn is not None:
             dark = opaque(dark, drawn)
         return np.where(dark, np.maximum(factor, np.float32(NO_SHADOW)), factor) if dark.any() else factor
 
     def tones(self, rect: Rect) -> Tone:
         """What was seen in `rect`, in the reference's light, where nothing covered it when it was last looked at."""
-        return unpacked(self._memory[part_of(rect)])
+        return self._remembered.tones(rect)
 
     def keep(self, view: View) -> None:
         """Remembers what was seen, once the pieces that a hand touches were taken off its cover."""
-        part, open_ = part_of(view.rect), ~view.cover.mask
+        part = part_of(view.rect)
         self.cover[part], self.odd[part], self.stark[part] = view.cover.mask, view.odd, view.stark
         self.drawing[part], self.shade[part] = view.drawn, view.shade
         self.tinge = view.shade_hue
-        memory = self._memory[part]
-        for strip in strips(open_.shape):
-            cv2.copyTo(packed(view.plain[strip]), open_[strip].astype(np.uint8), memory[strip])
-        self._remembered[part] = np.where(open_, view.odd, self._remembered[part])
+        self._remembered.keep(view)
 
     def _adapt(self, coarse: Tone, detail: Detail, pose: Pose) -> Comparison | None:
         """Fits today's light to the whole board as seen now: to the `detail` of `coarse`.
@@ -305,53 +290,9 @@ class Ground:
             return cv2.resize(tiles, size, interpolation=cv2.INTER_LINEAR).astype(np.float32, copy=False)
         return spread(tiles, size, rect)
 
-    def _covering(
-        self, plain: Tone, odd: NDArray[np.bool_], misfit: NDArray[np.float32], pose: Pose, rect: Rect
-    ) -> Cover:
-        """What of `odd` is no piece."""
-        part = part_of(rect)
-        foreign = self._foreign.mask[part]
-        remembered = self._as_remembered(plain, rect, odd | foreign)
-        bare = ~self._remembered[part] & (misfit < STRANGE)  # among pieces no drawing is found, but they are apart
-        cover = self._thick(odd & ~remembered & ~bare, pose, rect)
-        if cover.islands.any():
-            cover.islands[:] = crowds(cover.islands, plain, self._largest_mm * self.px_mm)
-        lain = foreign & remembered
-        cover.mask[lain] = cover.core[lain] = True  # a sheet of paper holds no piece between its fingers
-        return cover
-
     def uncover(self, view: View, tiles: Iterable[Found]) -> None:
         """Takes `tiles` off what covers the board in `view`: side by side they are as thick as a hand."""
-        explained = painted(tiles, view.rect)
-        foreign = view.cover.core & self._foreign.mask[part_of(view.rect)] & ~explained
-        cover = self._thick(view.odd & view.cover.mask & ~explained, view.pose, view.rect)
-        view.cover.mask[:], view.cover.core[:] = cover.mask | foreign, cover.core | foreign
-
-    def _thick(self, odd: NDArray[np.bool_], pose: Pose, rect: Rect) -> Cover:
-        """What of `odd` is too thick for pieces, or reaches in over the border."""
-        part, (height, width) = part_of(rect), self.shape
-        edge = max(2, round(3.0 * self.px_mm))
-        border = np.zeros(self.shape, np.bool_)
-        border[:edge] = border[height - edge :] = True
-        border[:, :edge] = border[:, width - edge :] = True
-        border = border[part] | pose.at_border[part]
-        middle = (self.model.size_mm[0] / 2, self.model.size_mm[1] / 2)
-        lean = float(np.hypot(*pose.lean_mm(middle, self.model.tallest_mm)))
-        return find_cover(odd, self.px_mm, self._largest_mm + 0.35 * lean, border, self._roomy[part])
-
-    def _as_remembered(self, plain: Tone, rect: Rect, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Pixels among `where` that were no floor either when they were last seen uncovered, and look as they did."""
-        part = part_of(rect)
-        where = where & self._remembered[part]
-        if not where.any():
-            return where
-        memory = self._memory[part]
-        around = cv2.morphologyEx(bright_of(memory), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[where]
-        slack = np.square(around * np.float32(0.5))[:, None]
-        known = unpacked(memory[where][:, None])
-        same = np.zeros_like(where)
-        same[where] = deviation(plain[where][:, None], known, slack, SHADED_MEMORY)[:, 0] < STRANGE
-        return same
+        self._covering.uncover(view, painted(tiles, view.rect))
 
     def patch(self, view: View, rect: Rect) -> Patch:
         """What is looked at for things in `rect`, a part of what `view` shows, finely."""
@@ -377,11 +318,7 @@ class Ground:
         if not view.cover.any:
             return False
         near = view.rect if rect is None else within(wider(rect, round(SHADOW_MM * self.px_mm)), view.rect)
-        return bool(self._hands(cut(view.cover.mask, view.rect, near), near).any())
-
-    def _hands(self, covered: NDArray[np.bool_], rect: Rect) -> NDArray[np.bool_]:
-        """What is `covered` in `rect`, but by what lies there all evening."""
-        return covered & ~self._foreign.rim[part_of(rect)]
+        return bool(self._covering.hands(cut(view.cover.mask, view.rect, near), near).any())
 
     def uncovered(self, pyramid: Pyramid, pose: Pose, rect: Rect) -> Patch:
         """The same of what nothing covered when it was last looked at, whether its drawing is seen or not."""
@@ -430,10 +367,9 @@ class Ground:
         texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
         empty = ~standing[part]
         cover = self.cover[part] & ~in_gloss(self.cover[part] & empty, detail, drawn, self.px_mm)
-        foreign = self._foreign.learn(self.odd[part] & empty, texture.missing, cover, rect)
+        foreign = self._covering.learn(self.odd[part] & empty, texture.missing, cover, rect)
         plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
-        cv2.copyTo(packed(plain), foreign.astype(np.uint8), self._memory[part])
-        self._remembered[part] |= foreign
+        self._remembered.take(plain, foreign, rect)
         learnt = ~foreign & ~cover & empty & pose.in_picture[part]
         for top in range(0, len(learnt), BAND_PX):
             end = min(len(learnt), top + BAND_PX)

@@ -160,4 +160,4 @@ def is_other(piece: Thing, stood: Shown) -> bool:
 
 def upon_mm(model: BoardModel) -> float:
     """Distance of two pieces' feet below which one lies half upon the other."""
-    return UPON_PART * min((body.size_mm for body in model.bodies.values()), default=0.0)
+    return UPON_PART * model.smallest_mm
