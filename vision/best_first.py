@@ -20,7 +20,7 @@ from vision.laid import with_laid
 from vision.rects import joined, meet, wider
 from vision.rims import may_be_heaped
 from vision.things import Finder
-from vision.window import View
+from vision.window import CellView
 
 WELL_INSIDE_MM = 2.0
 """A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
@@ -57,7 +57,7 @@ class _Search:
         self._counts = Counter(thing.cell for thing in read)
         laid = [each for thing in read for each in thing.laid]
         self._claims = Claims(with_laid(patch, laid, finder.model.scale), finder.model.scale)
-        self._views: Mapping[Cell, View] = {}
+        self._views: Mapping[Cell, CellView] = {}
         exact = [thing for thing in read if thing.read or thing.drawn is not None]
         sure = [*standing, *exact]
         for known in sure:
@@ -98,7 +98,7 @@ class _Search:
         """Whether what is `glimpsed` may lie half below another thing, if it touches that."""
         return not _touch(glimpsed, other) or may_be_heaped(glimpsed, other, self.finder.model.bodies)
 
-    def _bare(self) -> list[tuple[Cell, View]]:
+    def _bare(self) -> list[tuple[Cell, CellView]]:
         """Cells in which nothing was found; what was too little to be a thing there may be a faint one."""
         bare = [(cell, view) for cell, view in self._views.items() if not self._counts[cell]]
         for cell, _ in bare:

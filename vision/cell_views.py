@@ -21,7 +21,7 @@ from vision.light import BRIGHTEST, tone_of_rgb
 from vision.palette import Palette, Places, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import within
-from vision.window import FOOT_BEYOND_MM, Cast, View, part_polynomials
+from vision.window import FOOT_BEYOND_MM, Cast, CellView, part_polynomials
 
 LEAST_MM2, LEAST_PX = 16.0, 8
 """Area that stands out below which nothing is looked for in a window, and the least side of a window (px)."""
@@ -114,7 +114,7 @@ class CellViews:
     def _raster_px(self, at_mm: tuple[float, float]) -> tuple[float, float]:
         return at_mm[0] * self.model.scale - 0.5, at_mm[1] * self.model.scale - 0.5
 
-    def of_cells(self, cast: Cast, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, View]]:
+    def of_cells(self, cast: Cast, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, CellView]]:
         """What is seen around each of `cells`, but for those in whose surroundings nothing stands out.
 
         All of them at once: what colours look like there takes as long for many as for few.
@@ -130,17 +130,17 @@ class CellViews:
             for (cell, rect), own, each in zip(some, tones, parts):
                 yield cell, self._view(cast, cell, rect, patch, own, each)
 
-    def in_light(self, cast: Cast, cell: Cell, rect: Rect, patch: Patch, expected: Expected) -> View:
+    def in_light(self, cast: Cast, cell: Cell, rect: Rect, patch: Patch, expected: Expected) -> CellView:
         """What is seen in `rect` around a cell if the colours look as `expected` there."""
         parts = part_polynomials(cast, expected.tones[None], expected.spread[None])[0]
         return self._view(cast, cell, rect, patch, expected.tones, parts)
 
     def _view(
         self, cast: Cast, cell: Cell, rect: Rect, patch: Patch, tones: NDArray[np.float64], parts: NDArray[np.float32]
-    ) -> View:
+    ) -> CellView:
         scale, area = self.model.scale, self.model.cells[cell]
         lean = self.pose.lean_mm(area.centre, 1.0)
-        return View(
+        return CellView(
             cast,
             rect,
             patch.seen[patch.part(rect)],

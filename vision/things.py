@@ -32,7 +32,7 @@ from vision.rims import AS_LOWER, doubt
 from vision.semblances import AS_SHADOW, Semblances
 from vision.shadows import Shadows
 from vision.standing import Foot, feet, foot_of, homes
-from vision.window import Cast, Maps, View, cropped
+from vision.window import Cast, CellView, Maps, cropped
 
 PRESENT = 3.0
 """Log likelihood against bare floor from which something is taken for a thing."""
@@ -116,7 +116,7 @@ class Finder:
         """The part of the fine raster on which pieces of `cell` can be seen."""
         return self.cell_views.window(cell)
 
-    def views(self, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, View]]:
+    def views(self, cells: Iterable[Cell], claims: Claims) -> Iterator[tuple[Cell, CellView]]:
         """What is seen around each of `cells`, but for those in whose surroundings nothing stands out."""
         return self.cell_views.of_cells(self._fitter.cast, cells, claims)
 
@@ -162,7 +162,7 @@ class Finder:
         )  # fmt: skip
         return self._at_home(seen, odds, foot)
 
-    def best(self, cell: Cell, claims: Claims, view: View) -> Found | None:
+    def best(self, cell: Cell, claims: Claims, view: CellView) -> Found | None:
         """The strongest thing that may stand in `cell`, which `view` shows, on pixels that nothing explains yet, or
         None.
 
@@ -188,7 +188,7 @@ class Finder:
             claims.strike(found, cell)
         return None
 
-    def _strongest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+    def _strongest(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         maps = self._maps(view, cell, claims)
         strange = claims.strange[claims.patch.part(view.rect)]
         if not self.cell_views.is_enough(strange & (maps.free > 0.5) & ~maps.taken):
@@ -221,7 +221,7 @@ class Finder:
         cut(density, found.rect, area)[amiss] = UNKNOWN
         return msgspec.structs.replace(found, density=density)
 
-    def _in_gloss(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+    def _in_gloss(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         """The strongest thing if a light is mirrored in it, or was in what taught its colour: what is plainly a piece,
         but of none of their colours."""
         patch = claims.patch
@@ -266,7 +266,7 @@ class Finder:
             return None
         return found if found.known > 0 else None
 
-    def faintest(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+    def faintest(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         """What may be a piece that hardly differs from its floor, such as a white one on pale paper, and is one if the
         drawing on it is recognised."""
         maps = self._maps(view, cell, claims)
@@ -283,7 +283,7 @@ class Finder:
             found = found.borne_out(SOMETHING)
         return msgspec.structs.replace(found, faint=True)
 
-    def glimpsed(self, view: View, cell: Cell, claims: Claims) -> Found | None:
+    def glimpsed(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         """What is seen of a piece that lies below another, if that is too little for a thing of its own."""
         if claims.patch.overhung:
             return None
@@ -292,7 +292,7 @@ class Finder:
             return None
         return found.doubted(AS_LOWER) if claims.covered_part(found) >= MUCH_COVERED else None
 
-    def _maps(self, view: View, cell: Cell, claims: Claims) -> Maps:
+    def _maps(self, view: CellView, cell: Cell, claims: Claims) -> Maps:
         patch = claims.patch
         part, taken = patch.part(view.rect), claims.taken_for(cell, view.rect)
         return Maps(view, claims.best[part], claims.weight[part] * patch.open[part], taken)

@@ -136,7 +136,7 @@ class Cast(msgspec.Struct, frozen=True, dict=True):
         return np.array([face + face[:1] * (most - len(face)) for face in faces], np.intp).T
 
 
-class View:
+class CellView:
     """What is seen around one cell, and how well the colours of a cast's pieces explain it. Maps are made once.
 
     `rect` on the fine raster, of which `seen` has the size; `expected`: tones of the palette's colours here (C × 3);
@@ -212,7 +212,7 @@ class Maps:
     """
 
     def __init__(
-        self, view: View, explained: NDArray[np.float32], free: NDArray[np.float32], taken: NDArray[np.bool_]
+        self, view: CellView, explained: NDArray[np.float32], free: NDArray[np.float32], taken: NDArray[np.bool_]
     ) -> None:
         self.view, self.explained, self.free, self.taken = view, explained, free, taken
         self.odd: NDArray[np.bool_] = (free > 0.5) & ~taken & (explained < FLOOR_PEAK - STANDS_OUT)

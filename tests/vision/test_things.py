@@ -18,7 +18,7 @@ from vision.palette import Palette
 from vision.pose import Pose
 from vision.reader import Reader
 from vision.things import Finder
-from vision.window import View
+from vision.window import CellView
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 
@@ -79,4 +79,4 @@ def test_what_looks_like_a_colour_in_part_is_asked_for_as_it_would_look_in_a_lam
     whole = msgspec.structs.replace(found({"disc:yellow": 12.0}), score=60.0)
     monkeypatch.setattr(finder, "_strongest", lambda *_: rim)
     monkeypatch.setattr(finder, "_in_gloss", lambda *_: whole)
-    assert finder.best("0101", Claims(patch, finder.model.scale), View.__new__(View)) is whole
+    assert finder.best("0101", Claims(patch, finder.model.scale), CellView.__new__(CellView)) is whole
