@@ -21,7 +21,7 @@ from vision.rects import joined, meet
 from vision.registration import Refused
 from vision.sharpness import Sharpness
 from vision.sight import Sight
-from vision.spots import COARSE
+from vision.spots import COARSE, shown_at
 from vision.stages import Stages
 from vision.witnesses import Verdict
 
@@ -227,7 +227,7 @@ class Eye:
             x, y, width, height = (int(value) for value in stats[number, :4])
             rows, columns = np.nonzero(labels[y : y + height, x : x + width] == number)
             x, y = x + left, y + top
-            cells = self._sight.shown_at(self._pose, rows + y, columns + x)
+            cells = shown_at(self.model, self._pose, rows + y, columns + x)
             groups.append(self._sight.around(self._pose, cells, (x, y, x + width, y + height)))
         return _merged(groups)
 

@@ -20,13 +20,7 @@ from vision.finely import doubled, finely
 from vision.floor import BAND_PX, Floor
 from vision.found import Found
 from vision.gloss import in_gloss
-from vision.light import (
-    Tone,
-    brightness,
-    spread,
-    tiled,
-    tone,
-)
+from vision.light import Tone, brightness, spread, tiled, tone
 from vision.lights import Lights, Tried, uncovers
 from vision.occlusion import STRANGE, misfit_factor
 from vision.pieced_light import partly_lit

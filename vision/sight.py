@@ -7,7 +7,6 @@ from functools import partial
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.physical import Cell, Contents
 from vision.astray import with_astray
@@ -16,6 +15,7 @@ from vision.bleeding import without_run_colours
 from vision.board_model import BoardModel
 from vision.bodies import Bank
 from vision.by_drawing import ByDrawing
+from vision.claims import Patch
 from vision.colour_lessons import Looked, learn_colours
 from vision.crowded import pieces_in_crowds
 from vision.designs.finder import OTHER_TONE, TileFinder
@@ -43,15 +43,7 @@ from vision.reader import Reader
 from vision.rects import cut, joined, part_of
 from vision.side_lessons import learn_sides
 from vision.slivers import slivers
-from vision.spots import (
-    coarse,
-    finer,
-    painted,
-    parts,
-    standing_in,
-    standing_room,
-    together,
-)
+from vision.spots import coarse, finer, painted, parts, shown_at, standing_in, standing_room, together
 from vision.stages import Stages
 from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
@@ -156,18 +148,6 @@ class Sight:
         windows = [(frozenset([cell]), coarse(self._finder(pose).window(cell))) for cell in sorted(self._beneath)]
         return [self.around(pose, cells, rect) for cells, rect in windows]
 
-    def shown_at(self, pose: Pose, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> frozenset[Cell]:
-        """Cells of which these pixels of the coarse raster may show floor or pieces."""
-        px_mm, (height, width) = self.ground.px_mm, self.ground.shape
-        middle = ((float(columns.mean()) + 0.5) / px_mm, (float(rows.mean()) + 0.5) / px_mm)
-        lean = np.array(pose.lean_mm(middle, self.model.tallest_mm)) * px_mm
-        cells: frozenset[Cell] = frozenset()
-        for part in (0.0, 0.5, 1.0):
-            y = np.clip(rows - round(lean[1] * part), 0, height - 1)
-            x = np.clip(columns - round(lean[0] * part), 0, width - 1)
-            cells |= self.model.numbered(self.model.labels[y, x])
-        return cells
-
     def around(self, pose: Pose, cells: frozenset[Cell], rect: Rect) -> tuple[frozenset[Cell], Rect]:
         """What must be looked at with a change in `rect` that concerns `cells`: all that shows them, and the whole of
         whatever covers them."""
@@ -255,11 +235,7 @@ class Sight:
         # what is found first claims its pixels: the same in every run
         active = sorted(cells & (strange_cells(self.ground, view) | self._hollow(view)))
         self._tiles.forget_gone(cells, view)
-        drawn, tiles = list[Found](), list[Found]()
-        if self._tiles.looks:
-            as_paper = self._by_drawing.near(self._tiles.rgb, OTHER_TONE)
-            drawn = self._by_drawing.found(active, as_paper, view, finder, standing)
-            tiles = self._tiles.find(active, view, finder.cell_views.light(self._tiles.rgb), standing, drawn)
+        drawn, tiles = self._drawn_and_tiles(active, view, standing)
         if rect == self.ground.whole and tiles:
             kept = (thing for thing in standing if self._is_known(thing))
             view = self.ground.beside(view.pyramid, view.pose, [*tiles, *kept]) or view
@@ -280,16 +256,11 @@ class Sight:
             crowd = pieces_in_crowds(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])
             patches = [self.ground.below_hands(patch, view, part) for patch, (_, part) in zip(patches, groups)]
-        mask, open_ = view.cover.mask, cells
+        open_ = cells
         self._doubted.clear()
         if view.cover.any:
-            for (group, part), patch in zip(groups, patches):
-                held, doubted = self._touched.uncover(finder, group, part, patch, view, [*read, *tiles])
-                read += held
-                self._doubted |= doubted
-            covered = parts(self.model, mask, rect)
-            for part, patch in zip((part for _, part in groups), patches):
-                patch.open[:] = finer(~cut(mask, rect, part), patch.open.shape)
+            read += self._held(groups, patches, view, read, tiles)
+            covered = parts(self.model, view.cover.mask, rect)
             open_ = frozenset(cell for cell in cells if covered[self.model.index[cell]] < HIDDEN_FULLY)
             groups = [([cell for cell in group if cell in open_], part) for group, part in groups]
         work = [(group, patch) for (group, _), patch in zip(groups, patches)]
@@ -318,6 +289,37 @@ class Sight:
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)
         return view, placed, faint
 
+    def _drawn_and_tiles(
+        self, cells: Sequence[Cell], view: View, standing: Sequence[Found]
+    ) -> tuple[list[Found], list[Found]]:
+        """The tiles in `cells`, and before them what is drawn upon and looks like a tile's paper: where a board has
+        tiles, that is recognised first."""
+        if not self._tiles.looks:
+            return [], []
+        finder = self._finder(view.pose)
+        as_paper = self._by_drawing.near(self._tiles.rgb, OTHER_TONE)
+        drawn = self._by_drawing.found(cells, as_paper, view, finder, standing)
+        return drawn, self._tiles.find(cells, view, finder.cell_views.light(self._tiles.rgb), standing, drawn)
+
+    def _held(
+        self,
+        groups: Sequence[tuple[list[Cell], Rect]],
+        patches: Sequence[Patch],
+        view: View,
+        read: Sequence[Found],
+        tiles: Sequence[Found],
+    ) -> list[Found]:
+        """Pieces that a hand touches beside those that were `read` and `tiles`: they are taken off what covers the
+        board in `view`. The rest of that is closed in `patches`, of which each shows a group of cells."""
+        finder, held = self._finder(view.pose), list[Found]()
+        for (group, part), patch in zip(groups, patches):
+            more, doubted = self._touched.uncover(finder, group, part, patch, view, [*read, *held, *tiles])
+            held += more
+            self._doubted |= doubted
+        for (_, part), patch in zip(groups, patches):
+            patch.open[:] = finer(~cut(view.cover.mask, view.rect, part), patch.open.shape)
+        return held
+
     def _are_soft(self, cells: frozenset[Cell], view: View, found: Sequence[Found]) -> bool:
         """Whether shadows are soft, these being `found` in the `cells` that `view` shows."""
         shade = self.ground.shade.copy()
@@ -334,7 +336,7 @@ class Sight:
         found = hollows(view.shade, view.odd | unseen, shapes, self.ground.px_mm, PERHAPS)
         x, y = view.rect[:2]
         middles = np.array([(each.row + y, each.column + x) for each in found], np.intp).reshape(-1, 2)
-        return self.shown_at(view.pose, *middles.T) if found else frozenset()
+        return shown_at(self.model, view.pose, *middles.T) if found else frozenset()
 
     def learn(
         self,

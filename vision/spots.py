@@ -147,6 +147,19 @@ def standing_room(model: BoardModel, pose: Pose, cells: Iterable[Cell]) -> NDArr
     return cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
 
 
+def shown_at(model: BoardModel, pose: Pose, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> frozenset[Cell]:
+    """Cells of which these pixels of the coarse raster may show floor or pieces."""
+    px_mm, (height, width) = model.scale / COARSE, model.labels.shape
+    middle = ((float(columns.mean()) + 0.5) / px_mm, (float(rows.mean()) + 0.5) / px_mm)
+    lean = np.array(pose.lean_mm(middle, model.tallest_mm)) * px_mm
+    cells: frozenset[Cell] = frozenset()
+    for part in (0.0, 0.5, 1.0):
+        y = np.clip(rows - round(lean[1] * part), 0, height - 1)
+        x = np.clip(columns - round(lean[0] * part), 0, width - 1)
+        cells |= model.numbered(model.labels[y, x])
+    return cells
+
+
 def together(windows: Iterable[tuple[Cell, Rect]], limits: Rect) -> list[tuple[list[Cell], Rect]]:
     """Cells whose windows (fine) overlap, with the part of the coarse raster, inside `limits`, that shows them all."""
     groups: list[tuple[list[Cell], Rect]] = []

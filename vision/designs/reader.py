@@ -209,12 +209,7 @@ class DesignReader:
         seen = [seen_at(channel, places, way.every) for channel in channels(face)]
         total = weights.sum(axis=1)
         alike = np.mean([correlation(one, each, weights, total) for one, each in zip(prints.values, seen)], axis=0)
-        by_look = alike.reshape(len(prints.looks), len(prints.turns_deg), len(places))
-        turns, columns = np.unravel_index(by_look.reshape(len(prints.looks), -1).argmax(axis=1), by_look.shape[1:])
-        asked = np.arange(len(prints.looks))
-        if not way.last and len(asked) > LIKELIEST:
-            asked = np.argpartition(-by_look.reshape(len(prints.looks), -1).max(axis=1), LIKELIEST)[:LIKELIEST]
-            turns, columns = turns[asked], columns[asked]
+        asked, turns, columns = _likeliest(alike, way)
         rows = asked * len(prints.turns_deg) + turns
         points = costs_of([one[rows] for one in prints.values], [each[columns] for each in seen], weights[columns])
         lean_mm = self._cover_lean(pose, middle_mm)
@@ -226,19 +221,15 @@ class DesignReader:
         if gain > COVERED_GAIN:
             shown = shown * (1 - below[:, int(covers[best])])
         row, column = int(rows[best]), int(columns[best])
-        likeness = [
-            correlation(one[row : row + 1], each[column : column + 1], shown, shown.sum(axis=1))[0, 0]
-            for one, each in zip(prints.values, seen)
-        ]
-        alike_best = float(np.mean(likeness))
-        if way.last and alike_best < LIKE:
+        likeness = _likeness([one[row] for one in prints.values], [each[column] for each in seen], shown)
+        if way.last and likeness < LIKE:
             return None
         floor = (
             self._floor_likeness([each[column] for each in seen], shown, middle_mm, turn_deg, places[column])
             if way.last
             else 0.0
         )
-        fits = min(1.0, max(0.0, alike_best) / FITTING) ** 2
+        fits = min(1.0, max(0.0, likeness) / FITTING) ** 2
         grains = fits * min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
         return Reading(
@@ -249,7 +240,7 @@ class DesignReader:
             prints.looks[int(asked[best])],
             (middle_mm[0] + float(off[0]), middle_mm[1] + float(off[1])),
             turn_deg + prints.turns_deg[int(turns[best])],
-            alike_best,
+            likeness,
             float(shown.mean()),
             self._supposed(int(covers[best]), gain, middle_mm, turn_deg, places[column], lean_mm),
             floor,
@@ -325,6 +316,24 @@ class DesignReader:
         along = np.clip(-(apart @ lean_px) / max(1e-6, float(lean_px @ lean_px)), 0, 1)
         off = apart + along[..., None] * lean_px
         return (np.hypot(off[..., 0], off[..., 1]) < reach).astype(np.float32)
+
+
+def _likeliest(alike: Grey, way: Way) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Numbers of the prints of `way` that are asked further, all in the last round and the likeliest few before, and of
+    the turn and the place at which each is likest. `alike`: correlations, prints in all their turns × places."""
+    looks, turns_deg = way.prints.looks, way.prints.turns_deg
+    by_look = alike.reshape(len(looks), -1)
+    turns, columns = np.unravel_index(by_look.argmax(axis=1), (len(turns_deg), len(way.places)))
+    asked = np.arange(len(looks))
+    if not way.last and len(asked) > LIKELIEST:
+        asked = np.argpartition(-by_look.max(axis=1), LIKELIEST)[:LIKELIEST]
+    return asked, turns[asked], columns[asked]
+
+
+def _likeness(printed: Sequence[Grey], seen: Sequence[Grey], shown: Grey) -> float:
+    """Correlation of a print with what is seen in its place, a mean over channels; points count as `shown` (1 × N)."""
+    total = shown.sum(axis=1)
+    return float(np.mean([correlation(one[None], each[None], shown, total)[0, 0] for one, each in zip(printed, seen)]))
 
 
 def _open(discs: Sequence[Disc], middle_mm: tuple[float, float], turn_deg: float, px_mm: float, side: int) -> Grey:
