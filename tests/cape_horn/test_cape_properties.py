@@ -23,7 +23,7 @@ EVERY = 9
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_lost_and_everything_survives_json(game: tuple[str, float, int]) -> None:
+def test_no_piece_is_lost_and_every_position_comes_back_from_the_store_as_it_was(game: tuple[str, float, int]) -> None:
     for moment in played(*game).moments[::4]:
         assert GAME.audit(moment.state) == []
         kept = msgspec.json.decode(msgspec.json.encode(moment.state), type=State)

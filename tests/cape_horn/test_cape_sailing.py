@@ -238,7 +238,7 @@ def test_crossing_is_enough_overshoot_included(design: str, row: int) -> None:
     assert Table(design, f"030{row}", blue=f"030{row}", tokens="red green -").may(Sail("finish"))
 
 
-def test_no_wind_no_crossing() -> None:
+def test_without_wind_the_finish_is_not_crossed() -> None:
     short = Table("b", "0303", blue="0303", tokens="red green -")
     assert short.why_not(Sail("finish")) == "sail.wind"
     corner = Table("e", "0501", blue="0501", tokens="red green -")

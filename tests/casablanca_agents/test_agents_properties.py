@@ -49,7 +49,7 @@ def test_everything_that_is_done_and_told_has_words(rules: str) -> None:
 
 
 @rule_sets
-def test_states_and_entries_survive_json(rules: str) -> None:
+def test_what_is_stored_comes_back_as_it_was(rules: str) -> None:
     properties.check_json(GAME, moments(rules, 4, 1, 4000)[::23])
 
 

@@ -157,7 +157,7 @@ def test_all_that_is_said_can_be_said_in_every_language(seed: int) -> None:
 
 @positions
 @given(seeds)
-def test_every_position_survives_json(seed: int) -> None:
+def test_every_position_comes_back_from_the_store_as_it_was(seed: int) -> None:
     for table, _ in played_on(seed):
         assert msgspec.json.decode(msgspec.json.encode(table.state), type=GAME.state_type) == table.state
 

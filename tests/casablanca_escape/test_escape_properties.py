@@ -52,7 +52,7 @@ def test_everything_that_is_done_and_told_has_words(version: str) -> None:
 
 
 @versions
-def test_states_and_entries_survive_json(version: str) -> None:
+def test_what_is_stored_comes_back_as_it_was(version: str) -> None:
     properties.check_json(GAME, moments(version, 4, 1, 4000)[::23])
 
 

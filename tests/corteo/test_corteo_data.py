@@ -227,7 +227,7 @@ def test_every_column_of_throws_begins_without_effect_and_below_one_to_two_nothi
     [(70, "crushing_march", "crushing_march"), (69, "narrow_march", "narrow_march"), (20, "draw", "draw"),
      (0, "narrow_power", "narrow_power"), (-1, "crushing_power", "crushing_power"), (-21, "crushing_power", "rout")],
 )  # fmt: skip
-def test_levels_of_victory(score: int, base: str, advanced: str) -> None:
+def test_points_say_how_clear_a_victory_is(score: int, base: str, advanced: str) -> None:
     assert (level(score, advanced=False).name, level(score, advanced=True).name) == (base, advanced)
 
 

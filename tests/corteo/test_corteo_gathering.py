@@ -58,7 +58,7 @@ def test_sixteen_shock_groups_begin_in_the_city_and_the_others_come_over_any_bor
 
 
 @pytest.mark.illegal("social.start", "social.police")
-def test_not_others_nor_elsewhere() -> None:
+def test_no_others_begin_in_the_city_and_nobody_elsewhere() -> None:
     crowd = begun("social", until="crowded")
     assert crowd.why_not(Place("mov-4-4", crowd.free())) == {"social.start"}
     assert crowd.why_not(Place("mov-6-4", "0505")) == {"social.start"}
@@ -81,7 +81,7 @@ def test_the_march_writes_down_a_street_or_square_with_eleven_grey_hexes() -> No
 
 
 @pytest.mark.illegal("social.place")
-def test_no_other_place() -> None:
+def test_no_place_without_eleven_grey_hexes_is_written_down() -> None:
     assert begun("social").why_not(ChoosePlace("piazza mento")) == {"social.place"}
 
 

@@ -99,7 +99,7 @@ def test_police_on_foot_cross_gardens_stairs_and_objectives() -> None:
 
 @pytest.mark.illegal("terrain.motor_garden", "terrain.motor_stairs", "terrain.motor_objective")
 @pytest.mark.parametrize("kind", ["armoured", "gas"])
-def test_vehicles_do_not(kind: str) -> None:
+def test_vehicles_cross_neither_gardens_stairs_nor_objectives(kind: str) -> None:
     assert police(kind, "0122").no_move("x", "0222") == {"terrain.motor_garden"}
     assert police(kind, "2910").no_move("x", "3010") == {"terrain.motor_stairs"}
     assert police(kind, "0911").no_move("x", "0812") == {"terrain.motor_objective"}

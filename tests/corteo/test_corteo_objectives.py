@@ -33,7 +33,7 @@ def test_an_objective_held_at_the_end_of_a_hand_brings_its_points() -> None:
 
 
 @pytest.mark.legal("objective.hold")
-def test_one_that_the_police_cleared_in_time_does_not() -> None:
+def test_an_objective_that_the_police_cleared_in_time_brings_nothing() -> None:
     table = Table({"A": ("mov-4-2", SHOP), "x": ("carabinieri", "0912")}, "power", hand=6, combat=True)
     table.roll(6)
     if table.asked[1] == "retreat":
@@ -42,7 +42,7 @@ def test_one_that_the_police_cleared_in_time_does_not() -> None:
 
 
 @pytest.mark.legal("objective.covered")
-def test_when_it_is_left_it_is_covered() -> None:
+def test_an_objective_that_is_left_is_covered() -> None:
     table = held().move("A", "0912")
     assert (table.state.taken, table.state.covered) == ((), (SHOP,))
     assert objective_points(table.state) == 1
@@ -50,7 +50,7 @@ def test_when_it_is_left_it_is_covered() -> None:
 
 
 @pytest.mark.illegal("objective.covered")
-def test_nobody_enters_it_then() -> None:
+def test_nobody_enters_a_covered_objective() -> None:
     table = Table({"B": ("mov-4-2", "0912")}, covered=(SHOP,))
     assert table.no_move("B", SHOP) == {"objective.covered"}
 
@@ -179,7 +179,7 @@ def test_then_it_chooses_the_component_that_leads() -> None:
 
 
 @pytest.mark.illegal("head.component_choice")
-def test_one_that_marches() -> None:
+def test_no_component_leads_that_marches() -> None:
     table = filled(opening(), AskComponent, random.Random(2))
     assert table.why_not(ChooseComponent("liberals")) == {"head.component_choice"}
 

@@ -219,8 +219,9 @@ def test_like_units_that_may_stand_trial_are_told_apart_by_where_they_are(tmp_pa
     client = app.test_client()
     client.set_cookie("seat_power", evening.tokens["power"])
     page = client.get("/seat/power", headers={"Accept-Language": "it"}).text
-    for action in GAME.legal(state, "power"):
-        spot = state.spot(action.unit)
+    accused = [state.spot(action.unit) for action in GAME.legal(state, "power")]
+    assert len(accused) > 1
+    for spot in accused:
         assert f'data-cells="{spot}"' in page
         assert f"<small>{escape(place(spot, 'it'))}</small>" in page
 

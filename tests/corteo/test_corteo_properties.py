@@ -69,7 +69,7 @@ def test_what_is_not_offered_is_objected_to_and_refused(version: str) -> None:
 
 
 @versions
-def test_states_and_entries_survive_json(version: str) -> None:
+def test_what_is_stored_comes_back_as_it_was(version: str) -> None:
     properties.check_json(GAME, moments(version)[::19])
 
 

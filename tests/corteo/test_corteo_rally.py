@@ -64,7 +64,7 @@ def test_away_from_piazza_della_robba_armoured_cars_begin_anywhere_east_of_the_w
 
 
 @pytest.mark.illegal("antifascist.start")
-def test_else_in_barracks() -> None:
+def test_elsewhere_armoured_cars_begin_in_barracks() -> None:
     robba = begun("antifascist").do(ChooseSquare("robba"))
     rng = random.Random(2)
     while getattr(robba.state.asked, "where", "") != "order":

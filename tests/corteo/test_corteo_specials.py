@@ -63,13 +63,13 @@ def test_whoever_stands_where_it_settles_steps_aside() -> None:
 
 
 @pytest.mark.illegal("smoke.blocks")
-def test_nobody_enters_it() -> None:
+def test_nobody_enters_smoke() -> None:
     table = Table({"A": ("mov-4-2", "2512")}, options=SMOKE, smoke=("2612",))
     assert table.no_move("A", "2612") == {"smoke.blocks"}
 
 
 @pytest.mark.legal("smoke.end")
-def test_it_goes_at_the_end_of_the_hand_what_stayed_after_the_next_turn_of_the_march() -> None:
+def test_smoke_goes_at_the_end_of_the_hand_what_stayed_after_the_next_turn_of_the_march() -> None:
     units = {"A": ("mov-4-2", "0505")}
     table = Table(units, "power", hand=8, options=SMOKE, smoke=("2612",), lingering=("2613",)).do(EndMovement())
     assert (table.state.smoke, table.state.lingering) == ((), ("2613",))
@@ -149,7 +149,7 @@ def test_wardens_clear_a_jam_for_nothing() -> None:
 
 
 @pytest.mark.illegal("jam.clear")
-def test_others_do_not_nor_from_afar() -> None:
+def test_nobody_but_wardens_clears_a_jam_nor_they_from_afar() -> None:
     units = {"x": ("riot", "2505"), "y": ("wardens", "2005"), "A": ("mov-4-2", "0505")}
     table = Table(units, "power", options=JAMS, jams=("2605",))
     assert table.why_not(Clear(table.unit["x"], "2605")) == {"jam.clear"}

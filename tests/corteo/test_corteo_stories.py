@@ -42,7 +42,7 @@ def test_moves_of_scenarios_are_read_from_the_board(scenario: str) -> None:
 
 
 @scenarios
-def test_scenarios_survive_json_and_are_told_in_every_language(scenario: str) -> None:
+def test_scenarios_come_back_from_the_store_and_are_told_in_every_language(scenario: str) -> None:
     properties.check_json(GAME, moments(scenario)[::29])
     assert "moved" in properties.check_words(GAME, moments(scenario)[::7])
 

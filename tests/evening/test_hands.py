@@ -30,7 +30,7 @@ def test_scattered_pieces_are_brought_right_by_obeying(empty_room: Callable[...,
     assert room.truth() == dict(room.wanted())
 
 
-def test_gestapo_then_fugitive(room: Room) -> None:
+def test_a_gestapo_and_then_a_fugitive_are_followed(room: Room) -> None:
     room.move("square:red", "2008", "2010")
     room.watch()
     room.move("disc:red", "2602", "2702")
@@ -38,7 +38,7 @@ def test_gestapo_then_fugitive(room: Room) -> None:
     assert room.moved == [("red", "gestapo", "2010"), ("red", "fugitive", "2702")]
 
 
-def test_fugitive_then_gestapo(room: Room) -> None:
+def test_a_fugitive_and_then_a_gestapo_are_followed(room: Room) -> None:
     room.move("disc:red", "2602", "2702")
     room.watch()
     room.move("square:red", "2008", "2010")
@@ -46,7 +46,7 @@ def test_fugitive_then_gestapo(room: Room) -> None:
     assert room.moved == [("red", "gestapo", "2010"), ("red", "fugitive", "2702")]
 
 
-def test_slid_with_a_frame_on_every_hex(room: Room) -> None:
+def test_a_piece_slid_with_a_frame_on_every_hex_made_one_move(room: Room) -> None:
     for origin, to in (("2008", "2009"), ("2009", "2109"), ("2109", "2010")):
         room.move("square:red", origin, to)
         room.look()
@@ -54,7 +54,7 @@ def test_slid_with_a_frame_on_every_hex(room: Room) -> None:
     assert room.moved == [("red", "gestapo", "2010")]
 
 
-def test_lifted_held_and_put_back(room: Room) -> None:
+def test_a_piece_lifted_held_and_put_back_made_no_move(room: Room) -> None:
     piece = room.lift("disc:red", "2602")
     readings = room.watch(8)
     assert any(isinstance(found, InHand) and found.pieces for found in readings)
@@ -73,7 +73,7 @@ def test_a_move_put_back_is_taken_back(room: Room) -> None:
     assert room.moved == []
 
 
-def test_two_players_at_once(room: Room) -> None:
+def test_two_players_who_move_at_once_are_both_followed(room: Room) -> None:
     room.move("square:red", "2008", "2010")
     room.move("disc:red", "2602", "2702")
     room.move("square:blue", "2008", "1907")

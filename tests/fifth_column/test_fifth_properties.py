@@ -79,7 +79,7 @@ def test_everything_that_is_told_has_words(options: Options) -> None:
 
 
 @house_rules
-def test_states_and_entries_survive_json_and_a_log_replays(options: Options) -> None:
+def test_what_is_stored_comes_back_as_it_was_and_a_log_replays(options: Options) -> None:
     kept = moments(options, 2, 300)
     for state, entry in kept[::23]:
         assert msgspec.json.decode(msgspec.json.encode(state), type=GAME.state_type) == state

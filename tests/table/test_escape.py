@@ -93,14 +93,14 @@ def test_a_gestapo_may_not_move_three_hexes(evening: Evening) -> None:
     assert "Venezia" in warning.mend[0]
 
 
-def test_lifted_held_and_put_back(evening: Evening) -> None:
+def test_a_piece_lifted_held_and_put_back_made_no_move(evening: Evening) -> None:
     start, entries = evening.board(), len(evening.entries)
     assert isinstance(evening.settle(evening.board(disc_red=None), seconds=6).reading, InHand)
     assert evening.settle(start).reading == Agrees()
     assert len(evening.entries) == entries
 
 
-def test_slid_through_hexes(evening: Evening) -> None:
+def test_a_piece_slid_through_hexes_made_one_move(evening: Evening) -> None:
     entries = len(evening.entries)
     for cell in ("2009", "2109"):
         evening.look(evening.board(square_red=cell))
@@ -109,7 +109,7 @@ def test_slid_through_hexes(evening: Evening) -> None:
     assert evening.state.players[0].gestapo == "2010"
 
 
-def test_stopped_on_the_way_and_slid_on(evening: Evening) -> None:
+def test_a_piece_stopped_on_the_way_and_slid_on_made_one_move(evening: Evening) -> None:
     evening.settle(evening.board(square_red="2009"))
     assert evening.state.players[0].gestapo == "2009"
     found = evening.settle(evening.board(square_red="2010"))

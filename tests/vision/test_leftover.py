@@ -76,19 +76,19 @@ def test_a_strip_of_another_colour_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("darker", [0.2, 0.7])
-def test_a_shadow_is_not(darker: float) -> None:
+def test_a_shadow_is_not_left_over(darker: float) -> None:
     assert beside((-darker, -darker, -darker)) == 0.0
 
 
-def test_nor_is_what_another_counter_explains() -> None:
+def test_what_another_counter_explains_is_not_left_over() -> None:
     assert beside((-1.0, -0.8, 0.3), face(TOP + STRIP_PX, LEFT)) == 0.0
 
 
-def test_nor_is_the_edge_of_an_arm_that_covers_the_rest() -> None:
+def test_the_edge_of_an_arm_that_covers_the_rest_is_not_left_over() -> None:
     assert beside((-1.0, -0.8, 0.3), open_px=4) == 0.0
 
 
-def test_what_is_hardly_strange_is_not_beside_a_counter_whose_drawing_is_recognised() -> None:
+def test_what_is_hardly_strange_is_not_left_over_beside_a_counter_whose_drawing_is_recognised() -> None:
     tinted = (-0.1, -0.08, 0.1)
     assert beside(tinted, misfit_there=20.0) > 0.0
     assert beside(tinted, counter=drawn(up_px=12), misfit_there=20.0) == 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import ipaddress
+import socket
+from types import SimpleNamespace
 
 import pytest
 import zeroconf
@@ -10,9 +11,22 @@ import zeroconf
 from web import address, mdns
 
 
-def test_addresses_are_ones_that_phones_can_use() -> None:
-    for found in address.own_addresses():
-        assert not ipaddress.ip_address(found).is_loopback
+def test_phones_are_told_addresses_that_they_can_use_the_one_on_the_way_out_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nets = {
+        name: [SimpleNamespace(family=family, address=own)]
+        for name, family, own in (
+            ("lo", socket.AF_INET, "127.0.0.1"),
+            ("docker0", socket.AF_INET, "172.17.0.1"),
+            ("usb0", socket.AF_INET, "169.254.7.7"),
+            ("wlan0", socket.AF_INET, "192.168.1.20"),
+            ("eth0", socket.AF_INET6, "fe80::1"),
+        )
+    }
+    monkeypatch.setattr(address, "_way_out", lambda: "192.168.1.20")
+    monkeypatch.setattr(address.psutil, "net_if_addrs", lambda: nets)
+    assert address.own_addresses() == ("192.168.1.20", "172.17.0.1")
 
 
 def test_a_machine_without_a_network_still_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,7 +144,7 @@ def test_another_web_site_cannot_change_anything(guest: Browser, headers: dict[s
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin"}], ids=["Origin", "Sec-Fetch-Site"]
 )
-def test_the_pages_themselves_can(guest: Browser, headers: dict[str, str]) -> None:
+def test_the_tables_own_pages_can_change_things(guest: Browser, headers: dict[str, str]) -> None:
     reply = guest(origin=None).post("/language", data={"lang": "de", "back": "/watch"}, headers=headers)
     assert (reply.status_code, reply.location) == (303, "/watch")
 
