@@ -127,9 +127,8 @@ class PlainView:
         known = sorted(cells & self._plain.keys())
         if not known:
             return frozenset()
-        px_mm = self.model.scale / COARSE
-        then, seen = unpacked(self._cut(self._tones, rect)), view.seen
-        seen = ~grown(~seen, max(1, round(EDGE_MM * px_mm))) & self._cut(self._seen, rect)
+        px_mm, then = self.model.scale / COARSE, self._then(rect)
+        seen = ~grown(~view.seen, max(1, round(EDGE_MM * px_mm))) & self._cut(self._seen, rect)
         weight = seen.astype(np.float32)
         off = _unlike(tones, then, gain, weight, px_mm)
         side = (int(LOOKED_MM * px_mm) | 1,) * 2
@@ -175,7 +174,7 @@ class PlainView:
         same = self.unchanged(frozenset(more), view, floor) if more else frozenset()
         if not same:
             return found
-        rect, seen = view.rect, view.seen & self._cut(self._seen, view.rect)
+        rect, seen = view.rect, self._seen_again(view)
         off = self._off(view, seen)
         same -= {thing.cell for thing in found if thing.cell in same and not self._looks_alike(thing, rect, seen, off)}
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
@@ -196,10 +195,9 @@ class PlainView:
         if not asked:
             return found
         px_mm, rect = self.model.scale / COARSE, view.rect
-        before, seen = unpacked(self._cut(self._tones, rect)), view.seen & self._cut(self._seen, rect)
-        weight = seen.astype(np.float32)
-        off = _unlike(view.plain, before, view.gain, weight, px_mm)
-        gone = _unlike(floor, before, view.gain, weight, px_mm)
+        seen = self._seen_again(view)
+        off = self._off(view, seen)
+        gone = _unlike(floor, self._then(rect), view.gain, seen.astype(np.float32), px_mm)
         around = cv2.blur(off, (int(LOOKED_MM * px_mm) | 1,) * 2).astype(np.float32, copy=False)
         told = found
         for thing, upon in asked:
@@ -217,7 +215,7 @@ class PlainView:
         if not stood:
             return None
         px_mm, rect = self.model.scale / COARSE, view.rect
-        own = painted(stood, rect) & view.seen & self._cut(self._seen, rect)
+        own = painted(stood, rect) & self._seen_again(view)
         if view.cover.any:  # beside what hangs over the board its shade, and what it mirrors, change everything
             own &= ~grown(view.cover.mask, round(BESIDE_MM * px_mm))
         if not own.any():
@@ -228,8 +226,16 @@ class PlainView:
 
     def _off(self, view: View, seen: NDArray[np.bool_]) -> NDArray[np.float32]:
         """How far what is `seen` in `view` is off what plainly was there (squared deviation)."""
-        then = unpacked(self._cut(self._tones, view.rect))
-        return _unlike(view.plain, then, view.gain, seen.astype(np.float32), self.model.scale / COARSE)
+        then, px_mm = self._then(view.rect), self.model.scale / COARSE
+        return _unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
+
+    def _then(self, rect: Rect) -> Tone:
+        """What `rect` plainly looked like, in the reference's light."""
+        return unpacked(self._cut(self._tones, rect))
+
+    def _seen_again(self, view: View) -> NDArray[np.bool_]:
+        """What `view` shows of what was plainly seen."""
+        return view.seen & self._cut(self._seen, view.rect)
 
     def vanished(
         self, cells: Iterable[Cell], view: View, floor: Tone, others: Iterable[Found]
@@ -241,19 +247,16 @@ class PlainView:
         if not lost:
             return frozenset(), frozenset()
         px_mm, rect = self.model.scale / COARSE, view.rect
-        then, seen = unpacked(self._cut(self._tones, rect)), view.seen & self._cut(self._seen, rect)
-        seen &= ~grown(painted(others, rect), 1)
-        weight = seen.astype(np.float32)
-        off = _unlike(view.plain, then, view.gain, weight, px_mm)
-        gone = _unlike(view.plain, floor, view.gain, weight, px_mm)
-        grain_px = max(1.0, GRAIN_MM2 * px_mm**2)
+        seen = self._seen_again(view) & ~grown(painted(others, rect), 1)
+        off = self._off(view, seen)
+        gone = _unlike(view.plain, floor, view.gain, seen.astype(np.float32), px_mm)
         stood = np.zeros(seen.shape, np.uint8)
         for each in lost.values():
             stood += painted(each.found, rect)
         still, perhaps = set[Cell](), set[Cell]()
         for cell, each in lost.items():
             alone = seen & (stood == painted(each.found, rect))  # where none of the others did
-            told = [self._stays(thing, rect, alone, off, gone, grain_px) for thing in each.found]
+            told = [self._stays(thing, rect, alone, off, gone) for thing in each.found]
             if all(one > STILL for one in told):
                 still.add(cell)
             elif any(one > PERHAPS_STILL for one in told):
@@ -261,13 +264,7 @@ class PlainView:
         return frozenset(still), frozenset(perhaps)
 
     def _stays(
-        self,
-        thing: Found,
-        rect: Rect,
-        seen: NDArray[np.bool_],
-        off: NDArray[np.float32],
-        gone: NDArray[np.float32],
-        grain_px: float,
+        self, thing: Found, rect: Rect, seen: NDArray[np.bool_], off: NDArray[np.float32], gone: NDArray[np.float32]
     ) -> float:
         """Log likelihood that `thing` stands where it stood against bare floor: how far what is seen is `off` it, and
         off that if it is `gone`; less than any where too little is seen."""
@@ -275,7 +272,7 @@ class PlainView:
         if own is None:
             return -math.inf
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
-        told = (if_gone - amiss) / (2 * grain_px)
+        told = self._against(amiss, if_gone)
         return told if amiss < STILL_PART * if_gone else min(told, STILL)
 
     def weighed(self, things: Iterable[Found]) -> list[Found]:
@@ -319,9 +316,14 @@ class PlainView:
         if own is None or float(around[own].max()) > THING_ALIKE_ANYWHERE * min(1.0, noise):
             return False
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
-        grain_px = max(1.0, GRAIN_MM2 * (self.model.scale / COARSE) ** 2)
-        told = (if_gone - amiss) / (2 * grain_px) > GONE
+        told = self._against(amiss, if_gone) > GONE
         return told and amiss <= min(THING_ALIKE * noise * np.count_nonzero(own), GONE_PART * if_gone)
+
+    def _against(self, amiss: float, if_gone: float) -> float:
+        """Log likelihood of a thing's standing where it stood against bare floor there, by the sums of squared
+        deviations from either."""
+        grain_px = max(1.0, GRAIN_MM2 * (self.model.scale / COARSE) ** 2)
+        return (if_gone - amiss) / (2 * grain_px)
 
     def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
         height, width = self.model.labels.shape
