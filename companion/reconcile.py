@@ -227,9 +227,7 @@ def _told_anew(situation: Situation, seen: Seen) -> Findings | None:
     undone: list[int] = []
     effort = Effort()
     for standing in situation.tail[:MAX_RETOLD]:
-        if effort.is_over:
-            break
-        if not standing.bodily:
+        if effort.is_over or not standing.bodily:
             break
         undone.append(standing.seq)
         before = situation.game.placement(standing.before)
@@ -320,7 +318,7 @@ def _followed(situation: Situation, state: Any, seen: Seen) -> Findings:
 
 
 def _debts(situation: Situation, state: Any, seen: Seen, known: Sequence[Lying] = ()) -> tuple[Reading, ...]:
-    """Pieces in a hand and what the board owes the engine; pieces whose bodies are `known` of are left out."""
+    """Pieces in a hand and what the board owes the engine, but for pieces of the same bodies as those `known`."""
     wanted = situation.game.placement(state)
     bodies = {body(piece.look) for piece in known}
     held = tuple(piece for piece in in_hand(seen, wanted) if body(piece.look) not in bodies)

@@ -83,9 +83,11 @@ def _by_colour(looked: Looked, cell: Cell, body: Body) -> Found | None:
 def by_outline(ground: Ground, looked: Looked, cell: Cell, look: Look) -> Found | None:
     """What stands in `cell`, and nowhere near its border, and has the outline of `look`, whatever its colour."""
     model, finder = ground.model, looked.finder.only(look)
-    for _, part in together([(cell, finder.window(cell))], ground.whole):
-        patch = ground.uncovered(looked.pyramid, looked.pose, part)
-        found = things_in(finder, [cell], patch, (), standing_in(looked.found, part, but=(cell,)))
-        inside = [thing for thing in found if model.room(cell, thing.foot_mm) > WELL_INSIDE * model.pitch_mm]
-        return max(inside, key=lambda each: each.score, default=None)
-    return None
+    groups = together([(cell, finder.window(cell))], ground.whole)
+    if not groups:
+        return None
+    [(_, part)] = groups
+    patch = ground.uncovered(looked.pyramid, looked.pose, part)
+    found = things_in(finder, [cell], patch, (), standing_in(looked.found, part, but=(cell,)))
+    inside = [thing for thing in found if model.room(cell, thing.foot_mm) > WELL_INSIDE * model.pitch_mm]
+    return max(inside, key=lambda each: each.score, default=None)

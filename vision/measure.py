@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import cv2
 import msgspec
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Contents
 from vision.board_model import BoardModel
 from vision.eye import Eye
+
+T = TypeVar("T")
 
 PICTURE_S = 1.0
 """Time between the pictures that are shown, s: long enough for nothing to count as movement."""
@@ -74,10 +77,11 @@ def look_times(model: BoardModel, scene: Scene, rounds: int = 7) -> LookTimes:
     return LookTimes(ratios["first"], ratios["settling"], ratios["unchanged"], ratios["one_move"], stages)
 
 
-def _timed(work: Callable[[], NDArray[np.uint8] | object]) -> tuple[float, NDArray[np.uint8]]:
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
+    """Processor time (s) that `work` takes, and what it answers."""
     start = time.process_time()
     result = work()
-    return time.process_time() - start, result  # type: ignore[return-value]
+    return time.process_time() - start, result
 
 
 def _decoded(jpeg: bytes) -> NDArray[np.uint8]:

@@ -156,6 +156,7 @@ def depth(one: Body3, one_at: tuple[float, float], other: Body3, other_at: tuple
 
 
 def footprint(outline: Outline, at_mm: tuple[float, float]) -> NDArray[np.float32]:
+    """Corners of an outline (N × 2, mm on the board) whose middle is `at_mm`."""
     return (_ring(outline) + at_mm).astype(np.float32)
 
 

@@ -127,6 +127,8 @@ def _nobody_there(spec: str, link: Link) -> str:
 
 
 def tell_diodes(link: Any, diodes: bool) -> None:
+    """Tells the board whether every switch of its matrix has a diode; raises `MachineError` where it has no matrix or
+    does not answer."""
     from firmware_bridge.link import NoAnswer
     from firmware_bridge.messages import Ack, Key, Set
 

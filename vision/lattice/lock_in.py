@@ -17,7 +17,7 @@ BESIDE = ((0.62, 0.71), (-0.71, 0.62), (0.66, -0.68), (1.07, 0.4), (0.4, -1.07))
 GROWTH = 1.4
 """Factor by which the radius that is looked at grows."""
 OFF = 0.24
-"""Cells by which a patch may be off to be believed in full."""
+"""Cells by which a patch is off that is believed for 1/e of what one exactly in its place is."""
 LEAST_POWER = 1.5
 """Power over noise below which a patch says nothing."""
 MOST_POWER = 25.0
@@ -125,6 +125,8 @@ def offsets_of(
 
 
 def weights_of(off: Matrix, power: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much each of n places says of where lines are, 0 for next to nothing: by their `power` there, and less the
+    farther they are seen beside where they are expected (`off`: n×2 cells)."""
     weight = np.where(power > LEAST_POWER, np.minimum(power, MOST_POWER), 0)
     weight = weight * np.exp(-((np.hypot(*off.T) / OFF) ** 2))
     return np.where(weight > 0.3, weight, 0)
