@@ -69,16 +69,7 @@ class TableCore:
         self.changed = threading.Condition()
         """Notified after every change of `moment`."""
         self._requests: set[str] = set()
-        self._settled: Settled | None = None
-        self._lying: dict[Cell, Contents] = {}
-        self._uppermost: dict[Cell, Contents] = {}
-        self._broken: Mapping[Cell, Contents] = {}
-        """The board as it was when it was last seen to break a rule."""
-        self._debts: dict[Cell, Contents] = {}
-        self._called_off: Placement | None = None
-        """The board that an announcement wanted, from when it came to nothing until the board is seen as it was."""
-        self._prospects: tuple[Journal, Prospects] | None = None
-        self._judged: tuple[tuple[object, ...], Findings] | None = None
+        self._forget_game()
         board = game.board(row.options)
         self._sight, self._strangers = Sight(board), Sight(board)
         mode = store.settings().get("mode", DEFAULT_MODE)
@@ -93,6 +84,19 @@ class TableCore:
         if row.phase != "lobby":
             self._resume()
 
+    def _forget_game(self) -> None:
+        """Remembers nothing of a board yet: another game is on the table."""
+        self._settled: Settled | None = None
+        self._lying: dict[Cell, Contents] = {}
+        self._uppermost: dict[Cell, Contents] = {}
+        self._broken: Mapping[Cell, Contents] = {}
+        """The board as it was when it was last seen to break a rule."""
+        self._debts: dict[Cell, Contents] = {}
+        self._called_off: Placement | None = None
+        """The board that an announcement wanted, from when it came to nothing until the board is seen as it was."""
+        self._prospects: tuple[Journal, Prospects] | None = None
+        self._judged: tuple[tuple[object, ...], Findings] | None = None
+
     def _lay(self, game: Game[Any, Any], row: GameRow) -> None:
         """Puts another game on the table, as it stands in the store. The eyes' memory stays where the board does."""
         before = self.moment
@@ -103,9 +107,7 @@ class TableCore:
             board = game.board(row.options)
             self._sight, self._strangers = Sight(board), Sight(board)
         self._game = game
-        self._settled = None
-        self._lying, self._debts = {}, {}
-        self._prospects = self._judged = self._called_off = None
+        self._forget_game()
         self._requests = requests
         fresh = Moment(
             before.generation,

@@ -17,7 +17,8 @@ from engines.corteo.agenda import Movement, Retreating
 from engines.corteo.reach import reach
 from engines.corteo.roster import KIND_OF
 from engines.entries import Act
-from engines.physical import Cell
+from engines.physical import Cell, Observation
+from tests.table.drawn import Doubts
 from tests.table.evenings import Evening
 from web.app import create_app
 
@@ -68,6 +69,18 @@ def test_thirty_units_in_any_order_by_two_hands_at_once_are_thirty_moves(tmp_pat
 # --- equal counters --------------------------------------------------------------------------------------
 
 UPPER, LOWER = "counter:mov-4-2", "counter:ml-4-2"
+
+
+def test_which_counter_lay_upon_the_other_is_forgotten_with_the_game(tmp_path: Path) -> None:
+    evening = seen(tmp_path, Table({"A": ("mov-4-2", "1005"), "B": ("ml-4-2", "1005"), "x": ("riot", "2712")}).state)
+    upper_alone = Doubts({(UPPER,): 0.0, (LOWER, UPPER): -2.0})
+    for _ in range(6):
+        evening.clock.t += 0.1
+        evening.table.observe(Observation(evening.clock.t, {"1005": upper_alone}))
+    assert evening.table.situation().uppermost == {"1005": (UPPER,)}
+    evening.service.new_game("en")
+    evening.begin()
+    assert evening.table.situation().uppermost == {}
 
 
 def test_which_of_two_equal_counters_left_a_hex_is_not_asked(tmp_path: Path) -> None:
