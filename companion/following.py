@@ -112,6 +112,8 @@ def told(file: str, findings: Findings, said: Said = msgspec.to_builtins) -> dic
 
 
 def _tell(told: dict[str, Any], reading: Reading, said: Said, main: bool) -> None:
+    """Adds to what is `told` of a look what one of its readings says; actions of breaches beside the `main` reading
+    are left out."""
     match reading:
         case Moved(actions, undone):
             told["actions"] += map(said, actions)

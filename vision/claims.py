@@ -265,6 +265,7 @@ class Claims:
                 self._apply(other, area)
 
     def _apply(self, claim: Claim, limits: Rect) -> None:
+        """Explains by `claim` what it covers within `limits`, and makes what is beside it say less."""
         rim = self._rim
         wide = wider(claim.rect, rim)
         area = within(wide, limits)

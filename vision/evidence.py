@@ -143,6 +143,8 @@ class CellEvidence(msgspec.Struct, frozen=True):
         left_out: Sequence[float],
         unseen: Mapping[Look, float],
     ) -> float:
+        """`support` of `contents` if each thing is the look that is `shown` in it, or none of them (None): the others
+        lie unseen."""
         buried = list(contents)
         total = 0.0
         for thing, look, left in zip(self.things, shown, left_out):
@@ -158,6 +160,8 @@ class CellEvidence(msgspec.Struct, frozen=True):
         return unseen.get(look, max(HIDDEN_BELOW, self.absent.get(look, NOT_LOOKED)))
 
     def _greedy(self, contents: Contents, left_out: Sequence[float], unseen: Mapping[Look, float]) -> float:
+        """`support` of `contents` if things and looks are paired, the likeliest pair first: nearly the best way, where
+        there are too many to try them all."""
         pairs = sorted(
             (
                 (thing.looks.get(look, -SUREST), number, place)

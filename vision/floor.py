@@ -234,6 +234,7 @@ def _deviation(
     of_hue: NDArray[np.float32] | None,
     shade_hue: NDArray[np.float32] | None,
 ) -> NDArray[np.float32]:
+    """The same of a few rows. It works in the arrays that it has made, for new ones take as long as the sums."""
     off, base = cv2.subtract(seen, expected), brightness(seen)
     bright = brightness(off)
     np.minimum(base, base - bright, out=base)

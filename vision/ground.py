@@ -175,6 +175,8 @@ class Ground:
             yield Tried(self.tile_gain, lit, uncovers(lit, view), after=self._lights.after)
 
     def _seen(self, pyramid: Pyramid, pose: Pose, rect: Rect, adapt: bool, as_before: bool = False) -> View:
+        """What `rect` looks like in the present light, which is fitted anew first if `adapt`; and, `as_before`, where
+        print is brighter than in that, in the last light that was fitted while nothing hung over the board."""
         part = part_of(rect)
         with self._stages("rectify"):
             coarse = tone(pose.rectify_small(pyramid, rect))

@@ -68,6 +68,8 @@ class Kept:
         return told
 
     def _kept_mm2(self, thing: Found, everything: Iterable[Found], patches: Iterable[Patch]) -> float:
+        """Area around `thing` that is no floor and looks as it did before it came: as was told then, if it is not new;
+        0 where that is not known."""
         then = self._then.get(thing.cell)
         if then is None:
             return 0.0

@@ -87,6 +87,8 @@ def _steps(
     first: Mapping[Cell, Contents],
     kept: Sequence[int],
 ) -> list[TaleStep]:
+    """What happened, one step each, with what each changed on the board, which lay as in `first`; `began`: s of the
+    clock; `kept`: numbers of the entries after which a picture was kept."""
     steps: list[TaleStep] = []
     before = first
     entries = [happening.seq for happening in found]

@@ -142,6 +142,8 @@ class Fusion:
         return self._table.confirmed()
 
     def _fused(self, name: str, observation: Observation) -> Observation:
+        """What all senses together say after what `name` observed: of the cells that changed, and of those of which
+        another set of senses is believed now."""
         if self._on_table != (now := self._what()):
             self._on_table = now
             self._senses = {name: _Sense() for name in self._senses}

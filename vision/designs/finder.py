@@ -153,6 +153,8 @@ class TileFinder:
         *,
         everywhere: bool,
     ) -> list[Found]:
+        """The tiles that are read in `cells` apart from those `standing` elsewhere; `upon` are things that may lie on
+        them; `everywhere` as for `_places`."""
         least_mm = SAME * self._reader.size_mm
         tried: list[Tried] = []
         for cell in cells:
@@ -172,6 +174,12 @@ class TileFinder:
                     if read.settled:
                         break
                     likely = read.tile if likely is None and read.sureness > ENOUGH else likely
+        return self._apart_from(standing, tried)
+
+    def _apart_from(self, standing: Sequence[Found], tried: Sequence[Tried]) -> list[Found]:
+        """Of tiles that were `tried` the surest first, as far as they lie apart from `standing` and each other; each
+        doubted for rivals in its place that are as sure."""
+        least_mm = SAME * self._reader.size_mm
         found: list[Found] = []
         for best in sorted(tried, key=lambda each: -each.sureness):
             tile = best.tile
@@ -183,7 +191,7 @@ class TileFinder:
 
     def _places(self, look: Glance, cell: Cell, everywhere: bool) -> Iterator[tuple[tuple[float, float], float, bool]]:
         """Where a tile may lie in a cell, how it is turned, and whether that is exact: where one lay, where the frame
-        of one is seen, where a print is recognised; `everywhere`, or where it likely lies."""
+        of one is seen, and where a print is recognised, or, unless `everywhere`, by the likeliest frames alone."""
         before = self._memory.within(cell)
         if before is not None:
             yield before.face_mm, before.turn_deg, False

@@ -224,11 +224,9 @@ class DesignReader:
         likeness = _likeness([one[row] for one in prints.values], [each[column] for each in seen], shown)
         if way.last and likeness < LIKE:
             return None
-        floor = (
-            self._floor_likeness([each[column] for each in seen], shown, middle_mm, turn_deg, places[column])
-            if way.last
-            else 0.0
-        )
+        floor, points_seen = 0.0, [each[column] for each in seen]
+        if way.last:
+            floor = self._floor_likeness(points_seen, shown, middle_mm, turn_deg, places[column])
         fits = min(1.0, max(0.0, likeness) / FITTING) ** 2
         grains = fits * min(MOST_GRAINS, _area_px(pose, middle_mm, size_mm) / GRAIN_PX**2)
         off = _turned(np.array(places[int(columns[best])][::-1], np.float64) / px_mm, turn_deg)
