@@ -17,7 +17,7 @@ from vision.board_model import BoardModel
 from vision.bodies import SIZE_REACH
 from vision.claims import Claims, Patch
 from vision.laid import below
-from vision.light import BRIGHTEST, tone_of_rgb
+from vision.light import BRIGHTEST, OWN_BRIGHT, tone_of_rgb
 from vision.palette import Palette, Places, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import within
@@ -33,10 +33,18 @@ standard deviation (brightness) of a declared colour there: its light is known."
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """How the palette's colours look in a window: their `tones` (C × 3), and the `spread` of their brightness (C)."""
+    """How the palette's colours look in a window: their `tones` (C × 3), and the `spread` of their brightness (C).
+    `own`: number of the colour of which the tone is that of one face alone."""
 
     tones: NDArray[np.float64]
     spread: NDArray[np.float64]
+    own: int | None = None
+
+    def with_own(self, colour: int, tone: NDArray[np.float64]) -> Expected:
+        """The same where a face of this colour has that very tone."""
+        tones, spread = self.tones.copy(), self.spread.copy()
+        tones[colour], spread[colour] = tone, OWN_BRIGHT
+        return Expected(tones, spread, colour)
 
 
 class CellViews:
@@ -132,7 +140,7 @@ class CellViews:
 
     def in_light(self, cast: Cast, cell: Cell, rect: Rect, patch: Patch, expected: Expected) -> CellView:
         """What is seen in `rect` around a cell if the colours look as `expected` there."""
-        parts = part_polynomials(cast, expected.tones[None], expected.spread[None])[0]
+        parts = part_polynomials(cast, expected.tones[None], expected.spread[None], expected.own)[0]
         return self._view(cast, cell, rect, patch, expected.tones, parts)
 
     def _view(

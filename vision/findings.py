@@ -20,7 +20,7 @@ from vision.ground_shadows import cast
 from vision.hands import part_under
 from vision.occlusion import HALO_MM
 from vision.palette import Palette
-from vision.pose import Rect
+from vision.pose import Pose, Rect
 from vision.rects import cut, joined
 from vision.shadows import Shadows
 from vision.spots import Middles, grown, painted, parts, pixels, standing_in, without_specks
@@ -71,6 +71,7 @@ class Findings:
         cells: frozenset[Cell],
         found: list[Found],
         rect: Rect,
+        pose: Pose,
         printed: NDArray[np.float64],
         doubted: Collection[Cell],
         faint: Iterable[Found] = (),
@@ -86,6 +87,10 @@ class Findings:
             self.found[cell] = []
         for thing in found:
             self.found.setdefault(thing.cell, []).append(thing)
+        upon = self._upon_print(cells, rect, pose, printed)
+        for thing in upon:
+            self.found.setdefault(thing.cell, []).append(thing)
+        found = [*found, *upon]
         cells |= {thing.cell for thing in found}
         order = sorted(cells)
         if not order:
@@ -96,8 +101,6 @@ class Findings:
         explained = painted(standing_in(self.found, wide), wide)
         covered, known = self._covered(numbers), cut(explained, wide, rect)
         left_mm2 = self._unexplained_mm2(rect, known)[numbers]
-        open_ = ~known & ~cut(self.ground.cover, self.ground.whole, rect)
-        pale = upon_print(self.ground, self.palette, printed, rect, open_)
         missing = self._missing(order, printed[numbers], middles, covered, cut(explained, wide, middles.rect))
         near: dict[Cell, list[Thing]] = {cell: [] for cell in order}
         for things in self.found.values():
@@ -120,8 +123,6 @@ class Findings:
                 hidden.add(cell)
             if strange_mm2 > ODD_MM2:
                 near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
-            elif cell in pale and not any(self._may_be(each, pale[cell]) for each in here):
-                near[cell].append(pale[cell])
             seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell], strange_mm2)
         self.hidden = frozenset(hidden)
         self.evidence |= seen
@@ -145,12 +146,20 @@ class Findings:
         own = (each for each in stood if each.best_look not in seen and each.is_of_its_cell)
         return [each for each in own if part_under(each, self.ground.cover) > HIDDEN_PART]
 
-    def _may_be(self, found: Found, other: Thing) -> bool:
+    def _upon_print(self, cells: frozenset[Cell], rect: Rect, pose: Pose, printed: NDArray[np.float64]) -> list[Found]:
+        """What lies on print that is gone, and may stand in one of `cells`, where nothing is found that may be it."""
+        explained = painted(standing_in(self.found, rect), rect)
+        open_ = ~explained & ~cut(self.ground.cover, self.ground.whole, rect)
+        found = upon_print(self.ground, pose, self.palette, printed, rect, open_)
+        own = (each for each in found if each.homes.keys() & cells)
+        return [each for each in own if not any(self._may_be(other, each) for other in self.found.get(each.cell, ()))]
+
+    def _may_be(self, found: Found, other: Found) -> bool:
         """Whether what is `found` may be the `other`, fitted beside its place: alike, and too near for two of them."""
         look = found.best_look
         if look is None or other.looks.get(look, -SUREST) < 0:
             return False
-        return math.dist(found.face_mm, other.foot_mm) < self.model.bodies[look].size_mm
+        return math.dist(found.face_mm, other.face_mm) < self.model.bodies[look].size_mm
 
     def _covered(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
         """Part of each of some cells that is covered."""

@@ -95,11 +95,11 @@ class Fitter:
         if any will do."""
         if not self._much_apart or tagged:
             return None
-        alike = (body for body in self._plain_of(colour) if abs(body.height_mm - height) <= SAME_MM)
+        alike = (body for body in self.plain_of(colour) if abs(body.height_mm - height) <= SAME_MM)
         return np.flatnonzero(self._outlined(alike))
 
-    def _plain_of(self, colour: int) -> list[Body]:
-        """The bodies of a colour without a tag."""
+    def plain_of(self, colour: int) -> list[Body]:
+        """The bodies of a colour (by its number) without a tag."""
         index = self.cast.palette.index
         return [body for body in self.cast.bodies.values() if body.tag is None and index[body.rgb] == colour]
 
@@ -119,7 +119,7 @@ class Fitter:
         than usual where they are small, or the floor around them would outvote them."""
         sides: dict[int, list[int]] = {}
         for colour in sorted(self.cast.plain_colours):
-            own = self._side_of([body.size_mm for body in self._plain_of(colour)])
+            own = self._side_of([body.size_mm for body in self.plain_of(colour)])
             sides.setdefault(min(self._usual_side, own), []).append(colour)
         return sides
 
@@ -183,7 +183,7 @@ class Fitter:
     @cached_property
     def _outlines_of_colours(self) -> Mapping[int, NDArray[np.intp]]:
         """The numbers of those outlines, by the number of each plain colour."""
-        return {each: np.flatnonzero(self._outlined(self._plain_of(each))) for each in self.cast.plain_colours}
+        return {each: np.flatnonzero(self._outlined(self.plain_of(each))) for each in self.cast.plain_colours}
 
     def faintest(self, maps: Maps) -> Fit | None:
         """The fit of a piece that is drawn upon where most is together that nothing explains, however badly its colour

@@ -1,13 +1,16 @@
-"""Pieces that are known by what is read on them: a tag or a drawing says what they are and where they are seen."""
+"""Pieces that are known though none was fitted: by a tag or a drawing that is read on them, or by what they hide."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.board_model import BoardModel
+from engines.physical import Cell, Look
+from vision.board_model import BoardModel, Body
 from vision.bodies import TURNS, Mask, Outline, face, silhouette
 from vision.claims import UNKNOWN
 from vision.evidence import SUREST, identified
@@ -43,6 +46,31 @@ def drawn_on(model: BoardModel, pose: Pose, thing: Found, drawn: Drawn) -> Found
         thing, face_mm=drawn.at_mm, outline=outline, height_mm=body.height_mm,
         score=max(thing.score, 10 * SUREST), known=SUREST, visible=1.0, shown=1.0, rect=rect, silhouette=whole,
         density=density, drawn=drawn, cell=cell or thing.cell, foot_mm=foot,
+    )  # fmt: skip
+
+
+def presumed(
+    model: BoardModel,
+    pose: Pose,
+    body: Body,
+    face_mm: tuple[float, float],
+    homes: Mapping[Cell, float],
+    looks: Mapping[Look, float],
+    known: float,
+    tone: NDArray[np.float64],
+) -> Found | None:
+    """A piece as large as `body` whose face is presumed there and seen in this `tone`, its outline not being seen; None
+    if it stands in no cell (`homes`: log odds of each)."""
+    if not homes:
+        return None
+    foot = foot_of(face_mm, body.height_mm, pose)
+    outline = Outline(body.is_round, body.size_mm)
+    middle, rect, whole = _seen_whole(model, pose, outline, body.height_mm, foot)
+    best = max(looks.values())
+    return Found(
+        middle, outline, body.height_mm, best, looks, best - max(0.0, known), known, tone, 1.0, 1.0, rect, whole, None,
+        cell=max(homes, key=lambda cell: (homes[cell], cell)), foot_mm=foot, homes=homes, seat_mm=foot,
+        lean=pose.lean_mm(foot, 1.0),
     )  # fmt: skip
 
 

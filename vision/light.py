@@ -39,6 +39,8 @@ FACE_HUE = 0.07
 """Spread of a channel's tone over one face of a piece: noise, print, reflections."""
 VEIL = 7.0
 """Light that gloss and lens add to a channel here and there, 0…255."""
+OWN_BRIGHT, OWN_HUE, OWN_VEIL = 0.05, 0.035, 3.0
+"""Spread of brightness over one face beside its own mean; and the two above, of what is seen beside that."""
 PACKED = 4096.0
 """Steps a tone takes where many are kept: tones up to 15.9 have room in two bytes."""
 

@@ -176,7 +176,7 @@ class Sight:
             else:
                 found = self._plain.untouched(found, cells, view, self.ground.floor.tones(rect))
             self.ground.keep(view)
-            seen = self._findings.conclude(cells, found, rect, self._printed, self._doubted, faint)
+            seen = self._findings.conclude(cells, found, rect, pose, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
             if self.ground.overhung(view):
                 self._beneath |= seen.keys()

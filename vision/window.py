@@ -17,7 +17,7 @@ from vision.board_model import Body
 from vision.bodies import Bank
 from vision.claims import UNKNOWN
 from vision.floor import FLOOR_PEAK
-from vision.light import BRIGHTEST, FACE_HUE, VEIL, Tone
+from vision.light import BRIGHTEST, FACE_HUE, OWN_HUE, OWN_VEIL, VEIL, Tone
 from vision.palette import Palette
 from vision.polynomials import features, log_normals, matrix_product
 from vision.pose import Rect
@@ -284,12 +284,14 @@ class RoughMaps:
         return np.multiply(gain, self._free, out=gain)
 
 
-def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[np.float64]) -> NDArray[np.float32]:
+def part_polynomials(
+    cast: Cast, expected: NDArray[np.float64], bright: NDArray[np.float64], own: int | None = None
+) -> NDArray[np.float32]:
     """Log densities of tones as polynomials (places × T × 10, of `vision.polynomials.features`), in the order of
     `Cast.tones_of`: the same as `vision.palette.distance` says, in single precision.
 
     `expected`: tones of the palette's colours at some places (places × C × 3); `bright`: spread of their brightness
-    (places × C).
+    (places × C); `own`: number of a colour of which the own tone of one face is expected, not that of any piece.
     """
     (under, ink), share = cast.inked, np.array(INK_PARTS, np.float32)[:, None]
     expected, bright = expected.astype(np.float32), bright.astype(np.float32)
@@ -305,6 +307,9 @@ def part_polynomials(cast: Cast, expected: NDArray[np.float64], bright: NDArray[
     count = len(sides)
     costs = np.where(np.arange(tones.shape[1]) < 2 * count, np.float32(0), np.float32(INK_COST))
     hue, veil = (np.full((tones.shape[1], 1), usual, np.float32) for usual in (FACE_HUE, VEIL))
+    if own is not None:
+        number = cast.looked_for.index(own)
+        hue[number], veil[number] = OWN_HUE, OWN_VEIL
     hue[count : 2 * count, 0] = [each.hue for each in sides]
     veil[count : 2 * count, 0] = [each.veil for each in sides]
     each = 1 / (np.square(hue) + np.square(veil * np.exp(-tones)))

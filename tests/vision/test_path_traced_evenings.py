@@ -139,3 +139,14 @@ def test_blue_and_orange_pieces_are_known_though_a_window_is_mirrored_in_others_
 def test_a_violet_piece_moved_by_one_place_in_an_arms_deep_shade_is_in_the_next_place_and_not_in_two() -> None:
     told = scored("violet_in_deep_shade")
     assert told["right_frames"] == told["frames"]
+
+
+def test_a_white_piece_is_seen_on_grey_floor_that_hardly_differs_from_it() -> None:
+    told = scored("white_on_grey")
+    assert told["right_frames"] == told["frames"]
+
+
+def test_a_tall_white_piece_stands_where_its_foot_is_and_not_on_the_print_that_its_top_hides() -> None:
+    told = seen("tall_white_on_sand")[-1]["cells"]
+    assert told["0902"]["looks"] == ["disc:white"]
+    assert "0803" not in told
