@@ -6,6 +6,7 @@ import { showDice } from "./dice.js";
 import { calm, part, parts, say, toast } from "./dom.js";
 import { fitted } from "./fit.js";
 import { live, onBeat, onChange } from "./live.js";
+import { Matters } from "./matters.js";
 import { mirrorOf } from "./mirror.js";
 import { isOn, pref, turn } from "./prefs.js";
 import "./rulelinks.js";
@@ -95,9 +96,9 @@ function announce(lines) {
 
 const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
 const dueNow = () => part("due");
-const warnedOf = () => parts("aloud").map((one) => one.dataset.aloud);
+const warnings = () =>
+  parts("aloud").map(({ dataset: { matter, steps, aloud } }) => ({ matter, aloud, steps: Number(steps) }));
 let due = dueNow() ? `${dueNow().dataset.seats}|${words(dueNow())}` : "";
-let warned = warnedOf().join("|");
 let turnTimer = 0;
 
 function sound(name) {
@@ -107,6 +108,9 @@ function sound(name) {
 function tell(lines, options) {
   if (isOn("voice")) speak(lines, options);
 }
+
+const matters = new Matters((grown) => tell(grown.map((warning) => warning.aloud)));
+matters.stand(warnings());
 
 function sayDue() {
   const now = dueNow();
@@ -132,13 +136,12 @@ onComing((news) => {
 
 onChange(async (news) => {
   wakeUp();
-  const warnings = warnedOf();
-  const isWarned = warnings.join("|") !== warned && warnings.length > 0;
-  warned = warnings.join("|");
+  const fresh = matters.stand(warnings()).map((warning) => warning.aloud);
+  const isWarned = fresh.length > 0;
   const changes = news.board ? await moved(news.board) : [];
   if (isWarned) {
     sound("warning");
-    tell(warnings, { atOnce: true });
+    tell(fresh, { atOnce: true });
   }
   if (news.html?.story) {
     const lines = freshLines();
