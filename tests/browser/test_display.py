@@ -69,6 +69,23 @@ def test_several_lines_of_news_come_together_oldest_first(display: Page, table: 
     assert notes.texts() == ["red fell", "red stood up", "red hopped to 0203"]
 
 
+def test_nothing_older_stands_over_the_board_once_what_came_after_it_was_read(
+    display: Page, table: fakes.FakeTable
+) -> None:
+    play(table)
+    expect(display.locator(".due-who")).to_have_text("Ilsa")
+    display.clock.install()
+    told = display.locator(".just-now p")
+    table.story += ["red fell over its own feet", "red stood up again and looked around for whoever had seen it"]
+    table.tell()
+    expect(told).to_have_count(2)
+    table.story.append("blue laughed")
+    table.tell()
+    expect(told.last).to_have_text("blue laughed")
+    display.clock.run_for(4_000)
+    assert told.all_text_contents() == []
+
+
 NEWS_COVERS = """cell => {
   const news = document.querySelector("[data-just-now]");
   const [place, told] = [document.querySelector(cell), news].map((element) => element.getBoundingClientRect());

@@ -74,6 +74,12 @@ new ResizeObserver(() => {
   document.body.style.setProperty("--covered", `${covered}px`);
 }).observe(part("just-now"));
 
+/** Takes a line that was read away, and what is older: it would stand there as if it were the news. */
+function takeAway(line) {
+  while (line.isConnected && line.previousElementSibling) line.previousElementSibling.remove();
+  line.remove();
+}
+
 function announce(lines) {
   const place = part("just-now");
   const shown = lines.slice(-MOST_LINES).map((line) => {
@@ -88,7 +94,7 @@ function announce(lines) {
   let stay = 0;
   for (const copy of shown) {
     stay += READ_MS[0] + READ_MS[1] * copy.textContent.length;
-    setTimeout(() => copy.remove(), Math.min(stay, LONGEST_MS));
+    setTimeout(() => takeAway(copy), Math.min(stay, LONGEST_MS));
   }
 }
 
