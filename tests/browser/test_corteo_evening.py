@@ -53,6 +53,29 @@ def test_how_far_a_unit_gets_is_a_tap_and_so_is_why_not_further(
         says(sheet, "points of speed")
 
 
+def test_a_tap_on_an_own_unit_shows_how_far_it_gets_and_asks_which_where_two_stand(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units = {"A": ("mov-6-4", "1105"), "B": ("mov-4-2", "1105"), "C": ("zombies-4-1", "1206"), "x": ("riot", "2712")}
+    table = Table(units)
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        sheet, costs = march.locator("[data-confirm]"), march.locator("#costs text")
+        march.locator('[data-tab-to="board"]').click()
+        march.wait_for_timeout(500)
+        tap_cell(march, "1206")
+        expect(costs.first).to_be_visible()
+        expect(march.locator(f'[data-picked="{table.unit["C"]}"]')).to_have_attribute("aria-pressed", "true")
+        expect(sheet).to_be_hidden()
+        march.wait_for_timeout(500)
+        tap_cell(march, "1105")  # where the picked one may not stop: two are there
+        expect(sheet.locator("button:not(.quiet)")).to_have_count(2)
+        sheet.get_by_text("Movement 4-2").click()
+        expect(march.locator(f'[data-picked="{table.unit["B"]}"]')).to_have_attribute("aria-pressed", "true")
+        expect(costs.first).to_be_visible()
+
+
 def test_where_the_march_may_begin_is_lit_before_a_kind_is_picked_and_a_tap_there_offers_the_kinds(
     tmp_path: Path, open_page: Opener
 ) -> None:

@@ -166,7 +166,7 @@ function showTab(name, cells = null) {
   toTop();
 }
 
-const mirror = mirrorOf(onChange, { onTap: tapped });
+const mirror = mirrorOf(onChange, { onTap: tapped, means: (cell) => offeredAt(cell).length > 0 });
 showDice();
 countdownOf(onChange, onBeat);
 

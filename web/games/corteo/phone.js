@@ -1,7 +1,7 @@
 /** Corteo on a phone: a unit is picked, the hexes where it may go are drawn with their cost, and a tap moves it there. */
 
 import { clearCosts, drawCosts } from "../../js/costs.js";
-import { make, part, parts } from "../../js/dom.js";
+import { make, part, parts, wordsOf } from "../../js/dom.js";
 import { onChange } from "../../js/live.js";
 import { offer as offerAt } from "../../js/offers.js";
 
@@ -79,11 +79,21 @@ function offer(button) {
   drawCosts(reach, { say: (cost) => halves(Number(cost)) });
 }
 
-/** A hex was tapped before any kind was picked: all that may be put there is offered. */
+/** A hex was tapped: its units may be picked there, or, before any kind was picked, what may be put there is offered. */
 offerAt((cell) => {
+  const units = parts("at").filter((button) => button.dataset.at === cell && button.dataset.picked);
   const kinds = picked ? [] : parts("places").filter((button) => listed(button.dataset.places).includes(cell));
-  return kinds.map((button) => placing(button, cell));
+  return [...units.map((button) => picking(button, cell)), ...kinds.map((button) => placing(button, cell))];
 });
+
+/** A choice with a place that does what `button` does. */
+function picking(button, cell) {
+  const choice = make("button", "choice", wordsOf(button));
+  choice.type = "button";
+  choice.dataset.cells = cell;
+  choice.addEventListener("click", () => button.click());
+  return choice;
+}
 
 function pick(button) {
   clear();
