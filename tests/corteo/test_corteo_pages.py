@@ -166,6 +166,9 @@ def test_how_it_stands_shows_one_table_of_results_however_many_combats_are_due(p
     assert standing().count('<table class="odds') == 1
     phones.play(lambda state: asks("fight")(state) and state.fell is not None)
     assert standing().count('<table class="odds') == 1
+    phones.play(lambda state: state.fell is not None and not GAME.view(state, None).combats)
+    assert standing().count('<table class="odds') == 1
+    assert "Combats due" not in standing(), "none is"
 
 
 def test_an_objective_of_their_own_is_named_on_the_phone_and_agreed_to_on_the_other(tmp_path: Path) -> None:
