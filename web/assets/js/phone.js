@@ -87,10 +87,12 @@ function openConfirm(label, rows, focused, about = []) {
 
 function closeConfirm() {
   if (sheet.hidden) return;
-  const inside = sheet.contains(document.activeElement);
+  const inside = document.activeElement === document.body || sheet.contains(document.activeElement); // a button that was pressed is disabled and keeps no focus
   sheet.hidden = true;
   mirror.path([]);
-  if (inside && opener?.isConnected) opener.focus({ preventScroll: true });
+  if (!inside) return;
+  if (opener?.isConnected) opener.focus({ preventScroll: true });
+  else if (opener?.dataset.place) mirror.byKeys.focus(opener.dataset.place);
 }
 
 function button(className, text, onClick) {
