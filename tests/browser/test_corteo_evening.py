@@ -252,6 +252,13 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
         for page in both.values():
             expect(page.locator("table.odds.whole th.on")).to_have_count(1)
         assert isinstance(stage.state.asked, CombatRoll)
+        scene = stage.game.view(stage.state, None)
+        fighters = {*scene.combats[0].attackers, *scene.combats[0].defenders}
+        for page in both.values():
+            for unit in scene.units:
+                if unit.unit in fighters:
+                    expect(page.locator(f'[data-cell="{unit.spot}"]').first).to_be_in_viewport(ratio=0.9)
+            expect(page.locator("[data-mirror].whole")).to_have_count(0)
         stage.goes_on(1)
         (decides,) = stage.game.pending(stage.state).seats
         (waits,) = set(SEATS) - {decides}

@@ -151,9 +151,14 @@ function canStillAsk() {
 
 /* Tabs */
 
-/** Turns the mirror to what matters now: the places that are lit, else the own pieces, or all of it where there is little room. */
+/**
+ * Turns the mirror to what matters now: the places that are lit, else where the die decides, else the own pieces, or
+ * all of it where there is little room.
+ */
 function lookAt({ anew = true } = {}) {
+  const scene = part("scene")?.dataset.scene;
   if (mirror.lit.size) mirror.focus(mirror.lit.keys());
+  else if (scene) mirror.focus(scene.split(" "));
   else if (document.body.dataset.tab === "board") mirror.fill((part("home")?.dataset.home ?? "").split(" "));
   else if (anew) mirror.rest();
 }
