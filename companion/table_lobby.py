@@ -115,10 +115,10 @@ class LobbyTable(TableCore):
             if self.moment.phase == "lobby":
                 self._begin_set_up()
             elif self.moment.phase == "setup":
-                if self._sight.anything and not self._sight.blind and self._settled is not None:
-                    self._lying = dict(self._settled.findings.seen.board)
-                else:
-                    self._lying = dict(self._game.placement(self._journal().state).cells)
+                begins = dict(self._game.placement(self._journal().state).cells)
+                seen = self._settled if self._sight.anything and not self._sight.blind else None
+                # a board that begins empty: what lies there already was laid for the turn that begins now
+                self._lying = dict(seen.findings.seen.board) if seen is not None and begins else begins
                 self._set_phase("playing")
             else:
                 raise NotAllowed("begun")

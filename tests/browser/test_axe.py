@@ -265,3 +265,17 @@ def test_a_lit_place_is_chosen_by_keyboard_alone(unseen: Stage, open_page: Opene
     page.locator("[data-confirm] button.go").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll('#region-story li').length > 3")
+    page.wait_for_function("() => document.activeElement.closest('[data-mirror]')")
+
+
+def test_a_list_of_choices_at_a_place_keeps_nobody_out_on_any_phone(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        stage.playing(2)
+        for size in ({"width": 360, "height": 640}, {"width": 740, "height": 360}, TABLET):
+            page = open_page(f"{stage.base}/seat/march", size, "de-DE", cookies=[stage.cookies["march"]])
+            page.wait_for_selector(".lit")
+            page.locator(".lit-by-keys button[tabindex='0']").focus()
+            page.keyboard.press("Enter")
+            page.wait_for_selector("[data-confirm].many:not([hidden])")
+            found = violations(page, f"choices at a place, {size}")
+            assert not found, "\n".join(found)

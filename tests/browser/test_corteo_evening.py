@@ -53,7 +53,30 @@ def test_how_far_a_unit_gets_is_a_tap_and_so_is_why_not_further(
         says(sheet, "points of speed")
 
 
-def test_where_the_march_may_begin_is_lit_before_a_kind_is_picked_and_a_tap_there_shows_the_kinds(
+def test_a_tap_on_an_own_unit_shows_how_far_it_gets_and_asks_which_where_two_stand(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units = {"A": ("mov-6-4", "1105"), "B": ("mov-4-2", "1105"), "C": ("zombies-4-1", "1206"), "x": ("riot", "2712")}
+    table = Table(units)
+    begins(monkeypatch, table.state)
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        march = phones(stage, open_page)["march"]
+        sheet, costs = march.locator("[data-confirm]"), march.locator("#costs text")
+        march.locator('[data-tab-to="board"]').click()
+        march.wait_for_timeout(500)
+        tap_cell(march, "1206")
+        expect(costs.first).to_be_visible()
+        expect(march.locator(f'[data-picked="{table.unit["C"]}"]')).to_have_attribute("aria-pressed", "true")
+        expect(sheet).to_be_hidden()
+        march.wait_for_timeout(500)
+        tap_cell(march, "1105")  # where the picked one may not stop: two are there
+        expect(sheet.locator("button:not(.quiet)")).to_have_count(2)
+        sheet.get_by_text("Movement 4-2").click()
+        expect(march.locator(f'[data-picked="{table.unit["B"]}"]')).to_have_attribute("aria-pressed", "true")
+        expect(costs.first).to_be_visible()
+
+
+def test_where_the_march_may_begin_is_lit_before_a_kind_is_picked_and_a_tap_there_offers_the_kinds(
     tmp_path: Path, open_page: Opener
 ) -> None:
     with Stage(tmp_path, "corteo", eye="") as stage:
@@ -62,13 +85,39 @@ def test_where_the_march_may_begin_is_lit_before_a_kind_is_picked_and_a_tap_ther
         expect(march.locator(".layer-lit .lit")).to_have_count(22)
         march.wait_for_timeout(500)
         tap_cell(march, "0404")
-        expect(march.locator('button[data-picked="mov-6-4"]')).to_be_visible()
-        march.locator('button[data-picked="mov-6-4"]').click()
-        march.wait_for_timeout(500)
-        tap_cell(march, "0404")
-        march.locator("[data-confirm] button.go").first.click()
-        expect(march.locator('button[data-picked="mov-6-4"] small')).to_contain_text("3")
+        sheet = march.locator("[data-confirm]")
+        expect(sheet.locator("button.choice")).to_have_count(march.locator("button[data-places]").count())
+        board = march.locator("[data-mirror]").bounding_box()
+        offered = sheet.bounding_box()
+        assert board is not None
+        assert offered is not None
+        assert offered["y"] >= board["y"] + board["height"] * 0.6, "the hex that was tapped stays in sight"
+        sheet.get_by_text("Movement 6-4 on 0404").click()
+        expect(sheet).to_be_hidden()
         says(march.locator(".by-hand").first, "32")
+        assert "0404" in stage.game.placement(stage.state).cells
+
+
+def test_a_tap_where_police_may_be_put_offers_what_may_be_put_just_there(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(monkeypatch, next(one.state for one in moments("base") if puts_police(one.state)))
+    with Stage(tmp_path, "corteo", eye="") as stage:
+        phone = phones(stage, open_page)["power"]
+        places = {
+            kind.get_attribute("data-name"): (kind.get_attribute("data-places") or "").split()
+            for kind in phone.locator("button[data-places]").all()
+        }
+        cells = [set(at) for at in places.values()]
+        few, many = min(cells, key=len), max(cells, key=len)
+        for there in (min(few), min(many - few)):
+            kinds = {f"{name} on {there}" for name, cells in places.items() if there in cells}
+            tap_cell(phone, there)
+            sheet = phone.locator("[data-confirm]")
+            expect(sheet.locator("button:not(.quiet)")).to_have_count(len(kinds))
+            assert set(sheet.locator("button:not(.quiet)").all_text_contents()) == kinds
+            phone.keyboard.press("Escape")
+            expect(sheet).to_be_hidden()
 
 
 def test_where_the_march_may_begin_is_marked_on_the_display_and_on_the_virtual_table(
@@ -203,6 +252,13 @@ def test_the_odds_stand_beside_each_combat_and_the_row_that_fell_is_marked(
         for page in both.values():
             expect(page.locator("table.odds.whole th.on")).to_have_count(1)
         assert isinstance(stage.state.asked, CombatRoll)
+        scene = stage.game.view(stage.state, None)
+        fighters = {*scene.combats[0].attackers, *scene.combats[0].defenders}
+        for page in both.values():
+            for unit in scene.units:
+                if unit.unit in fighters:
+                    expect(page.locator(f'[data-cell="{unit.spot}"]').first).to_be_in_viewport(ratio=0.9)
+            expect(page.locator("[data-mirror].whole")).to_have_count(0)
         stage.goes_on(1)
         (decides,) = stage.game.pending(stage.state).seats
         (waits,) = set(SEATS) - {decides}

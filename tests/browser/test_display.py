@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import TABLET, TV, Opener
 from tests.browser.parlour import EAR, SLOW_LEAVE, STUBS, Notes
 from tests.web import fakes
-from web.service import Due, Snapshot
+from web.service import Due, Snapshot, Warning
 
 
 @pytest.fixture
@@ -67,6 +67,23 @@ def test_several_lines_of_news_come_together_oldest_first(display: Page, table: 
     hop(table, "0203")
     notes.wait_for("red hopped to 0203")
     assert notes.texts() == ["red fell", "red stood up", "red hopped to 0203"]
+
+
+def test_nothing_older_stands_over_the_board_once_what_came_after_it_was_read(
+    display: Page, table: fakes.FakeTable
+) -> None:
+    play(table)
+    expect(display.locator(".due-who")).to_have_text("Ilsa")
+    display.clock.install()
+    told = display.locator(".just-now p")
+    table.story += ["red fell over its own feet", "red stood up again and looked around for whoever had seen it"]
+    table.tell()
+    expect(told).to_have_count(2)
+    table.story.append("blue laughed")
+    table.tell()
+    expect(told.last).to_have_text("blue laughed")
+    display.clock.run_for(4_000)
+    assert told.all_text_contents() == []
 
 
 NEWS_COVERS = """cell => {
@@ -325,6 +342,64 @@ def test_of_many_steps_the_first_is_said_and_how_many_more_there_are(display: Pa
     assert said.endswith(f"{first} Ancora 1 da fare: vedi lo schermo o un telefono.")
     assert "0001" not in said
     assert "Gira il disco" not in said
+
+
+def owed(steps: int) -> Warning:
+    """The board has to follow in so many steps."""
+    mend = tuple(f"Metti una pedina su 01{number:02}." for number in range(steps))
+    return Warning(reading="Owes", words=("Il tabellone va aggiornato.",), mend=mend, cells=("0100",))
+
+
+def warn(display: Page, table: fakes.FakeTable, *warnings: Warning) -> None:
+    """The table warns of just these, and the display shows it."""
+    table.warnings = list(warnings)
+    table.tell()
+    steps = [str(len(warning.mend)) for warning in warnings]
+    expect(display.locator("#region-warnings article")).to_have_count(len(steps))
+    display.wait_for_function(
+        "steps => String([...document.querySelectorAll('[data-steps]')].map((one) => one.dataset.steps)) === steps",
+        arg=",".join(steps),
+    )
+
+
+def times_said(display: Page, beginning: str) -> int:
+    """How often a sentence with that beginning was said so far."""
+    said: int = display.evaluate("words => window.said.filter((one) => one.startsWith(words)).length", beginning)
+    return said
+
+
+def test_what_is_still_to_be_laid_is_said_once_and_not_again_for_every_piece(
+    display: Page, table: fakes.FakeTable
+) -> None:
+    play(table)
+    warn(display, table, owed(4))
+    display.wait_for_function("() => window.said.some((one) => one.startsWith('Il tabellone'))")
+    for steps in (3, 2, 4, 1):  # a hand comes between, too
+        warn(display, table, owed(steps))
+    warn(display, table)
+    warn(display, table, owed(1))
+    assert times_said(display, "Il tabellone") == 1
+
+
+def test_more_that_is_owed_meanwhile_is_said_once_hands_rest(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    display.clock.install()
+    warn(display, table, owed(1))
+    for steps in (2, 3, 4):
+        warn(display, table, owed(steps))
+    assert times_said(display, "Il tabellone") == 1
+    display.clock.run_for(9_000)
+    display.wait_for_function("() => window.said.some((one) => one.includes('Ancora 3'))")
+    display.clock.run_for(30_000)
+    assert times_said(display, "Il tabellone") == 2
+
+
+def test_a_rule_broken_again_is_said_again(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    for _ in range(2):
+        warn(display, table, fakes.a_breach())
+        warn(display, table)
+    display.wait_for_function("() => window.said.filter((one) => one.startsWith('Rosso')).length === 2")
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])

@@ -17,7 +17,7 @@ import companion
 import engines
 import web
 from engines import registry
-from engines.casablanca_agents.actions import First
+from engines.casablanca_agents.actions import Bribe, First, Settle
 from tests.browser.conftest import Opener
 from tests.browser.parlour import serving, sit
 from tests.browser.stage import Stage
@@ -282,6 +282,27 @@ def test_whom_a_bribe_is_for_is_read_in_whole_names(tmp_path: Path, open_page: O
         page = open_page(f"{stage.base}/seat/red", NARROW, cookies=[stage.cookies["red"]])
         expect(page.locator(".purses .agent").first).to_be_visible()
         assert page.evaluate(BROKEN, ".purses .agent b") == []
+
+
+@pytest.mark.parametrize("lang", ["de-DE", "en-GB", "it-IT"])
+def test_all_agents_to_move_with_are_within_the_smallest_phone(tmp_path: Path, open_page: Opener, lang: str) -> None:
+    with Stage(tmp_path, "casablanca_agents", {"first": "chosen"}, eye="") as stage:
+        stage.playing(2)
+        stage.act("red", First("red"))
+        for seat in ("red", "blue"):
+            for agent in ("greenwood", "sheela", "bleu"):
+                stage.act(seat, Bribe(agent, 500))
+            stage.act(seat, Settle())
+        page = open_page(f"{stage.base}/seat/red", NARROW, lang, [stage.cookies["red"]])
+        picks = page.locator("button.pick")
+        expect(picks).to_have_count(8)
+        card = page.locator(".acting").bounding_box()
+        assert card is not None
+        for pick in picks.all():
+            box = pick.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= card["x"] + card["width"]
+            assert pick.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_what_is_printed_small_beside_the_spy_hunts_board_can_be_read_on_a_phone(

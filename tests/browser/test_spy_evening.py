@@ -109,6 +109,18 @@ def test_all_five_hunters_are_within_a_narrow_phones_screen(tmp_path: Path, open
         assert 0 < last <= end + 0.5, "no wider than what is below them"
 
 
+def test_while_little_is_known_the_board_is_seen_through_its_shades(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "fifth_column", {"first": "chosen"}, eye="") as stage:
+        stage.playing(4)
+        stage.act("blue", First("red"))
+        display = open_page(f"{stage.base}/table", TV, "en-GB")
+        suspects = display.locator("#shades .suspect")
+        expect(suspects.first).to_be_attached()
+        darkest = suspects.evaluate_all("all => Math.max(...all.map((one) => Number(one.style.fillOpacity)))")
+        assert suspects.count() > 40
+        assert darkest < 0.5
+
+
 def the_spy_is_asked_about_where_it_is(stage: Stage) -> None:
     """A turn of the spy, and a hunter beside it who asks; the spy goes on from one who is told yes."""
     if stage.game.view(stage.state, None).phase == "hunters":

@@ -166,6 +166,9 @@ def test_how_it_stands_shows_one_table_of_results_however_many_combats_are_due(p
     assert standing().count('<table class="odds') == 1
     phones.play(lambda state: asks("fight")(state) and state.fell is not None)
     assert standing().count('<table class="odds') == 1
+    phones.play(lambda state: state.fell is not None and not GAME.view(state, None).combats)
+    assert standing().count('<table class="odds') == 1
+    assert "Combats due" not in standing(), "none is"
 
 
 def test_an_objective_of_their_own_is_named_on_the_phone_and_agreed_to_on_the_other(tmp_path: Path) -> None:
@@ -287,6 +290,34 @@ def test_counters_laid_before_the_empty_board_was_seen_are_to_come_off_for_a_mom
     evening.settle({}, seconds=2)
     assert evening.table.moment.phase == "playing"
     assert off not in pages.open("/table", lang)
+
+
+def test_counters_laid_too_early_are_taken_as_put_once_the_host_goes_on(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, SEATS, GAME)
+    evening.service.begin("en")
+    early = {"0205": ["counter:mov-6-6"], "0206": ["counter:mov-6-4"], "0404": ["counter:mov-4-4"]}
+    evening.settle(early, seconds=2)
+    evening.service.begin("en")
+    evening.settle(early, seconds=3)
+    assert set(evening.table.moment.placement) == set(early)
+    pages = EveningPages(evening)
+    assert "Take Movement" not in pages.page("march", "en")
+    assert "Still to be placed: 30" in pages.page("march", "en")
+
+
+def test_a_counter_laid_too_early_where_it_may_not_begin_is_told_by_its_rule_once_the_host_goes_on(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(tmp_path, SEATS, GAME)
+    evening.service.begin("en")
+    early = {"0205": ["counter:mov-6-6"], "0907": ["counter:mov-6-4"]}
+    evening.settle(early, seconds=2)
+    evening.service.begin("en")
+    evening.settle(early, seconds=3)
+    assert set(evening.table.moment.placement) == {"0205"}
+    page = EveningPages(evening).page("march", "en")
+    assert "begins in Piazza Mento, not at" in page
+    assert "All of them begin on the hexes of Piazza Mento" in page
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ export class PlacesByKeys {
     mirror.place.append(this.group);
   }
 
-  /** Offers `lit`: cell to what is said of it. Who stands on a place that is still lit stays there. */
+  /** Offers `lit`: cell to what is said of it. Who stands on a place that is still lit stays there, else on the next best. */
   offer(lit) {
     const held = this.group.contains(document.activeElement) ? document.activeElement.dataset.place : null;
     const buttons = [...lit].map(([cell, words]) => {
@@ -34,7 +34,14 @@ export class PlacesByKeys {
     this.group.hidden = !buttons.length;
     const stays = buttons.find((button) => button.dataset.place === held);
     if (buttons.length) (stays ?? buttons[0]).tabIndex = 0;
-    stays?.focus();
+    if (held !== null) this.focus(held);
+  }
+
+  /** Stands on `cell`, where it is lit no more on the first place that is, else on the map: never on nothing. */
+  focus(cell) {
+    const places = [...this.group.children];
+    const next = places.find((button) => button.dataset.place === cell) ?? places[0] ?? this.mirror.place;
+    next.focus({ preventScroll: true });
   }
 
   #ring(button) {

@@ -5,6 +5,18 @@ import { calm } from "./dom.js";
 const TAP_PX = 9; // a finger that moves farther pans
 const STEP_PX = 60; // of an arrow key
 const SETTLE_MS = 160;
+const SAME_TAP_MS = 450; // in which a browser makes a click of a tap, and hands that tap twice have done so
+
+/** What opens under the finger is not pressed by the tap that opened it, nor by the second of two. */
+function tapIsSpent(x, y) {
+  const spend = (event) => {
+    if (!event.isTrusted || Math.hypot(event.clientX - x, event.clientY - y) > 2 * TAP_PX) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener("click", spend, { capture: true });
+  setTimeout(() => removeEventListener("click", spend, { capture: true }), SAME_TAP_MS);
+}
 
 /** Listens to one mirror's place, and moves its picture. */
 export class Hands {
@@ -64,7 +76,10 @@ export class Hands {
 
   #up(event) {
     if (!this.pointers.delete(event.pointerId) || this.pointers.size) return;
-    if (this.tap?.still && event.type === "pointerup") this.mirror.tapped(event.clientX, event.clientY);
+    if (this.tap?.still && event.type === "pointerup") {
+      tapIsSpent(event.clientX, event.clientY);
+      this.mirror.tapped(event.clientX, event.clientY);
+    }
     this.tap = null;
   }
 

@@ -15,13 +15,14 @@ const HANDS_OFF_MS = 5000; // how long the picture is left alone after the reade
 export class Mirror {
   /**
    * `place` is the element with `data-mirror`; `onTap(cell, point)` hears of taps on places; `frame` makes the box to
-   * show (x, y, width, height) of the board's own.
+   * show (x, y, width, height) of the board's own; `means(cell)` says whether a tap there has a meaning, lit or not.
    */
-  constructor(place, { onTap = () => {}, frame = (box) => box } = {}) {
+  constructor(place, { onTap = () => {}, frame = (box) => box, means = () => false } = {}) {
     this.frame = frame;
     this.place = place;
     this.sheet = part("sheet", place);
     this.onTap = onTap;
+    this.means = means;
     this.view = { x: 0, y: 0, scale: 1 };
     this.base = { width: 1, height: 1 };
     this.covered = 0;
@@ -367,11 +368,13 @@ export class Mirror {
     this.#set({ scale, x: px - (px - this.view.x) * by, y: py - (py - this.view.y) * by });
   }
 
-  /** A tap on a point of the window: on a lit place near it, else on what is drawn there. */
+  /** A tap on a point of the window: on a lit place near it, unless what is drawn right there has a meaning too; else on that. */
   tapped(clientX, clientY) {
-    if (!this.box) return;
+    if (!this.box) return null;
     const at = this.drawingPoint(clientX, clientY);
     const px = (this.base.width / this.box[2]) * this.view.scale;
+    const under = document.elementsFromPoint(clientX, clientY).find((element) => element.dataset?.cell)?.dataset.cell ?? null;
+    if (under && !this.lit.has(under) && this.means(under)) return this.onTap(under, at);
     let best = null;
     for (const cell of this.lit.keys()) {
       const where = this.at(cell);
@@ -379,8 +382,7 @@ export class Mirror {
       const away = Math.hypot(where.x - at.x, where.y - at.y);
       if (away <= Math.max(where.radius * 1.1, THUMB_PX / px) && (!best || away < best.away)) best = { cell, away };
     }
-    const under = document.elementsFromPoint(clientX, clientY).find((element) => element.dataset?.cell);
-    this.onTap(best?.cell ?? under?.dataset.cell ?? null, at);
+    return this.onTap(best?.cell ?? under, at);
   }
 }
 

@@ -8,6 +8,7 @@ import { buzz, canVibrate, hapticsOf, warned } from "./haptics.js";
 import { closeHelp, lessonsOf, openHelp, whyNot } from "./learn.js";
 import { expect, live, onBeat, onChange, seen } from "./live.js";
 import { mirrorOf } from "./mirror.js";
+import { offeredAt } from "./offers.js";
 import { pref } from "./prefs.js";
 import "./rulelinks.js";
 import { newKey, post } from "./send.js";
@@ -46,8 +47,16 @@ function lightPlaces(kind = null) {
   return buttons;
 }
 
+/** What can be done at `cell`; a choice without an action only leads to one, and is of use where there is no other. */
+function choicesAt(cell) {
+  const there = placesNow().filter((button) => target(button) === cell);
+  if (!part("doing").disabled) there.push(...offeredAt(cell));
+  const done = there.filter((button) => button.dataset.action);
+  return done.length ? done : there;
+}
+
 function tapped(cell) {
-  const meant = cell ? placesNow().filter((button) => target(button) === cell) : [];
+  const meant = cell ? choicesAt(cell) : [];
   if (meant.length) ask(meant);
   else if (!sheet.hidden) closeConfirm();
   else if (cell && document.body.dataset.phase === "playing" && part("help")) askWhyThere(cell);
@@ -64,11 +73,13 @@ function askWhyThere(cell) {
 const sheet = part("confirm");
 let opener = null; // what had the focus before the sheet opened
 let asked = []; // the choices that the sheet asks about; none where it explains
+const MANY = 4; // choices: more are a list, no row of answers to one question
 
 function openConfirm(label, rows, focused, about = []) {
   if (sheet.hidden) opener = document.activeElement;
   sheet.setAttribute("aria-label", label);
   sheet.replaceChildren(...rows);
+  sheet.classList.toggle("many", about.length > MANY);
   sheet.hidden = false;
   asked = about;
   focused.focus({ preventScroll: true });
@@ -76,10 +87,12 @@ function openConfirm(label, rows, focused, about = []) {
 
 function closeConfirm() {
   if (sheet.hidden) return;
-  const inside = sheet.contains(document.activeElement);
+  const inside = document.activeElement === document.body || sheet.contains(document.activeElement); // a button that was pressed is disabled and keeps no focus
   sheet.hidden = true;
   mirror.path([]);
-  if (inside && opener?.isConnected) opener.focus({ preventScroll: true });
+  if (!inside) return;
+  if (opener?.isConnected) opener.focus({ preventScroll: true });
+  else if (opener?.dataset.place) mirror.byKeys.focus(opener.dataset.place);
 }
 
 function button(className, text, onClick) {
@@ -111,7 +124,7 @@ function pick(choice) {
 function ask(buttons) {
   if (buttons.length === 1 && !buttons[0].dataset.action) return pick(buttons[0]);
   const rows = buttons.map((choice) =>
-    button("go", wordsOf(choice), async (event) => {
+    button(buttons.length > MANY ? "choice" : "go", wordsOf(choice), async (event) => {
       if (!choice.dataset.action) return pick(choice);
       const pressed = event.target;
       pressed.disabled = true;
@@ -132,15 +145,20 @@ function showAsked() {
 /** Whether all that the sheet asks about can still be had, and is said with the same words: then it is not taken away. */
 function canStillAsk() {
   const said = (choice) => `${choice.dataset.action} ${wordsOf(choice)}`;
-  const now = new Set(placesNow().map(said));
+  const now = new Set([...placesNow(), ...asked.flatMap((choice) => choicesAt(target(choice)))].map(said));
   return !sheet.hidden && asked.length > 0 && asked.every((choice) => now.has(said(choice)));
 }
 
 /* Tabs */
 
-/** Turns the mirror to what matters now: the places that are lit, else the own pieces, or all of it where there is little room. */
+/**
+ * Turns the mirror to what matters now: the places that are lit, else where the die decides, else the own pieces, or
+ * all of it where there is little room.
+ */
 function lookAt({ anew = true } = {}) {
+  const scene = part("scene")?.dataset.scene;
   if (mirror.lit.size) mirror.focus(mirror.lit.keys());
+  else if (scene) mirror.focus(scene.split(" "));
   else if (document.body.dataset.tab === "board") mirror.fill((part("home")?.dataset.home ?? "").split(" "));
   else if (anew) mirror.rest();
 }
@@ -155,7 +173,7 @@ function showTab(name, cells = null) {
   toTop();
 }
 
-const mirror = mirrorOf(onChange, { onTap: tapped });
+const mirror = mirrorOf(onChange, { onTap: tapped, means: (cell) => offeredAt(cell).length > 0 });
 showDice();
 countdownOf(onChange, onBeat);
 

@@ -6,6 +6,7 @@ import { showDice } from "./dice.js";
 import { calm, part, parts, say, toast } from "./dom.js";
 import { fitted } from "./fit.js";
 import { live, onBeat, onChange } from "./live.js";
+import { Matters } from "./matters.js";
 import { mirrorOf } from "./mirror.js";
 import { isOn, pref, turn } from "./prefs.js";
 import "./rulelinks.js";
@@ -73,6 +74,12 @@ new ResizeObserver(() => {
   document.body.style.setProperty("--covered", `${covered}px`);
 }).observe(part("just-now"));
 
+/** Takes a line that was read away, and what is older: it would stand there as if it were the news. */
+function takeAway(line) {
+  while (line.isConnected && line.previousElementSibling) line.previousElementSibling.remove();
+  line.remove();
+}
+
 function announce(lines) {
   const place = part("just-now");
   const shown = lines.slice(-MOST_LINES).map((line) => {
@@ -87,7 +94,7 @@ function announce(lines) {
   let stay = 0;
   for (const copy of shown) {
     stay += READ_MS[0] + READ_MS[1] * copy.textContent.length;
-    setTimeout(() => copy.remove(), Math.min(stay, LONGEST_MS));
+    setTimeout(() => takeAway(copy), Math.min(stay, LONGEST_MS));
   }
 }
 
@@ -95,9 +102,9 @@ function announce(lines) {
 
 const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
 const dueNow = () => part("due");
-const warnedOf = () => parts("aloud").map((one) => one.dataset.aloud);
+const warnings = () =>
+  parts("aloud").map(({ dataset: { matter, steps, aloud } }) => ({ matter, aloud, steps: Number(steps) }));
 let due = dueNow() ? `${dueNow().dataset.seats}|${words(dueNow())}` : "";
-let warned = warnedOf().join("|");
 let turnTimer = 0;
 
 function sound(name) {
@@ -107,6 +114,9 @@ function sound(name) {
 function tell(lines, options) {
   if (isOn("voice")) speak(lines, options);
 }
+
+const matters = new Matters((grown) => tell(grown.map((warning) => warning.aloud)));
+matters.stand(warnings());
 
 function sayDue() {
   const now = dueNow();
@@ -132,13 +142,12 @@ onComing((news) => {
 
 onChange(async (news) => {
   wakeUp();
-  const warnings = warnedOf();
-  const isWarned = warnings.join("|") !== warned && warnings.length > 0;
-  warned = warnings.join("|");
+  const fresh = matters.stand(warnings()).map((warning) => warning.aloud);
+  const isWarned = fresh.length > 0;
   const changes = news.board ? await moved(news.board) : [];
   if (isWarned) {
     sound("warning");
-    tell(warnings, { atOnce: true });
+    tell(fresh, { atOnce: true });
   }
   if (news.html?.story) {
     const lines = freshLines();

@@ -1,8 +1,9 @@
 /** Corteo on a phone: a unit is picked, the hexes where it may go are drawn with their cost, and a tap moves it there. */
 
 import { clearCosts, drawCosts } from "../../js/costs.js";
-import { make, part, parts } from "../../js/dom.js";
+import { make, part, parts, wordsOf } from "../../js/dom.js";
 import { onChange } from "../../js/live.js";
+import { offer as offerAt } from "../../js/offers.js";
 
 const halves = (points) => `${Math.floor(points / 2) || (points % 2 ? "" : "0")}${points % 2 ? "½" : ""}`;
 const listed = (text) => (text ?? "").split(" ").filter(Boolean);
@@ -45,6 +46,13 @@ function ask(action) {
   part("entries").dataset.whyThere = JSON.stringify(action);
 }
 
+/** The kind that `button` puts on the board, and which unit of it where they are told apart. */
+function placed({ dataset: { kindPlaced, picked: kind, unit } }) {
+  return { kind: kindPlaced ?? kind, ...(unit ? { unit: Number(unit) } : {}) };
+}
+
+const placing = (button, to) => entry("place", button.dataset.name, to, { ...placed(button), to });
+
 function offer(button) {
   const { name, places, wishes, reach, builds, clears } = button.dataset;
   if (wishes !== undefined) {
@@ -54,10 +62,8 @@ function offer(button) {
     return;
   }
   if (places !== undefined) {
-    const kind = button.dataset.kindPlaced ?? button.dataset.picked;
-    const named = button.dataset.unit ? { unit: Number(button.dataset.unit) } : {};
-    ask({ type: "place", kind, to: "{at}", ...named });
-    part("entries").replaceChildren(...listed(places).map((to) => entry("place", name, to, { kind, to, ...named })));
+    ask({ type: "place", ...placed(button), to: "{at}" });
+    part("entries").replaceChildren(...listed(places).map((to) => placing(button, to)));
     return;
   }
   const unit = Number(button.dataset.picked);
@@ -73,10 +79,20 @@ function offer(button) {
   drawCosts(reach, { say: (cost) => halves(Number(cost)) });
 }
 
-/** A hex was tapped before any kind was picked: the kinds are shown. */
-function byPhone() {
-  part("by-phone").open = true;
-  document.querySelector('.tabs [data-tab-to="turn"]').click();
+/** A hex was tapped: its units may be picked there, or, before any kind was picked, what may be put there is offered. */
+offerAt((cell) => {
+  const units = parts("at").filter((button) => button.dataset.at === cell && button.dataset.picked);
+  const kinds = picked ? [] : parts("places").filter((button) => listed(button.dataset.places).includes(cell));
+  return [...units.map((button) => picking(button, cell)), ...kinds.map((button) => placing(button, cell))];
+});
+
+/** A choice with a place that does what `button` does. */
+function picking(button, cell) {
+  const choice = make("button", "choice", wordsOf(button));
+  choice.type = "button";
+  choice.dataset.cells = cell;
+  choice.addEventListener("click", () => button.click());
+  return choice;
 }
 
 function pick(button) {
@@ -105,7 +121,6 @@ document.addEventListener(
   (event) => {
     const button = event.target.closest("button");
     if (button?.dataset.picked) pick(button); // before the page lights what is on offer
-    else if (button && "allowed" in button.dataset) byPhone();
     else if (button?.dataset.marks) {
       marked = !marked;
       if (marked) button.dataset.look = button.dataset.marks; // the page turns the map there

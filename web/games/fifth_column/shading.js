@@ -4,6 +4,7 @@ import { part } from "../../js/dom.js";
 import { svg } from "../../js/pieces.js";
 
 const LEAST = 0.16; // opacity of the palest shade, so that a possible house is never taken for an impossible one
+const SURE = 0.15; // where even the likeliest house is less likely than this all shades are paler: little is known yet
 const LABEL_FROM = 0.045; // houses less likely bear no number: where the spy may be anywhere the shade says enough
 const LABEL_SIZE = 0.2; // height of its letters, and
 const LABEL_REACH = 0.47; // how far it may reach inwards from the middle of its house,
@@ -65,10 +66,11 @@ export function shade(shares, homes = "") {
   const made = layer(LAYER, NUMBERS);
   if (!made || !shares) return;
   const most = Math.max(...pairs(shares).map(([, share]) => share));
+  const strength = 0.85 * Math.min(1, Math.sqrt(most / SURE));
   for (const [cell, share] of pairs(shares)) {
     const shape = outline(cell, "suspect");
     if (!shape) continue;
-    shape.style.fillOpacity = LEAST + (1 - LEAST) * (share / most) ** CONTRAST * 0.85;
+    shape.style.fillOpacity = LEAST + (1 - LEAST) * (share / most) ** CONTRAST * strength;
     made.append(shape);
     if (share < LABEL_FROM) continue;
     const at = middle(cell);
