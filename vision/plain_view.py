@@ -26,6 +26,7 @@ from vision.light import Packed, Tone, brightness, energy, packed, unpacked
 from vision.pose import Rect
 from vision.rects import Value, cut, meet
 from vision.spots import COARSE, coarse, grown, painted
+from vision.sticking_out import sticks_out
 from vision.view import View
 
 LIGHT_MM = 12.0
@@ -274,6 +275,14 @@ class PlainView:
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
         told = self._against(amiss, if_gone)
         return told if amiss < STILL_PART * if_gone else min(told, STILL)
+
+    def sticking_out(self, cells: Iterable[Cell], view: View, floor: Tone) -> frozenset[Cell]:
+        """Those of `cells` of whose only piece so much is seen beside what covers it that it stands there still.
+        `floor`: as for `unchanged`."""
+        then, px_mm = self._then(view.rect), self.model.scale / COARSE
+        alone = {cell: each.found[0] for cell in cells if (each := self._plain.get(cell)) and len(each.found) == 1}
+        pieces = {cell: thing for cell, thing in alone.items() if _is_piece(thing)}
+        return frozenset(cell for cell, thing in pieces.items() if sticks_out(thing, view, then, floor, px_mm))
 
     def weighed(self, things: Iterable[Found]) -> list[Found]:
         """`things` that something hangs over or near; those that were seen in the same place, looking the same, while

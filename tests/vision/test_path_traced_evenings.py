@@ -147,6 +147,12 @@ def test_a_white_piece_is_seen_on_grey_floor_that_hardly_differs_from_it() -> No
 
 
 def test_a_tall_white_piece_stands_where_its_foot_is_and_not_on_the_print_that_its_top_hides() -> None:
-    told = seen("tall_white_on_sand")[-1]["cells"]
+    told = seen("tall_pieces_on_sand")[-1]["cells"]
     assert told["0902"]["looks"] == ["disc:white"]
     assert "0803" not in told
+
+
+def test_what_sticks_out_from_below_fingers_where_it_stood_stands_there_still() -> None:
+    below_fingers = seen("tall_pieces_on_sand")[2]
+    assert not {"0316", "1020"} & set(below_fingers["unsure"])
+    assert below_fingers["cells"]["0316"]["looks"] == below_fingers["cells"]["1020"]["looks"] == ["disc:violet"]
