@@ -20,7 +20,7 @@ POOLED = 3
 """Side of the square of pixels whose mean is compared: one by one they are noise."""
 HUE = 0.05
 """Standard deviation of the hue of what looks as it did, beside noise and what a shadow changes (tone)."""
-ALIKE, UNLIKE = 4.0, 9.0
+ALIKE, UNLIKE = 6.0, 9.0
 """Squared deviation of a hue, for each of its two dimensions, up to which it is the same, and from which another."""
 SHADED, LIT = 1.6, 0.3
 """How much darker and how much lighter (tone) than before it may be."""

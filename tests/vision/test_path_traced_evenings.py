@@ -156,3 +156,8 @@ def test_what_sticks_out_from_below_fingers_where_it_stood_stands_there_still() 
     below_fingers = seen("tall_pieces_on_sand")[2]
     assert not {"0316", "1020"} & set(below_fingers["unsure"])
     assert below_fingers["cells"]["0316"]["looks"] == below_fingers["cells"]["1020"]["looks"] == ["disc:violet"]
+
+
+def test_a_red_disc_beside_an_arm_in_whose_shade_it_is_nearly_black_stands_there_still() -> None:
+    told = scored("red_in_dark_shade")
+    assert told["right_frames"] == told["frames"]
