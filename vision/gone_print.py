@@ -23,6 +23,7 @@ from vision.palette import Palette, Places, colour_loglik
 from vision.pose import Pose, Rect
 from vision.rects import cut
 from vision.spots import pixels, without_specks
+from vision.standing import log_odds
 from vision.window import cropped
 
 GONE_MM2, PALER, GONE_PX = 5.0, 0.25, 6
@@ -139,9 +140,6 @@ def _stands(
     rows = np.clip(np.rint(rect[1] + row + down - lean[1]).astype(np.intp), 0, height - 1)
     columns = np.clip(np.rint(rect[0] + column + across - lean[0]).astype(np.intp), 0, width - 1)
     part = np.bincount(labels[rows, columns].ravel(), weight.ravel(), len(ground.model.order) + 1)[1:]
-    odds = {ground.model.order[each]: _odds(float(part[each])) for each in np.flatnonzero(part > LEAST).tolist()}
+    numbers = np.flatnonzero(part > LEAST).tolist()
+    odds = {ground.model.order[each]: min(log_odds(float(part[each])), SUREST) for each in numbers}
     return (float(x), float(y)), odds
-
-
-def _odds(p: float) -> float:
-    return float(np.clip(math.log(p / max(1 - p, 1e-9)), -SUREST, SUREST))

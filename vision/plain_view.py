@@ -279,9 +279,11 @@ class PlainView:
     def sticking_out(self, cells: Iterable[Cell], view: View, floor: Tone) -> frozenset[Cell]:
         """Those of `cells` of whose only piece so much is seen beside what covers it that it stands there still.
         `floor`: as for `unchanged`."""
-        then, px_mm = self._then(view.rect), self.model.scale / COARSE
         alone = {cell: each.found[0] for cell in cells if (each := self._plain.get(cell)) and len(each.found) == 1}
         pieces = {cell: thing for cell, thing in alone.items() if _is_piece(thing)}
+        if not pieces:
+            return frozenset()
+        then, px_mm = self._then(view.rect), self.model.scale / COARSE
         return frozenset(cell for cell, thing in pieces.items() if sticks_out(thing, view, then, floor, px_mm))
 
     def weighed(self, things: Iterable[Found]) -> list[Found]:

@@ -204,7 +204,12 @@ def homes(model: BoardModel, ways: Sequence[Foot], lean_mm: float) -> dict[Cell,
             p = foot.p * 0.5 * math.erfc(-room / spread / math.sqrt(2))
             if p > LEAST:
                 chances[cell] = chances.get(cell, 0.0) + p
-    return {cell: _doubted(math.log(p / max(1 - p, 1e-9))) for cell, p in chances.items()}
+    return {cell: _doubted(log_odds(p)) for cell, p in chances.items()}
+
+
+def log_odds(p: float) -> float:
+    """Log odds of a probability above 0; of certainty they are large, not infinite."""
+    return math.log(p / max(1 - p, 1e-9))
 
 
 def _doubted(odds: float) -> float:

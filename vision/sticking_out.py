@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from vision.floor import NOISE, SHADOW_HUE
 from vision.found import Found
+from vision.leftover import largest_part
 from vision.light import Tone, brightness, energy
-from vision.spots import grown, painted
+from vision.rects import cut, meet, wider, within
+from vision.spots import coarse, grown, painted
 from vision.view import View
 
 POOLED = 3
@@ -40,21 +42,25 @@ BESIDE_PX, BEYOND_PX, FLOOR_PART = 4, 1, 0.9
 def sticks_out(thing: Found, view: View, then: Tone, floor: Tone, px_mm: float) -> bool:
     """Whether a part of `thing` is seen beside what covers the board in `view` as it was seen `then`; `floor`: tones of
     the empty board. All of the coarse raster (`px_mm`), in the reference's light."""
-    spot = painted([thing], view.rect)
+    if not meet(coarse(thing.rect), view.rect):
+        return False
+    area = within(wider(coarse(thing.rect), round(HAND_MM[1] * px_mm) + POOLED), view.rect)
+    spot, cover = painted([thing], area), cut(view.cover.mask, view.rect, area)
+    now, then, floor, gain = (cut(each, view.rect, area) for each in (view.plain, then, floor, view.gain))
     inner = cv2.erode(spot.astype(np.uint8), np.ones((POOLED, POOLED), np.uint8)) > 0
     if not inner.any():
         return False
-    now, then, floor = (_pooled(each) for each in (view.plain, then, floor))
+    now, then, floor = (_pooled(each) for each in (now, then, floor))
     if float(np.median(np.sqrt(energy(then - floor)[inner]))) < CONTRAST:
         return False
-    if not _is_other(now, then, inner, spot, view, px_mm):
+    if not _is_other(now, then, inner, spot, cover, px_mm):
         return False
-    noise = brightness(np.exp(-2 * (np.minimum(now, then) + view.gain))) * np.float32((NOISE / POOLED) ** 2)
+    noise = brightness(np.exp(-2 * (np.minimum(now, then) + gain))) * np.float32((NOISE / POOLED) ** 2)
     light, hue = _changed(now, then, noise)
     floor_light, floor_hue = _changed(now, floor, noise)
     same = (hue < ALIKE) & (light > -SHADED) & (light < LIT)
     same &= (floor_hue > UNLIKE) | ((np.abs(light) < AS_LIGHT) & (np.abs(floor_light - light) > OTHER_LIGHT))
-    patch = _largest(same & inner)
+    patch = largest_part(same & inner)
     if np.count_nonzero(patch) < PART * np.count_nonzero(inner):
         return False
     beside = grown(patch, BESIDE_PX) & ~grown(spot, BEYOND_PX)
@@ -75,18 +81,17 @@ def _changed(now: Tone, then: Tone, noise: NDArray[np.float32]) -> tuple[NDArray
 
 
 def _is_other(
-    now: Tone, then: Tone, inner: NDArray[np.bool_], spot: NDArray[np.bool_], view: View, px_mm: float
+    now: Tone,
+    then: Tone,
+    inner: NDArray[np.bool_],
+    spot: NDArray[np.bool_],
+    cover: NDArray[np.bool_],
+    px_mm: float,
 ) -> bool:
     """Whether what covers the board around a piece has another hue than the piece."""
     near, far = (max(1, round(each * px_mm)) for each in HAND_MM)
-    hand = view.cover.mask & grown(spot, far) & ~grown(spot, near)
+    hand = cover & grown(spot, far) & ~grown(spot, near)
     if np.count_nonzero(hand) < HAND_PX:
         return False
     off = np.median(now[hand], axis=0) - np.median(then[inner], axis=0)
     return float(np.linalg.norm(off - off.mean())) > OTHER_HUE
-
-
-def _largest(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The largest patch of a mask."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
-    return np.asarray(labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if count > 1 else mask, np.bool_)
