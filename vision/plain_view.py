@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import msgspec
@@ -22,11 +22,12 @@ from vision.fit import GRAIN_MM2
 from vision.floor import NOISE
 from vision.found import Found
 from vision.hands import bulges, is_of_hand
+from vision.leftover import largest_part
 from vision.light import Packed, Tone, brightness, energy, packed, unpacked
+from vision.outline_steps import differing, told_by_outline
 from vision.pose import Rect
 from vision.rects import Value, cut, meet
 from vision.spots import COARSE, coarse, grown, painted
-from vision.sticking_out import sticks_out
 from vision.view import View
 
 LIGHT_MM = 12.0
@@ -248,8 +249,9 @@ class PlainView:
         if not lost:
             return frozenset(), frozenset()
         px_mm, rect = self.model.scale / COARSE, view.rect
-        seen = self._seen_again(view) & ~grown(painted(others, rect), 1)
-        off = self._off(view, seen)
+        then, lain = self._then(rect), painted(others, rect)
+        seen = self._seen_again(view) & ~grown(lain, 1)
+        off = _unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
         gone = _unlike(view.plain, floor, view.gain, seen.astype(np.float32), px_mm)
         stood = np.zeros(seen.shape, np.uint8)
         for each in lost.values():
@@ -258,7 +260,8 @@ class PlainView:
         for cell, each in lost.items():
             alone = seen & (stood == painted(each.found, rect))  # where none of the others did
             told = [self._stays(thing, rect, alone, off, gone) for thing in each.found]
-            if all(one > STILL for one in told):
+            outlines = (told_by_outline(painted([thing], rect), lain, view, then, floor) for thing in each.found)
+            if all(one > STILL for one in told) and all(outline.likelihood >= 0 for outline in outlines):
                 still.add(cell)
             elif any(one > PERHAPS_STILL for one in told):
                 perhaps.add(cell)
@@ -276,15 +279,33 @@ class PlainView:
         told = self._against(amiss, if_gone)
         return told if amiss < STILL_PART * if_gone else min(told, STILL)
 
-    def sticking_out(self, cells: Iterable[Cell], view: View, floor: Tone) -> frozenset[Cell]:
-        """Those of `cells` of whose only piece so much is seen beside what covers it that it stands there still.
-        `floor`: as for `unchanged`."""
-        alone = {cell: each.found[0] for cell in cells if (each := self._plain.get(cell)) and len(each.found) == 1}
-        pieces = {cell: thing for cell, thing in alone.items() if _is_piece(thing)}
-        if not pieces:
+    def standing_still(
+        self,
+        cells: Iterable[Cell],
+        found: Mapping[Cell, Sequence[Found]],
+        hidden: frozenset[Cell],
+        view: View,
+        floor: Tone,
+    ) -> frozenset[Cell]:
+        """Those of `cells` in which what plainly stood there is seen to do so still, though something hides a part of
+        it or shades it. Asked are those that are `hidden`, and in which it is not `found` as it was. `floor`: as for
+        `unchanged`."""
+        known = {cell: each for cell in cells if (each := self._plain.get(cell)) and _may_be(each.found, found[cell])}
+        lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each.found, found[cell])}
+        if not lost:
             return frozenset()
-        then, px_mm = self._then(view.rect), self.model.scale / COARSE
-        return frozenset(cell for cell, thing in pieces.items() if sticks_out(thing, view, then, floor, px_mm))
+        rect, then = view.rect, self._then(view.rect)
+        others = painted((thing for cell, things in found.items() if cell not in lost for thing in things), rect)
+        unlike = differing(then, floor)
+        labels, still = self._cut(self.model.labels, rect), set[Cell]()
+        for cell, each in lost.items():
+            if each.found:
+                spot = painted(each.found, rect)
+            else:
+                spot = largest_part(unlike & (labels == self.model.index[cell] + 1))
+            if told_by_outline(spot, others, view, then, floor).stands_still:
+                still.add(cell)
+        return frozenset(still)
 
     def weighed(self, things: Iterable[Found]) -> list[Found]:
         """`things` that something hangs over or near; those that were seen in the same place, looking the same, while
@@ -363,6 +384,18 @@ def _is_piece(thing: Found) -> bool:
 def _is_again(then: Found, now: Found) -> bool:
     """Whether what is found `now` is what was."""
     return now.is_at(then.best_look, then.face_mm)
+
+
+def _may_be(then: Sequence[Found], now: Sequence[Found]) -> bool:
+    """Whether what was found `then` was one thing at most, and nothing is found `now` but what may be that."""
+    if len(then) > 1 or any(each.read or each.drawn is not None for each in now):
+        return False
+    return all(any(_is_upon(thing, each) for thing in then) for each in now)
+
+
+def _is_lost(then: Sequence[Found], now: Sequence[Found]) -> bool:
+    """Whether what was found `then`, one thing at most, is not found `now` as it was."""
+    return not any(_is_again(thing, each) for thing in then for each in now)
 
 
 def _is_upon(thing: Found, other: Found) -> bool:

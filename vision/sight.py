@@ -179,7 +179,7 @@ class Sight:
             seen = self._findings.conclude(cells, found, rect, pose, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
             if self.ground.overhung(view):
-                seen |= self._sticking_out(seen.keys(), view)
+                seen |= self._standing_still(seen.keys(), view)
                 self._beneath |= seen.keys()
             else:
                 self._beneath -= cells | known.keys()
@@ -207,13 +207,11 @@ class Sight:
         self._doubted |= perhaps
         return self._as_then(still)
 
-    def _sticking_out(self, cells: Iterable[Cell], view: View) -> dict[Cell, CellEvidence]:
-        """Evidence of those of `cells` that are hidden, but of whose piece enough is seen, and of nothing else."""
-        found, plain = self._findings.found, self._plain.of
-        hidden = (cell for cell in cells if cell in self._findings.hidden and cell in plain)
-        then = {cell: {each.best_look for each in plain[cell].found} for cell in hidden}
-        same = (cell for cell, looks in then.items() if {each.best_look for each in found[cell]} <= looks)
-        return self._as_then(self._plain.sticking_out(same, view, self.ground.floor.tones(view.rect)))
+    def _standing_still(self, cells: Iterable[Cell], view: View) -> dict[Cell, CellEvidence]:
+        """Evidence of those of `cells` in which what stood there, which is hidden or not found, is seen to stand there
+        still."""
+        floor, findings = self.ground.floor.tones(view.rect), self._findings
+        return self._as_then(self._plain.standing_still(cells, findings.found, findings.hidden, view, floor))
 
     def _as_then(self, cells: Iterable[Cell]) -> dict[Cell, CellEvidence]:
         """Evidence of `cells` as it was while nothing hung over the board, to which they are set back."""

@@ -46,11 +46,17 @@ def judged(evidence: CellEvidence, model: BoardModel, before: Belief | None, tra
     """The most probable contents under `evidence`, what was believed `before` being likely to have stayed.
 
     `traffic`: what may have come and left, by what is known of other cells.
-    A second look at the same things says nothing new: it makes nobody surer of them than the better of both looks.
+    A second look at the same things says nothing new: it makes nobody surer of them than the better of both looks. What
+    set-up told, and looked like no piece then, is no other for being recognised now: when it is not again, it is as
+    known as it was.
     """
     traffic = traffic or Traffic(max(len(model.bodies), 1))
     belief = weighed(evidence, model, before, traffic).belief
-    if before is None or belief.contents != before.contents or belief.p <= before.p:
+    if before is None or belief.contents != before.contents:
+        return belief
+    if before.known and before.odd and belief.sure:
+        return before
+    if belief.p <= before.p:
         return belief
     anew = weighed(evidence, model, None, traffic).belief
     most = max(before.p, anew.p if anew.contents == belief.contents else 0.0)

@@ -205,3 +205,11 @@ def test_a_place_that_looked_strange_when_set_up_told_what_lies_there_holds_that
 def test_a_place_that_looks_stranger_than_when_set_up_told_of_it_is_left_open() -> None:
     assert not known_as_strange((), 80.0, 230.0).sure
     assert not known_as_strange(("disc:red",), 230.0, 80.0).sure
+
+
+def test_a_piece_that_looked_like_none_at_set_up_is_known_as_well_after_it_was_recognised_once() -> None:
+    before = Belief(("disc:red",), 1.0, (), known=True, odd=True, strange_mm2=230.0)
+    recognised = judged(CellEvidence("0101", (RED,), ABSENT), toytable.model(), before)
+    strange_again = judged(CellEvidence("0101", (STRANGE,), ABSENT, 230.0), toytable.model(), recognised)
+    assert strange_again.contents == ("disc:red",)
+    assert strange_again.sure

@@ -161,3 +161,12 @@ def test_what_sticks_out_from_below_fingers_where_it_stood_stands_there_still() 
 def test_a_red_disc_beside_an_arm_in_whose_shade_it_is_nearly_black_stands_there_still() -> None:
     told = scored("red_in_dark_shade")
     assert told["right_frames"] == told["frames"]
+
+
+def test_a_blue_square_in_an_arms_brown_shade_stands_there_still() -> None:
+    told = scored("blue_in_brown_shade")
+    assert told["right_frames"] == told["frames"]
+
+
+def test_a_tall_disc_that_an_arm_moved_between_the_bars_of_its_shadow_is_not_said_to_stand_there_still() -> None:
+    assert "2208" in seen("bars_of_one_lamp")[-1]["unsure"]
