@@ -35,7 +35,7 @@ SHADED, LIT, OUT_OF_LIGHT = 1.9, 0.35, 8.0
 HIDDEN, ANY_STEP, ANY_HUE = 0.2, 1 / 27, 1 / 4
 """Part of an outline that a hand hides; and how densely anything's steps, of a range of 3 in each channel, and hues
 lie."""
-SURE, TELLS, STEPS = 45.0, 1.0, 0.4
+SURE, TELLS, STEPS = 45.0, 1.0, 0.3
 """Log likelihood against bare floor from which a piece stands there still, where also such a part of its outline tells
 so, each point by that much. In 41 path-traced evenings seven pieces that were to be told so had 50 and more, by 0.43
 and more of their outlines, and 76 that were gone 31 and 0.37 at most."""

@@ -290,19 +290,19 @@ class PlainView:
         """Those of `cells` in which what plainly stood there is seen to do so still, though something hides a part of
         it or shades it. Asked are those that are `hidden`, and in which it is not `found` as it was. `floor`: as for
         `unchanged`."""
-        known = {cell: each for cell in cells if (each := self._plain.get(cell)) and _may_be(each.found, found[cell])}
-        lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each.found, found[cell])}
+        then_seen = {cell: each.found for cell in cells if (each := self._plain.get(cell)) is not None}
+        stood = {cell: [each for each in things if _is_piece(each)] for cell, things in then_seen.items()}
+        known = {cell: each for cell, each in stood.items() if _may_be(each, found[cell])}
+        lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each, found[cell])}
         if not lost:
             return frozenset()
         rect, then = view.rect, self._then(view.rect)
         others = painted((thing for cell, things in found.items() if cell not in lost for thing in things), rect)
         unlike = differing(then, floor)
         labels, still = self._cut(self.model.labels, rect), set[Cell]()
-        for cell, each in lost.items():
-            if each.found:
-                spot = painted(each.found, rect)
-            else:
-                spot = largest_part(unlike & (labels == self.model.index[cell] + 1))
+        for cell, things in lost.items():
+            own = labels == self.model.index[cell] + 1
+            spot = painted(things, rect) if things else largest_part(unlike & own)
             if told_by_outline(spot, others, view, then, floor).stands_still:
                 still.add(cell)
         return frozenset(still)
