@@ -41,8 +41,6 @@ so, each point by that much. In 41 path-traced evenings seven pieces that were t
 and more of their outlines, and 76 that were gone 31 and 0.37 at most."""
 LEAST_POINTS = 8
 """Points of an outline that tell anything."""
-UNLIKE = 0.25
-"""How far tones are off the floor (a length over the channels) that differ from it."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -75,12 +73,6 @@ def told_by_outline(spot: NDArray[np.bool_], others: NDArray[np.bool_], view: Vi
     now, then, floor, gain = (cut(each, view.rect, area) for each in (view.plain, then, floor, view.gain))
     told = _told(edge, now, then, floor, edge.within(gain))
     return Told(float(told.sum()) / POOLED, float((told > TELLS).mean()))
-
-
-def differing(then: Tone, floor: Tone) -> NDArray[np.bool_]:
-    """Where what was seen `then` differs from bare `floor`, but for specks and thin lines."""
-    unlike = energy(_pooled(then - floor)) > UNLIKE**2
-    return cv2.morphologyEx(unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
 
 
 class _Edge(msgspec.Struct, frozen=True):

@@ -17,24 +17,19 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel
+from vision.deviation import differing, unlike
 from vision.evidence import CellEvidence
 from vision.fit import GRAIN_MM2
-from vision.floor import NOISE
 from vision.found import Found
 from vision.hands import bulges, is_of_hand
 from vision.leftover import largest_part
-from vision.light import Packed, Tone, brightness, energy, packed, unpacked
-from vision.outline_steps import differing, told_by_outline
+from vision.light import Packed, Tone, packed, unpacked
+from vision.outline_steps import told_by_outline
 from vision.pose import Rect
 from vision.rects import Value, cut, meet
 from vision.spots import COARSE, coarse, grown, painted
 from vision.view import View
 
-LIGHT_MM = 12.0
-"""Window whose mean difference is light; what differs within it is not."""
-SPREAD, MISFIT = 0.02, 0.25
-"""Standard deviation of a tone, and part of the tone's range among a pixel's neighbours that registration may be off
-by, between two pictures."""
 LOOKED_MM = 3.0
 """Window over whose mean no deviation may be large."""
 ALIKE, ALIKE_ANYWHERE = 1.0, 10.0
@@ -132,7 +127,7 @@ class PlainView:
         px_mm, then = self.model.scale / COARSE, self._then(rect)
         seen = ~grown(~view.seen, max(1, round(EDGE_MM * px_mm))) & self._cut(self._seen, rect)
         weight = seen.astype(np.float32)
-        off = _unlike(tones, then, gain, weight, px_mm)
+        off = unlike(tones, then, gain, weight, px_mm)
         side = (int(LOOKED_MM * px_mm) | 1,) * 2
         around = np.divide(cv2.blur(off, side), np.maximum(cv2.blur(weight, side), np.float32(1e-3)), dtype=np.float32)
         holding = [cell for cell in known if self._plain[cell].found]
@@ -149,7 +144,7 @@ class PlainView:
         same = {cell for cell in known if alike[self.model.index[cell] + 1]}
         same -= self._joined(same, view)
         if holding:
-            gone = _unlike(floor, then, gain, weight, px_mm)
+            gone = unlike(floor, then, gain, weight, px_mm)
             for cell in holding:
                 things = self._plain[cell].found
                 if not all(self._stands(thing, rect, seen, off, around, gone, noise) for thing in things):
@@ -199,7 +194,7 @@ class PlainView:
         px_mm, rect = self.model.scale / COARSE, view.rect
         seen = self._seen_again(view)
         off = self._off(view, seen)
-        gone = _unlike(floor, self._then(rect), view.gain, seen.astype(np.float32), px_mm)
+        gone = unlike(floor, self._then(rect), view.gain, seen.astype(np.float32), px_mm)
         around = cv2.blur(off, (int(LOOKED_MM * px_mm) | 1,) * 2).astype(np.float32, copy=False)
         told = found
         for thing, upon in asked:
@@ -229,7 +224,7 @@ class PlainView:
     def _off(self, view: View, seen: NDArray[np.bool_]) -> NDArray[np.float32]:
         """How far what is `seen` in `view` is off what plainly was there (squared deviation)."""
         then, px_mm = self._then(view.rect), self.model.scale / COARSE
-        return _unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
+        return unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
 
     def _then(self, rect: Rect) -> Tone:
         """What `rect` plainly looked like, in the reference's light."""
@@ -251,8 +246,8 @@ class PlainView:
         px_mm, rect = self.model.scale / COARSE, view.rect
         then, lain = self._then(rect), painted(others, rect)
         seen = self._seen_again(view) & ~grown(lain, 1)
-        off = _unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
-        gone = _unlike(view.plain, floor, view.gain, seen.astype(np.float32), px_mm)
+        off = unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
+        gone = unlike(view.plain, floor, view.gain, seen.astype(np.float32), px_mm)
         stood = np.zeros(seen.shape, np.uint8)
         for each in lost.values():
             stood += painted(each.found, rect)
@@ -298,11 +293,11 @@ class PlainView:
             return frozenset()
         rect, then = view.rect, self._then(view.rect)
         others = painted((thing for cell, things in found.items() if cell not in lost for thing in things), rect)
-        unlike = differing(then, floor)
+        other = differing(then, floor)
         labels, still = self._cut(self.model.labels, rect), set[Cell]()
         for cell, things in lost.items():
             own = labels == self.model.index[cell] + 1
-            spot = painted(things, rect) if things else largest_part(unlike & own)
+            spot = painted(things, rect) if things else largest_part(other & own)
             if told_by_outline(spot, others, view, then, floor).stands_still:
                 still.add(cell)
         return frozenset(still)
@@ -387,8 +382,9 @@ def _is_again(then: Found, now: Found) -> bool:
 
 
 def _may_be(then: Sequence[Found], now: Sequence[Found]) -> bool:
-    """Whether what was found `then` was one thing at most, and nothing is found `now` but what may be that."""
-    if len(then) > 1 or any(each.read or each.drawn is not None for each in now):
+    """Whether what was found `then` was one thing at most, and nothing is found `now` but what may be that. What bears
+    a drawing is known by that and not by its outline, which the counter below it has, too."""
+    if len(then) > 1 or any(each.drawn is not None for each in then) or any(each.read or each.drawn for each in now):
         return False
     return all(any(_is_upon(thing, each) for thing in then) for each in now)
 
@@ -401,17 +397,3 @@ def _is_lost(then: Sequence[Found], now: Sequence[Found]) -> bool:
 def _is_upon(thing: Found, other: Found) -> bool:
     """Whether a thing is seen where most of another is."""
     return math.dist(thing.face_mm, other.face_mm) < UPON_PART * other.outline.size_mm
-
-
-def _unlike(now: Tone, then: Tone, gain: Tone, weight: NDArray[np.float32], px_mm: float) -> NDArray[np.float32]:
-    """Squared deviation of `now` from `then`, whatever soft light is on either; 0 where a pixel has no `weight`."""
-    side = (int(LIGHT_MM * px_mm) | 1,) * 2
-    off = (now - then) * weight[..., None]
-    off -= cv2.blur(off, side) / np.maximum(cv2.blur(weight, side), np.float32(1e-3))[..., None]
-    edges = cv2.morphologyEx(brightness(then), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    level = np.minimum(now, then) + gain  # of each channel: of yellow and red noise is seen in blue
-    variance = brightness(np.exp(-2 * level)) * np.float32(NOISE**2)
-    variance += np.square(edges * np.float32(MISFIT)) + np.float32(SPREAD**2)
-    squared = np.square(brightness(off))
-    squared += np.maximum(energy(off) - 3 * squared, 0)
-    return np.asarray(squared / variance * weight, np.float32)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.deviation import differing
 from vision.light import Tone
-from vision.outline_steps import differing, told_by_outline
+from vision.outline_steps import told_by_outline
 
 SIDE, SIZE = 60, 16
 RED, SAND, SKIN, BROWN = (
