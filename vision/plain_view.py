@@ -67,6 +67,8 @@ BESIDE_MM = 25.0
 """How far beside what hangs over the board nothing is said of what changed."""
 CHANGED, CHANGED_MM = 20.0, 2.5
 """Squared deviation from which a pixel is not as it was, and width of what is not that is no edge."""
+LAIN_PX = 9
+"""What differs from the floor in fewer px has no outline that tells anything."""
 EDGE_MM = 1.5
 """Around what covers the board its blurred edge and its reflection are seen."""
 
@@ -293,11 +295,13 @@ class PlainView:
             return frozenset()
         rect, then = view.rect, self._then(view.rect)
         others = painted((thing for cell, things in found.items() if cell not in lost for thing in things), rect)
-        other = differing(then, floor)
-        labels, still = self._cut(self.model.labels, rect), set[Cell]()
+        labels, other, still = self._cut(self.model.labels, rect), differing(then, floor), set[Cell]()
+        lain_px = np.bincount(labels[other], minlength=len(self.model.order) + 1)
         for cell, things in lost.items():
-            own = labels == self.model.index[cell] + 1
-            spot = painted(things, rect) if things else largest_part(other & own)
+            number = self.model.index[cell] + 1
+            if not things and lain_px[number] < LAIN_PX:
+                continue
+            spot = painted(things, rect) if things else largest_part(other & (labels == number))
             if told_by_outline(spot, others, view, then, floor).stands_still:
                 still.add(cell)
         return frozenset(still)

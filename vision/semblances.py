@@ -34,6 +34,9 @@ EDGED_ALL_ROUND = 0.8
 TOO_PLAIN = 0.5
 """Log likelihood for each mm² of its face from which it is none, however little of its outline is seen: those had 0.43
 at most, four washers in pictures that were the first to be seen 0.55 and more, two 0.43 and 0.49."""
+PALE_IN_LIGHT = 0.22
+"""The same of a white one that is no pale floor in a hand's light: of such patches four had 0.16 to 0.18, a white ship
+on pale sea 0.27, three other white pieces that came 0.66 and more."""
 RATHER_PLAIN, MOVED = 0.4, (1 / 3, 2 / 3)
 """The same from which a thing's outline is looked at elsewhere, too, by these parts of how far its face leans from its
 foot: the dark side of a piece passes for a part of its face. Elsewhere twelve washers ended along 0.97 and more, 100
@@ -116,11 +119,12 @@ class Semblances:
 
     def is_of_hand(self, found: Found, patch: Patch) -> bool:
         """Whether `found`, a newcomer below a hand, may be no more than the shadow of one of its fingertips, or pale
-        floor in its light: three white ones that came had 0.66 for each mm² and more, nine such patches 0.58 at most,
-        four of them below 0.2 and ending along 0.65."""
+        floor in its light."""
         if found.edged >= EDGED_ALL_ROUND or found.score >= TOO_PLAIN * found.outline.area_mm2:
             return False
-        return self._is_pale(found) or (self.may_be_grey(found, crescent=False) and cast_by_hand(found, patch))
+        if self._is_pale(found):
+            return found.score < PALE_IN_LIGHT * found.outline.area_mm2
+        return self.may_be_grey(found, crescent=False) and cast_by_hand(found, patch)
 
     def may_be_grey(self, found: Found, crescent: bool) -> bool:
         """Whether one of the looks that `found` may well have is as grey as a shadow; `crescent` as for `is_grey`."""
