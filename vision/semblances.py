@@ -34,9 +34,6 @@ EDGED_ALL_ROUND = 0.8
 TOO_PLAIN = 0.5
 """Log likelihood for each mm² of its face from which it is none, however little of its outline is seen: those had 0.43
 at most, four washers in pictures that were the first to be seen 0.55 and more, two 0.43 and 0.49."""
-PALE_IN_LIGHT = 0.22
-"""The same of a white one that is no pale floor in a hand's light: of such patches four had 0.16 to 0.18, a white ship
-on pale sea 0.27, three other white pieces that came 0.66 and more."""
 RATHER_PLAIN, MOVED = 0.4, (1 / 3, 2 / 3)
 """The same from which a thing's outline is looked at elsewhere, too, by these parts of how far its face leans from its
 foot: the dark side of a piece passes for a part of its face. Elsewhere twelve washers ended along 0.97 and more, 100
@@ -104,7 +101,8 @@ class Semblances:
 
     def is_light(self, found: Found, patch: Patch) -> bool:
         """Whether `found` may be no more than board that a light which is mirrored in it burns out."""
-        return self._is_pale(found) and is_burnt(found, patch, self.model.scale)
+        looks = (self.model.bodies[look].rgb for look in (found.best_look,) if look is not None)
+        return any(map(is_pale, looks)) and is_burnt(found, patch, self.model.scale)
 
     def edged(self, found: Found, patch: Patch) -> float:
         """Part of the outline of `found` along which it ends, 0 if that is too little for a piece. What is as plain as
@@ -118,12 +116,9 @@ class Semblances:
         return most if most >= EDGED_ALL_ROUND else edged
 
     def is_of_hand(self, found: Found, patch: Patch) -> bool:
-        """Whether `found`, a newcomer below a hand, may be no more than the shadow of one of its fingertips, or pale
-        floor in its light."""
+        """Whether `found`, a newcomer below a hand, may be no more than the shadow of one of its fingertips."""
         if found.edged >= EDGED_ALL_ROUND or found.score >= TOO_PLAIN * found.outline.area_mm2:
             return False
-        if self._is_pale(found):
-            return found.score < PALE_IN_LIGHT * found.outline.area_mm2
         return self.may_be_grey(found, crescent=False) and cast_by_hand(found, patch)
 
     def may_be_grey(self, found: Found, crescent: bool) -> bool:
@@ -131,10 +126,6 @@ class Semblances:
         likeliest = max(found.looks.values(), default=0.0) - TELLS
         alike = (look for look, value in found.looks.items() if value > likeliest)
         return any(is_grey(self.model.bodies[look].rgb, crescent) for look in alike)
-
-    def _is_pale(self, found: Found) -> bool:
-        """Whether the likeliest look of `found` is pale."""
-        return found.best_look is not None and is_pale(self.model.bodies[found.best_look].rgb)
 
     def _hue_off(self, found: Found, patch: Patch) -> float:
         """How far the face of `found` is in hue from what its likeliest look is expected to look like."""
