@@ -70,7 +70,7 @@ def told_by_outline(spot: NDArray[np.bool_], others: NDArray[np.bool_], view: Vi
     edge = _Edge.of(cut(spot, view.rect, area), cut(others, view.rect, area))
     if edge is None:
         return NOTHING
-    now, then, floor, gain = (cut(each, view.rect, area) for each in (view.plain, then, floor, view.gain))
+    now, then, floor, gain = (_pooled(cut(each, view.rect, area)) for each in (view.plain, then, floor, view.gain))
     told = _told(edge, now, then, floor, edge.within(gain))
     return Told(float(told.sum()) / POOLED, float((told > TELLS).mean()))
 
@@ -104,11 +104,11 @@ class _Edge(msgspec.Struct, frozen=True):
 
     def within(self, tones: Tone) -> Tone:
         """Tones within the outline (1×N×3)."""
-        return _at(_pooled(tones), self.inside)
+        return _at(tones, self.inside)
 
     def beyond(self, tones: Tone) -> Tone:
         """Tones beyond it (1×N×3)."""
-        return _at(_pooled(tones), self.outside)
+        return _at(tones, self.outside)
 
 
 def _told(edge: _Edge, now: Tone, then: Tone, floor: Tone, gain: Tone) -> NDArray[np.float32]:
