@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.fit import GRAIN_MM2
 from vision.floor import NOISE
 from vision.light import Tone, brightness, energy
 
@@ -31,6 +32,12 @@ def unlike(now: Tone, then: Tone, gain: Tone, weight: NDArray[np.float32], px_mm
     squared = np.square(brightness(off))
     squared += np.maximum(energy(off) - 3 * squared, 0)
     return np.asarray(squared / variance * weight, np.float32)
+
+
+def against_gone(amiss: float, if_gone: float, px_mm: float) -> float:
+    """Log likelihood of a thing's standing where it stood against bare floor there, by the sums of squared deviations
+    from either on pixels of 1/`px_mm` mm."""
+    return (if_gone - amiss) / (2 * max(1.0, GRAIN_MM2 * px_mm**2))
 
 
 def differing(then: Tone, floor: Tone) -> NDArray[np.bool_]:

@@ -21,6 +21,9 @@ AT_HOME = 3.0
 """Log odds of a cell from which a thing is hardly one of another: the lit sides of tall pieces had 2 at most where they
 passed for pieces of the cell behind, and of 71 pieces over which an arm came one had less than 9, which was 3.6."""
 
+UPON_PART = 0.5
+"""Distance of two faces' middles, as a part of a piece's size, below which one is seen in the other's place."""
+
 
 class Drawn(msgspec.Struct, frozen=True):
     """Where a drawing is seen that was recognised: its middle, as if it lay on the board, and its turn, clockwise."""
@@ -129,6 +132,19 @@ class Found(msgspec.Struct, frozen=True):
     def is_same(self, other: Found) -> bool:
         """Whether the very same was found, which did not explain enough for its pixels to be its own."""
         return self.face_mm == other.face_mm and self.best_look == other.best_look
+
+    def is_again(self, then: Found) -> bool:
+        """Whether it is what was found `then`."""
+        return self.is_at(then.best_look, then.face_mm)
+
+    def is_upon(self, other: Found) -> bool:
+        """Whether it is seen where most of another is."""
+        return math.dist(self.face_mm, other.face_mm) < UPON_PART * other.outline.size_mm
+
+    @property
+    def is_piece(self) -> bool:
+        """Whether it is likelier a piece than nothing."""
+        return self.read or max(self.looks.values(), default=0.0) > 0
 
     @property
     def is_of_its_cell(self) -> bool:

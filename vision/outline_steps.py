@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.floor import NOISE, SHADOW_HUE
 from vision.light import Tone, brightness, energy
+from vision.pose import Rect
 from vision.rects import cut, wider, within
 from vision.view import View
 
@@ -23,6 +24,8 @@ POOLED = 3
 """Side of the square of pixels whose mean is compared: one by one they are noise. As many of an outline tell as one."""
 INSIDE_PX, OUTSIDE_PX = 2.0, 2.5
 """How far from an outline tones are compared, within it and beyond: nearer they are blurred."""
+MARGIN_PX = math.ceil(OUTSIDE_PX) + POOLED
+"""How far around a piece tones are asked for."""
 SMOOTHED = 11
 """Points of an outline over which it is smoothed: one of pixels has corners everywhere."""
 STEP, STEP_PART = 0.08, 0.12
@@ -60,14 +63,17 @@ NOTHING = Told(0.0, 0.0)
 """Of an outline too little is seen."""
 
 
-def told_by_outline(spot: NDArray[np.bool_], others: NDArray[np.bool_], view: View, then: Tone, floor: Tone) -> Told:
-    """What is seen in `view` of a piece that was seen `then` in a `spot`, beside bare `floor` (tones of the empty
-    board). Where `others` lie nothing is told. All of the coarse raster, in the reference's light."""
+def told_by_outline(
+    spot: NDArray[np.bool_], others: NDArray[np.bool_], window: Rect, view: View, then: Tone, floor: Tone
+) -> Told:
+    """What is seen in `view` of a piece that was seen `then` in a `spot` of a `window`, beside bare `floor` (tones of
+    the empty board). Where `others` lie nothing is told. All of the coarse raster, in the reference's light; tones of
+    the whole view."""
     left, top, across, down = cv2.boundingRect(spot.astype(np.uint8))
-    x, y = view.rect[:2]
+    x, y = window[:2]
     around = left + x, top + y, left + x + across, top + y + down
-    area = within(wider(around, math.ceil(OUTSIDE_PX) + POOLED), view.rect)
-    edge = _Edge.of(cut(spot, view.rect, area), cut(others, view.rect, area))
+    area = within(wider(around, MARGIN_PX), window)
+    edge = _Edge.of(cut(spot, window, area), cut(others, window, area))
     if edge is None:
         return NOTHING
     now, then, floor, gain = (_pooled(cut(each, view.rect, area)) for each in (view.plain, then, floor, view.gain))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import cv2
 import msgspec
@@ -17,17 +17,14 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import BoardModel
-from vision.deviation import differing, unlike
+from vision.deviation import against_gone, unlike
 from vision.evidence import CellEvidence
-from vision.fit import GRAIN_MM2
 from vision.found import Found
 from vision.hands import bulges, is_of_hand
-from vision.leftover import largest_part
 from vision.light import Packed, Tone, packed, unpacked
-from vision.outline_steps import told_by_outline
 from vision.pose import Rect
-from vision.rects import Value, cut, meet
-from vision.spots import COARSE, coarse, grown, painted
+from vision.rects import Value, cut
+from vision.spots import COARSE, ENOUGH_SEEN, grown, painted, seen_of
 from vision.view import View
 
 LOOKED_MM = 3.0
@@ -43,16 +40,9 @@ USUAL, NOISES, ENOUGH_PLACES = 0.5, (0.1, 3.0), 20
 many times as much it may be at least and at most; and how many places tell it."""
 THING_ALIKE, THING_ALIKE_ANYWHERE = 2.0, 16.0
 """The same of a thing; where another lies instead the first was 35."""
-ENOUGH_SEEN = 0.35
-"""Part of a cell's floor, and of each thing in it, that must be seen for that to be said."""
 GONE, GONE_PART = 20.0, 0.4
 """Log likelihood of a thing's standing where it stood against bare floor there, from which it does, and the part of
 what would differ then that may: of those that stayed the first was 400 and more, of those that left less than 0."""
-STILL, PERHAPS_STILL, STILL_PART, STILL_RIM_PX = 40.0, 6.0, 0.8, 2
-"""The same of what is not found any more below an arm, with so wide a rim: from which it surely stands there still, if
-what is seen is off it by such a part of what it is off bare floor; and may. Of some 45 that were not found twelve stood
-there, in deep or coloured shade: seven had 56 and more, four 8 to 22 and a white one -39; of those that were gone two
-had 4 and 12, the others -78 and less."""
 SEEN_BEFORE = 2.0
 """How much surer it is that a thing is a piece if it stands where it stood (log odds)."""
 BORDER_MM, ASTRIDE = 1.0, 4.0
@@ -61,14 +51,10 @@ BUMP_MM, BUMP = 4.5, 0.2
 """Thickness of what bulges out of a hand, and that part, from which what has another colour may have come there."""
 NEWCOMER_MM = 2.5
 """Around what came its edge and the rim of its shadow are seen."""
-UPON_PART = 0.5
-"""Distance of two faces' middles, as a part of a piece's size, below which one is seen in the other's place."""
 BESIDE_MM = 25.0
 """How far beside what hangs over the board nothing is said of what changed."""
 CHANGED, CHANGED_MM = 20.0, 2.5
 """Squared deviation from which a pixel is not as it was, and width of what is not that is no edge."""
-LAIN_PX = 9
-"""What differs from the floor in fewer px has no outline that tells anything."""
 EDGE_MM = 1.5
 """Around what covers the board its blurred edge and its reflection are seen."""
 
@@ -126,7 +112,7 @@ class PlainView:
         known = sorted(cells & self._plain.keys())
         if not known:
             return frozenset()
-        px_mm, then = self.model.scale / COARSE, self._then(rect)
+        px_mm, then = self.model.scale / COARSE, self.then(rect)
         seen = ~grown(~view.seen, max(1, round(EDGE_MM * px_mm))) & self._cut(self._seen, rect)
         weight = seen.astype(np.float32)
         off = unlike(tones, then, gain, weight, px_mm)
@@ -173,7 +159,7 @@ class PlainView:
         same = self.unchanged(frozenset(more), view, floor) if more else frozenset()
         if not same:
             return found
-        rect, seen = view.rect, self._seen_again(view)
+        rect, seen = view.rect, self.seen_again(view)
         off = self._off(view, seen)
         same -= {thing.cell for thing in found if thing.cell in same and not self._looks_alike(thing, rect, seen, off)}
         then = [thing for cell in sorted(same) for thing in self._plain[cell].found]
@@ -181,29 +167,29 @@ class PlainView:
 
     def _looks_alike(self, thing: Found, rect: Rect, seen: NDArray[np.bool_], off: NDArray[np.float32]) -> bool:
         """Whether what is seen where a thing was found is hardly `off` what plainly was there."""
-        own = _seen_of(thing, rect, seen)
+        own = seen_of(thing, rect, seen)
         return own is None or float(off[own].mean()) <= THING_ALIKE * max(1.0, self._noisy)
 
     def untouched(self, found: list[Found], cells: frozenset[Cell], view: View, floor: Tone) -> list[Found]:
         """`found` in `cells`, with what plainly stood there and looks as it did, in place of all that was fitted to it
         otherwise because something came beside it. `floor`: as for `unchanged`."""
         then = [thing for cell in sorted(cells & self._plain.keys()) for thing in self._plain[cell].found]
-        fresh = [each for each in found if not any(_is_again(thing, each) for thing in then)]
-        pieces = ((thing, [each for each in fresh if _is_upon(each, thing)]) for thing in then if _is_piece(thing))
+        fresh = [each for each in found if not any(each.is_again(thing) for thing in then)]
+        pieces = ((thing, [each for each in fresh if each.is_upon(thing)]) for thing in then if thing.is_piece)
         asked = [(thing, upon) for thing, upon in pieces if upon]
         if not asked:
             return found
         px_mm, rect = self.model.scale / COARSE, view.rect
-        seen = self._seen_again(view)
+        seen = self.seen_again(view)
         off = self._off(view, seen)
-        gone = unlike(floor, self._then(rect), view.gain, seen.astype(np.float32), px_mm)
+        gone = unlike(floor, self.then(rect), view.gain, seen.astype(np.float32), px_mm)
         around = cv2.blur(off, (int(LOOKED_MM * px_mm) | 1,) * 2).astype(np.float32, copy=False)
         told = found
         for thing, upon in asked:
             others = (each for each in fresh if not any(each is other for other in upon))
             beside = seen & ~grown(painted(others, rect), round(NEWCOMER_MM * px_mm))
             if self._stands(thing, rect, beside, off, around, gone, self._noisy):
-                told = [each for each in told if not (_is_again(thing, each) or any(each is other for other in upon))]
+                told = [each for each in told if not (each.is_again(thing) or any(each is other for other in upon))]
                 told.append(thing)
         return told
 
@@ -214,7 +200,7 @@ class PlainView:
         if not stood:
             return None
         px_mm, rect = self.model.scale / COARSE, view.rect
-        own = painted(stood, rect) & self._seen_again(view)
+        own = painted(stood, rect) & self.seen_again(view)
         if view.cover.any:  # beside what hangs over the board its shade, and what it mirrors, change everything
             own &= ~grown(view.cover.mask, round(BESIDE_MM * px_mm))
         if not own.any():
@@ -225,86 +211,16 @@ class PlainView:
 
     def _off(self, view: View, seen: NDArray[np.bool_]) -> NDArray[np.float32]:
         """How far what is `seen` in `view` is off what plainly was there (squared deviation)."""
-        then, px_mm = self._then(view.rect), self.model.scale / COARSE
+        then, px_mm = self.then(view.rect), self.model.scale / COARSE
         return unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
 
-    def _then(self, rect: Rect) -> Tone:
+    def then(self, rect: Rect) -> Tone:
         """What `rect` plainly looked like, in the reference's light."""
         return unpacked(self._cut(self._tones, rect))
 
-    def _seen_again(self, view: View) -> NDArray[np.bool_]:
+    def seen_again(self, view: View) -> NDArray[np.bool_]:
         """What `view` shows of what was plainly seen."""
         return view.seen & self._cut(self._seen, view.rect)
-
-    def vanished(
-        self, cells: Iterable[Cell], view: View, floor: Tone, others: Iterable[Found]
-    ) -> tuple[frozenset[Cell], frozenset[Cell]]:
-        """Those of `cells`, in which nothing is found that was, in which it is seen to stand all the same, for what
-        `view` shows there looks far more like it than like bare floor; and those in which it may. `floor`: as for
-        `unchanged`; `others`, which are found elsewhere or stand there, hide some of either."""
-        lost = {cell: each for cell in cells if (each := self._plain.get(cell)) is not None and each.found}
-        if not lost:
-            return frozenset(), frozenset()
-        px_mm, rect = self.model.scale / COARSE, view.rect
-        then, lain = self._then(rect), painted(others, rect)
-        seen = self._seen_again(view) & ~grown(lain, 1)
-        off = unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
-        gone = unlike(view.plain, floor, view.gain, seen.astype(np.float32), px_mm)
-        stood = np.zeros(seen.shape, np.uint8)
-        for each in lost.values():
-            stood += painted(each.found, rect)
-        still, perhaps = set[Cell](), set[Cell]()
-        for cell, each in lost.items():
-            alone = seen & (stood == painted(each.found, rect))  # where none of the others did
-            told = [self._stays(thing, rect, alone, off, gone) for thing in each.found]
-            outlines = (told_by_outline(painted([thing], rect), lain, view, then, floor) for thing in each.found)
-            if all(one > STILL for one in told) and all(outline.likelihood >= 0 for outline in outlines):
-                still.add(cell)
-            elif any(one > PERHAPS_STILL for one in told):
-                perhaps.add(cell)
-        return frozenset(still), frozenset(perhaps)
-
-    def _stays(
-        self, thing: Found, rect: Rect, seen: NDArray[np.bool_], off: NDArray[np.float32], gone: NDArray[np.float32]
-    ) -> float:
-        """Log likelihood that `thing` stands where it stood against bare floor: how far what is seen is `off` it, and
-        off that if it is `gone`; less than any where too little is seen."""
-        own = _seen_of(thing, rect, seen, STILL_RIM_PX)
-        if own is None:
-            return -math.inf
-        amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
-        told = self._against(amiss, if_gone)
-        return told if amiss < STILL_PART * if_gone else min(told, STILL)
-
-    def standing_still(
-        self,
-        cells: Iterable[Cell],
-        found: Mapping[Cell, Sequence[Found]],
-        hidden: frozenset[Cell],
-        view: View,
-        floor: Tone,
-    ) -> frozenset[Cell]:
-        """Those of `cells` in which what plainly stood there is seen to do so still, though something hides a part of
-        it or shades it. Asked are those that are `hidden`, and in which it is not `found` as it was. `floor`: as for
-        `unchanged`."""
-        then_seen = {cell: each.found for cell in cells if (each := self._plain.get(cell)) is not None}
-        stood = {cell: [each for each in things if _is_piece(each)] for cell, things in then_seen.items()}
-        known = {cell: each for cell, each in stood.items() if _may_be(each, found[cell])}
-        lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each, found[cell])}
-        if not lost:
-            return frozenset()
-        rect, then = view.rect, self._then(view.rect)
-        others = painted((thing for cell, things in found.items() if cell not in lost for thing in things), rect)
-        labels, other, still = self._cut(self.model.labels, rect), differing(then, floor), set[Cell]()
-        lain_px = np.bincount(labels[other], minlength=len(self.model.order) + 1)
-        for cell, things in lost.items():
-            number = self.model.index[cell] + 1
-            if not things and lain_px[number] < LAIN_PX:
-                continue
-            spot = painted(things, rect) if things else largest_part(other & (labels == number))
-            if told_by_outline(spot, others, view, then, floor).stands_still:
-                still.add(cell)
-        return frozenset(still)
 
     def weighed(self, things: Iterable[Found]) -> list[Found]:
         """`things` that something hangs over or near; those that were seen in the same place, looking the same, while
@@ -343,61 +259,18 @@ class PlainView:
     ) -> bool:
         """Whether `thing` is seen to stand where it stood: what is `off`, on each pixel and as a mean `around` it; and
         what would be if it were `gone`. `noise`: as `_noise` tells it."""
-        own = _seen_of(thing, rect, seen)
+        own = seen_of(thing, rect, seen)
         if own is None or float(around[own].max()) > THING_ALIKE_ANYWHERE * min(1.0, noise):
             return False
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
-        told = self._against(amiss, if_gone) > GONE
+        told = against_gone(amiss, if_gone, self.model.scale / COARSE) > GONE
         return told and amiss <= min(THING_ALIKE * noise * np.count_nonzero(own), GONE_PART * if_gone)
-
-    def _against(self, amiss: float, if_gone: float) -> float:
-        """Log likelihood of a thing's standing where it stood against bare floor there, by the sums of squared
-        deviations from either."""
-        grain_px = max(1.0, GRAIN_MM2 * (self.model.scale / COARSE) ** 2)
-        return (if_gone - amiss) / (2 * grain_px)
 
     def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
         height, width = self.model.labels.shape
         return cut(values, (0, 0, width, height), rect)
 
 
-def _seen_of(thing: Found, rect: Rect, seen: NDArray[np.bool_], rim_px: int = 0) -> NDArray[np.bool_] | None:
-    """Where in `rect` a thing and so wide a rim are `seen`; None if that is too little of it."""
-    if not meet(coarse(thing.rect), rect):
-        return None
-    spot = painted([thing], rect)
-    own = (grown(spot, rim_px) if rim_px else spot) & seen
-    return own if np.count_nonzero(own) > ENOUGH_SEEN * np.count_nonzero(spot) else None
-
-
 def _pieces(things: Iterable[Found]) -> Counter[Cell]:
     """How many of `things` are likelier pieces than nothing, in each cell."""
-    return Counter(thing.cell for thing in things if _is_piece(thing))
-
-
-def _is_piece(thing: Found) -> bool:
-    """Whether a thing is likelier a piece than nothing."""
-    return thing.read or max(thing.looks.values(), default=0.0) > 0
-
-
-def _is_again(then: Found, now: Found) -> bool:
-    """Whether what is found `now` is what was."""
-    return now.is_at(then.best_look, then.face_mm)
-
-
-def _may_be(then: Sequence[Found], now: Sequence[Found]) -> bool:
-    """Whether what was found `then` was one thing at most, and nothing is found `now` but what may be that. What bears
-    a drawing is known by that and not by its outline, which the counter below it has, too."""
-    if len(then) > 1 or any(each.drawn is not None for each in then) or any(each.read or each.drawn for each in now):
-        return False
-    return all(any(_is_upon(thing, each) for thing in then) for each in now)
-
-
-def _is_lost(then: Sequence[Found], now: Sequence[Found]) -> bool:
-    """Whether what was found `then`, one thing at most, is not found `now` as it was."""
-    return not any(_is_again(thing, each) for thing in then for each in now)
-
-
-def _is_upon(thing: Found, other: Found) -> bool:
-    """Whether a thing is seen where most of another is."""
-    return math.dist(thing.face_mm, other.face_mm) < UPON_PART * other.outline.size_mm
+    return Counter(thing.cell for thing in things if thing.is_piece)

@@ -45,6 +45,7 @@ from vision.side_lessons import learn_sides
 from vision.slivers import slivers
 from vision.spots import coarse, finer, painted, parts, shown_at, standing_in, standing_room, together
 from vision.stages import Stages
+from vision.still_standing import standing_still, vanished
 from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
 from vision.things import Finder
@@ -203,7 +204,7 @@ class Sight:
         """Evidence of those of `cells`, in which nothing is `found` below what hangs over the board, in which what
         stood there is seen to stand still: in its shade it has another colour. Where it may, nobody can tell."""
         others = [*found, *standing_in(self._findings.found, view.rect, but=cells)]
-        still, perhaps = self._plain.vanished(cells, view, self.ground.floor.tones(view.rect), others)
+        still, perhaps = vanished(self._plain, cells, view, self.ground.floor.tones(view.rect), others)
         self._doubted |= perhaps
         return self._as_then(still)
 
@@ -211,7 +212,7 @@ class Sight:
         """Evidence of those of `cells` in which what stood there, which is hidden or not found, is seen to stand there
         still."""
         floor, findings = self.ground.floor.tones(view.rect), self._findings
-        return self._as_then(self._plain.standing_still(cells, findings.found, findings.hidden, view, floor))
+        return self._as_then(standing_still(self._plain, cells, findings.found, findings.hidden, view, floor))
 
     def _as_then(self, cells: Iterable[Cell]) -> dict[Cell, CellEvidence]:
         """Evidence of `cells` as it was while nothing hung over the board, to which they are set back."""

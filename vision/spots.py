@@ -23,6 +23,8 @@ RIM_PX, RIM_SHOWN = 4, 0.2
 """Fine pixels around a silhouette that are marked with it, and how much of a pixel must be covered."""
 STANDING_OVER_MM = 5.0
 """How far pieces stand over their cell's border."""
+ENOUGH_SEEN = 0.35
+"""Part of a cell's floor, and of each thing in it, that must be seen for anything to be said of it."""
 ROOMY = 1.3
 """Area of a cell, in squares of the pitch, from which it is a box in which many pieces lie together."""
 
@@ -85,6 +87,15 @@ def painted(things: Iterable[Found], rect: Rect) -> NDArray[np.bool_]:
     for thing in things:
         paint(mask, thing, rect)
     return mask
+
+
+def seen_of(thing: Found, rect: Rect, seen: NDArray[np.bool_], rim_px: int = 0) -> NDArray[np.bool_] | None:
+    """Where in `rect` (coarse) a thing and so wide a rim are `seen`; None if that is too little of it."""
+    if not meet(coarse(thing.rect), rect):
+        return None
+    spot = painted([thing], rect)
+    own = (grown(spot, rim_px) if rim_px else spot) & seen
+    return own if np.count_nonzero(own) > ENOUGH_SEEN * np.count_nonzero(spot) else None
 
 
 def standing_in(found: Mapping[Cell, Iterable[Found]], rect: Rect, but: Collection[Cell] = frozenset()) -> list[Found]:

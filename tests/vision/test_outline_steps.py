@@ -36,7 +36,7 @@ def painted(*layers: tuple[NDArray[np.bool_], Tone]) -> Tone:
 def stands_still(now: Tone, others: NDArray[np.bool_] = NOTHING, then: Tone | None = None) -> bool:
     view: Any = SimpleNamespace(rect=(0, 0, SIDE, SIDE), plain=now, gain=np.full_like(now, 0.5))
     before = painted((DISC, RED)) if then is None else then
-    return told_by_outline(DISC, others, view, before, painted()).stands_still
+    return told_by_outline(DISC, others, view.rect, view, before, painted()).stands_still
 
 
 @pytest.mark.parametrize("shade", [0.0, -0.8])

@@ -14,6 +14,7 @@ from vision.evidence import CellEvidence
 from vision.found import Found
 from vision.plain_view import Plain, PlainView
 from vision.spots import painted
+from vision.still_standing import vanished
 from vision.virtual.faults import Faults
 from vision.virtual.pieces import TableTop
 
@@ -58,7 +59,7 @@ def still_there(then: SimpleNamespace, now: SimpleNamespace, *found: Found) -> b
     view = PlainView(model())
     blue = lying("square:blue", CELL)
     view.keep(then, {CELL: Plain((blue,), CellEvidence(CELL))})
-    still, perhaps = view.vanished({CELL}, now, floor(), found)
+    still, perhaps = vanished(view, {CELL}, now, floor(), found)
     return CELL in still | perhaps
 
 

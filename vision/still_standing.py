@@ -1,0 +1,152 @@
+"""Whether what plainly stood somewhere stands there still, hidden, shaded or not found any more below an arm."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.physical import Cell
+from vision.board_model import BoardModel
+from vision.deviation import against_gone, differing, unlike
+from vision.found import Found
+from vision.leftover import largest_part
+from vision.light import Tone
+from vision.outline_steps import MARGIN_PX, told_by_outline
+from vision.plain_view import PlainView
+from vision.pose import Rect
+from vision.rects import cut, meet, part_of, wider, within
+from vision.spots import COARSE, RIM_PX, coarse, grown, painted, refined, seen_of
+from vision.view import View
+
+STILL, PERHAPS_STILL, STILL_PART, STILL_RIM_PX = 40.0, 6.0, 0.8, 2
+"""Log likelihood of a thing's standing where it stood against bare floor there, with so wide a rim, of what is not
+found any more below an arm: from which it surely stands there still, if what is seen is off it by such a part of what
+it is off bare floor; and may. Of some 45 that were not found twelve stood there, in deep or coloured shade: seven had
+56 and more, four 8 to 22 and a white one -39; of those that were gone two had 4 and 12, the others -78 and less."""
+LAIN_PX = 9
+"""What differs from the floor in fewer px has no outline that tells anything."""
+
+
+def vanished(
+    plain: PlainView, cells: Iterable[Cell], view: View, floor: Tone, others: Sequence[Found]
+) -> tuple[frozenset[Cell], frozenset[Cell]]:
+    """Those of `cells`, in which nothing is found that plainly was, in which it is seen to stand all the same, for what
+    `view` shows there looks far more like it than like bare floor; and those in which it may. `floor`: tones of the
+    empty board there, in the reference's light; `others`, which are found elsewhere or stand there, hide some of
+    either."""
+    lost = {cell: each.found for cell in cells if (each := plain.of.get(cell)) is not None and each.found}
+    if not lost:
+        return frozenset(), frozenset()
+    px_mm, rect = plain.model.scale / COARSE, view.rect
+    then = plain.then(rect)
+    seen = plain.seen_again(view) & ~grown(painted(others, rect), 1)
+    off = unlike(view.plain, then, view.gain, seen.astype(np.float32), px_mm)
+    gone = unlike(view.plain, floor, view.gain, seen.astype(np.float32), px_mm)
+    stood = np.zeros(seen.shape, np.uint8)
+    for things in lost.values():
+        stood += painted(things, rect)
+    still, perhaps = set[Cell](), set[Cell]()
+    for cell, things in lost.items():
+        alone = seen & (stood == painted(things, rect))  # where none of the others did
+        told = [_stays(thing, rect, alone, off, gone, px_mm) for thing in things]
+        if all(one > STILL for one in told) and not any(
+            _is_belied(thing, others, view, then, floor) for thing in things
+        ):
+            still.add(cell)
+        elif any(one > PERHAPS_STILL for one in told):
+            perhaps.add(cell)
+    return frozenset(still), frozenset(perhaps)
+
+
+def _stays(
+    thing: Found,
+    rect: Rect,
+    seen: NDArray[np.bool_],
+    off: NDArray[np.float32],
+    gone: NDArray[np.float32],
+    px_mm: float,
+) -> float:
+    """Log likelihood that `thing` stands where it stood against bare floor: how far what is seen is `off` it, and off
+    that if it is `gone`; less than any where too little is seen."""
+    own = seen_of(thing, rect, seen, STILL_RIM_PX)
+    if own is None:
+        return -math.inf
+    amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
+    told = against_gone(amiss, if_gone, px_mm)
+    return told if amiss < STILL_PART * if_gone else min(told, STILL)
+
+
+def _is_belied(thing: Found, others: Iterable[Found], view: View, then: Tone, floor: Tone) -> bool:
+    """Whether the outline of `thing` says that bare floor is there."""
+    window = _around(coarse(thing.rect), view.rect)
+    lain = _painted_in(window, others)
+    return told_by_outline(painted([thing], window), lain, window, view, then, floor).likelihood < 0
+
+
+def standing_still(
+    plain: PlainView,
+    cells: Iterable[Cell],
+    found: Mapping[Cell, Sequence[Found]],
+    hidden: frozenset[Cell],
+    view: View,
+    floor: Tone,
+) -> frozenset[Cell]:
+    """Those of `cells` in which what plainly stood there is seen to do so still, though something hides a part of it or
+    shades it. Asked are those that are `hidden`, and in which it is not `found` as it was. `floor`: as for
+    `vanished`."""
+    then_seen = {cell: each.found for cell in cells if (each := plain.of.get(cell)) is not None}
+    stood = {cell: [each for each in things if each.is_piece] for cell, things in then_seen.items()}
+    known = {cell: each for cell, each in stood.items() if _may_be(each, found[cell])}
+    lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each, found[cell])}
+    if not lost:
+        return frozenset()
+    then, still = plain.then(view.rect), set[Cell]()
+    others = [thing for cell, things in found.items() if cell not in lost for thing in things]
+    for cell, things in lost.items():
+        own = coarse(things[0].rect) if things else _of_cell(plain.model, cell)
+        window = _around(own, view.rect)
+        if things:
+            spot = painted(things, window)
+        else:
+            inside = plain.model.labels[part_of(window)] == plain.model.index[cell] + 1
+            lain = inside & differing(cut(then, view.rect, window), cut(floor, view.rect, window))
+            if np.count_nonzero(lain) < LAIN_PX:
+                continue
+            spot = largest_part(lain)
+        if told_by_outline(spot, _painted_in(window, others), window, view, then, floor).stands_still:
+            still.add(cell)
+    return frozenset(still)
+
+
+def _may_be(then: Sequence[Found], now: Sequence[Found]) -> bool:
+    """Whether what was found `then` was one thing at most, and nothing is found `now` but what may be that. What bears
+    a drawing is known by that and not by its outline, which the counter below it has, too."""
+    if len(then) > 1 or any(each.drawn is not None for each in then) or any(each.read or each.drawn for each in now):
+        return False
+    return all(any(thing.is_upon(each) for thing in then) for each in now)
+
+
+def _is_lost(then: Sequence[Found], now: Sequence[Found]) -> bool:
+    """Whether what was found `then`, one thing at most, is not found `now` as it was."""
+    return not any(each.is_again(thing) for thing in then for each in now)
+
+
+def _of_cell(model: BoardModel, cell: Cell) -> Rect:
+    """The part of the coarse raster that shows a cell's floor."""
+    outline = model.cells[cell].outline * (model.scale / COARSE) - 0.5
+    (left, top), (right, bottom) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
+    return int(left), int(top), int(right) + 1, int(bottom) + 1
+
+
+def _around(rect: Rect, limits: Rect) -> Rect:
+    """The part of the coarse raster, inside `limits`, in which the outline of what is seen in `rect` is looked at."""
+    return within(wider(rect, RIM_PX + MARGIN_PX), limits)
+
+
+def _painted_in(window: Rect, things: Iterable[Found]) -> NDArray[np.bool_]:
+    """The silhouettes of `things` and their rims in a `window` of the coarse raster."""
+    near = wider(refined(window), RIM_PX)
+    return painted((thing for thing in things if meet(thing.rect, near)), window)
