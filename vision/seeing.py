@@ -9,11 +9,12 @@ import msgspec
 from engines.physical import Cell, Contents, Look, Observation
 from vision.belief import Belief
 from vision.board_model import BoardModel
+from vision.cell_case import is_odd, stands_as_it_did
 from vision.evidence import CellEvidence
 from vision.explanations import as_contents
 from vision.together import Board, judged_together, possible, standing
 from vision.traffic import Census
-from vision.weighing import is_odd, shown, stands_as_it_did
+from vision.weighing import shown
 
 
 class Covered(msgspec.Struct, frozen=True):
