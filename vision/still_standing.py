@@ -21,7 +21,7 @@ from vision.rects import cut, meet, part_of, wider, within
 from vision.spots import COARSE, RIM_PX, coarse, grown, painted, refined, seen_of
 from vision.view import View
 
-STILL, PERHAPS_STILL, STILL_PART, STILL_RIM_PX = 40.0, 6.0, 0.8, 2
+STILL, PERHAPS_STILL, STILL_PART, STILL_RIM_PX = 40.0, -10.0, 0.8, 2
 """Log likelihood of a thing's standing where it stood against bare floor there, with so wide a rim, of what is not
 found any more below an arm: from which it surely stands there still, if what is seen is off it by such a part of what
 it is off bare floor; and may. Of some 45 that were not found twelve stood there, in deep or coloured shade: seven had
