@@ -288,6 +288,14 @@ def noisy(tone: float, seen: Seen) -> Picture:
     return np.asarray(np.clip(noise, 0, 255), np.uint8)
 
 
+def test_a_camera_in_its_night_mode_is_told_to_send_no_colours(seen: Seen) -> None:
+    assert "colour" not in states(seen.image, seen.model, seen.pose)
+    assert "colour" not in states((seen.image * 0.3).astype(np.uint8), seen.model, seen.pose)
+    one_tone = cv2.cvtColor(cv2.cvtColor(seen.image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    sent = cv2.imdecode(cv2.imencode(".jpg", one_tone)[1], cv2.IMREAD_COLOR)
+    assert states(np.asarray(sent, np.uint8), seen.model, seen.pose)["colour"] == "bad"
+
+
 @pytest.mark.parametrize("tone", [2.0, 120.0, 255.0])
 def test_a_lamp_that_went_out_or_a_covered_lens_is_told_at_once(
     tone: float, seen: Seen, monkeypatch: pytest.MonkeyPatch
