@@ -1,4 +1,4 @@
-"""How good a camera's picture of the board is: light, colour, focus, glare, cells' size, tilt; as measures, not words."""
+"""How good a camera's picture of the board is: light, colour, focus, glare, cells' size, tilt: measures, not words."""
 
 from __future__ import annotations
 
