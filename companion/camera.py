@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.camera_reasons import fares_by_name, in_words, named
 from companion.looking import View
 from companion.own_prints import OwnPrint, corners_mm, shown_pose
+from companion.sensors.no_camera import NONE
 from companion.shown_corners import ShownCorners
 from companion.words import Words
 from vision.board_model import BoardModel
@@ -113,6 +114,9 @@ class Camera:
     def takes_pictures(self) -> bool:
         return self._phone is not None
 
+    def is_there(self) -> bool:
+        return self._looks.status != NONE
+
     def address(self) -> str:
         return f"{self._door()}camera?key={self._key}"
 
@@ -177,6 +181,8 @@ class Camera:
         """Why no pictures come."""
         if self._phone is not None and status == NO_PICTURES:
             return words.say("camera.phone_silent")
+        if status == NONE:
+            return words.say("camera.not_wanted")
         return fares_by_name(status, self._looks.detail, lang)
 
     def lattice(self) -> str:

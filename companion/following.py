@@ -41,7 +41,8 @@ def follow(folder: Path, lang: str | None = None) -> Iterator[Mapping[str, Any]]
     """One dictionary for each frame of the recording in `folder`, as `docs` describe for ``tavolo follow --json``.
 
     With `lang`, actions, violations, repairs and pieces are sentences in that language and not plain values.
-    Raises `DataError` for a recording that cannot be followed: no known game, a bad option, an entry that does not fit.
+    Raises `DataError` for a recording that cannot be followed: no known game, a bad option, an entry that does not fit,
+    a cell or a piece that the board does not have.
     """
     recorded = recording.read_begun(folder)
     path = folder / "recording.json"
@@ -202,9 +203,13 @@ def _seats(path: Path, players: object, game: Game[Any, Any]) -> Sequence[str]:
 
 
 def _model(folder: Path, recorded: recording.Recording, table: Table) -> BoardModel:
+    """The board that was recorded; raises `DataError` where a frame names a cell or a look that it does not have."""
     if recorded.board is not None:
-        return BoardModel.from_folder(folder / recorded.board)
-    return model_of(table.moment.game, table.moment.row.options)
+        model = BoardModel.from_folder(folder / recorded.board)
+    else:
+        model = model_of(table.moment.game, table.moment.row.options)
+    recording.check_cells(folder, recorded, frozenset(model.order), frozenset(model.bodies))
+    return model
 
 
 def _enter(path: Path, table: Table, game: Game[Any, Any], number: int, recorded: recording.RecordedEntry) -> None:

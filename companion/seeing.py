@@ -9,7 +9,7 @@ from typing import Any
 
 from engines import registry
 from engines.data import DataError
-from engines.options import chosen
+from engines.options import OptionError, chosen
 from vision import recording as recordings
 from vision.board_model import BoardModel
 from vision.explanations import as_contents
@@ -63,7 +63,7 @@ def _state(blind: str) -> str:
 def board_of(folder: Path, recording: recordings.Recording) -> BoardModel:
     """The board of a recording: its own, else the edition that its game ships.
 
-    Raises `DataError` where there is neither.
+    Raises `DataError` where there is neither, and for a game or an option that there is not.
     """
     if recording.board is not None:
         return BoardModel.from_folder(folder / recording.board)
@@ -71,11 +71,17 @@ def board_of(folder: Path, recording: recordings.Recording) -> BoardModel:
         raise DataError(folder / "recording.json", "board", "is missing, and without a game there is no usual board")
     from companion.board_eye import model_of
 
-    game = registry.find(recording.game)
-    options = {
-        key: ",".join(value) if isinstance(value, list) else str(value) for key, value in recording.options.items()
-    }
-    return model_of(game, chosen(game.options, {key: value for key, value in options.items() if key != "players"}))
+    path, values = folder / "recording.json", {key: str(value) for key, value in recording.options.items()}
+    values.pop("players", None)
+    try:
+        game = registry.find(recording.game)
+    except registry.UnknownGame as error:
+        raise DataError(path, "game", str(error)) from error
+    try:
+        options = chosen(game.options, values)
+    except OptionError as error:
+        raise DataError(path, "options", str(error)) from error
+    return model_of(game, options)
 
 
 def score(folder: Path, seen: Iterable[Mapping[str, Any]] | None = None) -> dict[str, int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
+
+from engines.misfit import misfit
 
 T = TypeVar("T")
 
@@ -24,14 +26,22 @@ def load_toml(path: Path, kind: type[T]) -> T:
 
     Raises `DataError` where the file is missing, is not TOML, or does not fit `kind`.
     """
-    with _named(path):
-        return msgspec.toml.decode(path.read_bytes(), type=kind)
+    return _loaded(path, kind, msgspec.toml.decode)
 
 
 def load_json(path: Path, kind: type[T]) -> T:
     """The JSON file at `path` as a value of `kind`; raises `DataError` as `load_toml` does."""
+    return _loaded(path, kind, msgspec.json.decode)
+
+
+def _loaded(path: Path, kind: type[T], decoded: Callable[..., Any]) -> T:
     with _named(path):
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        data = path.read_bytes()
+        try:
+            value: T = decoded(data, type=kind)
+        except msgspec.ValidationError as error:
+            raise DataError(path, *misfit(decoded(data), kind, error)) from error
+    return value
 
 
 @contextmanager
@@ -44,8 +54,5 @@ def _named(path: Path) -> Iterator[None]:
         raise DataError(path, "", "there is no such file: what should be its folder is a file") from error
     except IsADirectoryError as error:
         raise DataError(path, "", "is a folder, not a file") from error
-    except msgspec.ValidationError as error:
-        problem, _, where = str(error).partition(" - at `")
-        raise DataError(path, where.rstrip("`") or "$", problem) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise DataError(path, "", f"cannot be read: {error}") from error

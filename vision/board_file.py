@@ -61,7 +61,9 @@ def read_board_file(path: Path) -> BoardFile:
 def read_picture(path: Path, key: str, name: str, flags: int) -> NDArray[np.uint8]:
     """The picture that `key` of the board file at `path` names, as cv2's `flags` want it, or a `DataError`."""
     file = path.parent / name
-    picture = whole_picture(file.read_bytes(), flags) if file.is_file() else None
+    if not file.is_file():
+        raise DataError(path, key, f"there is no picture {name!r} beside it")
+    picture = whole_picture(file.read_bytes(), flags)
     if picture is None:
         raise DataError(path, key, f"{name!r} is not a picture that can be read")
     return picture

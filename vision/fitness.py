@@ -1,4 +1,4 @@
-"""How good a camera's picture of the board is: light, focus, glare, size of a cell, tilt; as measures, not words."""
+"""How good a camera's picture of the board is: light, colour, focus, glare, cells' size, tilt: measures, not words."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ MEASURED_PX = 640
 """Longer side of the picture on which light and glare are measured."""
 DARK, DIM = 35.0, 70.0
 """Mean lightness of the board (0–255) that is too dark, and that could be better; rendered ones are read down to 30."""
+GREY, COLOURFUL = 6, 40
+"""Grey levels between the channels of the most colourful hundredth of a board: grey pictures have 0 to 2 there, our
+boards 94 and more in print, and 35 in a picture in the dusk. Paler print says nothing of the camera."""
+COLOUR_STEP = 8
+"""Every so many px of the print are asked for that."""
 BURNT = 250
 """Lightness from which a pixel tells nothing any more."""
 GLARE_WARN, GLARE_BAD = 0.01, 0.05
@@ -48,21 +53,24 @@ THIRDS = (("north_west", "north", "north_east"), ("west", "middle", "east"), ("s
 class Meter(msgspec.Struct, frozen=True):
     """One measured thing: `value` in the unit of its `key`; `where` is a part of the board for glare, else empty."""
 
-    key: Literal["light", "focus", "glare", "cell", "tilt"]
+    key: Literal["light", "colour", "focus", "glare", "cell", "tilt"]
     state: State
     value: float
     where: str = ""
 
 
 def meters(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> tuple[Meter, ...]:
-    """All meters of `image` (BGR) in which `pose` (mm to px) puts the board."""
+    """All meters of `image` (BGR) in which `pose` (mm to px) puts the board; colour's only where there is none."""
     scale = min(1.0, MEASURED_PX / max(image.shape[:2]))
     size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-    small = _grey(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
-    shrink = np.diag((scale, scale, 1.0))
+    shrunk = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small, shrink = _grey(shrunk), np.diag((scale, scale, 1.0))
     share, where = _glare(small, model, shrink @ pose)
+    light = _light(small, model, shrink @ pose)
+    grey = light.state != "bad" and _is_grey(shrunk, model, shrink @ pose)
     return (
-        _light(small, model, shrink @ pose),
+        light,
+        *((Meter("colour", "bad", 0.0),) if grey else ()),
         _focus(image, model, pose),
         Meter("glare", _above(share, GLARE_WARN, GLARE_BAD), round(share, 4), where if share > GLARE_WARN else ""),
         _cell(model, pose),
@@ -135,6 +143,19 @@ def _light(grey: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> Meter:
 
 def _lightness(mean: float) -> Meter:
     return Meter("light", "bad" if mean < DARK else "warn" if mean < DIM else "ok", round(mean, 1))
+
+
+def _is_grey(image: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> bool:
+    """Whether a board of a coloured print has no colour in the picture: cameras send such pictures at night."""
+    inside = _inside(image.shape[:2], _quad(model, pose, (0, 1), (0, 1)))
+    if not inside.any() or _most_colourful(model.art[::COLOUR_STEP, ::COLOUR_STEP].reshape(-1, 3)) < COLOURFUL:
+        return False
+    return _most_colourful(image[inside]) < GREY
+
+
+def _most_colourful(pixels: NDArray[np.uint8]) -> float:
+    """How far the channels of `pixels` (N × 3) are apart, grey levels, in the most colourful hundredth."""
+    return float(np.percentile(np.ptp(pixels, axis=1), 99))
 
 
 def _glare(grey: NDArray[np.uint8], model: BoardModel, pose: Matrix) -> tuple[float, str]:

@@ -37,6 +37,9 @@ TOLERANCE_MM = 4.0
 LEAST_MATCHES = 12
 """Matches that must agree; of pictures without the board none has had more than five."""
 CONFIDENCE, ITERATIONS = 0.999, 3000
+FLAT, CALMED_PX = 8, 2.0
+"""Grey levels (0–255) between the darkest and the lightest place of a quarter of a picture, calmed by so many px, below
+which it shows nothing: a covered lens, a lamp that went out. A board so faint that these are 13 has no feature."""
 
 Points = NDArray[np.float32]
 
@@ -75,6 +78,8 @@ class Recogniser:
         Features hold to a tilt of about 50°. If `thorough`, views of the print from the sides are asked for beyond
         it; making those takes some seconds, once.
         """
+        if _shows_nothing(pyramid):
+            return None
         found = _plane_of(self._from_above, _features_of_picture(pyramid, QUICK_PX))
         if found is not None:
             return found
@@ -103,6 +108,12 @@ class Recogniser:
             (np.concatenate([view.size for view in seen]) / self.model.scale).astype(np.float32),
             np.concatenate([view.angle for view in seen]),
         )
+
+
+def _shows_nothing(pyramid: Pyramid) -> bool:
+    """Whether a picture is of one tone, but for noise; that is told much sooner than that no print is in it."""
+    calmed = cv2.GaussianBlur(pyramid.grey_quarter, (0, 0), CALMED_PX)
+    return int(calmed.max()) - int(calmed.min()) < FLAT
 
 
 def _plane_of(board: Features, picture: Features) -> Matrix | None:

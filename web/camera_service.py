@@ -83,6 +83,10 @@ class CameraService(Protocol):
         """Whether the table waits for a phone's pictures; else it has a camera of its own."""
         ...
 
+    def is_there(self) -> bool:
+        """Whether the table has a camera at all: one with a sensor board may only feel."""
+        ...
+
     def address(self) -> str:
         """What a phone scans to become the camera."""
         ...

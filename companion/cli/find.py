@@ -161,8 +161,9 @@ def _lens(lattice: Lattice) -> dict[str, Any]:
 def _words(lattice: Lattice | None, ms: float, time_up: bool, *, hinted: bool) -> str:
     if lattice is None:
         longer = " Time was up: --seconds gives more." if time_up else ""
-        point = "" if hinted else " If there is one, point at the board: --hint"
-        return f"[yellow]no lattice[/] to be sure of ({ms:.0f} ms).{longer}{point}"
+        where = " on most of what the four points enclose" if hinted else ""
+        point = " Are they the board's corners?" if hinted else " If there is one, point at the board: --hint"
+        return f"[yellow]no lattice[/] to be sure of{where} ({ms:.0f} ms).{longer}{point}"
     bend = "" if lattice.bend is None else f"\nthe lens bends straight lines: k1 {lattice.bend:+.3f}"
     return (
         f"[bold green]{KINDS[lattice.kind]}[/], about {lattice.pitch_px:.0f} px from centre to centre, "

@@ -28,6 +28,8 @@ LEAST_SPREAD = 8.0
 """Standard deviation of grey below which there is nothing in the picture: a cap, a wall, a dead sensor."""
 IN_BROWSERS = ("http", "https")
 """Kinds of address that a browser opens."""
+PI_CAMERA = "picamera"
+"""Kind of a Raspberry Pi's own camera, which hangs on a ribbon and needs a program of the system."""
 DEVICES = Path("/dev")
 
 
@@ -69,6 +71,8 @@ def kind_of(eye: str) -> str:
         return PHONE
     if Path(eye).is_dir():
         return "folder"
+    if eye.partition(":")[0] == PI_CAMERA:
+        return PI_CAMERA
     scheme, at, _ = eye.partition("://")
     return ("address" if scheme.lower() in IN_BROWSERS else "stream") if at else ""
 

@@ -68,7 +68,8 @@ def open_link(spec: str) -> Link:
         from firmware_bridge.mqtt_link import MqttLink
 
         return MqttLink(_broker(spec))
-    raise UnknownBoard(f"{spec!r} is made by the virtual table")
+    where = f"`tavolo play --eye {VIRTUAL_BOARD}`, whose host page teaches it, too"
+    raise UnknownBoard(f"{spec!r} is simulated: it is there in {where}")
 
 
 def shown(spec: str) -> str:

@@ -22,6 +22,8 @@ class Card(msgspec.Struct, forbid_unknown_fields=True):
 
 class Deck(msgspec.Struct):
     card: list[Card]
+    suit: dict[str, list[Card]] = {}
+    place: dict[int, Card] = {}
 
 
 def written(folder: Path, name: str, text: str) -> Path:
@@ -36,6 +38,15 @@ def written(folder: Path, name: str, text: str) -> Path:
         ("[[card]]\nnumber = 1\n[[card]]\nnumber = 'two'\n", r"deck\.toml: \$\.card\[1\]\.number: Expected `int`"),
         ("[[card]]\nnumbre = 1\n", r"deck\.toml: \$\.card\[\.\.\.\]|deck\.toml: \$\.card\[0\]"),
         ("[[card]\n", r"deck\.toml: cannot be read"),
+        (
+            "card = []\n[[suit.green]]\nnumber = 2\n[['suit'.'light red']]\nnumber = 1\n"
+            "[[suit.'light red']]\nnumber = 'two'\n",
+            r"deck\.toml: \$\.suit\.light red\[1\]\.number: Expected `int`, got `str`",
+        ),
+        (
+            "card = []\n[place]\n7 = {number = 1}\nseven = {number = 7}\n",
+            r"\$\.place\.seven: Expected `int`.* as a key",
+        ),
     ],
 )
 def test_a_wrong_key_is_named_with_its_file(tmp_path: Path, text: str, named: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.doctor import disk as disks
-from companion.doctor.camera import camera, picture
+from companion.doctor.camera import camera, kind_of, picture
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk, room
 from companion.doctor.examination import Plan, checks, examine
@@ -109,6 +109,15 @@ def test_a_stream_that_no_browser_opens_is_not_to_be_opened_in_one(monkeypatch: 
     advice = spoken(camera("rtsp://127.0.0.1:9/live"), lang).advice
     assert "VLC" in advice
     assert "browser" not in advice.lower()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", ["no_device", "no_answer", "no_pictures", "frozen"])
+def test_a_camera_on_the_pis_ribbon_has_no_usb_socket_and_no_address(key: str, lang: str) -> None:
+    facts = {"eye": "picamera:0", "detail": "there is none"}
+    advice = spoken(Finding("camera", key, "bad", facts, kind_of("picamera:0")), lang).advice
+    assert advice
+    assert not any(word in advice for word in ("/dev/video", "adduser", "hub", "dress", "ndirizz"))
 
 
 def test_an_empty_folder_is_not_to_be_unplugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision import recognition
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.fitness import meters
@@ -279,3 +280,30 @@ def taken(image: Picture, grain: NDArray[np.float64]) -> Picture:
     noisy = np.clip(image + grain, 0, 255).astype(np.uint8)
     data = cv2.imencode(".jpg", noisy, (cv2.IMWRITE_JPEG_QUALITY, 88))[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def noisy(tone: float, seen: Seen) -> Picture:
+    """A picture of one tone (0–255), with a camera's noise."""
+    noise = np.random.default_rng(5).normal(tone, 4.0, seen.image.shape)
+    return np.asarray(np.clip(noise, 0, 255), np.uint8)
+
+
+def test_a_camera_in_its_night_mode_is_told_to_send_no_colours(seen: Seen) -> None:
+    assert "colour" not in states(seen.image, seen.model, seen.pose)
+    assert "colour" not in states((seen.image * 0.3).astype(np.uint8), seen.model, seen.pose)
+    one_tone = cv2.cvtColor(cv2.cvtColor(seen.image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    sent = cv2.imdecode(cv2.imencode(".jpg", one_tone)[1], cv2.IMREAD_COLOR)
+    assert states(np.asarray(sent, np.uint8), seen.model, seen.pose)["colour"] == "bad"
+
+
+@pytest.mark.parametrize("tone", [2.0, 120.0, 255.0])
+def test_a_lamp_that_went_out_or_a_covered_lens_is_told_at_once(
+    tone: float, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recognition, "_sift", lambda *_: pytest.fail("features were looked for, which takes a second"))
+    assert Recogniser(seen.model).plane(Pyramid(noisy(tone, seen))) is None
+
+
+def test_a_board_that_hardly_stands_out_of_the_dark_is_recognised(seen: Seen) -> None:
+    faint = 0.2 * seen.bare + np.random.default_rng(5).normal(4.0, 1.0, seen.bare.shape)
+    assert seen.off_cells(seen.recognised(np.asarray(np.clip(faint, 0, 255), np.uint8)), 0.9) < TENTH_OF_A_CELL

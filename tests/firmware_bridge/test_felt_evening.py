@@ -12,7 +12,7 @@ import pytest
 from companion.evening import Evening
 from companion.evening_settings import EveningSettings
 from companion.readings import Blind
-from companion.sensors.specs import UnknownBoard, parted, shown
+from companion.sensors.specs import UnknownBoard, open_link, parted, shown
 from companion.store import Store
 from companion.table import Table
 from engines import registry
@@ -101,6 +101,11 @@ def test_eyes_and_boards_are_told_apart_and_nonsense_is_named() -> None:
     for nonsense in ("sensor:real", "mqtt:http://h", "mqtts:h"):
         with pytest.raises(UnknownBoard, match=nonsense.partition(":")[0]):
             parted((nonsense,))
+
+
+def test_a_simulated_board_is_taught_where_it_is_simulated() -> None:
+    with pytest.raises(UnknownBoard, match="tavolo play --eye sensor:virtual"):
+        open_link("sensor:virtual")
 
 
 def test_a_broker_may_be_named_by_its_address_alone() -> None:

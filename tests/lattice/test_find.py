@@ -155,3 +155,15 @@ def test_a_hint_beside_the_picture_is_refused_and_one_that_helped_nothing_not_ad
     assert "lies beside the picture (400×300 px)" in " ".join(beside.output.split())
     partly = CliRunner().invoke(find, [str(tmp_path / "grey.png"), "--hint", "-50,9", "390,9", "390,290", "-50,290"])
     assert (partly.exit_code, "no lattice" in partly.output, "--hint" in partly.output) == (0, True, False)
+
+
+def test_a_board_that_lies_beside_most_of_what_the_hint_encloses_is_said_to_be_looked_for_there_alone(
+    hexes: Photograph, tmp_path: Path
+) -> None:
+    picture = np.full((hexes.image.shape[0], 3 * hexes.image.shape[1], 3), 120, np.uint8)
+    picture[:, : hexes.image.shape[1]] = hexes.image
+    cv2.imwrite(str(tmp_path / "map.png"), picture)
+    width, height = picture.shape[1], picture.shape[0]
+    whole_picture = ("0,0", f"{width},0", f"{width},{height}", f"0,{height}")
+    ran = CliRunner().invoke(find, [str(tmp_path / "map.png"), "--hint", *whole_picture])
+    assert "on most of what the four points enclose" in " ".join(ran.output.split())

@@ -176,6 +176,14 @@ def test_impossible_options_are_named(tmp_path: Path, options: dict[str, Any]) -
         film.frame({}).follow()
 
 
+@pytest.mark.parametrize(("known", "named"), [({"Z9": ["disc:red"]}, "'Z9'"), ({"2008": ["disc:pink"]}, "'disc:pink'")])
+def test_a_frame_of_another_board_is_not_followed(tmp_path: Path, known: Board, named: str) -> None:
+    film = Film(tmp_path).frame({}).frame(known, known=True)
+    film.recorder.close()
+    with pytest.raises(DataError, match=rf"recording\.json: frames\[1\]\.known.*{named}"):
+        list(follow(tmp_path))
+
+
 def test_the_real_eye_follows_the_virtual_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.paper.raster import raster_faces
     from companion.pictures import board_picture

@@ -95,6 +95,7 @@ def test_picture_is_turned_as_exif_says(tmp_path: Path) -> None:
         ("frames", [{"file": "frames/0000.jpg", "t": 2}, {"file": "frames/0001.jpg", "t": 1}], r"frames\[1\].t"),
         ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"9999": ["disc:blue"]}}], "9999"),
         ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"0303": ["disc:pink"]}}], "disc:pink"),
+        ("frames", [{"file": "frames/0000.jpg", "t": 0, "known": {"0303": "disc:blue"}}], r"frames\[0\].known.0303"),
         ("frames", [{"t": 0}], "file"),
         ("board", "elsewhere", "elsewhere"),
     ],
@@ -102,6 +103,13 @@ def test_picture_is_turned_as_exif_says(tmp_path: Path) -> None:
 def test_wrong_recording_names_what_is_wrong(evening: Path, key: str, value: Any, said: str) -> None:
     change(evening / "recording.json", **{key: value})
     with pytest.raises(DataError, match=said):
+        list(see(evening))
+
+
+@pytest.mark.parametrize(("key", "value"), [("game", "chess"), ("options", {"version": "silly"})])
+def test_a_recording_of_no_game_or_option_that_there_is_names_file_and_key(evening: Path, key: str, value: Any) -> None:
+    change(evening / "recording.json", **{"board": None, "game": "casablanca_escape", key: value})
+    with pytest.raises(DataError, match=rf"recording\.json: {key}: "):
         list(see(evening))
 
 
@@ -117,18 +125,24 @@ def test_what_is_no_json_or_no_picture_is_named(evening: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("art", "gone.png", "art"),
+        ("art", "gone.png", "art: there is no picture 'gone.png'"),
         ("size_mm", [0, 10], "size_mm"),
         ("size_mm", [1e9, 1e9], "size_mm"),
         ("pitch_mm", -1, "pitch_mm"),
         ("pitch_mm", 1e6, "pitch_mm"),
         ("cells", {}, "cells"),
+        ("cells", {"0101": {"x": 9, "y": 9}, "0102": {"x": "left", "y": 5}}, "cells.0102.x"),
         ("cells", {"0101": {"x": 1e6, "y": 5}}, "cells.0101"),
         ("cells", {"0101": {"x": 9, "y": 9, "outline": [[0, 0], [9, 0], [9, 1e6]]}}, "cells.0101.outline"),
         ("markers", {"0": [[0, 0]]}, "markers.0"),
         ("markers", {"0": [[0, 0], [24, 0], [24, 1e6], [0, 24]]}, "markers.0"),
         ("grid", "spiral", "grid"),
         ("pieces", {"disc:red": {"shape": "disc", "size_mm": 0, "height_mm": 3, "rgb": [1, 2, 3]}}, "disc:red"),
+        (
+            "pieces",
+            {"disc:red": {"shape": "disc", "size_mm": 9, "height_mm": 3, "rgb": [1, 2]}},
+            r"pieces.disc:red.rgb",
+        ),
         (
             "pieces",
             {"disc:red": {"shape": "disc", "size_mm": 9e9, "height_mm": 3, "rgb": [1, 2, 3]}},

@@ -101,7 +101,7 @@ def ticking(step_s: float) -> Callable[[], float]:
 
 
 def test_frozen_camera_is_told_and_stays_told_when_it_is_opened_again() -> None:
-    camera = FakeCamera([10] * 40, [10] * 5)
+    camera = FakeCamera([10] * 40, [10] * 20)
     with closing(LiveSource(camera, clock=ticking(0.25), backoff=Backoff(first_s=0, most_s=0))) as source:
         assert until(lambda: camera.tries >= 5)
         assert source.status == FROZEN
@@ -111,6 +111,13 @@ def test_frozen_camera_is_told_and_stays_told_when_it_is_opened_again() -> None:
 
 def test_frozen_camera_that_moves_again_is_live_again() -> None:
     camera = FakeCamera([10] * 40, [11])
+    with closing(LiveSource(camera, clock=ticking(0.25), backoff=Backoff(first_s=0, most_s=0))) as source:
+        assert until(lambda: source.status == LIVE and camera.tries == 2)
+        assert first_frame(source).image[0, 0, 0] == 11
+
+
+def test_frozen_camera_whose_old_picture_still_comes_first_is_live_again() -> None:
+    camera = FakeCamera([10] * 40, [10, 10, 11])
     with closing(LiveSource(camera, clock=ticking(0.25), backoff=Backoff(first_s=0, most_s=0))) as source:
         assert until(lambda: source.status == LIVE and camera.tries == 2)
         assert first_frame(source).image[0, 0, 0] == 11

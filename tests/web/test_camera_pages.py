@@ -26,6 +26,7 @@ class FakeCamera:
     """A camera that remembers what it was given."""
 
     waits = True
+    there = True
 
     def __init__(self, trust: Trust | None = TRUST, name: str = "phone") -> None:
         self._name = name
@@ -43,6 +44,9 @@ class FakeCamera:
 
     def takes_pictures(self) -> bool:
         return self.waits
+
+    def is_there(self) -> bool:
+        return self.there
 
     def address(self) -> str:
         return f"http://192.168.1.7:8017/camera?key={KEY}"
@@ -201,6 +205,11 @@ def test_a_camera_of_the_tables_own_is_set_up_by_the_host_in_its_own_picture(
     assert host.get("/camera/picture.jpg").data == b"jpeg"
     assert 'href="/camera"' in host.get("/camera/pairing").text
     assert guest().get("/camera/picture.jpg").status_code == 403
+
+
+def test_a_table_that_only_feels_has_no_camera_to_be_set_up(host: FlaskClient, camera: FakeCamera) -> None:
+    camera.waits = camera.there = False
+    assert 'href="/camera"' not in host.get("/camera/pairing").text
 
 
 def test_each_of_several_cameras_is_set_up_on_a_page_of_its_own(

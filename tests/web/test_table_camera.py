@@ -14,6 +14,7 @@ from companion.board_eye import model_of, usual_cache
 from companion.camera import STREAM_OVER_S, Camera
 from companion.looking import View
 from companion.own_prints import OwnPrint, OwnPrints, shown_pose
+from companion.sensors.no_camera import NONE
 from companion.shown_corners import ShownCorners
 from companion.words import Words
 from engines import registry
@@ -176,6 +177,13 @@ def test_a_silent_phone_is_told_of_as_a_phone_in_every_language(stage: Stage) ->
         words = stage.camera.says(lang).words
         assert word in words
         assert "more than" not in words
+
+
+def test_a_table_that_only_feels_says_so_in_a_sentence(stage: Stage) -> None:
+    assert stage.camera.is_there()
+    stage.seen.status = NONE
+    assert not stage.camera.is_there()
+    assert stage.camera.says("en").words == "There is no camera; the sensor board feels the pieces."
 
 
 def test_a_newest_picture_that_cannot_be_read_is_told_beside_what_is_seen_in_the_one_before(stage: Stage) -> None:

@@ -22,6 +22,10 @@ log = logging.getLogger(__name__)
 CLOSING_S = 1.5
 """How long `close` waits for a thread that may sit in a driver's blocking read; it ends by itself later."""
 
+AT_FIRST_S = 2.0
+"""How long the picture that was frozen may come once more after opening anew: what passes a camera's pictures on often
+sends the last one that it has first, or one that says "connecting", and those of the camera a moment later."""
+
 
 class Capture(Protocol):
     """An open camera as the grabbing thread uses it; never shared between threads."""
@@ -135,14 +139,17 @@ class LiveSource:
 
     def _grab(self, capture: Capture) -> None:
         """Publishes pictures until the source is closed; raises `SourceError` when the camera dies."""
+        began = self._clock()
         with self._changed:
-            self._pulse = self._pulse.started(self._clock())
+            self._pulse = self._pulse.started(began)
         while not self._closing.is_set():
             image = capture.read()
             t = self._clock()
             with self._changed:
                 self._pulse = self._pulse.heard(t, fingerprint(image) if self._notices_frozen else 0)
                 if self._notices_frozen and self._pulse.is_frozen(t):
+                    if t - began < AT_FIRST_S:
+                        continue
                     raise SourceError(FROZEN, Reason.of("same", seconds=f"{self._pulse.frozen_s:g}"))
                 if self._status != CLOSED:
                     self._grabbed += 1
