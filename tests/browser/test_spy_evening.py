@@ -149,7 +149,7 @@ def the_spy_goes(screens: Screens) -> None:
     tap_cell(spy, play.path[-1])
     way = spy.locator("[data-confirm] button.go").first
     way.click()
-    screens.all_hear(f"Falco plays card {play.card}")
+    screens.all_hear(f"Ilsa plays card {play.card}")
     assert screens.stage.state.hunt.trail[0].path[-1] == play.path[-1]
     for page in (*(screens.phones[seat] for seat in HUNTERS), screens.display):
         assert page.locator("#own-places *").count() == 0
@@ -193,7 +193,7 @@ def the_spy_is_arrested_and_the_trail_lies_open(screens: Screens) -> None:
     arrest = yellow.locator('[data-ways="hunter-2"] details.object')
     arrest.locator("summary").click()
     arrest.locator("button").click()
-    screens.all_hear(f"Hunter 2 arrests Falco in {spot}!")
+    screens.all_hear(f"Hunter 2 arrests Ilsa in {spot}!")
     says(screens.display.locator("#region-standing"), "seals match this way")
     expect(yellow.get_by_role("button", name="On to the next hunt")).to_be_visible(timeout=WAIT_MS)
     replays(yellow)
