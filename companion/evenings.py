@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from companion.calling import words_at
 from companion.host_keys import HostKeys
 from companion.keeping import MOMENTS, RECORDINGS, Keeping
 from companion.moment import Moment
@@ -62,7 +63,7 @@ class Evenings:
             words = Words(self._table.moment.game, self._table.moment.board, lang)
             problem = words.say("refused.unreadable_game")
             return SavedGame(row.id, row.game, players, saved.last, "", row.phase == "over", problem, "")
-        words = Words(moment.game, moment.board, lang)
+        words = words_at(moment, lang)
         other = row.phase != "over" and not moment.game.understands(row.rules_version)
         return SavedGame(
             row.id,

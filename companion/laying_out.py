@@ -5,6 +5,7 @@ One such list serves the first game, a rematch on a board full of the last one's
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -14,6 +15,7 @@ from companion.readings import Repair
 from companion.repairs import body
 from engines.physical import Cell, Look
 
+NUMBER = re.compile(r"(\d+)")
 FEW = 5
 """Repairs up to here are told one by one: as many as a display shows at once."""
 
@@ -46,4 +48,9 @@ def laid_out(repairs: Sequence[Repair]) -> LayOut:
             piles.setdefault(repair.look, []).append(repair.to)
     cleared = sum(repair.kind in ("take_off", "move") for repair in repairs)
     largest_first = sorted(piles.items(), key=lambda pile: (-len(pile[1]), pile[0]))
-    return LayOut(cleared, tuple((look, tuple(sorted(cells))) for look, cells in largest_first))
+    return LayOut(cleared, tuple((look, tuple(sorted(cells, key=_in_order))) for look, cells in largest_first))
+
+
+def _in_order(cell: Cell) -> tuple[str | int, ...]:
+    """Where a cell stands in a list that is read while laying out: house 4 before house 15."""
+    return tuple(int(part) if part.isdecimal() else part for part in NUMBER.split(cell))

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from companion import learning
+from companion.calling import words_at
 from companion.citations import section_of
 from companion.learning import Possible, Refused
 from companion.moment import Moment
@@ -54,7 +55,7 @@ class Teacher:
     def help(self, seat: Seat, lang: str) -> Help:
         """What `seat` can do now, what it cannot and why, and what is going on."""
         now = self._moment()
-        words = Words(now.game, now.board, lang)
+        words = words_at(now, lang)
         state = now.journal.state if now.journal is not None and now.phase == "playing" else None
         found = learning.possible(now.game, state, seat) if state is not None else ()
         refused = learning.impossible(now.game, state, seat, now.board.places) if state is not None else ()
@@ -71,7 +72,7 @@ class Teacher:
     def why_not_there(self, seat: Seat, place: str, lang: str) -> Answer:
         """Why `seat` may not go or put anything to `place`, a cell's id or a name; raises `pages.Refused`."""
         now = self._moment()
-        words = Words(now.game, now.board, lang)
+        words = words_at(now, lang)
         cell = _cell_called(now, place)
         if cell is None:
             raise pages.Refused(words.say("teacher.no_such_place", {"place": place[:40]}), 422)
@@ -88,7 +89,7 @@ class Teacher:
     def why_not(self, seat: Seat, action: bytes, lang: str) -> Answer:
         """Why `seat` may not do `action`; raises `pages.Refused` for one that is none of the game's."""
         now = self._moment()
-        words = Words(now.game, now.board, lang)
+        words = words_at(now, lang)
         try:
             meant = msgspec.json.decode(action[:LONGEST_ACTION], type=now.game.action_type)
         except msgspec.DecodeError as error:
@@ -100,12 +101,12 @@ class Teacher:
     def lesson(self, seat: Seat | None, lang: str) -> Lesson:
         """The phase of the game in two sentences."""
         now = self._moment()
-        return _lesson(now, Words(now.game, now.board, lang), seat)
+        return _lesson(now, words_at(now, lang), seat)
 
     def rulebook(self, lang: str) -> PrintedRulebook:
         """The rules of the game in chapters, and tonight's house options."""
         now = self._moment()
-        words = Words(now.game, now.board, lang)
+        words = words_at(now, lang)
         chapters: dict[str, list[PrintedRule]] = {}
         for rule in now.game.rulebook:
             title = words.say(f"chapter.{rule.id.partition('.')[0]}")
@@ -124,7 +125,7 @@ class Teacher:
     def directory(self, lang: str) -> Sequence[PlacesChapter]:
         """The named places of the board on the table, in chapters."""
         now = self._moment()
-        words = Words(now.game, now.board, lang)
+        words = words_at(now, lang)
 
         def printed(listing: Listing) -> PrintedPlace:
             note = words.say(listing.note, listing.facts) if listing.note else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from companion.calling import words_at
 from companion.refusals import NotAllowed
 from companion.store import LostRace, StoreError
 from companion.table import Table
-from companion.words import Words
 from engines.entries import Seat
 from web.service import Refused
 
@@ -17,7 +17,7 @@ from web.service import Refused
 def refusing(table: Table, seat: Seat | None, lang: str) -> Iterator[None]:
     """Turns what `table` refuses inside into `Refused`, with the reasons that `seat` may hear, in `lang`."""
     moment = table.moment
-    words = Words(moment.game, moment.board, lang)
+    words = words_at(moment, lang)
     try:
         yield
     except NotAllowed as refused:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.calling import words_at
 from companion.headline import about, due
 from companion.journal import Journal, tag
 from companion.moment import Moment
@@ -47,7 +48,7 @@ def snapshot(
             faults.update(dict.fromkeys(names, error))
             return empty
 
-    words = Words(moment.game, moment.board, lang)
+    words = words_at(moment, lang)
     journal = moment.journal
     pending = made(OF_WHAT_IS_PENDING, lambda: _pending(moment), None)
     nowhere: dict[Cell, Contents] = {}
@@ -72,7 +73,7 @@ def snapshot(
         choices=made("choices", lambda: _choices(moment, words, seat), []) if asked else [],
         roll=made("roll", lambda: _roll(words, pending), None) if mine and rolling else None,
         undo=made("undo", lambda: _undo(moment, words, seat), ""),
-        warnings=made("warnings", lambda: _warnings(moment, words, seat), []),
+        warnings=made("warnings", lambda: _warnings(moment, words, pending, seat), []),
         story=made("story", lambda: [words.line(line) for line in told[-STORY_LINES:]], []),
         due=made("due", lambda: due(moment, words, pending, seat), None),
         about=[about(journal, line) for line in told[-STORY_LINES:]] if journal else [],
@@ -105,9 +106,10 @@ def _view(moment: Moment, journal: Journal, seat: Seat | None) -> dict[str, Any]
     return plain
 
 
-def _warnings(moment: Moment, words: Words, seat: Seat | None) -> list[Warning]:
+def _warnings(moment: Moment, words: Words, pending: Pending | None, seat: Seat | None) -> list[Warning]:
     readings, holds = moment.ruling.warnings, moment.ruling.holds
-    warnings = (words.warning(reading, seat, holds, _beginning(moment)) for reading in readings)
+    together = pending.seats if isinstance(pending, Decision) and len(pending.seats) > 1 else ()
+    warnings = (words.warning(reading, seat, holds, _beginning(moment), together) for reading in readings)
     return [warning for warning in warnings if warning is not None]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -32,6 +32,7 @@ CORRECTED, MOST_NAMED = "edited", 5
 """What the host corrected, and how much of it one sentence names: a whole position would fill a display."""
 MOST_TAKEN_BACK = 3
 """How many sentences are told again when what they told of is taken back."""
+NOBODY_CALLED: Mapping[Seat, str] = {}
 STORY_LINES = 40
 """Lines of the story that a page shows; more than anybody scrolls back to in play."""
 
@@ -63,11 +64,17 @@ class Words:
     'Spostare il disco blu da 1213 a 1212.'
     """
 
-    def __init__(self, game: Game[Any, Any], board: Board, lang: str) -> None:
+    def __init__(
+        self, game: Game[Any, Any], board: Board, lang: str, called: Mapping[Seat, str] = NOBODY_CALLED
+    ) -> None:
+        """`called`: names of players by their seats. A seat that is named after a colour is called like its player;
+        a side, such as the march, stays what it is, for sentences are about it."""
         self._game = game
         self._board = board
         self._lang = lang
-        self._texts = texts_of(game)
+        self._plain = texts_of(game)
+        people = {f"seat.{seat}": name for seat, name in called.items() if self._plain.has(f"piece.colour.{seat}")}
+        self._texts = self._plain.naming(people) if people else self._plain
 
     def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
         """The sentence for `key` filled with `facts`, cells by their printed names; the key where it is unknown."""
@@ -118,8 +125,11 @@ class Words:
 
     def seat(self, seat: Seat) -> str:
         """What a seat is called."""
+        return self._seat(self._texts, seat)
+
+    def _seat(self, texts: Texts, seat: Seat) -> str:
         key = f"seat.{seat}"
-        return self.say(key) if self._texts.has(key) else seat
+        return texts.say(self._lang, key) if texts.has(key) else seat
 
     def action(self, action: Any) -> str:
         """An action, as its player reads it."""
@@ -142,7 +152,7 @@ class Words:
             return self.say(f"look.{look}")
         shape, _, colour = body(look).partition(":")
         hue = f"piece.colour.{colour}"
-        facts = {"colour": self.say(hue) if self._texts.has(hue) else self.seat(colour), "shape": shape}
+        facts = {"colour": self.say(hue) if self._texts.has(hue) else self._seat(self._plain, colour), "shape": shape}
         name = self.say(f"piece.{shape}" if self._texts.has(f"piece.{shape}") else "piece.other", facts)
         return self.say("piece.back", {"piece": name}) if look.endswith(":back") else name
 
@@ -199,10 +209,18 @@ class Words:
             return self.say("refused.why", {"why": "; ".join(told)})
         return self.say(f"refused.{refused.key}", refused.facts)
 
-    def warning(self, reading: Reading, seat: Seat | None, holds: bool, begins: Beginning | None) -> Warning | None:
+    def warning(
+        self,
+        reading: Reading,
+        seat: Seat | None,
+        holds: bool,
+        begins: Beginning | None,
+        together: Collection[Seat] = (),
+    ) -> Warning | None:
         """A reading as a warning for `seat`; ``None`` where it concerns that seat not at all.
 
-        `begins`: how the board that is being set up begins; ``None`` in play.
+        `begins`: how the board that is being set up begins; ``None`` in play. `together`: who is asked now, where that
+        are several: the table does not know whose hand it was, and names nobody.
         """
         match reading:
             case InHand(pieces=()):
@@ -215,7 +233,7 @@ class Words:
             case Owes(repairs):
                 return self._owed(repairs, begins)
             case Breach():
-                return self._breach(reading, seat, holds)
+                return self._breach(reading, seat, holds, together)
             case Blind(reason):
                 return Warning("Blind", [self.sentence("warning.blind", {"reason": self.blindness(reason)})])
             case Ambiguous(asked, choices):
@@ -241,22 +259,22 @@ class Words:
         key = f"blind.{reason}"
         return self.say(key) if self._texts.has(key) else reason
 
-    def _breach(self, breach: Breach, seat: Seat | None, holds: bool) -> Warning:
-        whose = self.seat(breach.actions[0].seat) if breach.actions else ""
+    def _breach(self, breach: Breach, seat: Seat | None, holds: bool, together: Collection[Seat]) -> Warning:
+        mover = breach.actions[0].seat if breach.actions else ""
+        whose = self.seat(mover) if mover and mover not in together else ""
         told = [violation for violation in breach.violations if may_know(violation.audience, seat)]
         if told:
             words = [self._broken(whose, self.violation(item)) for item in told]
         else:
-            words = [
-                self.sentence("warning.breach_secret" if breach.actions else "warning.breach_unknown", {"seat": whose})
-            ]
+            key = "warning.breach_secret" if mover else "warning.breach_unknown"
+            words = [self.sentence(key, {"seat": mover})]
         rules = [rule for item in told if (rule := self.rule(item.rule)) is not None]
         mend = [self.repair(repair) for repair in breach.repairs]
         return Warning("Breach", words, rules, mend, _cells(breach.repairs), holds)
 
     def _broken(self, whose: str, why: str) -> str:
         """Why something is not allowed, and to whom, unless the reason begins by saying so."""
-        if whose and why.startswith(f"{whose} "):
+        if not whose or why.startswith(f"{whose} "):
             return capital(why)
         return self.sentence("warning.breach", {"seat": whose, "why": why})
 

@@ -15,6 +15,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 Fact: TypeAlias = str | int | tuple[str | int, ...]
 Facts: TypeAlias = Mapping[str, Fact]
+NO_NAMES: Mapping[str, str] = {}
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -53,8 +54,10 @@ class Texts:
     'Red moved'
     """
 
-    def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(self, tables: Mapping[str, Mapping[str, str]], names: Mapping[str, str] = NO_NAMES) -> None:
+        """`names`: keys that stand for a person's name, the same in every language."""
         self._tables = tables
+        self._names = names
 
     @classmethod
     def load(cls, folder: Path) -> Texts:
@@ -74,7 +77,17 @@ class Texts:
     def merged(self, other: Texts) -> Texts:
         """These sentences and those of `other`, which win where both have a key."""
         languages = self._tables.keys() | other._tables.keys()
-        return Texts({lang: {**self._tables.get(lang, {}), **other._tables.get(lang, {})} for lang in languages})
+        tables = {lang: {**self._tables.get(lang, {}), **other._tables.get(lang, {})} for lang in languages}
+        return Texts(tables, {**self._names, **other._names})
+
+    def naming(self, names: Mapping[str, str]) -> Texts:
+        """These sentences with the `names` of people for some keys, in every language; a name is no sentence to fill.
+
+        >>> texts = Texts({"en": {"moved": "{seat} moved", "seat.red": "Red"}})
+        >>> texts.naming({"seat.red": "Ilsa"}).say("en", "moved", {"seat": "red"})
+        'Ilsa moved'
+        """
+        return Texts(self._tables, {**self._names, **names})
 
     def has(self, key: str) -> bool:
         """Whether there is a sentence for `key`."""
@@ -86,6 +99,8 @@ class Texts:
 
     def say(self, lang: str, key: str, facts: Facts | None = None) -> str:
         """The sentence for `key` in `lang` (English where `lang` is unknown); raises `KeyError` for an unknown key."""
+        if key in self._names:
+            return self._names[key]
         table = self._tables.get(lang, self._tables["en"])
         told = {name: Told(self._name(table, name, fact)) for name, fact in (facts or {}).items()}
         said = table[key].format_map(told)
@@ -95,7 +110,8 @@ class Texts:
         if isinstance(fact, tuple):
             return ", ".join(self._name(table, name, part) for part in fact)
         written = str(fact).replace("-", MINUS) if isinstance(fact, int) else fact
-        return table.get(f"{name.rstrip('0123456789')}.{fact}", written)
+        key = f"{name.rstrip('0123456789')}.{fact}"
+        return self._names.get(key) or table.get(key, written)
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:

@@ -66,13 +66,18 @@ def drawn(series: TaleSeries, chapters: Sequence[TaleChapter], steps: int) -> Dr
         ends.append(y)
         lines.append(Line(seat, path, DASHES[place % len(DASHES)], (WIDTH - RIGHT + 17, y)))
     lines = [line._replace(end=(line.end[0], y)) for line, y in zip(lines, _spread(ends))]
-    scale = [Tick(height(value), f"{value:g}") for value in ticks(series.top)]
+    scale = [Tick(height(value), f"{value:g}") for value in ticks(series.top, whole=_counts(series))]
     marks = [Tick(LEFT + chapter.first * step_px, chapter.title) for chapter in chapters]
     return Drawn(lines, scale, marks, LEFT, step_px)
 
 
-def ticks(top: float) -> list[float]:
-    """Round numbers from 0 to `top`.
+def _counts(series: TaleSeries) -> bool:
+    """Whether `series` counts whole things: then nothing lies between two of them."""
+    return all(value == round(value) for points in series.values.values() for _, value in points)
+
+
+def ticks(top: float, *, whole: bool = False) -> list[float]:
+    """Round numbers from 0 to `top`; `whole`: no halves of them.
 
     >>> ticks(10)
     [0, 2, 4, 6, 8, 10]
@@ -80,7 +85,7 @@ def ticks(top: float) -> list[float]:
     rough = top / (MOST_TICKS - 1)
     power = 10 ** math.floor(math.log10(rough))
     step = next(size * power for size in (1, 2, 5, 10) if size * power >= rough)
-    step = max(1, round(step)) if top >= MOST_TICKS - 1 else step
+    step = max(1, round(step)) if whole or top >= MOST_TICKS - 1 else step
     return [step * number for number in range(math.floor(top / step) + 1)]
 
 

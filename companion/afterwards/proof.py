@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion import fair_chance
+from companion.calling import words_at
 from companion.fair_chance import Examined, SecretChain
 from companion.moment import Moment
 from companion.words import Words
@@ -15,7 +16,7 @@ from web.afterwards_service import Proof, ProofStep
 
 def proof(moment: Moment, lang: str) -> Proof:
     """What can be checked now: the promise alone during play, everything once the game is over."""
-    words = Words(moment.game, moment.board, lang)
+    words = words_at(moment, lang)
     steps = list(_promise(moment, words))
     if moment.phase != "over":
         return Proof(None, words.say("proof.not_yet"), steps)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.afterwards.happenings import Happening, happenings, rolls
+from companion.calling import words_at
 from companion.journal import Journal
 from companion.moment import Moment
 from companion.words import Words
@@ -41,7 +42,7 @@ def telling(moment: Moment, lang: str, kept: Sequence[int] = ()) -> Telling:
 
     `kept` are the entries of which a picture was kept, sorted.
     """
-    words = Words(moment.game, moment.board, lang)
+    words = words_at(moment, lang)
     journal, whole = moment.journal, moment.phase == "over"
     found = tuple(happenings(journal, whole)) if journal is not None else ()
     plan = plan_of(moment.game)

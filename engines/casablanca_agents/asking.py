@@ -50,7 +50,7 @@ KINDS: Mapping[type, str] = {
     Challenge: "challenge",
     Duel: "bid",
 }
-"""Kinds of decisions: each is a text key ``decision.<kind>``. A duel's are told apart by `kind`."""
+"""Kinds of decisions: each is a text key ``decision.<kind>``. A duel's and a turn's are told apart by `kind`."""
 
 DEFAULTS: Mapping[type, Action] = {Window: LetStand(), Challenge: Withdraw(), Duel: Pass()}
 """What is done for a player who sleeps. A turn itself has none, but after an objection it may be given up."""
@@ -82,6 +82,8 @@ def kind(state: State) -> str:
         return "hold"
     if isinstance(item, Turn) and item.tried:
         return "another"
+    if isinstance(item, Turn) and turn_deeds.opening(state, item.who):
+        return "opening"
     return KINDS.get(type(item), "")
 
 

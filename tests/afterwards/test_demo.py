@@ -44,6 +44,20 @@ def test_deeds_name_actions_seats_and_places_of_the_game(name: str, script: Scri
 
 
 @pytest.mark.parametrize(("name", "script"), SCRIPTS)
+def test_every_demonstration_ends_with_the_story_and_not_in_the_middle_of_a_turn(name: str, script: Script) -> None:
+    assert script.scenes[-1].show == "story"
+
+
+def test_the_captain_of_whom_is_said_where_the_ship_can_go_has_somewhere_to_go() -> None:
+    voyage = registry.find("cape_horn")
+    script = script_of(voyage)
+    assert script is not None
+    (told,) = (scene for scene in script.scenes if "can reach" in scene.en)
+    kinds = [deed.kind for deed in told.deeds if isinstance(deed, demo.Act | demo.Hand)]
+    assert "sail" in kinds
+
+
+@pytest.mark.parametrize(("name", "script"), SCRIPTS)
 def test_a_demonstration_takes_no_longer_than_a_visitor_stays(name: str, script: Script) -> None:
     rests = sum(scene.rest_s + sum(d.s for d in scene.deeds if isinstance(d, demo.Rest)) for scene in script.scenes)
     deeds = sum(len(scene.deeds) for scene in script.scenes)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.parlour import served, sit
+from tests.browser.parlour import STUBS, served, sit
 from tests.web import fake_services, fakes
 from web import streams
 
@@ -119,3 +119,12 @@ def open_page(chromium: sync_api.Browser) -> Iterator[Opener]:
 def red(base: str, table: fakes.FakeTable, open_page: Opener) -> sync_api.Page:
     """Red's phone, seated, with the parlour begun."""
     return sit(base, table, open_page, stubs="")
+
+
+@pytest.fixture
+def display(base: str, table: fakes.FakeTable, open_page: Opener) -> sync_api.Page:
+    """The table display of the parlour, where Ilsa and Rick sit; what it says aloud is noted."""
+    table.names = {"red": "Ilsa", "blue": "Rick"}
+    page = open_page(f"{base}/table", TV, stubs=STUBS)
+    page.wait_for_selector("[data-cell]", state="attached")
+    return page

@@ -125,7 +125,7 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
     room.host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
     room.top.lay_out()
     red = room.phones["red"]
-    red.get_by_role("button", name="Rubino è il più silenzioso e comincia").click(timeout=60_000)
+    red.get_by_role("button", name="La persona più silenziosa è Ilsa: comincia").click(timeout=60_000)
     for seat, purse in PURSES.items():
         phone = room.phones[seat]
         form = phone.locator("[data-bribes]")
@@ -136,7 +136,7 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
             field.fill(str(amount))
             field.blur()
         form.locator("[data-settle]").click()
-    room.tells("Topazio corrompe.")
+    room.tells("Ugarte corrompe.")
     for seat in ("blue", "green", "yellow"):
         assert "2500" not in room.phones[seat].content(), "what red gave stands nowhere on another phone"
 
@@ -144,9 +144,9 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
 def a_slid_agent_is_an_announcement_and_stands(room: Room) -> None:
     expect(room.phones["red"].locator('[data-pick="gray"]')).to_be_enabled(timeout=60_000)
     room.top.drag("agent-gray-1", "24")
-    room.tells("Rubino annuncia: Michael Gray dal Posto di polizia alla casa 24.")
+    room.tells("Ilsa annuncia: Michael Gray dal Posto di polizia alla casa 24.")
     room.let_stand("yellow", "green", "blue")  # green and yellow before they are asked
-    room.tells("Rubino: Michael Gray va dal Posto di polizia alla casa 24.")
+    room.tells("Ilsa: Michael Gray va dal Posto di polizia alla casa 24.")
 
 
 def an_objection_is_won_while_a_phone_is_cut_off(room: Room) -> None:
@@ -164,7 +164,7 @@ def an_objection_is_won_while_a_phone_is_cut_off(room: Room) -> None:
     yellow.context.set_offline(False)
     says(blue.locator("#region-choices .bid"), "500", 30)
     room.phones["blue"].get_by_role("button", name="Passo").click()
-    room.tells("L'obiezione di Topazio è vinta: non accade nulla.")
+    room.tells("L'obiezione di Ugarte è vinta: non accade nulla.")
 
 
 def a_bluff_is_believed(room: Room) -> None:
@@ -172,9 +172,9 @@ def a_bluff_is_believed(room: Room) -> None:
     room.let_stand("green", "yellow")
     room.object("red")
     room.phones["blue"].get_by_role("button", name="Ritirati").click()
-    room.tells("Zaffiro si ritira.")
+    room.tells("Rick si ritira.")
     room.phones["blue"].get_by_role("button", name="Rinuncia: fine del turno").click()
-    room.tells("Zaffiro rinuncia al turno.")
+    room.tells("Rick rinuncia al turno.")
 
 
 def an_objection_is_lost(room: Room) -> None:
@@ -184,9 +184,9 @@ def an_objection_is_lost(room: Room) -> None:
     room.phones["green"].get_by_role("button", name="Accetta la sfida").click()
     expect(red.locator("#region-choices")).to_contain_text("Non puoi andare oltre.")
     red.get_by_role("button", name="Passo").click()
-    room.tells("L'obiezione di Rubino fallisce.")
+    room.tells("L'obiezione di Ilsa fallisce.")
     room.let_stand("blue")
-    room.tells("Smeraldo: Don Greenwood va dal Caffè di Rick alla casa 4.")
+    room.tells("Sam: Don Greenwood va dal Caffè di Rick alla casa 4.")
     room.top.lay_out()
 
 
@@ -194,8 +194,8 @@ def an_agent_is_struck(room: Room) -> None:
     correct(room.host, turn="red")
     room.act("red", "bleu", "Gordon Bleu colpisce Dr. R. Blanco")
     room.let_stand("blue", "green", "yellow")
-    room.tells("Rubino: Gordon Bleu manda Dr. R. Blanco nel deserto.")
-    room.tells("Zaffiro aveva 100 $ su Dr. R. Blanco.")
+    room.tells("Ilsa: Gordon Bleu manda Dr. R. Blanco nel deserto.")
+    room.tells("Rick aveva 100 $ su Dr. R. Blanco.")
     says(room.phones["red"].locator("#region-warnings"), "Dr. R. Blanco", 30)
     room.top.lay_out()
 
@@ -209,7 +209,7 @@ def the_case_comes_home(room: Room) -> None:
     room.act("red", "bleu", "Gordon Bleu → Albergo, con la valigetta")
     room.let_stand("blue", "green", "yellow")
     for phone in room.phones.values():
-        says(phone.locator("#region-ask"), re.compile("Zaffiro aveva dato di più a chi la portava e vince"), 20)
+        says(phone.locator("#region-ask"), re.compile("Rick aveva dato di più a chi la portava e vince"), 20)
     green = room.phones["green"]
     green.locator('[data-tab-to="people"]').click()
     says(green.locator("#region-standing"), "Tutti i fogli")

@@ -113,21 +113,21 @@ def three_friends_sit_down(room: Room) -> None:
 
 
 def the_board_is_set_up(room: Room) -> None:
-    room.asks("Rosso tira i dadi")
+    room.asks("Ilsa tira i dadi")
     type_dice(room.phones["red"], 6, 6)
-    room.asks("Blu tira i dadi")
+    room.asks("Rick tira i dadi")
     type_dice(room.phones["blue"], 1, 2)
-    room.asks("Verde tira i dadi")
+    room.asks("Sam tira i dadi")
     room.phones["green"].get_by_role("button", name="Tira", exact=True).click()
     room.display.wait_for_function("() => document.querySelectorAll('.fallen [class*=shows-]').length === 2")
-    room.asks(re.compile("Preparate il tabellone|Rosso tira i dadi"))
+    room.asks(re.compile("Preparate il tabellone|Ilsa tira i dadi"))
     if "tira" in room.phones["green"].locator("#region-ask").inner_text():  # once in thirty-six evenings green ties
         type_dice(room.phones["red"], 6, 6)
-        room.asks("Verde tira i dadi")
+        room.asks("Sam tira i dadi")
         type_dice(room.phones["green"], 1, 1)
     says(room.display.locator("#region-warnings"), "Il tabellone non è ancora pronto.")
     room.mended()
-    room.asks("Rosso: giocare una carta rossa per tutti")
+    room.asks("Ilsa: giocare una carta rossa per tutti")
 
 
 def red_plays_a_card_and_moves_the_gestapo(room: Room) -> None:
@@ -137,11 +137,11 @@ def red_plays_a_card_and_moves_the_gestapo(room: Room) -> None:
     cards = [int(re.search(r'"card": (\d+)', action or "")[1]) for action in actions]  # type: ignore[index]
     card = next(card for card in cards if card in MOVEMENTS)
     red.locator(f""".ticket-button[data-action='{{"card": {card}, "type": "play_red"}}']""").click()
-    room.tells(re.compile(rf"Rosso gioca {card} · "))
-    room.asks("Rosso: muovere Gestapo e fuggiasco")
+    room.tells(re.compile(rf"Ilsa gioca {card} · "))
+    room.asks("Ilsa: muovere Gestapo e fuggiasco")
 
     room.top.drag("square-red-1", "2108")
-    room.tells("La Gestapo di Rosso va da Monaco a 2108.")
+    room.tells("La Gestapo di Ilsa va da Monaco a 2108.")
 
 
 def an_illegal_move_is_cited_and_mended(room: Room) -> None:
@@ -149,7 +149,7 @@ def an_illegal_move_is_cited_and_mended(room: Room) -> None:
     room.top.drag(fugitive, "2206")
     for page in (room.phones["red"], room.display):
         warning = page.locator("#region-warnings .warning.breach")
-        says(warning, re.compile(r"Rosso: .*esagoni"))
+        says(warning, re.compile(r"Ilsa: .*esagoni"))
         says(warning, "Regola, §3")
         says(warning, re.compile(r"Come rimediare", re.IGNORECASE))
         says(warning, re.compile(r"Spostare il disco rosso da 2206 a \d{4}"))
@@ -173,9 +173,9 @@ def red_ends_the_turn_from_the_phone(room: Room) -> None:
     words = choice.text_content() or ""
     tap_cell(red, cell)
     red.locator("[data-confirm]").get_by_role("button", name=words).click()
-    room.tells(re.compile(rf"Rosso va da \S+ a {re.escape(words.removeprefix('Fuggiasco a '))}\."))
+    room.tells(re.compile(rf"Ilsa va da \S+ a {re.escape(words.removeprefix('Fuggiasco a '))}\."))
     room.mended()
-    room.asks("Blu: muovere Gestapo e fuggiasco")
+    room.asks("Rick: muovere Gestapo e fuggiasco")
 
 
 def the_plug_is_pulled(room: Room) -> None:
@@ -183,7 +183,7 @@ def the_plug_is_pulled(room: Room) -> None:
     for seat, phone in room.phones.items():
         expect(phone.locator("[data-offline]")).to_be_hidden(timeout=180_000)
         assert phone.url.endswith(f"/seat/{seat}")
-    room.asks("Blu: muovere Gestapo e fuggiasco")
+    room.asks("Rick: muovere Gestapo e fuggiasco")
     room.host.reload()
     room.host.wait_for_selector("body.host")  # who was let in stays in
 
@@ -193,23 +193,23 @@ def blue_intercepts_red(room: Room) -> None:
     room.tells(re.compile("corre(tto|gge)"))
     room.mended()
     room.top.drag("square-blue-1", "2404")
-    room.tells("La Gestapo di Blu va da 2303 a 2404.")
-    room.tells("Rosso è intercettato a 2404.")
+    room.tells("La Gestapo di Rick va da 2303 a 2404.")
+    room.tells("La Gestapo intercetta Ilsa a 2404.")
     suffer = room.phones["red"].get_by_role("button", name="Subisci l'intercettazione")
     if suffer.count():
         suffer.click()
-    room.tells(re.compile(r"Intercettazione di Rosso: \+?2, ora 2\."))
+    room.tells(re.compile(r"Intercettazione di Ilsa: \+?2, ora 2\."))
     room.top.lay_out()
     room.end_turn("blue")
-    room.asks("Verde: muovere Gestapo e fuggiasco")
+    room.asks("Sam: muovere Gestapo e fuggiasco")
 
 
 def red_flies_from_casablanca(room: Room) -> None:
     correct(room.host, red_fugitive="0426", turn="red")
     room.top.lay_out()
-    room.asks("Rosso: muovere Gestapo e fuggiasco")
-    room.taps("red", "All'aereo", "Rosso tira i dadi")
+    room.asks("Ilsa: muovere Gestapo e fuggiasco")
+    room.taps("red", "All'aereo", "Ilsa tira i dadi")
     type_dice(room.phones["red"], 6, 6)
-    room.asks("Rosso decolla da Casablanca e vince.")
+    room.asks("Ilsa decolla da Casablanca e vince.")
     for phone in room.phones.values():
-        says(phone.locator("#region-ask"), "Rosso decolla da Casablanca e vince.")
+        says(phone.locator("#region-ask"), "Ilsa decolla da Casablanca e vince.")

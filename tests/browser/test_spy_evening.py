@@ -121,6 +121,21 @@ def test_while_little_is_known_the_board_is_seen_through_its_shades(tmp_path: Pa
         assert darkest < 0.5
 
 
+def test_how_likely_a_house_is_can_be_read_where_a_piece_lies(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "fifth_column", {"first": "chosen"}, eye="") as stage:
+        stage.playing(4)
+        stage.act("blue", First("red"))
+        the_spy_is_asked_about_where_it_is(stage)
+        display = open_page(f"{stage.base}/table", TV, "en-GB")
+        shares = display.locator(".share")
+        expect(shares.first).to_be_attached()
+        below_pieces = shares.evaluate_all(
+            """all => all.filter((one) => one.compareDocumentPosition(document.querySelector(".layer-pieces"))
+              & Node.DOCUMENT_POSITION_FOLLOWING).length"""
+        )
+        assert below_pieces == 0
+
+
 def the_spy_is_asked_about_where_it_is(stage: Stage) -> None:
     """A turn of the spy, and a hunter beside it who asks; the spy goes on from one who is told yes."""
     if stage.game.view(stage.state, None).phase == "hunters":
@@ -149,7 +164,7 @@ def the_spy_goes(screens: Screens) -> None:
     tap_cell(spy, play.path[-1])
     way = spy.locator("[data-confirm] button.go").first
     way.click()
-    screens.all_hear(f"Falco plays card {play.card}")
+    screens.all_hear(f"Ilsa plays card {play.card}")
     assert screens.stage.state.hunt.trail[0].path[-1] == play.path[-1]
     for page in (*(screens.phones[seat] for seat in HUNTERS), screens.display):
         assert page.locator("#own-places *").count() == 0
@@ -193,7 +208,7 @@ def the_spy_is_arrested_and_the_trail_lies_open(screens: Screens) -> None:
     arrest = yellow.locator('[data-ways="hunter-2"] details.object')
     arrest.locator("summary").click()
     arrest.locator("button").click()
-    screens.all_hear(f"Hunter 2 arrests Falco in {spot}!")
+    screens.all_hear(f"Hunter 2 arrests Ilsa in {spot}!")
     says(screens.display.locator("#region-standing"), "seals match this way")
     expect(yellow.get_by_role("button", name="On to the next hunt")).to_be_visible(timeout=WAIT_MS)
     replays(yellow)

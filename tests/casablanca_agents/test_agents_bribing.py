@@ -48,6 +48,14 @@ def test_the_second_turn_is_free() -> None:
     assert table.may("red", move("bleu", "22"))
 
 
+def test_the_first_turn_asks_for_bribes_and_names_no_move_that_nobody_may_make_yet() -> None:
+    table = Table(opening=True, red={}, blue={})
+    assert table.asked == (("red",), "opening")
+    assert GAME.texts.say("en", "decision.opening") == "bribe at least three agents"
+    table.pays("red", bleu=100, gray=100, sheela=100).pays("blue", bleu=100, gray=100, sheela=100)
+    assert table.asked == (("red",), "turn")
+
+
 @pytest.mark.legal("bribe.capital")
 def test_all_that_is_left_may_be_given() -> None:
     assert Table(red={"gray": 3000}, blue={}).pays("red", bleu=7000)["red"].capital == 0

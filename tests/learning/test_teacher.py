@@ -72,8 +72,8 @@ def test_help_says_what_it_would_take(teacher: Teacher) -> None:
 def test_out_of_turn_help_lists_nothing_and_says_whose_turn_it_is(teacher: Teacher) -> None:
     found = teacher.help("blue", "en")
     assert found.possible == []
-    assert found.not_now[0].words == "It is Red's turn, not Blue's."
-    assert found.not_now[0].needed == "Wait until Red is done."
+    assert found.not_now[0].words == "It is red's turn, not blue's."
+    assert found.not_now[0].needed == "Wait until red is done."
 
 
 def test_many_actions_with_one_objection_are_named_by_kind() -> None:

@@ -27,14 +27,14 @@ def test_a_side_is_held_by_as_many_phones_as_the_game_allows(evening: Evening) -
     tokens = [evening.service.claim("red", name, "share", "en") for name in ("Bea", "Cem")]
     assert [evening.service.seat_of(token) for token in (evening.tokens["red"], *tokens)] == ["red"] * 3
     assert names(evening)["red"] == "Red, Bea, Cem"
-    with pytest.raises(Refused, match="Red is taken"):
+    with pytest.raises(Refused, match="That seat is taken"):
         evening.service.claim("red", "Dora", "share", "en")
     assert evening.service.free_seats() == ("blue", "green")
 
 
 def test_a_seat_of_one_phone_is_not_shared(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    with pytest.raises(Refused, match="Red is taken"):
+    with pytest.raises(Refused, match="That seat is taken"):
         evening.service.claim("red", "Bea", "share", "en")
 
 

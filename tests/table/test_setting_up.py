@@ -77,6 +77,11 @@ def test_two_of_a_kind_in_one_place_are_counted() -> None:
     assert steps == ["The red disc (6): 0000 (×2); 0100; 0200; 0300; 0400."]
 
 
+def test_numbered_houses_are_laid_out_in_the_order_of_their_numbers() -> None:
+    repairs = [Repair("put", "nut:red", None, house) for house in ("15", "20", "4", "83", "9", "1")]
+    assert laid_out(repairs).kinds == (("nut:red", ("1", "4", "9", "15", "20", "83")),)
+
+
 @pytest.mark.parametrize(
     ("lang", "aloud"),
     [

@@ -308,7 +308,7 @@ def test_saved_games_say_who_plays_and_where_they_stand(evening: TwoGamesEvening
     (saved,) = evening.evenings.saved_games("it")
     assert (saved.title, saved.stands, saved.over, saved.problem) == (
         "Chase",
-        "It: Blue: it: it: Blue is to move.",
+        "Blue: it: Blue is to move.",
         False,
         "",
     )

@@ -1,4 +1,4 @@
-/** The board shaded by how likely the spy is in each house: a layer of the mirror, under numbers and pieces. */
+/** The board shaded by how likely the spy is in each house: under numbers and pieces; how likely, above them. */
 
 import { part } from "../../js/dom.js";
 import { svg } from "../../js/pieces.js";
@@ -12,6 +12,7 @@ const LABEL_HALF = [0.25, 0.09]; // half its width and height: all in depths of 
 const CONTRAST = 0.75; // power by which less likely houses are paler
 const MOST_HOMES = 12; // more houses where the hideout may be are not outlined: they would cover the board
 const LAYER = "shades";
+const SHARES = "shares"; // how likely, in numbers: above the pieces, for a piece may lie on the place of a number
 const NUMBERS = "#numbers"; // of the houses, in the board's own drawing: they stay legible on the darkest shade
 const ROUND = 24; // points of an outline that its middle is taken from
 const FIRST = "1"; // a house that stands upright
@@ -64,6 +65,7 @@ const pairs = (text) => (text ?? "").split(" ").filter(Boolean).map((pair) => pa
 /** Shades the board; without `shares` it is bare again. */
 export function shade(shares, homes = "") {
   const made = layer(LAYER, NUMBERS);
+  const written = layer(SHARES, ".layer-ring");
   if (!made || !shares) return;
   const most = Math.max(...pairs(shares).map(([, share]) => share));
   const strength = 0.85 * Math.min(1, Math.sqrt(most / SURE));
@@ -76,7 +78,7 @@ export function shade(shares, homes = "") {
     const at = middle(cell);
     const label = svg("text", { ...inward(at), "font-size": at.size * LABEL_SIZE, class: "share" });
     label.textContent = `${Math.round(share * 100)}%`;
-    made.append(label);
+    written.append(label);
   }
   const hideouts = pairs(homes);
   for (const [cell] of hideouts.length > MOST_HOMES ? [] : hideouts) {
