@@ -17,9 +17,9 @@ from web.service import Refused
 
 def test_seats_are_taken_until_none_is_left(evening: Evening) -> None:
     assert evening.service.free_seats() == ("green",)
-    with pytest.raises(Refused, match="Red is taken"):
+    with pytest.raises(Refused, match="That seat is taken"):
         evening.service.claim("red", "Eve", "", "en")
-    with pytest.raises(Refused, match="ist vergeben"):
+    with pytest.raises(Refused, match="Platz ist schon vergeben"):
         evening.service.claim("red", "Eve", "", "de")
 
 
