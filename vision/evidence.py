@@ -67,7 +67,8 @@ class Thing(msgspec.Struct, frozen=True):
     from there for each mm that it lies higher; `beside_mm2`: area around it that nothing explains, where pieces such as
     it lie upon each other; `drawn`: whether its edge is known for that, its drawing being recognised; `kept_mm2`: area
     around a newcomer that is no floor and looks as it did before it came; `paper`: colour of its face, None if nobody
-    knows; `piled`: how high its top is, by its shadow, where that is known and it is the uppermost of its pile.
+    knows; `piled`: how high its top is, by its shadow, where that is known and it is the uppermost of its pile;
+    `outlined`: whether it has no piece's colour, and ends all around where one would.
     """
 
     looks: Mapping[Look, float]
@@ -80,6 +81,7 @@ class Thing(msgspec.Struct, frozen=True):
     kept_mm2: float = 0.0
     paper: Paper | None = None
     piled: Piled | None = None
+    outlined: bool = False
 
     @property
     def best(self) -> float:

@@ -20,6 +20,7 @@ from vision.ground_shadows import cast
 from vision.hands import part_under
 from vision.occlusion import HALO_MM
 from vision.palette import Palette
+from vision.piece_outlines import is_outlined
 from vision.pose import Pose, Rect
 from vision.rects import cut, joined
 from vision.shadows import Shadows
@@ -122,7 +123,9 @@ class Findings:
                 self._under[cell] = under
                 hidden.add(cell)
             if strange_mm2 > ODD_MM2:
-                near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10)))
+                alone = not (near[cell] or part or hid or cell in doubted)
+                outlined = alone and is_outlined(self.ground, pose, cell, standing_in(self.found, wide))
+                near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10), outlined=outlined))
             seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell], strange_mm2)
         self.hidden = frozenset(hidden)
         self.evidence |= seen

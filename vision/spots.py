@@ -89,6 +89,13 @@ def painted(things: Iterable[Found], rect: Rect) -> NDArray[np.bool_]:
     return mask
 
 
+def floor_of(model: BoardModel, cell: Cell) -> Rect:
+    """The part of the coarse raster that shows a cell's floor."""
+    outline = model.cells[cell].outline * (model.scale / COARSE) - 0.5
+    (left, top), (right, bottom) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
+    return int(left), int(top), int(right) + 1, int(bottom) + 1
+
+
 def seen_of(thing: Found, rect: Rect, seen: NDArray[np.bool_], rim_px: int = 0) -> NDArray[np.bool_] | None:
     """Where in `rect` (coarse) a thing and so wide a rim are `seen`; None if that is too little of it."""
     if not meet(coarse(thing.rect), rect):

@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell
-from vision.board_model import BoardModel
 from vision.deviation import against_gone, differing, unlike
 from vision.found import Found
 from vision.leftover import largest_part
 from vision.light import Tone
-from vision.outline_steps import MARGIN_PX, told_by_outline
+from vision.outline_edge import MARGIN_PX
+from vision.outline_steps import told_by_outline
 from vision.plain_view import PlainView
 from vision.pose import Rect
 from vision.rects import cut, meet, part_of, wider, within
-from vision.spots import COARSE, RIM_PX, coarse, grown, painted, refined, seen_of
+from vision.spots import COARSE, RIM_PX, coarse, floor_of, grown, painted, refined, seen_of
 from vision.view import View
 
 STILL, PERHAPS_STILL, STILL_PART, STILL_RIM_PX = 40.0, -10.0, 0.8, 2
@@ -106,7 +106,7 @@ def standing_still(
     then, still = plain.then(view.rect), set[Cell]()
     others = [thing for cell, things in found.items() if cell not in lost for thing in things]
     for cell, things in lost.items():
-        own = coarse(things[0].rect) if things else _of_cell(plain.model, cell)
+        own = coarse(things[0].rect) if things else floor_of(plain.model, cell)
         window = _around(own, view.rect)
         if things:
             spot = painted(things, window)
@@ -132,13 +132,6 @@ def _may_be(then: Sequence[Found], now: Sequence[Found]) -> bool:
 def _is_lost(then: Sequence[Found], now: Sequence[Found]) -> bool:
     """Whether what was found `then`, one thing at most, is not found `now` as it was."""
     return not any(each.is_again(thing) for thing in then for each in now)
-
-
-def _of_cell(model: BoardModel, cell: Cell) -> Rect:
-    """The part of the coarse raster that shows a cell's floor."""
-    outline = model.cells[cell].outline * (model.scale / COARSE) - 0.5
-    (left, top), (right, bottom) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
-    return int(left), int(top), int(right) + 1, int(bottom) + 1
 
 
 def _around(rect: Rect, limits: Rect) -> Rect:

@@ -195,7 +195,7 @@ def _again(
     for cell in asked:
         others = there - standing([beliefs[cell]])
         evidence = told[cell]
-        if not (board.hidden or board.held(cell) or is_veiled(evidence.absent)):  # what an arm shades is strange, too
+        if not (board.hidden or board.held(cell)):  # what an arm shades is strange, too
             evidence = _betrayed(evidence, board.census.missing(others))
         traffic = board.traffic(cell, others, beside, everywhere - arrived[cell])
         again[cell] = judged(evidence, board.model, board.sure.get(cell), traffic)
@@ -204,11 +204,15 @@ def _again(
 
 def _betrayed(evidence: CellEvidence, missing: Iterable[Look]) -> CellEvidence:
     """What is seen in a cell that held nothing: all that is strange there may be the shadow and the shaded side of a
-    piece that is `missing` elsewhere and would hardly be seen there, for it looks like its floor."""
-    hardly = [look for look in missing if evidence.absent.get(look, NOT_LOOKED) > HARDLY_SEEN]
-    if not hardly or len(evidence.things) != 1 or evidence.things[0].looks:
+    piece that is `missing` elsewhere and would hardly be seen there, for it looks like its floor; and what ends all
+    around where a piece would may be any."""
+    if len(evidence.things) != 1 or evidence.things[0].looks:
         return evidence
     (thing,) = evidence.things
+    least = SUREST if is_veiled(evidence.absent) else HARDLY_SEEN
+    hardly = [look for look in missing if thing.outlined or evidence.absent.get(look, NOT_LOOKED) > least]
+    if not hardly:
+        return evidence
     named = msgspec.structs.replace(thing, looks=dict.fromkeys(hardly, thing.unknown))
     return msgspec.structs.replace(evidence, things=(named,))
 
@@ -294,7 +298,7 @@ def _pieces_all(evidence: CellEvidence) -> bool:
 
 
 def _is_piece(thing: Thing) -> bool:
-    return thing.best > SOME_PIECE or 0 < thing.best < SOME_PIECE < thing.elsewhere
+    return thing.outlined or thing.best > SOME_PIECE or 0 < thing.best < SOME_PIECE < thing.elsewhere
 
 
 def standing(beliefs: Iterable[Belief]) -> Counter[Look]:

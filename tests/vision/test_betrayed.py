@@ -49,3 +49,19 @@ def test_where_an_arms_shade_lets_no_piece_be_seen_a_dark_spot_is_not_the_one_th
     shaded = CellEvidence("0102", (CRESCENT,), dict.fromkeys(ABSENT, -2.8), 69.0)
     seer.revise(Observation(1.0, {"0101": NOTHING, "0102": shaded}))
     assert "0102" in seer.unsure
+
+
+def test_what_ends_all_around_like_a_piece_is_the_one_that_is_missed_though_a_lamp_hides_its_colour() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    glossy = Thing({}, unknown=9.0, elsewhere=-12.0, outlined=True)
+    seer.revise(Observation(1.0, {"0101": NOTHING, "0102": CellEvidence("0102", (glossy,), PALE, 90.0)}))
+    assert seer.seen.keys() == {"0102"}
+    assert seer.seen["0102"].contents == ("disc:red",)
+
+
+def test_what_ends_all_around_like_a_piece_is_none_where_none_is_missed() -> None:
+    seer = told({"0101": ("disc:red",)}, CellEvidence("0101", (RED,), ABSENT))
+    coin = Thing({}, unknown=12.0, elsewhere=-12.0, outlined=True)
+    seer.revise(Observation(1.0, {"0102": CellEvidence("0102", (coin,), PALE, 150.0)}))
+    assert "0102" not in seer.seen
+    assert "0102" in seer.unsure

@@ -170,3 +170,8 @@ def test_a_blue_square_in_an_arms_brown_shade_stands_there_still() -> None:
 
 def test_a_tall_disc_that_an_arm_moved_between_the_bars_of_its_shadow_is_not_said_to_stand_there_still() -> None:
     assert "2208" in seen("bars_of_one_lamp")[-1]["unsure"]
+
+
+def test_a_green_disc_on_green_ground_in_whose_top_a_lamp_is_mirrored_is_told_by_its_outline() -> None:
+    told = scored("lamp_in_a_green_top")
+    assert told["right_frames"] == told["frames"]
