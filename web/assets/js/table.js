@@ -145,13 +145,13 @@ onChange(async (news) => {
   wakeUp();
   const fresh = matters.stand(warnings()).map((warning) => warning.aloud);
   const isWarned = fresh.length > 0;
+  const lines = news.html?.story ? freshLines() : []; // now: once the board is there, what came after this may have been told
   const changes = news.board ? await moved(news.board) : [];
   if (isWarned) {
     sound("warning");
     tell(fresh, { atOnce: true });
   }
-  if (news.html?.story) {
-    const lines = freshLines();
+  if (lines.length) {
     announce(lines);
     if (!news.rolled && !isWarned) sound(changes.length ? "move" : "news");
     tell(lines.map(words));
