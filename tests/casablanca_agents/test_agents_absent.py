@@ -28,7 +28,7 @@ def test_who_sleeps_lets_stand_withdraws_and_gives_up(tmp_path: Path) -> None:
         assert evening.wait(61)
         acts = [entry for entry in evening.entries if isinstance(entry, Act)]
         assert acts[-1] == expected
-    assert "Emerald objects to Ruby!" in evening.story()
+    assert "Green objects to Red!" in evening.story()
     assert AGENTS.view(evening.state, None).mover == "blue"
     assert b'"by":"table"' in b"".join(evening.service.log())
 
