@@ -74,6 +74,7 @@ class Words:
         self._lang = lang
         self._plain = texts_of(game)
         people = {f"seat.{seat}": name for seat, name in called.items() if self._plain.has(f"piece.colour.{seat}")}
+        self._people = people
         self._texts = self._plain.naming(people) if people else self._plain
 
     def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
@@ -81,7 +82,7 @@ class Words:
         if not self._texts.has(key):
             return key
         if key.rpartition(".")[2] == CORRECTED:
-            facts = self._some(facts or {})
+            facts = self._of_people(self._some(facts or {}))
         try:
             said = self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
             return TWO_MARKS.sub(r"\1", said)
@@ -114,6 +115,20 @@ class Words:
             else fact
             for name, fact in facts.items()
         }
+
+    def _of_people(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """`facts` in which what was corrected of a player is called by the player's name."""
+        return {
+            name: tuple(self.corrected(part) for part in fact) if isinstance(fact, tuple | list) else fact
+            for name, fact in facts.items()
+        }
+
+    def corrected(self, fact: str) -> str:
+        """What a fact of the host's is called that is of a player ("red.gold"); any other stays as it is."""
+        seat, _, what = fact.partition(".")
+        if f"seat.{seat}" in self._people and self._texts.has(f"fact_of.{what}"):
+            return self._texts.say(self._lang, f"fact_of.{what}", {"seat": seat})
+        return fact
 
     def place(self, place: Cell) -> str:
         """What a place is called: a cell by its printed name, a box by its cell's, a track's space by its number."""

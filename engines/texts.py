@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Self, TypeAlias, get_args
 
 from engines.data import DataError, load_toml
 from engines.german import with_preposition
 from engines.italian import with_articles
+from engines.money import dollars
 
 Language: TypeAlias = Literal["en", "it", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -17,11 +18,12 @@ Fact: TypeAlias = str | int | tuple[str | int, ...]
 Facts: TypeAlias = Mapping[str, Fact]
 NO_NAMES: Mapping[str, str] = {}
 MINUS = "\N{MINUS SIGN}"
+MONEY = "$"
 
 
 class Told(str):
-    """A fact as it is told. After a colon stand the words that go with one and with any other number, or a German
-    preposition, which brings the name's article (see `engines.german`).
+    """A fact as it is told. After a colon stand the words that go with one and with any other number, a German
+    preposition, which brings the name's article (see `engines.german`), or ``$``, which makes it a sum of money.
 
     >>> "{count} {count:card|cards}".format(count=Told("1"))
     '1 card'
@@ -29,11 +31,20 @@ class Told(str):
     'von Haus 24 zum Basar'
     """
 
-    __slots__ = ()
+    __slots__ = ("_lang",)
+    _lang: str
+
+    def __new__(cls, told: str, lang: str = "en") -> Self:
+        """`told` as it is said in `lang`."""
+        fact = super().__new__(cls, told)
+        fact._lang = lang
+        return fact
 
     def __format__(self, words: str) -> str:
         if not words:
             return str(self)
+        if words == MONEY:
+            return dollars(int(self), self._lang)
         one, counted, others = words.partition("|")
         if not counted:
             return with_preposition(words, self)
@@ -46,8 +57,8 @@ class Texts:
     A fact's value is itself looked up first: for ``{seat}`` filled with ``"red"`` the key ``seat.red``
     is used where it exists. Digits at the end of a fact's name do not count (``seat2`` → ``seat.…``);
     a tuple of values is joined with commas. A negative number has a minus sign, which no line ends after.
-    ``{count:card|cards}`` is the word that goes with the number; Italian names get their article after a preposition,
-    German ones where it says ``{to:zum}``.
+    ``{amount:$}`` is a sum of money, ``{count:card|cards}`` the word that goes with the number; Italian names get
+    their article after a preposition, German ones where it says ``{to:zum}``.
 
     >>> texts = Texts({"en": {"moved": "{seat} moved", "seat.red": "Red"}})
     >>> texts.say("en", "moved", {"seat": "red"})
@@ -102,7 +113,7 @@ class Texts:
         if key in self._names:
             return self._names[key]
         table = self._tables.get(lang, self._tables["en"])
-        told = {name: Told(self._name(table, name, fact)) for name, fact in (facts or {}).items()}
+        told = {name: Told(self._name(table, name, fact), lang) for name, fact in (facts or {}).items()}
         said = table[key].format_map(told)
         return with_articles(said) if facts and lang == "it" else said
 

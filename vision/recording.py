@@ -58,12 +58,19 @@ def read(folder: Path) -> Recording:
         raise DataError(path, "board", f"there is no {recording.board}/board.json in the recording")
     before = float("-inf")
     for number, frame in enumerate(recording.frames):
+        if not _within(folder, frame.file):
+            raise DataError(path, f"frames[{number}].file", f"{frame.file!r} is not in the recording's folder")
         if not (folder / frame.file).is_file():
             raise DataError(path, f"frames[{number}].file", f"there is no picture {frame.file!r}")
         if frame.t < before:
             raise DataError(path, f"frames[{number}].t", f"{frame.t} s is before the frame ahead of it ({before} s)")
         before = frame.t
     return recording
+
+
+def _within(folder: Path, name: str) -> bool:
+    """Whether `name` is that of something in `folder`: what one was sent must not show pictures from elsewhere."""
+    return (folder / name).resolve().is_relative_to(folder.resolve())
 
 
 def read_begun(folder: Path) -> Recording:

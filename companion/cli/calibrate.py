@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -60,7 +62,7 @@ def calibrate(eye: str, sheet: Path | None, seconds: float, data: Path) -> None:
     source, shown = open_source(eye), without_password(eye)
     number, until = -1, time.monotonic() + seconds
     try:
-        with Live(console=console, auto_refresh=False) as live:
+        with _progress_line() as live:
             while calibration.missing() and time.monotonic() < until:
                 live.update(_progress(calibration, source.status, source.detail), refresh=True)
                 frame = source.newest(number, 1.0)
@@ -90,6 +92,17 @@ def _calibration_with(path: Path) -> Calibration:
         return Calibration(Sheet(**msgspec.structs.asdict(described)))
     except ValueError as error:
         raise DataError(path, "", str(error)) from error
+
+
+@contextmanager
+def _progress_line() -> Iterator[Live]:
+    """A line that is renewed; into a pipe goes what it says at last, as a line like others."""
+    try:
+        with Live(console=console, auto_refresh=False) as live:
+            yield live
+    finally:
+        if not console.is_terminal:
+            console.line()
 
 
 def _progress(calibration: Calibration, status: str, detail: str) -> str:

@@ -195,7 +195,7 @@ def an_agent_is_struck(room: Room) -> None:
     room.act("red", "bleu", "Gordon Bleu colpisce Dr. R. Blanco")
     room.let_stand("blue", "green", "yellow")
     room.tells("Ilsa: Gordon Bleu manda Dr. R. Blanco nel deserto.")
-    room.tells("Rick aveva 100 $ su Dr. R. Blanco.")
+    room.tells("Rick aveva 100\N{NARROW NO-BREAK SPACE}$ su Dr. R. Blanco.")
     says(room.phones["red"].locator("#region-warnings"), "Dr. R. Blanco", 30)
     room.top.lay_out()
 

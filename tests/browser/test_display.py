@@ -53,6 +53,21 @@ def test_several_lines_of_news_come_together_oldest_first(display: Page, table: 
     assert notes.texts() == ["red fell", "red stood up", "red hopped to 0203"]
 
 
+def test_moves_that_waited_for_a_finger_are_each_told_once(display: Page, table: fakes.FakeTable) -> None:
+    play(table)
+    expect(display.locator(".due-who")).to_have_text("Ilsa")
+    notes = Notes(display, "[data-just-now]")
+    display.locator(".due-who").hover()
+    display.mouse.down()
+    for cell in ("0103", "0203", "0302"):
+        hop(table, cell)
+        display.wait_for_timeout(400)  # apart from each other, the stream sends them one by one
+    display.mouse.up()
+    notes.wait_for("red hopped to 0302")
+    display.wait_for_timeout(300)
+    assert notes.texts() == [f"red hopped to {cell}" for cell in ("0103", "0203", "0302")]
+
+
 def test_nothing_older_stands_over_the_board_once_what_came_after_it_was_read(
     display: Page, table: fakes.FakeTable
 ) -> None:

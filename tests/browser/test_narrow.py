@@ -77,6 +77,15 @@ class ToldEvening:
         return fakes.board_svg(lang)
 
 
+class ToldInSteps(ToldEvening):
+    """A story of many steps with a chart, which rises at the last one."""
+
+    def tale(self, lang: str, game: int | None = None) -> Tale:
+        steps = [TaleStep(number, float(number), "green", [TaleLine("Ilsa hopped.")], {}) for number in range(20)]
+        series = [TaleSeries("Hops", 10, {seat: [(0, 0), (19, 10)] for seat in SEATS})]
+        return msgspec.structs.replace(super().tale(lang), steps=steps, series=series)
+
+
 class ToldInLongWords(ToldEvening):
     """A story in which everything is said in the longest words that any game has in a language."""
 
@@ -152,6 +161,19 @@ def test_who_caught_whom_is_read_in_whole_names(shown: str, open_page: Opener) -
     assert box is not None
     assert box["x"] + box["width"] <= NARROW["width"], "the last one is reached"
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+UNSEEN_RIGHT = "place => Math.round(place.scrollWidth - place.clientWidth - place.scrollLeft)"
+
+
+def test_a_chart_that_is_wider_than_the_phone_shows_what_the_replay_stands_at(open_page: Opener) -> None:
+    with telling(ToldInSteps()) as address:
+        page = open_page(f"{address}/story", NARROW)
+        chart = page.locator(".chart-place").first
+        assert chart.evaluate("place => place.scrollWidth - place.clientWidth") > 100, "it does not fit"
+        assert chart.evaluate(UNSEEN_RIGHT) <= 1, "how it ended is in sight"
+        page.locator('[data-go="first"]').click()
+        assert chart.evaluate("place => place.scrollLeft") == 0
 
 
 @pytest.mark.parametrize("width", [360, 320])

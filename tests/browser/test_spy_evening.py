@@ -5,6 +5,7 @@ One hunter is slid by hand and read by the camera; the spy goes by a tap on its 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,11 @@ from tests.browser.room import says, tap_cell
 from tests.browser.stage import Stage
 
 WAIT_MS = 60_000
+LOOKS_MS = 3_000
+"""Well within the time for which the display looks at what is wrong."""
 HUNTERS = ("blue", "green", "yellow")
+WHOLE, CLOSER = re.compile(r"\bwhole\b"), re.compile(r"^(?!.*\bwhole\b)")
+"""The mirror as it shows all of the board, and as it looks closer at a part."""
 
 
 class Screens:
@@ -92,6 +97,22 @@ def test_a_tap_on_a_hunter_chooses_that_hunter_and_a_tap_on_a_house_asks_in_whol
         expect(sheet).to_be_hidden()  # until the news is there the map stays at what is asked, beside that place
         tap_cell(blue, third)
         expect(blue.locator('[data-lead="hunter-3"][aria-pressed="true"]')).to_have_count(1)
+
+
+def test_the_display_cuts_nothing_of_the_board_off_where_looking_closer_hardly_enlarges(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    with Stage(tmp_path, "fifth_column", {"first": "chosen"}) as stage:
+        stage.playing(4)
+        stage.act("blue", First("red"))
+        display = open_page(f"{stage.base}/table", TV, "en-GB")
+        mirror = display.locator("[data-mirror]")
+        strays = [piece for piece in stage.top.pieces() if piece["look"] == "clue:violet"]
+        there = stage.evening.table.moment.board.places
+        for house, stray, looked_at in (("50", strays[0], CLOSER), ("2", strays[1], WHOLE)):
+            stage.top.move(str(stray["id"]), *there[house].centre)
+            says(display.locator("#region-warnings"), f"off {house}.")
+            expect(mirror).to_have_class(looked_at, timeout=LOOKS_MS)
 
 
 def test_all_five_hunters_are_within_a_narrow_phones_screen(tmp_path: Path, open_page: Opener) -> None:

@@ -115,3 +115,18 @@ def test_what_may_be_covered_is_lit(tmp_path: Path) -> None:
             seen += 1
         assert "data-chart" not in phones.page(next(one for one in SEATS if one != seat))
         phones.act()
+
+
+def test_the_host_corrects_captains_by_their_names(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, SEATS, GAME, {})
+    captains = dict(zip(SEATS, ("Ines", "Tom", "Ada"), strict=True))
+    for seat, name in captains.items():
+        evening.service.leave(evening.tokens[seat], "en")
+        evening.tokens[seat] = evening.service.claim(seat, name, f"share of {seat}", "en")
+    host = EveningPages(evening.begin()).app.test_client()
+    assert host.post("/host/login", data={"pin": "1"}, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 303
+    form = host.get("/host/facts", headers={"Accept-Language": "en"}).text
+    for seat, name in captains.items():
+        assert f"{name}: the ship&#39;s square" in form
+        assert f">{name}</option>" in form
+        assert f"{seat.title()}: " not in form

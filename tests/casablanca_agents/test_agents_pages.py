@@ -22,6 +22,7 @@ from engines.casablanca_agents.actions import (
     Settle,
     Strike,
 )
+from engines.money import dollars
 from tests.table.evenings import Evening
 from tests.web.evening_pages import EveningPages
 
@@ -90,8 +91,8 @@ def test_every_question_has_its_page_and_none_tells_what_others_have_put_on_whom
         table = phones.table(lang)
         assert all('class="agents' in page for page in pages.values()), question
         assert 'class="matrix"' in table
-        assert "2\u202f600" not in pages["red"] + pages["green"] + table, question
-        assert "1\u202f500" not in pages["blue"] + pages["green"] + table, question
+        assert dollars(2600, lang) not in pages["red"] + pages["green"] + table, question
+        assert dollars(1500, lang) not in pages["blue"] + pages["green"] + table, question
 
 
 def test_a_bluffer_is_offered_no_bid(phones: Phones) -> None:
@@ -124,3 +125,22 @@ def test_in_the_variant_headquarters_are_chosen_and_one_agent_is_bribed(tmp_path
     page = phones.page("red")
     assert "data-single" in page
     assert "My headquarters:" in page
+
+
+def part(page: str, begins: str, ends: str) -> str:
+    """What stands between two regions of a phone."""
+    return page.partition(f'id="{begins}"')[2].partition(f'id="{ends}"')[0]
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "de"])
+def test_sums_are_written_alike_on_the_sheet_and_in_the_story(phones: Phones, lang: str) -> None:
+    page = phones.bribed().page("red", lang)
+    for place in (part(page, "region-hand", "panel-story"), part(page, "region-story", "region-standing")):
+        assert dollars(1500, lang) in place
+
+
+def test_who_stands_where_the_case_lies_is_not_said_to_have_it(phones: Phones) -> None:
+    phones.bribed().evening.service.edit({"case": "21"}, "case-to-the-hotel", "en")
+    sheet = part(phones.page("red"), "region-hand", "panel-story")
+    assert sheet.count("the case is here") == 2
+    assert "with the case" not in sheet

@@ -10,6 +10,7 @@ from companion.afterwards.kept import KeptPictures
 from companion.afterwards.service import Afterwards
 from engines import registry
 from engines.data import load_toml
+from engines.money import dollars
 from tests.casablanca_agents.golden_games import FOLDER, WrittenGame, written_action
 from tests.table.evenings import Evening
 from web.app import create_app
@@ -44,5 +45,5 @@ def test_the_story_tells_the_sheets_only_when_it_is_over(tmp_path: Path, lang: s
     assert evening.table.moment.phase == "over"
     reply = guest.get("/story/1")
     assert reply.status_code == 200
-    assert "400 $" in reply.text
+    assert dollars(400, lang) in reply.text
     assert guest.get("/story/1/proof").status_code == 200

@@ -247,6 +247,13 @@ def test_how_a_camera_fares_is_told_in_words_while_its_lens_is_measured(tavolo: 
     assert "(camera: not there: there is no /dev/video77; is the camera plugged in?)" in " ".join(out.split())
 
 
+def test_what_measuring_a_lens_says_into_a_file_ends_with_a_line_break(tavolo: Called, tmp_path: Path) -> None:
+    _, out, _ = tavolo("calibrate", "v4l2:77", "--seconds", "1", "--data", str(tmp_path))
+    assert "Next:" in out
+    assert out.endswith("\n")
+    assert not out.endswith("\n\n")
+
+
 @pytest.mark.parametrize("command", [("calibrate",), ("record", "corteo", "--out", "evening", "--eye")])
 def test_the_password_of_a_camera_that_does_not_answer_is_not_printed(
     tavolo: Called, command: tuple[str, ...], tmp_path: Path

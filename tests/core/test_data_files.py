@@ -110,6 +110,13 @@ def test_one_of_a_thing_is_said_as_one(count: int, said: str) -> None:
     assert texts.say("en", "drawn", {"count": count}) == said
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "1,300"), ("it", "1.300"), ("de", "1.300")])
+def test_sums_of_money_are_written_as_each_language_does(lang: str, said: str) -> None:
+    table = {"bid": "{seat}: {amount:$}."}
+    texts = Texts({"en": table, "it": table, "de": table})
+    assert texts.say(lang, "bid", {"seat": "Ilsa", "amount": 1300}) == f"Ilsa: {said}\N{NARROW NO-BREAK SPACE}$."
+
+
 def test_italian_places_have_their_article_after_a_preposition_and_nowhere_else() -> None:
     sentences = {"put": "Mettere Gray su {to}.", "move": "Gray va da {start} a {to}.", "button": "Gray → {to}"}
     texts = Texts({"en": sentences, "it": sentences})
@@ -174,7 +181,7 @@ def test_of_every_place_with_a_name_it_is_known_which_article_it_has(game: str, 
     assert named - known <= WITHOUT_ARTICLE[lang]
 
 
-PREPOSITION = re.compile(r"{\w+:([^|{}]+)}")
+PREPOSITION = re.compile(r"{\w+:([^|{}$]+)}")
 
 
 @pytest.mark.parametrize(
@@ -183,6 +190,22 @@ PREPOSITION = re.compile(r"{\w+:([^|{}]+)}")
 def test_every_german_preposition_that_brings_an_article_is_known(path: Path) -> None:
     said = {before[:1].lower() + before[1:] for before in PREPOSITION.findall(path.read_text(encoding="utf-8"))}
     assert said <= german.grammar().before.keys()
+
+
+ASKED_OF_ANYBODY = {
+    "it": re.compile(r"^\w+(are|ere|ire|rsi|dire)\b"),
+    "de": re.compile(r"^[^,]*?\w+n\b(,| oder|$)"),
+}
+"""What stands after names that all can read ("Ilsa: giocare una carta"), be they one or several."""
+
+
+@pytest.mark.parametrize("lang", ["it", "de"])
+@pytest.mark.parametrize("game", registry.names())
+def test_what_somebody_is_asked_to_do_reads_well_after_one_name_and_after_several(game: str, lang: str) -> None:
+    texts = registry.find(game).texts
+    asked = [texts.say(lang, key) for key in texts.keys() if key.startswith("decision.")]  # noqa: SIM118
+    assert asked
+    assert [said for said in asked if not ASKED_OF_ANYBODY[lang].search(said)] == []
 
 
 VERSION = Option("version", ("simple", "articulated"), "simple")

@@ -42,6 +42,14 @@ def test_pieces_are_told_by_their_colour_whoever_they_belong_to() -> None:
     assert horn.say("news.begins", {"seat": "white"}) == "Ilsa begins."
 
 
+def test_what_the_host_corrects_of_a_player_is_told_by_name() -> None:
+    corrected = {"fact": ("red.gold", "turn", "white.gold")}
+    assert (
+        words().say("news.edited", corrected)
+        == "The host corrects: Ilsa: gold, Whose movement turn it is, White: gold."
+    )
+
+
 def test_a_side_that_sentences_are_about_stays_what_it_is() -> None:
     corteo = registry.find("corteo")
     assert Words(corteo, corteo.board({}), "en", {"march": "Ilsa"}).seat("march") == "the march"

@@ -63,6 +63,18 @@ def test_written_recording_is_read_back(evening: Path) -> None:
     assert recording.picture(evening, again.frames[0]).shape == (720, 1280, 3)
 
 
+@pytest.mark.parametrize("written", ["../elsewhere.png", "{folder}/elsewhere.png", "frames/../../elsewhere.png"])
+def test_a_frame_that_lies_outside_the_recording_is_not_shown(evening: Path, written: str) -> None:
+    file = written.format(folder=evening.parent)
+    cv2.imwrite(str(evening.parent / "elsewhere.png"), np.zeros((8, 8, 3), np.uint8))
+    document = json.loads((evening / "recording.json").read_text())
+    document["frames"][1]["file"] = file
+    change(evening / "recording.json", frames=document["frames"])
+    with pytest.raises(DataError) as refused:
+        recording.read(evening)
+    assert f"frames[1].file: {file!r} is not in the recording's folder" in str(refused.value)
+
+
 def test_seeing_follows_the_piece_and_scores_itself(evening: Path) -> None:
     frames = list(see(evening))
     assert [frame["board"] for frame in frames] == ["found"] * 3

@@ -213,14 +213,15 @@ def test_the_host_starts_sets_and_corrects(table: fakes.FakeTable, host: FlaskCl
     assert "0505" in host.get("/host/facts").get_data(as_text=True)
 
 
-def test_whose_turn_it_is_is_chosen_among_names_in_the_readers_language(
+def test_whose_turn_it_is_is_chosen_among_the_names_of_those_who_sit_there(
     table: fakes.FakeTable, host: FlaskClient
 ) -> None:
+    table.names = {"red": "Ilsa", "blue": "Rick"}
     table.begin_playing("red", "blue")
     table.places = {"turn": "red"}
     form = host.get("/host/facts", headers={"Accept-Language": "de"}).get_data(as_text=True)
-    assert '<option value="red" selected>Rot</option>' in form
-    assert '<option value="blue">Blau</option>' in form
+    assert '<option value="red" selected>Ilsa</option>' in form
+    assert '<option value="blue">Rick</option>' in form
 
 
 @pytest.mark.parametrize(

@@ -117,9 +117,8 @@ def facts() -> Response:
     """The form of public facts, as they are now."""
     lang = language_of(request)
     now = site().service.snapshot(None, lang)
-    return html_reply(
-        "host/facts.html", now.game, report=site().service.host_report(lang), seats=[each.seat for each in now.players]
-    )
+    report, seats = site().service.host_report(lang), [each.seat for each in now.players]
+    return html_reply("host/facts.html", now.game, report=report, seats=seats, players=now.players)
 
 
 @blueprint.get("/camera.jpg")

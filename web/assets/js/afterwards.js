@@ -41,6 +41,7 @@ function begin() {
     for (const chart of parts("chart")) {
       const x = Number(chart.dataset.x0) + Math.max(0, at) * Number(chart.dataset.stepPx);
       part("cursor", chart).setAttribute("transform", `translate(${x} 0)`);
+      bringIntoSight(chart, x);
     }
     for (const button of parts("step")) button.toggleAttribute("aria-current", Number(button.dataset.step) === at);
   }
@@ -98,6 +99,12 @@ function begin() {
     });
   }
   show(end);
+}
+
+/** A chart that is wider than a phone stands so that what is told now is in the middle of what is seen of it. */
+function bringIntoSight(chart, x) {
+  const place = chart.parentElement;
+  place.scrollLeft = (x / chart.viewBox.baseVal.width) * place.scrollWidth - place.clientWidth / 2;
 }
 
 /** `board` after `changes`; cells where nothing lies now are left out. */

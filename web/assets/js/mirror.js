@@ -214,15 +214,18 @@ export class Mirror {
     this.layers.seen.replaceChildren(...marks);
   }
 
-  /** Zooms so that `cells`, and what is `around` them if there is room for it, fill the window; unless the reader has just moved it. */
-  focus(cells, { force = false, around = [] } = {}) {
+  /**
+   * Zooms so that `cells`, and what is `around` them if there is room for it, fill the window; unless the reader has just moved it.
+   * What would be drawn less than `worth` times as large is shown with the whole board: nothing of it is cut off for that.
+   */
+  focus(cells, { force = false, around = [], worth = 0 } = {}) {
     if (!this.drawing || (!force && this.#inHand())) return;
     const wanted = [...cells];
     const wide = this.#view([...wanted, ...around]);
     const view = wide && wide.scale < 1 ? this.#view(wanted) : wide;
     if (!view) return;
-    this.focused = { cells: wanted, around };
-    this.#glide(view);
+    this.focused = { cells: wanted, around, worth };
+    this.#glide(view.scale < worth ? { scale: this.#least, x: 0, y: 0 } : view);
   }
 
   /** From now on something lies over the window's lowest `px`: what is shown is shown above it. */

@@ -17,6 +17,7 @@ import { onComing } from "./waiting.js";
 
 const LOOK_MS = 6000; // how long the display stays close to what has just happened
 const WRONG_MS = 14000; // and to what has to be mended, before it shows where that is on the whole board
+const WORTH = 1.5; // times as large: less does not help the eye, and cuts off the board's edges and houses' numbers
 const AROUND = 7; // radii of a place that are shown around it when the display looks closer
 const READ_MS = [2600, 60]; // time to read a line from the sofa: to notice it, and for each letter
 const LONGEST_MS = 11000;
@@ -41,7 +42,7 @@ function lookAt(cells, stayMs = LOOK_MS) {
     const { x, y } = mirror.at(cell);
     return places.some((place) => Math.hypot(place.x - x, place.y - y) < AROUND * place.radius);
   });
-  mirror.focus(cells, { around: near });
+  mirror.focus(cells, { around: near, worth: WORTH });
   back = setTimeout(() => mirror.whole(), stayMs);
 }
 
@@ -144,13 +145,13 @@ onChange(async (news) => {
   wakeUp();
   const fresh = matters.stand(warnings()).map((warning) => warning.aloud);
   const isWarned = fresh.length > 0;
+  const lines = news.html?.story ? freshLines() : []; // now: once the board is there, what came after this may have been told
   const changes = news.board ? await moved(news.board) : [];
   if (isWarned) {
     sound("warning");
     tell(fresh, { atOnce: true });
   }
-  if (news.html?.story) {
-    const lines = freshLines();
+  if (lines.length) {
     announce(lines);
     if (!news.rolled && !isWarned) sound(changes.length ? "move" : "news");
     tell(lines.map(words));

@@ -12,13 +12,13 @@ from engines.boards.drawing.pieces import piece_svg
 from engines.casablanca_agents.agents import AGENT, BOARD, LEAST, MONEY, NUMBER, AgentId
 from engines.casablanca_agents.seals import account
 from engines.casablanca_agents.tabletop import CASE, LOOKS, pieces
+from engines.money import dollars
 
 FACE_MM = 24.0
 """Faces are drawn in a square of this size, as symbols of the page."""
 MARGIN_MM = 34.0
 DOT_MM = {"house": 14, "bazaar": 20, "headquarters": 20}
 """Radii of the buildings on the small plan of the town, and what it shows around them."""
-SMALL_SPACE = "\u202f"
 SEAL_LETTERS = 8
 """So much of a seal is shown on a phone; the log has all of it."""
 
@@ -29,11 +29,6 @@ def faces() -> Mapping[str, str]:
     bodies = {look: msgspec.structs.replace(body, size_mm=FACE_MM) for look, body in pieces("A2").items()}
     drawn = {agent: piece_svg(look, bodies[look]) for agent, look in LOOKS.items()}
     return drawn | {"case": piece_svg(CASE, bodies[CASE])}
-
-
-def dollars(amount: int) -> str:
-    """``1 300 $``, with spaces that do not break."""
-    return f"{amount:,}".replace(",", SMALL_SPACE) + SMALL_SPACE + "$"
 
 
 def place(cell: str | None, lang: str) -> str:

@@ -9,7 +9,8 @@ import * as pencil from "./pencil.js";
 
 const TENSE = [30, 60, 30, 60, 90]; // ms: a bid has been named
 const base = document.body.dataset.act;
-const dollars = (amount) => `${amount.toString().replace(/\B(?=(\d{3})+$)/g, "\u202f")}\u202f$`;
+const thousands = document.documentElement.lang === "en" ? "," : "."; // as engines/money.py writes them
+const dollars = (amount) => `${amount.toString().replace(/\B(?=(\d{3})+$)/g, thousands)}\u202f$`;
 
 async function act(action) {
   const reply = await post(`${base}act`, { key: newKey(), action, seen: seen() });
