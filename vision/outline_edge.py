@@ -57,11 +57,6 @@ class Edge(msgspec.Struct, frozen=True):
         told = fits[0] & fits[1] & (lain == 0)
         return cls(edge.inside[told], edge.outside[told]) if np.count_nonzero(told) >= LEAST_POINTS else None
 
-    def moved(self, right: int, down: int) -> Edge:
-        """The same so many px farther right and down."""
-        off = np.array((right, down), np.float32)
-        return Edge(self.inside + off, self.outside + off)
-
     def within(self, tones: Tone) -> Tone:
         """Tones within the outline (1×N×3)."""
         return _at(tones, self.inside)

@@ -33,7 +33,6 @@ from vision.known_pieces import tagged
 from vision.leftover import with_leftovers
 from vision.markers import Quad
 from vision.memory import give_back
-from vision.outlined import without_light
 from vision.palette import Palette
 from vision.paper import in_known_light
 from vision.pile_heights import PileHeights, Place, with_heights
@@ -292,8 +291,6 @@ class Sight:
         placed = self._ghosts.doubted(placed, standing)
         placed = in_known_light(with_leftovers(placed, standing, patches, self.model), patches, self.model)
         placed += slivers(placed, standing, patches, finder)
-        placed, lit = without_light(placed, standing, self._plain, view, self.ground.floor.tones(rect))
-        self._doubted |= lit
         placed = self._kept.told(cells, placed, standing, patches)
         placed = self._heights.told(cells, placed, standing, patches)
         self._tiles.remember((thing for thing in placed if thing.best_look in self._tiles.looks), view)

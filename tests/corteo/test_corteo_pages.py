@@ -12,7 +12,7 @@ from corteo_positions import Begun
 from markupsafe import escape
 from scenario_games import begun
 
-from engines.corteo.actions import Agree, ChoosePlace, Lead, Place, Wish
+from engines.corteo.actions import Agree, ChoosePlace, Place, Wish
 from engines.corteo.agenda import Combat, CombatRoll, Movement, ThrowRoll
 from engines.corteo.game import GAME
 from engines.corteo.state import State
@@ -104,20 +104,6 @@ def test_combats_of_like_units_are_told_apart_by_where_they_are(phones: Phones, 
             assert f"<small>{escape(place(state.spot(unit), 'it'))}</small>" in page
     if kind == "fight":
         assert page.count('class="odds"') >= len(legal), "what the die may do stands beside each"
-
-
-def test_heads_of_the_march_that_are_called_alike_are_told_apart_by_where_they_are(phones: Phones) -> None:
-    state = phones.play(asks("heads"))
-    now = GAME.pending(state)
-    assert isinstance(now, Decision)
-    legal = [action for action in GAME.legal(state, now.seats[0]) if isinstance(action, Lead)]
-    assert len(legal) > len({GAME.describe(action)[1]["unit"] for action in legal}), "some are called alike"
-    page = phones.page(now.seats[0], "it")
-    for action in legal:
-        where = ", ".join(place(state.spot(unit), "it") for unit in action.heads)
-        assert f': {escape(where)}"' in page
-        for unit in action.heads:
-            assert f"<small>{escape(place(state.spot(unit), 'it'))}</small>" in page
 
 
 def test_who_moves_is_shown_how_far_each_unit_gets(phones: Phones) -> None:
