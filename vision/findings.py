@@ -99,7 +99,8 @@ class Findings:
         numbers = np.array([self.model.index[cell] for cell in order], np.intp)
         middles = Middles(self.model, numbers)
         wide = joined(rect, middles.rect)
-        explained = painted(standing_in(self.found, wide), wide)
+        standing = standing_in(self.found, wide)
+        explained = painted(standing, wide)
         covered, known = self._covered(numbers), cut(explained, wide, rect)
         left_mm2 = self._unexplained_mm2(rect, known)[numbers]
         missing = self._missing(order, printed[numbers], middles, covered, cut(explained, wide, middles.rect))
@@ -124,7 +125,7 @@ class Findings:
                 hidden.add(cell)
             if strange_mm2 > ODD_MM2:
                 alone = not (near[cell] or part or hid or cell in doubted)
-                outlined = alone and is_outlined(self.ground, pose, cell, standing_in(self.found, wide))
+                outlined = alone and is_outlined(self.ground, pose, cell, standing)
                 near[cell].append(Thing({}, min(SUREST, strange_mm2 / 10), outlined=outlined))
             seen[cell] = CellEvidence(cell, tuple(near[cell]), missing[cell], strange_mm2)
         self.hidden = frozenset(hidden)
