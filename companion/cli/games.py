@@ -120,4 +120,4 @@ def export(game: str, out: Path, markers_beside: bool, option: tuple[str, ...]) 
     found = registry.find(game)
     options = chosen(found.options, option_values(option)[0])
     for path in export_board(found, options, out, markers_beside=markers_beside):
-        console.print(f"wrote {path}")
+        console.print(f"wrote {escape(str(path))}", soft_wrap=True)

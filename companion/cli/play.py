@@ -61,7 +61,8 @@ FIRST_ROUND_S = 3.0
     type=click.Choice(("board", "beside")),
     default="board",
     show_default=True,
-    help="Where the markers are: in the corners of the `board`, or `beside` it (see `tavolo print GAME --part markers`).",
+    help="Where the markers are: in the corners of the `board`, or `beside` it, printed by "
+    "`tavolo print GAME --part markers`.",
 )
 @click.option(
     "--store",

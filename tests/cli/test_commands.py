@@ -244,6 +244,19 @@ def test_a_folder_that_cannot_be_written_is_not_told_as_the_port(tavolo: Called,
     assert "served" not in err
 
 
+def test_the_lost_pieces_of_one_player_are_printed_anew(
+    tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "width", 40)
+    asked = ("print", "casablanca_escape", "--part", "counters", "--option", "players=red")
+    code, out, _ = tavolo(*asked, "--out", str(tmp_path / "red"))
+    assert code == 0
+    assert f"wrote {tmp_path / 'red' / 'counters-A4.pdf'}: 1 sheet" in out, "a path to copy is not broken over lines"
+    code, _, err = tavolo("play", "casablanca_escape", "--option", "players=red", "--port", "0")
+    assert code == 2
+    assert "1 player cannot play; 2 to 8 can" in " ".join(err.split())
+
+
 def test_who_starts_a_second_table_hears_that_it_needs_a_folder_of_its_own(tavolo: Called, tmp_path: Path) -> None:
     with socket.create_server(("0.0.0.0", 0)) as other:
         port = str(other.getsockname()[1])
