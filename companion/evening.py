@@ -247,6 +247,10 @@ class Evening:
                 log.warning("the secure door keeps its old certificate: %s", error)
         return True
 
+    def cameras_trouble(self) -> str:
+        """What is wrong with cameras that send no pictures, a line for each; empty where all do. In English."""
+        return "\n".join(filter(None, (camera.trouble("en") for camera in self.cameras)))
+
     def close(self) -> None:
         """Ends pages, eye and store, in this order."""
         if self._announcement is not None:

@@ -12,7 +12,7 @@ from companion.sight import Sight
 from companion.store import PlayerRow
 from companion.table_core import TableCore
 from engines.entries import Seat
-from engines.options import OptionError, chosen
+from engines.options import OptionError, WrongNumber, chosen
 
 
 class LobbyTable(TableCore):
@@ -129,6 +129,10 @@ class LobbyTable(TableCore):
         seats = tuple(seat for seat in (moment.invited or taken) if seat in taken)
         try:
             journal = Journal.new(self._game, moment.row.options, seats)
+        except WrongNumber as error:
+            key = "number" if error.few == error.most else "numbers"
+            facts = {"count": error.count, "few": error.few, "most": error.most}
+            raise NotAllowed(f"players.{key}", facts) from error
         except OptionError as error:
             raise NotAllowed("bad_option", {"problem": str(error)}) from error
         shares = {seat: taken[seat].share for seat in seats}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from engines.entries import Act, Audience, Edit, Entry, Outcome, Seat, Undo, effective
-from engines.options import Option, OptionError
+from engines.options import Option, OptionError, WrongNumber
 from engines.pending import Pending
 from engines.physical import Change, Contents, Look, Placement
 from engines.pieces import PieceLook
@@ -278,14 +278,18 @@ class Game(ABC, Generic[S, A]):
 
     def check_seats(self, seats: Sequence[Seat]) -> None:
         """Raises `OptionError` unless `seats` are different, known and of a number that can play."""
+        self.check_known(seats)
+        if not self.min_seats <= len(seats) <= self.max_seats:
+            raise WrongNumber(len(seats), self.min_seats, self.max_seats)
+
+    def check_known(self, seats: Sequence[Seat]) -> None:
+        """Raises `OptionError` unless `seats` are different and known, however many they are."""
         unknown = [seat for seat in seats if seat not in self.seats]
         if unknown or len(set(seats)) != len(seats):
             wrong = f"unknown: {', '.join(unknown)}" if unknown else "one is named twice"
             raise OptionError(
                 f"players={','.join(seats)!r} is impossible ({wrong}); choose from: {', '.join(self.seats)}"
             )
-        if not self.min_seats <= len(seats) <= self.max_seats:
-            raise OptionError(f"{len(seats)} players are impossible; {self.players_in_words} can play")
 
     @property
     def players_in_words(self) -> str:

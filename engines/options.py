@@ -11,6 +11,15 @@ class OptionError(ValueError):
     """An option or its value is impossible: the message names it and what is possible."""
 
 
+class WrongNumber(OptionError):
+    """So many players cannot play: `count` of them, where `few` to `most` can."""
+
+    def __init__(self, count: int, few: int, most: int, where: str = "") -> None:
+        self.count, self.few, self.most = count, few, most
+        can = str(few) if few == most else f"{few} to {most}"
+        super().__init__(f"{where}{count} player{'' if count == 1 else 's'} cannot play; {can} can")
+
+
 class Option(msgspec.Struct, frozen=True):
     """One choice; `key` is also its text key (``option.<key>``, ``option.<key>.<choice>``)."""
 

@@ -44,22 +44,30 @@ def games(as_json: bool) -> None:
         name = game.texts.say("en", "game.name")
         console.print(f"[bold]{game.id}[/]  {name}, {seats} players", highlight=False)
         listed = Table(box=None, show_header=False, padding=(0, 0, 0, 2))
-        listed.add_column(width=CHOICES_WIDTH, overflow="fold")
+        listed.add_column(width=CHOICES_WIDTH)
         listed.add_column()
         for option in game.options:
             listed.add_row(_choices(option), game.texts.say("en", f"option.{option.key}"))
         console.print(listed, highlight=False)
         console.print()
     console.print("Choose with --option KEY=VALUE; what stands first holds where nothing is chosen.", highlight=False)
+    console.print(
+        "What each means stands in the lobby on the host's page, and in docs/house-rules.md.", highlight=False
+    )
 
 
 CHOICES_WIDTH = 40
-"""Characters of a terminal's 80 for an option's choices; longer ones fold, none is cut."""
+"""Characters of a terminal's 80 for an option's choices; longer ones go on in another line, none is cut or parted."""
 
 
 def _choices(option: Option) -> str:
     others = [choice for choice in option.choices if choice != option.default]
-    return f"{option.key}={'|'.join([option.default, *others])}"
+    lines = [f"{option.key}={option.default}"]
+    for choice in others:
+        if len(lines[-1]) + len(choice) + 1 > CHOICES_WIDTH:
+            lines.append("")
+        lines[-1] += f"|{choice}"
+    return "\n".join(lines)
 
 
 @click.command()
@@ -112,4 +120,4 @@ def export(game: str, out: Path, markers_beside: bool, option: tuple[str, ...]) 
     found = registry.find(game)
     options = chosen(found.options, option_values(option)[0])
     for path in export_board(found, options, out, markers_beside=markers_beside):
-        console.print(f"wrote {path}")
+        console.print(f"wrote {escape(str(path))}", soft_wrap=True)

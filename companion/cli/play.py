@@ -31,6 +31,8 @@ HIGHEST_PORT = 65535
 PORT = click.IntRange(0, HIGHEST_PORT)
 ROUND_S = 10.0
 """How often the table looks whether its machine has joined another network, and whether its pages still answer."""
+FIRST_ROUND_S = 3.0
+"""After so long the first look: a camera that is not there is known by then."""
 
 
 @click.command()
@@ -59,7 +61,8 @@ ROUND_S = 10.0
     type=click.Choice(("board", "beside")),
     default="board",
     show_default=True,
-    help="Where the markers are: in the corners of the `board`, or `beside` it (see `tavolo print --part markers`).",
+    help="Where the markers are: in the corners of the `board`, or `beside` it, printed by "
+    "`tavolo print GAME --part markers`.",
 )
 @click.option(
     "--store",
@@ -178,13 +181,25 @@ def _opened(make: Callable[[EveningSettings], Evening], settings: EveningSetting
             raise MachineError(f"{why}; choose another folder with --data") from error
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
-        raise MachineError(f"port {port} is taken; is Tavolo running already? Choose another with --port") from error
+        raise MachineError(
+            f"port {port} is taken; is Tavolo running already? "
+            "A second table needs another --port, and a folder of its own with --data"
+        ) from error
 
 
 def _serve(evening: Evening, host: str, over: threading.Event) -> None:
-    """Follows the machine from network to network, and tells its supervisor that the pages answer, until `over`."""
+    """Follows the machine from network to network, and tells its supervisor that the pages answer, until `over`.
+
+    Whoever started it reads here, too, that a camera sends nothing: the host's page may not be open yet.
+    """
     beat_s = beat_every_s()
-    while not over.wait(min(beat_s or ROUND_S, ROUND_S)):
+    every_s, told = min(beat_s or ROUND_S, ROUND_S), ""
+    wait_s = min(every_s, FIRST_ROUND_S)
+    while not over.wait(wait_s):
+        wait_s = every_s
+        if (trouble := evening.cameras_trouble()) != told:
+            console.print(trouble or "Every camera works again.", style="yellow" if trouble else "", markup=False)
+            told = trouble
         if evening.follow_network():
             console.print(f"The network is another now; phones join at [bold]{evening.join_url}[/]")
         if beat_s is not None and is_tavolo(evening.port, host):

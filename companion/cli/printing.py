@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import rich_click as click
+from rich.markup import escape
 
 from companion.cli.choices import Amount, game_options, option_values
 from companion.cli.outcome import as_json, console, counted, print_json, progress_console
@@ -67,8 +68,7 @@ def printing(
 
     found = registry.find(game)
     values, players = option_values(option)
-    if players:
-        found.check_seats(players)
+    found.check_known(players)
     folder = out or Path(f"{game}-print")
     order = Order(found, chosen(found.options, values), players or found.seats, paper, lang, core)
     wanted = [name for name in PARTS if name in part or not part]
@@ -82,7 +82,8 @@ def printing(
             if not as_json:
                 sheets = counted(file.sheets, "sheet")
                 size = f"{file.size_mm[0]:g} × {file.size_mm[1]:g} mm"
-                console.print(f"wrote [bold]{folder / file.file}[/]: {sheets} of {size}", highlight=False)
+                path = escape(str(folder / file.file))
+                console.print(f"wrote [bold]{path}[/]: {sheets} of {size}", highlight=False, soft_wrap=True)
                 if file.markers_mm is not None:
                     across, down = (f"{length:g} mm" for length in file.markers_mm)
                     console.print(

@@ -17,7 +17,7 @@ from companion.cli.play import DEFAULT_PORT, play
 
 BOOTED = Path("/run/systemd/system")
 """Where there is this folder systemd is what runs the machine (sd_booted(3))."""
-ALL_ARGUMENTS = {"ignore_unknown_options": True, "help_option_names": []}
+ALL_ARGUMENTS = {"ignore_unknown_options": True}
 
 
 @click.group()

@@ -9,17 +9,17 @@ from engines.casablanca_agents.agents import BAZAAR, HOMES, OWNED, POLICE
 from engines.casablanca_agents.draft import Draft
 from engines.casablanca_agents.state import AskFirst, AskHeadquarters, DrawFirst, House, Item, Player, State, position
 from engines.entries import Seat
-from engines.options import OptionError
+from engines.options import WrongNumber
 from engines.physical import Cell
 
 MOST_IN_VARIANT = len(OWNED.cells)
 
 
 def opening(options: Mapping[str, str], seats: Sequence[Seat]) -> State:
-    """Every agent at home, the case in the bazaar, every account full. Raises `OptionError` for too many players."""
+    """Every agent at home, the case in the bazaar, every account full. Raises `WrongNumber` for too many players."""
     house = House(**options)
     if not house.main and len(seats) > MOST_IN_VARIANT:
-        raise OptionError(f"rules=variant: {len(seats)} players are impossible; 2 to {MOST_IN_VARIANT} can play it")
+        raise WrongNumber(len(seats), 2, MOST_IN_VARIANT, "rules=variant: ")
     first: Item = AskHeadquarters(0)
     if house.main:
         first = DrawFirst() if house.first == "drawn" else AskFirst()

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import socket
+import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -80,7 +85,11 @@ def test_every_choice_of_every_option_is_listed_whole_on_a_narrow_terminal(
     code, out, _ = tavolo("games")
     assert code == 0
     assert "corteo  Corteo, 2 players" in out
-    listed = "".join(line[2:42].rstrip() for line in out.splitlines() if line.startswith("  "))
+    left = [line[2:42].rstrip() for line in out.splitlines() if line.startswith("  ")]
+    assert {"scenario=none|internationalist", "|antifascist|social|antirepressive"} <= set(left), (
+        "a choice is parted at the end of a line"
+    )
+    listed = "".join(left)
     for game in map(registry.find, registry.names()):
         for option in game.options:
             others = [choice for choice in option.choices if choice != option.default]
@@ -233,6 +242,48 @@ def test_a_folder_that_cannot_be_written_is_not_told_as_the_port(tavolo: Called,
     assert code == 3
     assert "evenings cannot be used (Not a directory); choose another folder with --data" in " ".join(err.split())
     assert "served" not in err
+
+
+def test_the_lost_pieces_of_one_player_are_printed_anew(
+    tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "width", 40)
+    asked = ("print", "casablanca_escape", "--part", "counters", "--option", "players=red")
+    code, out, _ = tavolo(*asked, "--out", str(tmp_path / "red"))
+    assert code == 0
+    assert f"wrote {tmp_path / 'red' / 'counters-A4.pdf'}: 1 sheet" in out, "a path to copy is not broken over lines"
+    code, _, err = tavolo("play", "casablanca_escape", "--option", "players=red", "--port", "0")
+    assert code == 2
+    assert "1 player cannot play; 2 to 8 can" in " ".join(err.split())
+
+
+def test_who_starts_a_second_table_hears_that_it_needs_a_folder_of_its_own(tavolo: Called, tmp_path: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        port = str(other.getsockname()[1])
+        code, _, err = tavolo("play", "--port", port, "--data", str(tmp_path / "evenings"))
+    told = " ".join(err.split())
+    assert code == 3
+    assert f"port {port} is taken; is Tavolo running already?" in told
+    assert "another --port, and a folder of its own with --data" in told
+
+
+def test_the_terminal_says_that_the_camera_is_not_there(tmp_path: Path) -> None:
+    asked = ("play", "fifth_column", "--eye", "v4l2:77", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+    with subprocess.Popen(
+        [sys.executable, "-c", "from companion.cli import main; main()", *asked],
+        env={**os.environ, "COLUMNS": "120", "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as table:
+        assert table.stdout is not None
+        give_up = threading.Timer(60, table.kill)
+        give_up.start()
+        told = next((line for line in table.stdout if "v4l2:77" in line), "")
+        table.send_signal(signal.SIGINT)
+        rest = table.stdout.read()
+        give_up.cancel()
+    assert told == "Camera v4l2:77: not there: there is no /dev/video77; is the camera plugged in?\n"
+    assert (table.returncode, rest) == (0, "")
 
 
 def test_a_camera_that_is_not_there_is_told_by_who_measures_its_lens(tavolo: Called, tmp_path: Path) -> None:

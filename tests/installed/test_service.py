@@ -74,6 +74,14 @@ def test_the_command_prints_a_unit_with_its_own_program_and_options(tavolo: Call
     assert "{" not in out
 
 
+@pytest.mark.parametrize("command", ["show", "install"])
+def test_help_of_the_service_is_about_the_service(tavolo: Called, command: str) -> None:  # noqa: F811
+    code, out, _ = tavolo("service", command, "--help")
+    assert code == 0
+    assert f"tavolo service {command}" in out
+    assert "--buzzer" not in out, "that is the help of `tavolo play`"
+
+
 def test_options_that_play_would_refuse_are_refused_before_anything_is_written(tavolo: Called) -> None:  # noqa: F811
     code, out, err = tavolo("service", "show", "--port", "many")
     assert code == 2

@@ -39,3 +39,16 @@ def test_a_title_of_two_lines_touches_neither_the_number_above_it_nor_what_is_li
         for above, below in ((25.5, 27), (39, 41)):
             assert not inked[round(above * PX_MM) : round(below * PX_MM)].any()
         assert inked[round(27 * PX_MM) : round(39 * PX_MM)].any()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_cards_words_are_never_parted_and_none_stands_alone_in_the_last_line(lang: str, tmp_path: Path) -> None:
+    order = Order(ESCAPE, chosen(ESCAPE.options, {}), ESCAPE.seats, lang=lang)
+    (file,) = print_kit(order, ["cards"], tmp_path)
+    lines = []
+    with opened(tmp_path / file.file) as document:
+        for page in range(0, len(document), 2):
+            lines += document[page].get_textpage().get_text_range().splitlines()
+    ends = [line.rstrip()[-1:] for line in lines]
+    assert not {"-", "\N{HYPHEN}", "\N{SOFT HYPHEN}", "\ufffe"} & set(ends)
+    assert not [line for line in lines if line.rstrip().endswith(".") and len(line.split()) == 1]

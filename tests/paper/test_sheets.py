@@ -244,6 +244,15 @@ def test_a_counter_folds_so_that_its_faces_lie_back_to_back(kit: tuple[Path, dic
         assert (piece == piece[:, ::-1]).mean() > 0.98
 
 
+def test_the_last_sheet_of_corteos_counters_is_worth_its_cardboard(tmp_path: Path) -> None:
+    corteo = registry.find("corteo")
+    options = chosen(corteo.options, {})
+    (file,) = print_kit(Order(corteo, options, corteo.seats, "A4"), ["counters"], tmp_path)
+    with opened(tmp_path / file.file) as pdf:
+        last = blobs_mm(page_picture(pdf[len(pdf) - 1], 4), 4, 100)
+    assert len(last) > 30
+
+
 def test_every_red_card_has_its_number_its_words_and_a_back(kit: tuple[Path, dict[str, Printed]]) -> None:
     with opened(kit[0] / f"cards-{LARGE_PAPER}.pdf") as pdf:
         pages = [page.get_textpage().get_text_range() for page in pdf]

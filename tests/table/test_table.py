@@ -88,8 +88,14 @@ def test_options_are_the_hosts_until_the_game_begins(evening: Evening) -> None:
 
 def test_nobody_begins_alone(tmp_path: Path) -> None:
     evening = Evening(tmp_path, ("red",))
-    with pytest.raises(Refused, match="1 players are impossible"):
-        evening.service.begin("en")
+    for lang, told in {
+        "en": "Seats taken so far: 1. This game is for 2 to 3 players.",
+        "it": "Posti occupati finora: 1. Questo gioco è per 2–3 giocatori.",
+        "de": "Besetzte Plätze bisher: 1. Dieses Spiel ist für 2 bis 3 Spieler.",
+    }.items():
+        with pytest.raises(Refused) as refused:
+            evening.service.begin(lang)
+        assert str(refused.value) == told
     assert evening.service.snapshot(None, "en").phase == "lobby"
 
 
