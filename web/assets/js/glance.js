@@ -15,8 +15,8 @@ const isDeed = (button) => "action" in button.dataset || "roll" in button.datase
 
 /** Looks which buttons are there now; those that were there before keep their time. */
 function look(at) {
-  const there = [...document.querySelectorAll(".region button")].map(known);
-  for (const one of [...since.keys()]) if (!there.includes(one)) since.delete(one);
+  const there = new Set([...document.querySelectorAll(".region button")].map(known));
+  for (const one of [...since.keys()]) if (!there.has(one)) since.delete(one);
   for (const one of there) if (!since.has(one)) since.set(one, at);
 }
 
