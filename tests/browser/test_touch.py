@@ -77,15 +77,17 @@ SECOND_TAP = """selector => new MutationObserver((_, watch) => {
   watch.disconnect();
   setTimeout(() => {
     const { x, y } = window.tapped;
+    const at = { clientX: x, clientY: y, bubbles: true, cancelable: true };
     const under = document.elementFromPoint(x, y);
     window.under = under.closest("button")?.textContent.trim();
-    under.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch", clientX: x, clientY: y, bubbles: true }));
-    under.dispatchEvent(new MouseEvent("click", { detail: 1, clientX: x, clientY: y, bubbles: true, cancelable: true }));
+    under.dispatchEvent(new PointerEvent("pointerdown", { ...at, pointerType: "touch" }));
+    under.dispatchEvent(new MouseEvent("click", { ...at, detail: 1 }));
   }, 50);
 }).observe(document.querySelector(selector), { childList: true })"""
 """Taps once more where a finger was before, as soon as the page has changed there: a nervous finger is that quick."""
 
-REMEMBER_TAP = "addEventListener('pointerdown', ({ x, y }) => { window.tapped = { x, y }; }, { capture: true, once: true })"
+REMEMBER_TAP = """addEventListener("pointerdown", ({ x, y }) => { window.tapped = { x, y }; },
+  { capture: true, once: true })"""
 
 
 def test_a_double_tap_on_drawing_a_tile_does_not_buy_another_one(tmp_path: Path, open_page: Opener) -> None:
