@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opener
+from engines.cape_horn.actions import Stay
+from tests.browser.conftest import PHONE, Opener
 from tests.browser.parlour import sit
 from tests.browser.room import tap_cell
+from tests.browser.stage import Stage
 from tests.web import fakes
 from web.service import Warning
 
@@ -67,3 +71,41 @@ def test_a_tap_on_a_place_asks_first_though_the_question_opens_under_the_finger(
     sheet.locator("button.go").first.click()
     expect(sheet).to_be_hidden()
     assert table.places["red"] == low
+
+
+SECOND_TAP = """selector => new MutationObserver((_, watch) => {
+  watch.disconnect();
+  setTimeout(() => {
+    const { x, y } = window.tapped;
+    const at = { clientX: x, clientY: y, bubbles: true, cancelable: true };
+    const under = document.elementFromPoint(x, y);
+    window.under = under.closest("button")?.textContent.trim();
+    under.dispatchEvent(new PointerEvent("pointerdown", { ...at, pointerType: "touch" }));
+    under.dispatchEvent(new MouseEvent("click", { ...at, detail: 1 }));
+  }, 50);
+}).observe(document.querySelector(selector), { childList: true })"""
+"""Taps once more where a finger was before, as soon as the page has changed there: a nervous finger is that quick."""
+
+REMEMBER_TAP = """addEventListener("pointerdown", ({ x, y }) => { window.tapped = { x, y }; },
+  { capture: true, once: true })"""
+
+
+def test_a_double_tap_on_drawing_a_tile_does_not_buy_another_one(tmp_path: Path, open_page: Opener) -> None:
+    with Stage(tmp_path, "cape_horn", eye="") as stage:
+        stage.playing()
+        (mover,) = stage.game.pending(stage.state).seats
+        stage.act(mover, Stay())
+        phone = open_page(f"{stage.base}/seat/{mover}", PHONE, "en-GB", [stage.cookies[mover]])
+        draw = phone.get_by_role("button", name="Draw a tile")
+        expect(draw).to_be_visible()
+        phone.evaluate(REMEMBER_TAP)
+        phone.evaluate(SECOND_TAP, "#region-choices")
+        draw.tap()
+        buy = phone.get_by_role("button", name="Buy another tile")
+        expect(buy).to_be_visible()
+        phone.wait_for_function("() => window.under")
+        assert "Buy another tile" in phone.evaluate("window.under"), "the second tap fell on it"
+        phone.wait_for_timeout(500)
+        expect(phone.locator("#region-hand")).to_contain_text("4 of 6")
+        buy.tap()  # now it is meant
+        expect(phone.locator("#region-hand")).to_contain_text("5 of 6")

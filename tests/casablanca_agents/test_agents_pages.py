@@ -98,7 +98,9 @@ def test_every_question_has_its_page_and_none_tells_what_others_have_put_on_whom
 def test_a_bluffer_is_offered_no_bid(phones: Phones) -> None:
     phones.bribed().act("red", Move("astaire", "2")).act("blue", Object()).act("red", Accept())
     page = phones.page("blue")
+    assert f"You have {dollars(0, 'en')} on Red Astaire." in page
     assert "You can go no higher." in page
+    assert "You could go up to" not in page, "there is nowhere to go"
     assert 'name="amount"' not in page
 
 

@@ -353,3 +353,15 @@ def test_hexes_are_gathered_by_the_kinds_that_may_be_put_there_the_widest_group_
         (("guards",), 10),
         (("riot", "carabinieri"), 15),
     ]
+
+
+def test_the_group_of_the_heads_and_the_largest_one_are_not_called_alike(tmp_path: Path) -> None:
+    """Two different numbers stood on the display as "Units linked"."""
+    state = begun("social", "fight").state
+    view = GAME.view(state, None)
+    assert view.story is not None
+    assert view.marchers != view.story.linked
+    pages = EveningPages(Evening(tmp_path, SEATS, Begun(state), {"scenario": "social"}).begin())
+    page = pages.open("/watch")
+    assert f"Units in their group: {view.marchers}" in page
+    assert f"Largest linked group: {view.story.linked} units, {view.story.least} are needed" in page

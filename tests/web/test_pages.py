@@ -224,6 +224,14 @@ def test_whose_turn_it_is_is_chosen_among_the_names_of_those_who_sit_there(
     assert '<option value="blue">Rick</option>' in form
 
 
+def test_what_is_to_be_corrected_of_one_player_stands_together(table: fakes.FakeTable, host: FlaskClient) -> None:
+    table.begin_playing("red", "blue")
+    table.places = {"red.ship": "0101", "red.gold": "3", "blue.ship": "0202", "blue.gold": "1", "turn": "red"}
+    groups = host.get("/host/facts").get_data(as_text=True).split('<div class="facts">')[1:]
+    names = [re.findall(r'name="([^"]+)"', group) for group in groups]
+    assert names == [["red.ship", "red.gold"], ["blue.ship", "blue.gold"], ["turn"]]
+
+
 @pytest.mark.parametrize(
     ("address", "body", "status"),
     [

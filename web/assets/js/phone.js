@@ -4,6 +4,7 @@ import { awakeDuringPlay, canStayAwake } from "./awake.js";
 import { countdownOf } from "./countdown.js";
 import { putAway, showDice, tumble } from "./dice.js";
 import { make, part, parts, say, wordsOf } from "./dom.js";
+import { glanceOf, opened } from "./glance.js";
 import { buzz, canVibrate, hapticsOf, warned } from "./haptics.js";
 import { closeHelp, lessonsOf, openHelp, whyNot } from "./learn.js";
 import { expect, live, onBeat, onChange, seen } from "./live.js";
@@ -81,6 +82,7 @@ function openConfirm(label, rows, focused, about = []) {
   sheet.replaceChildren(...rows);
   sheet.classList.toggle("many", about.length > MANY);
   sheet.hidden = false;
+  opened(sheet);
   asked = about;
   focused.focus({ preventScroll: true });
 }
@@ -279,4 +281,5 @@ lessonsOf(onChange);
 
 lightPlaces();
 mirror.ready.then(() => lookAt());
+glanceOf(onChange);
 live();
