@@ -46,9 +46,10 @@ of 28 pieces of a colour that was seen there, too, it was less, the rim of a han
 SLEEVE_MM, SLEEVE = 45.0, 3.0
 """The same for its sleeve, and how many times as large as a face what has one colour there is if it is that: 8 and
 more, beside a hand that holds a piece 1 at most."""
-ALIKE_TONE, ALIKE = 0.4, 0.25
-"""How near colours are that are alike, and the part of what is thick beside a bulge that has its colour if it is a part
-of that, of a sleeve beside a hand or of paper: 0.3 and more; of a piece the rim is taken for thick, 0.15 at most."""
+ALIKE_TONE, ALIKE_HUE, ALIKE = 0.4, 0.25, 0.25
+"""How near colours are that are alike, how near hues are of a hand that one light shines on, and the part of what is
+thick beside a bulge that has its colour if it is a part of that, of a sleeve beside a hand or of paper: 0.3 and more; of
+a piece the rim is taken for thick, 0.15 at most."""
 
 
 def is_held(found: Found, patch: Patch, scale: float) -> bool:
@@ -199,12 +200,15 @@ def goes_on(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float, f
 
 
 def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
-    """Whether much of what covers the board around a `bulge` has its colour: fingers go on, and end in a hand."""
+    """Whether much of what covers the board around a `bulge` has its colour: fingers go on, and end in a hand. A dull
+    white piece is hardly brighter than skin, and has another hue."""
     part = _around(bulge, HAND_MM * px_mm)
     own, around = bulge[part], cover.mask[part] & ~grown(bulge[part], 1)
     if not around.any():
         return False
-    alike = np.linalg.norm(tones[part][around] - median(tones[part][own]), axis=1) < ALIKE_TONE
+    off = tones[part][around] - median(tones[part][own])
+    hue = off - off.mean(axis=1, keepdims=True)
+    alike = (np.linalg.norm(off, axis=1) < ALIKE_TONE) & (np.linalg.norm(hue, axis=1) < ALIKE_HUE)
     return bool(alike.mean() >= ALIKE and np.count_nonzero(alike) >= HAND * np.count_nonzero(own))
 
 

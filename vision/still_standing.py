@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell
+from engines.physical import Cell, Look
+from vision.board_model import Body
 from vision.deviation import against_gone, differing, unlike
 from vision.found import Found
 from vision.leftover import largest_part
@@ -99,7 +100,7 @@ def standing_still(
     `vanished`."""
     then_seen = {cell: each.found for cell in cells if (each := plain.of.get(cell)) is not None}
     stood = {cell: [each for each in things if each.is_piece] for cell, things in then_seen.items()}
-    known = {cell: each for cell, each in stood.items() if _may_be(each, found[cell])}
+    known = {cell: each for cell, each in stood.items() if _may_be(each, found[cell], plain.model.bodies)}
     lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each, found[cell])}
     if not lost:
         return frozenset()
@@ -121,11 +122,14 @@ def standing_still(
     return frozenset(still)
 
 
-def _may_be(then: Sequence[Found], now: Sequence[Found]) -> bool:
+def _may_be(then: Sequence[Found], now: Sequence[Found], bodies: Mapping[Look, Body]) -> bool:
     """Whether what was found `then` was one thing at most, and nothing is found `now` but what may be that. What bears
-    a drawing is known by that and not by its outline, which the counter below it has, too."""
+    a drawing is known by that and not by its outline, which the counter below it has, too; and so are tiles."""
     if len(then) > 1 or any(each.drawn is not None for each in then) or any(each.read or each.drawn for each in now):
         return False
+    looks = {look for each in (*then, *now) if (look := each.best_look)}
+    if len({(bodies[look].shape, bodies[look].rgb) for look in looks}) < len(looks):
+        return False  # they differ by their print alone
     return all(any(thing.is_upon(each) for thing in then) for each in now)
 
 

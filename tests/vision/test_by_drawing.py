@@ -87,3 +87,8 @@ def test_which_of_many_it_is_counts_for_its_being_there() -> None:
 def test_what_may_be_any_of_them_is_no_surer_for_being_read() -> None:
     looks = {f"tile:{name}:south": 0.0 for name in "abcdefgh"}
     assert identified(looks, 8) == pytest.approx(dict.fromkeys(looks, SUREST))
+
+
+def test_roads_that_resemble_a_figure_are_no_piece(tmp_path: Path) -> None:
+    """A face is nine pixels wide there."""
+    assert said("casablanca_escape", 9083, 3, tmp_path)("2311") == ()

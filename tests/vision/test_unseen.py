@@ -81,3 +81,18 @@ def test_a_clue_that_came_while_a_hand_was_over_the_board_is_known_once_that_has
 
 def test_a_clue_below_a_nut_that_nobody_touched_is_not_the_one_that_came_elsewhere(tmp_path: Path) -> None:
     assert said("fifth_column", 8952, 3, tmp_path)("49") == ("clue:white", "nut:red")
+
+
+def test_a_white_clue_close_by_an_arm_is_no_part_of_it(tmp_path: Path) -> None:
+    """It is hardly brighter than skin."""
+    assert said("fifth_column", 9077, 2, tmp_path)("53") == ("clue:white",)
+
+
+def test_a_tile_that_was_laid_where_another_lay_is_not_that_while_a_hand_is_over_the_board(tmp_path: Path) -> None:
+    """Both have the same outline."""
+    assert said("cape_horn", 9077, 2, tmp_path)("1403") == ("tile:a:south",)
+
+
+def test_a_tile_on_sea_as_pale_as_its_paper_is_read(tmp_path: Path) -> None:
+    """Of its edges hardly any is seen."""
+    assert said("cape_horn", 9079, 2, tmp_path)("1203") == ("tile:b:south",)

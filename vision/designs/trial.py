@@ -50,9 +50,9 @@ SURELY_STRANGE, EDGED, EDGED_LEAST = 0.4, 0.75, 0.5
 """The same difference from which a tile need not show most of its edges, which other tiles may touch; and the part of
 them that it must show otherwise, and in any case."""
 BEYOND_DOUBT, MOSTLY_OPEN = 0.93, 0.7
-"""Likeness, and the part of a tile that is open, from which it need not show most of its edges either: glare bleaches
-them, of tiles that have 0.98. Pieces on printed squares in twelve pictures: 0.91 at most, and of what is unlike the
-floor 0.82."""
+"""Likeness, and the part of a tile that is open, from which it need not show most of its edges either, and none if it
+shows its frame: glare bleaches them, of tiles that have 0.98, and so does a floor as pale as paper. Pieces on printed
+squares in twelve pictures: 0.91 at most, and of what is unlike the floor 0.82."""
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -109,7 +109,8 @@ class Trials:
         if tag is None and unlike < UNLIKE_FLOOR:
             return None
         edged = self.edged(view, upright.middle_mm, upright.turn_deg)
-        if edged < EDGED_LEAST:
+        certain = reading.likeness > BEYOND_DOUBT and reading.open_ > MOSTLY_OPEN and unlike > MUST_BE_UNLIKE
+        if edged < EDGED_LEAST and not certain:
             return None
         tile = self._renderer.found(view, upright if tag is None else upright.told(tag))
         strange, bare = _told_from_floor(view, tile)
@@ -117,8 +118,10 @@ class Trials:
             return None
         if tag is None and unlike < MUST_BE_UNLIKE and strange - bare < HARDLY_STRANGE:
             return None
-        certain = reading.likeness > BEYOND_DOUBT and reading.open_ > MOSTLY_OPEN and unlike > MUST_BE_UNLIKE
         if edged < EDGED and strange - bare < SURELY_STRANGE and not certain:
+            return None
+        framed = self.frames.part(view.pyramid.image, view.pose, tile.face_mm, tile.turn_deg)
+        if edged < EDGED_LEAST and framed < FRAMED:
             return None
         off = tile.tone - look.paper(tile.face_mm, self.paper)
         as_paper = float(np.abs(off - off.mean()).max()) < PAPER_HUE and abs(float(off.mean())) < PAPER_LIGHT
@@ -127,7 +130,6 @@ class Trials:
         sure = tag is not None or plain or ((well or tile.shown > SHOWN) and as_paper)
         filled = strange_part(tile, view)
         plainly = well and filled > SURELY
-        framed = self.frames.part(view.pyramid.image, view.pose, tile.face_mm, tile.turn_deg)
         sureness = reading.likeness * (0.5 + 0.5 * tile.shown) * (0.7 + 0.3 * filled) * (1.0 if certain else edged)
         sureness *= 1 - UNFRAMED * (1 - min(max(framed, 0.0), FRAMED) / FRAMED)
         if tag is None and sureness < HARDLY_SURE and edged < HARDLY_EDGED:
