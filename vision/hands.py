@@ -48,8 +48,8 @@ SLEEVE_MM, SLEEVE = 45.0, 3.0
 more, beside a hand that holds a piece 1 at most."""
 ALIKE_TONE, ALIKE_HUE, ALIKE = 0.4, 0.25, 0.25
 """How near colours are that are alike, how near hues are of a hand that one light shines on, and the part of what is
-thick beside a bulge that has its colour if it is a part of that, of a sleeve beside a hand or of paper: 0.3 and more; of
-a piece the rim is taken for thick, 0.15 at most."""
+thick beside a bulge that has its colour if it is a part of that, of a sleeve beside a hand or of paper: 0.3 and more;
+of a piece the rim is taken for thick, 0.15 at most."""
 
 
 def is_held(found: Found, patch: Patch, scale: float) -> bool:
