@@ -46,6 +46,7 @@ def prior(contents: Contents, traffic: Traffic, own: Contents | None, stays: flo
     left, came = held - Counter(contents), Counter(contents) - held
     anything = (1 - EMPTY) * math.exp(sum(further(len(contents)))) if contents else EMPTY
     change = traffic.change(left, came, held=own is not None) * traffic.finds(left, came)
+    change *= traffic.affords(Counter(contents), came)
     plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
     if own is None:
         return plain

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 import msgspec
 
@@ -42,7 +43,8 @@ class Traffic(msgspec.Struct, frozen=True):
     stand elsewhere now; None if nothing is known of that. `hidden`: part of the board that nobody sees. `beside`: part
     of what comes that comes from beside the board while something is loose. `missed`: looks of which more are on the
     board than are seen elsewhere, were in the cell or lie where nobody sees. `company`: how many pieces came to other
-    cells at the same time, None if nobody knows. `spent`: pieces of which as many as there are surely stand elsewhere.
+    cells at the same time, None if nobody knows. `spare`: how many more of each piece there are than surely stand
+    elsewhere, as far as anybody knows how many there are.
     `laid`: kinds of which pieces lie beside the board, or keep coming from there. `came`: looks of what came to other
     cells at the same time: where none of them is missed any more, one more is another. `same`: whether the cell looks
     exactly as when it was last judged.
@@ -55,7 +57,7 @@ class Traffic(msgspec.Struct, frozen=True):
     beside: float = FROM_BESIDE
     missed: frozenset[Look] = frozenset()
     company: int | None = None
-    spent: frozenset[str] = frozenset()
+    spare: Mapping[str, int] | None = None
     laid: frozenset[str] = frozenset()
     came: frozenset[Look] = frozenset()
     same: bool = False
@@ -97,8 +99,6 @@ class Traffic(msgspec.Struct, frozen=True):
                 probability *= self._comes(look, known)
             else:
                 probability *= (TURNED if known else 1.0) / self.looks
-            if self.spent and piece_of(look) in self.spent:
-                probability *= NO_MORE
         if self.elsewhere is None:
             return probability
         nowhere = OFF_BOARD + (1 - OFF_BOARD) * self.hidden
@@ -106,6 +106,15 @@ class Traffic(msgspec.Struct, frozen=True):
         if gone and self.hidden and not came:
             return float(probability * IN_HAND * nowhere ** (gone - 1))
         return float(probability * nowhere**gone)
+
+    def affords(self, contents: Counter[Look], came: Counter[Look]) -> float:
+        """Probability that so many pieces came as do if `contents` lie in the cell, of which these `came`: there may be
+        no more of them."""
+        if not (self.spare and came):
+            return 1.0
+        there, fresh = _pieces(contents), _pieces(came)
+        over = (min(count, there[piece] - self.spare.get(piece, there[piece])) for piece, count in fresh.items())
+        return float(NO_MORE ** sum(max(0, each) for each in over))
 
     def _comes(self, look: Look, known: bool) -> float:
         """Probability that a piece that comes has this look, times how likely it is, whence it comes, if what was there
@@ -125,6 +134,7 @@ def _pieces(looks: Counter[Look]) -> Counter[str]:
     return Counter(map(piece_of, looks.elements()))
 
 
+@cache
 def piece_of(look: Look) -> str:
     """What a look shares with the same piece turned over or round: ``disc:red`` of ``disc:red:back``."""
     return ":".join(look.split(":")[:2])
@@ -207,7 +217,7 @@ class Census:
         unseen = self.missing(others)
         missed = unseen - Counter(own)
         loose = frozenset(missed | Counter(below))
-        elsewhere, spent = Counter(own) - unseen, self._spent(others)
+        elsewhere, spare = Counter(own) - unseen, self._spare(others)
         return Traffic(
             looks,
             loose,
@@ -216,7 +226,7 @@ class Census:
             beside,
             frozenset(missed),
             came.total(),
-            spent,
+            spare,
             laid,
             frozenset(came),
             same,
@@ -230,7 +240,7 @@ class Census:
             kinds[kind_of(piece)] += max(0, count - there[piece])
         return frozenset(kind for kind, count in kinds.items() if count >= OFTEN)
 
-    def _spent(self, others: Counter[Look]) -> frozenset[str]:
-        """Pieces of which as many as there are stand among `others`."""
+    def _spare(self, others: Counter[Look]) -> Mapping[str, int]:
+        """How many more of each piece there are than stand among `others`, as far as anybody knows."""
         there = Counter(map(piece_of, others.elements())) if self._supply else Counter[str]()
-        return frozenset(piece for piece, count in there.items() if count >= self._supply.get(piece, count + 1))
+        return {piece: max(0, count - there[piece]) for piece, count in self._supply.items()}

@@ -96,3 +96,8 @@ def test_a_tile_that_was_laid_where_another_lay_is_not_that_while_a_hand_is_over
 def test_a_tile_on_sea_as_pale_as_its_paper_is_read(tmp_path: Path) -> None:
     """Of its edges hardly any is seen."""
     assert said("cape_horn", 9079, 2, tmp_path)("1203") == ("tile:b:south",)
+
+
+def test_an_agent_of_whom_there_is_one_does_not_lie_below_himself(tmp_path: Path) -> None:
+    """What is seen of the other one is as brown."""
+    assert said("casablanca_agents", 9092, 0, tmp_path)("1") in (None, ("agent:astaire", "agent:brauninger"))
