@@ -205,7 +205,7 @@ def test_a_greeting_has_the_patience_of_a_boot_loader() -> None:
     assert talk.stage is Stage.GREETING
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 15), st.sampled_from(["come", "torn", "lost"])), max_size=40))
 def test_whatever_is_lost_on_the_line_the_table_ends_up_feeling_what_the_board_feels(
     changes: list[tuple[int, str]],
@@ -226,7 +226,7 @@ def test_whatever_is_lost_on_the_line_the_table_ends_up_feeling_what_the_board_f
     assert line.talk.stage is Stage.LIVE
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.binary(max_size=40), max_size=20))
 def test_hostile_payloads_do_not_upset_the_conversation(noise: list[bytes]) -> None:
     line = Line()

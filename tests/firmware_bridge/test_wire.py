@@ -19,7 +19,7 @@ VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "hardware" / "firmware" / "vectors.json").read_text()
 )
 
-quickly = settings(max_examples=40, deadline=None)
+quickly = settings(max_examples=40)
 
 number = st.integers(0, 0xFFFF)
 byte = st.integers(0, 255)

@@ -12,7 +12,7 @@ from companion.paper.tiles import GLUE_MM, tiling
 SIZES = st.tuples(st.floats(150, 1500), st.floats(150, 1500))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(size=SIZES, name=st.sampled_from(sorted(PAPERS)))
 def test_tiles_cover_any_board_and_neighbours_share_a_glue_strip(size: tuple[float, float], name: str) -> None:
     tiled = tiling(size, paper(name))
@@ -27,7 +27,7 @@ def test_tiles_cover_any_board_and_neighbours_share_a_glue_strip(size: tuple[flo
             assert above.y + above.h - tile.y == pytest.approx(GLUE_MM)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(size=SIZES, name=st.sampled_from(sorted(PAPERS)))
 def test_no_tile_runs_into_its_sheets_frame(size: tuple[float, float], name: str) -> None:
     tiled = tiling(size, paper(name))

@@ -51,7 +51,7 @@ public = st.sampled_from(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(numbers, numbers, public, st.integers(0, 8), st.booleans(), st.booleans())
 def test_what_red_hides_changes_nothing_for_anybody_else(
     dealt: tuple[int, ...], others: tuple[int, ...], moves: tuple[object, ...], swap: int, swaps: bool, undoes: bool

@@ -75,7 +75,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Target:
     return Target(tmp_path_factory.mktemp("evening"))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(data=st.data())
 def test_no_request_of_odd_parts_is_an_error_of_the_table(target: Target, data: st.DataObject) -> None:
     method, rule, arguments = data.draw(st.sampled_from(target.routes))
