@@ -1,4 +1,4 @@
-"""Property tests have no time limit: on a busy machine the first example of one takes long, and is right all the same."""
+"""Property tests have no time limit: on a busy machine the first example takes long, and is right all the same."""
 
 from __future__ import annotations
 
