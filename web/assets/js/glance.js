@@ -1,13 +1,13 @@
-/** What has just come under a finger is not answered by its tap: that was meant for what stood there before. */
+/** What has just come under a finger that taps twice is not answered by its second tap: that was meant for what stood there before. */
 
 import { wordsOf } from "./dom.js";
 
-const GLANCE_MS = 450; // from a button's coming to the first tap that can mean it; the second tap of a double one comes sooner
+const GLANCE_MS = 450; // from a button's coming to the first tap on the spot of the last one that can mean it; the second of a double one comes sooner
 const BESIDE_PX = 30; // two taps that are no further apart are on one spot
 
 const since = new Map(); // what a button does and says → when it came, or was pressed last
 const sheets = new WeakMap(); // a sheet → when it opened
-let tap = { byFinger: false, at: 0, x: NaN, y: NaN }; // `at`: when the finger came down, however late the page hears of it
+let tap = { byFinger: false, at: 0, x: Infinity, y: Infinity }; // `at`: when the finger came down, however late the page hears of it
 let before = tap;
 
 const known = (button) => `${button.dataset.action ?? ""} ${wordsOf(button)}`;
@@ -25,14 +25,10 @@ export function opened(sheet) {
   sheets.set(sheet, performance.now());
 }
 
-function isOnOneSpot() {
-  return Math.hypot(tap.x - before.x, tap.y - before.y) <= BESIDE_PX;
-}
-
 function comesTooSoon(button) {
+  if (Math.hypot(tap.x - before.x, tap.y - before.y) > BESIDE_PX) return false;
   const sheet = button.closest("[data-confirm]");
-  if (sheet) return isOnOneSpot() && tap.at - (sheets.get(sheet) ?? -Infinity) < GLANCE_MS;
-  return tap.at - (since.get(known(button)) ?? -Infinity) < GLANCE_MS;
+  return tap.at - ((sheet ? sheets.get(sheet) : since.get(known(button))) ?? -Infinity) < GLANCE_MS;
 }
 
 /** Starts; `onChange` tells of each change of the page, once it is shown. */
