@@ -15,8 +15,9 @@ from vision.weighing import Weighed
 
 MOST_CELLS, MOST_DOUBTED, MOST_EACH, MOST_WAYS = 4, 8, 5, 48
 """Cells up to which it is tried what they may hold together, and up to which that makes sure ones doubtful and settles
-no open one: of *Corteo*'s heaps as many were settled wrongly as rightly; how much is tried in each of them, and how
-many of the likeliest ways are gone on with from one to the next, up to three cells all."""
+no open one but those that were sure alone: of *Corteo*'s heaps as many were settled wrongly as rightly; how much is
+tried in each of them, and how many of the likeliest ways are gone on with from one to the next, up to three cells
+all."""
 HARDLY = 7.0
 """Log weight by which something is less likely in a cell than the best, whatever lies in the others, from which it is
 not tried."""
@@ -30,10 +31,14 @@ Asked = Callable[[Cell, Mapping[Cell, Contents]], Weighed]
 
 
 def judged_jointly(
-    cells: Mapping[Cell, Contents], held: Mapping[Cell, Contents], left_open: Collection[Cell], ask: Asked
+    cells: Mapping[Cell, Contents],
+    held: Mapping[Cell, Contents],
+    left_open: Collection[Cell],
+    alone: Mapping[Cell, Contents],
+    ask: Asked,
 ) -> dict[Cell, Belief]:
     """What is believed of `cells`, of which some are `left_open`, each of which most likely holds the contents named by
-    itself and `held` others.
+    itself and `held` others. `alone`: what some surely hold by what is seen in each of them, whatever the others do.
 
     The probability of all that cells may hold at once comes from what is likely in each by what the others hold
     (Brook's lemma; Besag, *Spatial interaction and the statistical analysis of lattice systems*, 1974).
@@ -47,7 +52,8 @@ def judged_jointly(
             continue
         found = _together(group, options, usual, ask)
         if len(group) > MOST_CELLS:
-            found |= {cell: found[cell].at_most(DOUBTED) for cell in found.keys() & set(left_open)}
+            doubtful = (cell for cell in found.keys() & set(left_open) if found[cell].contents != alone.get(cell))
+            found |= {cell: found[cell].at_most(DOUBTED) for cell in doubtful}
         judged |= found
     return judged
 

@@ -93,7 +93,8 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     rest = _without_neighbours(seen, beliefs)
     seen = {**seen, **rest}
     beliefs |= _each_alone(rest, board)
-    capped = {cell for cell, each in beliefs.items() if not each.sure and not _pieces_all(seen[cell])}
+    alone = {cell: each.contents for cell, each in beliefs.items() if each.sure}
+    capped = {cell for cell in beliefs.keys() - alone.keys() if not _pieces_all(seen[cell])}
     beside = board.from_beside(beliefs)
     for _ in range(ROUNDS):
         missing = board.census.missing(standing({**board.sure, **beliefs}.values()))
@@ -116,7 +117,7 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
         last, beliefs = beliefs, beliefs | again
     else:
         beliefs |= _unsettled(beliefs, last)
-    jointly = _jointly(seen, beliefs, board, beside)
+    jointly = _jointly(seen, beliefs, board, beside, alone)
     beliefs |= jointly | {cell: jointly[cell].at_most(beliefs[cell].p) for cell in capped & jointly.keys()}
     rest = _without_neighbours(seen, beliefs)
     seen = {**seen, **rest}
@@ -218,10 +219,15 @@ def _betrayed(evidence: CellEvidence, missing: Iterable[Look]) -> CellEvidence:
 
 
 def _jointly(
-    seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board, beside: float
+    seen: Mapping[Cell, CellEvidence],
+    beliefs: Mapping[Cell, Belief],
+    board: Board,
+    beside: float,
+    alone: Mapping[Cell, Contents],
 ) -> dict[Cell, Belief]:
     """What is believed of cells that are open, and of those from which what is seen in them may have come, or to which
-    it may seem to have: where hardly anything is seen, and one of its looks is missed."""
+    it may seem to have: where hardly anything is seen, and one of its looks is missed. `alone` as for
+    `judged_jointly`."""
     left_open = [cell for cell in seen if not beliefs[cell].sure]
     surely = (cell for cell in left_open if any(_is_piece(thing) for thing in seen[cell].things))
     came = frozenset[Look]().union(*(possible(seen[cell]) - set(board.held(cell)) for cell in surely))
@@ -243,7 +249,7 @@ def _jointly(
         assert cell not in assumed
         return weighed(seen[cell], board.model, board.sure.get(cell), board.traffic(cell, others, beside, came))
 
-    return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, ask)
+    return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, alone, ask)
 
 
 def _faint_newcomers(evidence: CellEvidence, contents: Contents, held: Contents) -> frozenset[Look]:

@@ -101,3 +101,8 @@ def test_a_tile_on_sea_as_pale_as_its_paper_is_read(tmp_path: Path) -> None:
 def test_an_agent_of_whom_there_is_one_does_not_lie_below_himself(tmp_path: Path) -> None:
     """What is seen of the other one is as brown."""
     assert said("casablanca_agents", 9092, 0, tmp_path)("1") in (None, ("agent:astaire", "agent:brauninger"))
+
+
+def test_five_cups_that_moved_at_once_are_seen_though_a_sixth_may_be_seen_elsewhere(tmp_path: Path) -> None:
+    there = said("fifth_column", 9090, 4, tmp_path)
+    assert [there(cell) for cell in ("9", "52", "75", "79")] == [("cup:gold",)] * 4
