@@ -90,5 +90,5 @@ def test_what_may_be_any_of_them_is_no_surer_for_being_read() -> None:
 
 
 def test_roads_that_resemble_a_figure_are_no_piece(tmp_path: Path) -> None:
-    """A face is nine pixels wide there."""
-    assert said("casablanca_escape", 9083, 3, tmp_path)("2311") == ()
+    """A face is eight pixels wide there."""
+    assert said("casablanca_escape", 9083, 1, tmp_path)("2811") == ()
