@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera import PHONE
-from companion.camera_reasons import after_name, fares, named
+from companion.camera_reasons import after_name, fares_in_line
 from companion.looking import Looking
 from companion.recording_evening import folders
 from companion.sensors.boards import BoardState
@@ -67,8 +67,7 @@ class EyeStage:
         words = self._words(lang)
         lines = []
         for looking, eye in self._cameras:
-            status = fares(_status_key(looking, eye), looking.detail, lang)
-            lines.append(words.say("eye.line", {"eye": named(eye, lang), "status": status}))
+            lines.append(fares_in_line(eye, _status_key(looking, eye), looking.detail, lang))
         for board in self._boards():
             key = "unlearnt" if board.unlearnt else board.status
             status = words.say(f"eye.{key}", {"detail": after_name(board.spec, board.detail, lang)})

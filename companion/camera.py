@@ -13,12 +13,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera_reasons import fares, fares_by_name, in_words, named
+from companion.camera_reasons import fares_by_name, fares_in_line, in_words, named
 from companion.looking import View
 from companion.own_prints import OwnPrint, corners_mm, shown_pose
 from companion.sensors.no_camera import NONE
 from companion.shown_corners import ShownCorners
-from companion.words import Words, own_texts
+from companion.words import Words
 from vision.board_model import BoardModel
 from vision.encoded import BadPicture
 from vision.eye import BLURRED
@@ -190,8 +190,7 @@ class Camera:
         status = self._looks.status
         if self._phone is not None or status in (*QUIET, NONE):
             return ""
-        how = fares(status, self._looks.detail, lang)
-        return own_texts().say(lang, "eye.line", {"eye": self.called(lang), "status": how})
+        return fares_in_line(self._name, status, self._looks.detail, lang)
 
     def lattice(self) -> str:
         return "".join(_path(outline) for outline in self._looks.outlines())

@@ -59,6 +59,11 @@ def fares_by_name(status: str, detail: str, lang: str) -> str:
     return capital(fares(status, detail, lang))
 
 
+def fares_in_line(eye: str, status: str, detail: str, lang: str) -> str:
+    """The same as a line that begins with the camera's name."""
+    return own_texts().say(lang, "eye.line", {"eye": named(eye, lang), "status": fares(status, detail, lang)})
+
+
 def named(eye: str, lang: str) -> str:
     """The camera `eye` as its reader calls it; what was plugged in has its specification.
 

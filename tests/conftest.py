@@ -1,8 +1,37 @@
-"""Property tests have no time limit: on a busy machine the first example takes long, and is right all the same."""
+"""What tests of every folder share: commands are called as from a terminal, and property tests have no time limit, for
+on a busy machine the first example of one takes long and is right all the same."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("unhurried", parent=settings(), deadline=None)
 settings.load_profile("unhurried")
+
+Called = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def tavolo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Called:
+    """Calls ``tavolo`` with the arguments, in an empty folder; answers exit code, output and errors."""
+    from companion.cli import main  # most tests have no need of all its commands
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["tavolo", *arguments])
+        code: object = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+        printed = capsys.readouterr()
+        return int(str(code or 0)), printed.out, printed.err
+
+    return call

@@ -241,8 +241,10 @@ class ByDrawing:
 def _stands_out(piece: Found, like: float, view: View) -> bool:
     """Whether floor looks otherwise than it does where `piece` seems to be seen, or its drawing is plainly there, to
     which it is so much `like`: lines of the map resemble figures."""
+    if like > PLAINLY:
+        return True
     odd = view.odd[painted([piece], view.rect)]
-    return like > PLAINLY or bool(odd.size and odd.mean() > STRANGE_PART)
+    return bool(odd.size and odd.mean() > STRANGE_PART)
 
 
 def _likeness(grey: NDArray[np.uint8], drawing: _Drawing) -> NDArray[np.float32]:

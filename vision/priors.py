@@ -42,11 +42,10 @@ _priors_anywhere = lru_cache(maxsize=256)(_priors_here)
 
 def prior(contents: Contents, traffic: Traffic, own: Contents | None, stays: float) -> float:
     """Probability of `contents` before looking, in a cell that held `own` (None: nobody knows)."""
-    held = Counter(own or ())
-    left, came = held - Counter(contents), Counter(contents) - held
+    held, there = Counter(own or ()), Counter(contents)
+    left, came = held - there, there - held
     anything = (1 - EMPTY) * math.exp(sum(further(len(contents)))) if contents else EMPTY
-    change = traffic.change(left, came, held=own is not None) * traffic.finds(left, came)
-    change *= traffic.affords(Counter(contents), came)
+    change = traffic.change(left, came, held=own is not None) * traffic.finds(left, came) * traffic.affords(there, came)
     plain = anything * change / float(traffic.looks) ** (len(contents) - came.total())
     if own is None:
         return plain

@@ -13,7 +13,7 @@ import pytest
 from companion.camera_reasons import fares
 from companion.cli.outcome import console
 from companion.doctor.at_table import TableDoctor
-from tests.cli.test_commands import Called, tavolo  # noqa: F401
+from tests.conftest import Called
 from tests.web import fakes
 from vision.sources import LIVE, NO_ANSWER, OPENING, RESTING, Frame
 from vision.sources.reasons import Reason
@@ -29,7 +29,7 @@ class Camera:
         self.frame = frame
 
 
-def test_a_program_gets_every_check_with_words_and_advice(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+def test_a_program_gets_every_check_with_words_and_advice(tavolo: Called, tmp_path: Path) -> None:
     code, out, _ = tavolo("doctor", "--json", "--port", "0", "--data", str(tmp_path), "--lang", "it")
     told = json.loads(out)
     assert (code, told["fit"]) == (0, True)
@@ -38,7 +38,7 @@ def test_a_program_gets_every_check_with_words_and_advice(tavolo: Called, tmp_pa
     assert checks["port"]["words"] == "Sarà presa una porta libera qualsiasi."
 
 
-def test_a_program_gets_why_a_camera_is_not_there(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+def test_a_program_gets_why_a_camera_is_not_there(tavolo: Called, tmp_path: Path) -> None:
     code, out, _ = tavolo(
         "doctor", "--json", "--eye", "v4l2:97", "--port", "0", "--data", str(tmp_path), "--lang", "de"
     )
@@ -48,7 +48,7 @@ def test_a_program_gets_why_a_camera_is_not_there(tavolo: Called, tmp_path: Path
     assert "ist die Kamera eingesteckt?" in camera["words"]
 
 
-def test_each_of_several_cameras_and_boards_is_tried(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+def test_each_of_several_cameras_and_boards_is_tried(tavolo: Called, tmp_path: Path) -> None:
     (tmp_path / "camera").mkdir()
     cv2.imwrite(str(tmp_path / "camera" / "1.jpg"), np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8))
     eyes = (str(tmp_path / "camera"), "v4l2:97", "serial:/dev/there-is-none", "sensor:virtual")
@@ -59,7 +59,7 @@ def test_each_of_several_cameras_and_boards_is_tried(tavolo: Called, tmp_path: P
     assert code == 1
 
 
-def test_a_folder_is_named_as_it_is_written(tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_a_folder_is_named_as_it_is_written(tavolo: Called, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.doctor.camera.PATIENCE_S", 0.5)
     monkeypatch.setattr(console, "width", 300)
     camera = tmp_path / "board [old]"
@@ -68,7 +68,7 @@ def test_a_folder_is_named_as_it_is_written(tavolo: Called, tmp_path: Path, monk
     assert "board [old]" in out
 
 
-def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         other.settimeout(5)
         number = other.getsockname()[1]
@@ -81,7 +81,7 @@ def test_what_is_not_fit_ends_with_1_and_says_what_to_do(tavolo: Called, tmp_pat
 
 @pytest.mark.parametrize("settings", ["", "[play]\nport = 99999\n"])
 def test_a_port_that_there_cannot_be_is_wrongly_asked_for(
-    tavolo: Called,  # noqa: F811
+    tavolo: Called,
     tmp_path: Path,
     settings: str,
 ) -> None:
@@ -92,7 +92,7 @@ def test_a_port_that_there_cannot_be_is_wrongly_asked_for(
     assert "✓" not in out
 
 
-def test_settings_of_play_count_for_the_doctor(tavolo: Called, tmp_path: Path) -> None:  # noqa: F811
+def test_settings_of_play_count_for_the_doctor(tavolo: Called, tmp_path: Path) -> None:
     (tmp_path / "tavolo.toml").write_text('[play]\nhost = "127.0.0.1"\nport = 0\n')
     _, out, _ = tavolo("doctor", "--json", "--data", str(tmp_path))
     keys = {check["check"]: check["key"] for check in json.loads(out)["checks"]}

@@ -12,7 +12,7 @@ import pytest
 
 from companion.installed.supervision import ALIVE, READY, beat_every_s, is_tavolo, tell
 from companion.installed.unit import Installation, command_line, unit_text
-from tests.cli.test_commands import Called, tavolo  # noqa: F401
+from tests.conftest import Called
 
 MADE = Installation(
     program=Path("/home/anna/tavolo/.venv/bin/tavolo"),
@@ -65,7 +65,7 @@ def test_words_with_spaces_and_percent_signs_mean_themselves() -> None:
     assert command_line(["/my table/tavolo", 'a"b', "50%", "$HOME"]) == r'"/my table/tavolo" "a\"b" 50%% $$HOME'
 
 
-def test_the_command_prints_a_unit_with_its_own_program_and_options(tavolo: Called) -> None:  # noqa: F811
+def test_the_command_prints_a_unit_with_its_own_program_and_options(tavolo: Called) -> None:
     code, out, _ = tavolo("service", "show", "--eye", "v4l2:1", "--port", "80", "--data", "/srv/tavolo")
     unit = _settings(out)
     assert code == 0
@@ -75,14 +75,14 @@ def test_the_command_prints_a_unit_with_its_own_program_and_options(tavolo: Call
 
 
 @pytest.mark.parametrize("command", ["show", "install"])
-def test_help_of_the_service_is_about_the_service(tavolo: Called, command: str) -> None:  # noqa: F811
+def test_help_of_the_service_is_about_the_service(tavolo: Called, command: str) -> None:
     code, out, _ = tavolo("service", command, "--help")
     assert code == 0
     assert f"tavolo service {command}" in out
     assert "--buzzer" not in out, "that is the help of `tavolo play`"
 
 
-def test_options_that_play_would_refuse_are_refused_before_anything_is_written(tavolo: Called) -> None:  # noqa: F811
+def test_options_that_play_would_refuse_are_refused_before_anything_is_written(tavolo: Called) -> None:
     code, out, err = tavolo("service", "show", "--port", "many")
     assert code == 2
     assert "[Unit]" not in out
@@ -90,7 +90,7 @@ def test_options_that_play_would_refuse_are_refused_before_anything_is_written(t
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may")
-def test_installing_asks_for_sudo(tavolo: Called) -> None:  # noqa: F811
+def test_installing_asks_for_sudo(tavolo: Called) -> None:
     code, _, err = tavolo("service", "install")
     assert (code, "sudo" in err) == (3, True)
 

@@ -6,7 +6,7 @@ const GLANCE_MS = 450; // from a button's coming to the first tap on the spot of
 const BESIDE_PX = 30; // two taps that are no further apart are on one spot
 
 const since = new Map(); // what a button does and says → when it came, or was pressed last
-const sheets = new WeakMap(); // a sheet → when it opened
+let sheetSince = -Infinity; // when the sheet that asks about a place opened
 let tap = { byFinger: false, at: 0, x: Infinity, y: Infinity }; // `at`: when the finger came down, however late the page hears of it
 let before = tap;
 
@@ -20,15 +20,15 @@ function look(at) {
   for (const one of there) if (!since.has(one)) since.set(one, at);
 }
 
-/** A sheet that opens over the page: a second tap on the spot that opened it is no answer to it. */
-export function opened(sheet) {
-  sheets.set(sheet, performance.now());
+/** The sheet that asks opens over the page: a second tap on the spot that opened it is no answer to it. */
+export function opened() {
+  sheetSince = performance.now();
 }
 
 function comesTooSoon(button) {
   if (Math.hypot(tap.x - before.x, tap.y - before.y) > BESIDE_PX) return false;
-  const sheet = button.closest("[data-confirm]");
-  return tap.at - ((sheet ? sheets.get(sheet) : since.get(known(button))) ?? -Infinity) < GLANCE_MS;
+  const came = button.closest("[data-confirm]") ? sheetSince : since.get(known(button)) ?? -Infinity;
+  return tap.at - came < GLANCE_MS;
 }
 
 /** Starts; `onChange` tells of each change of the page, once it is shown. */

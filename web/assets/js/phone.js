@@ -82,7 +82,7 @@ function openConfirm(label, rows, focused, about = []) {
   sheet.replaceChildren(...rows);
   sheet.classList.toggle("many", about.length > MANY);
   sheet.hidden = false;
-  opened(sheet);
+  opened();
   asked = about;
   focused.focus({ preventScroll: true });
 }
