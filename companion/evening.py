@@ -28,6 +28,7 @@ from companion.https.errors import CertificateError
 from companion.keeping import STORE, Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
+from companion.occupied import occupied
 from companion.patience import Patience
 from companion.sensors.boards import Boards
 from companion.sensors.classroom import Classroom
@@ -73,7 +74,10 @@ class Evening:
     """
 
     def __init__(self, settings: EveningSettings) -> None:
-        """Opens the store and takes the port; raises `StoreError`, `OptionError`, `OSError`, `UnknownSource`."""
+        """Opens the store and takes the port.
+
+        Raises `Occupied`, `StoreError`, `OptionError`, `OSError`, `UnknownSource`.
+        """
         self._settings = settings
         self._ends = ExitStack()
         self._whereabouts = Whereabouts(own_addresses)
@@ -88,6 +92,7 @@ class Evening:
     def _set_up(self) -> None:
         settings = self._settings
         settings.data.mkdir(parents=True, exist_ok=True)
+        self._ends.enter_context(occupied(settings.data))
         store = Store.open(settings.store or settings.data / STORE, set_aside=settings.set_aside)
         self._ends.callback(store.close)
         self.pin = _kept(store, "host_pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")

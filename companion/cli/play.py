@@ -28,6 +28,7 @@ DEFAULT_GAME = "casablanca_escape"
 """On a table on which no game ever was."""
 DEFAULT_PORT = 8017
 HIGHEST_PORT = 65535
+SECOND_TABLE = "A second table needs another --port, and a folder of its own with --data"
 PORT = click.IntRange(0, HIGHEST_PORT)
 ROUND_S = 10.0
 """How often the table looks whether its machine has joined another network, and whether its pages still answer."""
@@ -167,6 +168,7 @@ def _check_broker(broker: str) -> None:
 def _opened(make: Callable[[EveningSettings], Evening], settings: EveningSettings) -> Evening:
     """The evening that `make` puts together; what stands in its way is a `MachineError` that says what to do."""
     from companion.https.errors import CertificateError
+    from companion.occupied import Occupied
     from firmware_bridge.broker import BrokerError
     from firmware_bridge.broker_url import BrokerUrlError
 
@@ -175,16 +177,15 @@ def _opened(make: Callable[[EveningSettings], Evening], settings: EveningSetting
         return make(settings)
     except (CertificateError, BrokerError, BrokerUrlError) as error:
         raise MachineError(str(error)) from error
+    except Occupied as error:
+        raise MachineError(f"{error}; is Tavolo running already? {SECOND_TABLE}") from error
     except OSError as error:
         if error.filename is not None:  # a file's error, not the network's
             why = f"{error.filename} cannot be used ({error.strerror})"
             raise MachineError(f"{why}; choose another folder with --data") from error
         if error.errno != errno.EADDRINUSE:
             raise MachineError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
-        raise MachineError(
-            f"port {port} is taken; is Tavolo running already? "
-            "A second table needs another --port, and a folder of its own with --data"
-        ) from error
+        raise MachineError(f"port {port} is taken; is Tavolo running already? {SECOND_TABLE}") from error
 
 
 def _serve(evening: Evening, host: str, over: threading.Event) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from companion.cli.outcome import console
+from companion.occupied import occupied
 from engines import registry
 from tests.conftest import Called
 from vision.calibration import Sheet
@@ -239,6 +240,20 @@ def test_who_starts_a_second_table_hears_that_it_needs_a_folder_of_its_own(tavol
     assert code == 3
     assert f"port {port} is taken; is Tavolo running already?" in told
     assert "another --port, and a folder of its own with --data" in told
+
+
+def test_a_second_table_on_one_folder_is_turned_away_and_the_first_one_ended_leaves_it_free(
+    tavolo: Called, tmp_path: Path
+) -> None:
+    with occupied(tmp_path):
+        code, _, err = tavolo("play", "--port", "0", "--data", str(tmp_path))
+    told = " ".join(err.split())
+    assert code == 3
+    assert f"another table is played from {tmp_path}; is Tavolo running already?" in told
+    assert "a folder of its own with --data" in told
+    assert not (tmp_path / "evening.db").exists(), "nothing was begun beside the first table"
+    with occupied(tmp_path):
+        pass  # what was held is free again
 
 
 def test_options_may_stand_in_a_settings_file(tavolo: Called, tmp_path: Path) -> None:
