@@ -96,10 +96,10 @@ class Evenings:
         with refusing(self._table, None, lang):
             self._table.rematch()
 
-    def want_rematch(self, seat: Seat, lang: str) -> None:
-        """A player would like that."""
+    def want_rematch(self, seat: Seat, on: bool, lang: str) -> None:
+        """A player would like that, or after all does not."""
         with refusing(self._table, seat, lang):
-            self._table.want_rematch(seat)
+            self._table.want_rematch(seat, on)
 
     # Players who sleep or leave
 

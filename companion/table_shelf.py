@@ -89,12 +89,12 @@ class ShelfTable(LobbyTable):
                 self.keep_pictures(True)
             self.begin()
 
-    def want_rematch(self, seat: Seat) -> None:
-        """`seat` would like a rematch; it begins when all do who are still there."""
+    def want_rematch(self, seat: Seat, on: bool) -> None:
+        """Whether `seat` would like a rematch; it begins when all do who are still there."""
         with self._lock:
             if self.moment.phase != "over":
                 raise NotAllowed("not_over")
-            wanting = self.moment.rematch | {seat}
+            wanting = self.moment.rematch | {seat} if on else self.moment.rematch - {seat}
             self._publish(rematch=wanting)
             if wanting >= {player.seat for player in self.moment.players if not player.gone}:
                 self.rematch()

@@ -77,8 +77,8 @@ class EveningsService(Protocol):
         """Host, after the end: the same game with the same seats."""
         ...
 
-    def want_rematch(self, seat: Seat, lang: Language) -> None:
-        """A player would like that; it begins when all do."""
+    def want_rematch(self, seat: Seat, on: bool, lang: Language) -> None:
+        """A player would like that, or after all does not; it begins when all do."""
         ...
 
     def leave_game(self, seat: Seat, lang: Language) -> None:

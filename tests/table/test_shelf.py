@@ -223,11 +223,11 @@ def test_a_rematch_goes_straight_on_with_the_same_seats(evening: TwoGamesEvening
 def test_a_rematch_begins_when_everybody_wants_it(evening: TwoGamesEvening) -> None:
     evening.begin()
     over(evening)
-    evening.evenings.want_rematch("red", "en")
-    evening.evenings.want_rematch("red", "en")
+    evening.evenings.want_rematch("red", True, "en")
+    evening.evenings.want_rematch("red", True, "en")
     assert evening.service.snapshot("blue", "en").phase == "over"
     assert evening.service.snapshot("blue", "en").rematch == ["red"]
-    evening.evenings.want_rematch("blue", "en")
+    evening.evenings.want_rematch("blue", True, "en")
     assert evening.service.snapshot("blue", "en").phase == "setup"
 
 

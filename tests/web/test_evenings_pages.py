@@ -218,12 +218,17 @@ def test_phones_are_offered_a_rematch_which_begins_when_all_want_it(room: Room) 
     room.evening.service.edit({"runner.red": "0600"}, "e", "en")
     room.evening.act("red", MoveRunner("0700"))
     assert "Another game!" in text(red, "/seat/red")
-    red.post("/seat/red/want-rematch", json={})
+    red.post("/seat/red/want-rematch", json={"on": True})
     page = text(blue, "/seat/blue")
     assert "Another game – yes from:" in page
     assert "Another game!" in page
     assert "As soon as everybody wants it" in text(red, "/seat/red")
-    blue.post("/seat/blue/want-rematch", json={})
+    red.post("/seat/red/want-rematch", json={"on": False})
+    assert "yes from:" not in text(blue, "/seat/blue"), "who said yes may think better of it"
+    blue.post("/seat/blue/want-rematch", json={"on": True})
+    assert room.evening.table.moment.phase == "over", "not both want it"
+    assert "No other game after all" in text(blue, "/seat/blue")
+    red.post("/seat/red/want-rematch", json={"on": True})
     assert room.evening.table.moment.phase == "setup"
     assert red.get("/seat/red").status_code == 200
 

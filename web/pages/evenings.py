@@ -127,9 +127,9 @@ def forget() -> Response:
 
 @blueprint.post("/seat/<seat>/want-rematch")
 def want_rematch(seat: Seat) -> Response:
-    """A player would like another game."""
+    """A player would like another game, or after all does not."""
     _changing(seat)
-    _evenings().want_rematch(seat, language_of(request))
+    _evenings().want_rematch(seat, asked.read(request, asked.Switch).on, language_of(request))
     return done()
 
 
