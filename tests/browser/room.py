@@ -89,6 +89,13 @@ def log_in(page: Page, pin: str) -> None:
     page.wait_for_load_state("load")
 
 
+def begin(host: Page) -> None:
+    """Begins the game, from the host's page."""
+    with host.expect_response("**/host/begin") as answer:
+        host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    assert answer.value.ok, answer.value.text()
+
+
 def corrections(host: Page) -> Locator:
     """The form of the host's edit mode, unfolded; the one after a correction was sent is another one."""
     details = host.locator("[data-facts]")

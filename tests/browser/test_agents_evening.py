@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.evening import Evening
 from engines.casablanca_agents.actions import Bribe, First, Move, Settle
 from tests.browser.conftest import PHONE, TABLET, Opener
-from tests.browser.room import VirtualTablePage, correct, corrections, join, log_in, says, serve
+from tests.browser.room import VirtualTablePage, begin, correct, corrections, join, log_in, says, serve
 from tests.browser.stage import Stage
 
 SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam", "yellow": "Ugarte"}
@@ -122,7 +122,7 @@ def four_people_sit_down_and_bribe(room: Room) -> None:
     for seat, name in SEATS.items():
         join(room.phones[seat], seat, name)
     log_in(room.host, room.evening.pin)
-    room.host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    begin(room.host)
     room.top.lay_out()
     red = room.phones["red"]
     red.get_by_role("button", name="La persona più silenziosa è Ilsa: comincia").click(timeout=60_000)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.evening import Evening
 from engines.cape_horn.waters import FACING, FINISH
 from tests.browser.conftest import PHONE, TABLET, Opener
-from tests.browser.room import VirtualTablePage, join, log_in, serve, tap_cell
+from tests.browser.room import VirtualTablePage, begin, join, log_in, serve, tap_cell
 from tests.browser.stage import Stage
 
 TURN = """piece => fetch("/virtual/flip", {
@@ -33,7 +33,7 @@ def test_a_tile_from_the_phone_is_laid_on_the_table_and_the_ship_sails(evening: 
         join(phones[seat], seat, name)
     host = open_page(f"{base}/host", TABLET)
     log_in(host, evening.pin)
-    host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    begin(host)
     top = VirtualTablePage(open_page(f"{base}/virtual", TABLET))
     top.lay_out()
     expect(phones["blue"].locator("#region-story")).to_contain_text("Comincia", timeout=150_000)

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from companion.evening import Evening
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
-from tests.browser.room import VirtualTablePage, correct, join, log_in, says, serve, tap_cell, type_dice
+from tests.browser.room import VirtualTablePage, begin, correct, join, log_in, says, serve, tap_cell, type_dice
 
 SEATS = {"red": "Ilsa", "blue": "Rick", "green": "Sam"}
 MOVEMENTS = range(1, 21)
@@ -109,7 +109,7 @@ def three_friends_sit_down(room: Room) -> None:
     with room.host.expect_response("**/host/set/option"):
         room.host.locator(".option summary").get_by_text("Versione", exact=True).click()
         room.host.locator('[data-option="version"][value="articulated"] + span').click()
-    room.host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    begin(room.host)
 
 
 def the_board_is_set_up(room: Room) -> None:

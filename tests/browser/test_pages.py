@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import whole
 from tests.browser.conftest import PHONE, TABLET, TV, Opener
 from tests.browser.parlour import Notes
-from tests.browser.room import CELL_CENTRE, log_in, tap_cell
+from tests.browser.room import CELL_CENTRE, begin, log_in, tap_cell
 from tests.web import fakes
 from web.service import Warning
 
@@ -419,7 +419,7 @@ def test_the_host_logs_in_sets_and_corrects(base: str, table: fakes.FakeTable, o
     length.get_by_text("long", exact=True).click()
     expect(length.locator("summary")).to_contain_text("long")
     host.get_by_text("Severo", exact=True).click()
-    host.get_by_role("button", name="Ci siamo tutti: si comincia").click()
+    begin(host)
     fakes.wait_until(lambda: (table.options["length"], table.mode, table.phase) == ("long", "strict", "playing"))
     host.get_by_text("Correggi lo stato della partita").click()
     host.locator('[name="red"]').fill("0505")

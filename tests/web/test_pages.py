@@ -271,7 +271,19 @@ def test_the_host_frees_a_seat_with_a_code_to_scan(table: fakes.FakeTable, host:
     assert any(code in text for code in table.codes)
 
 
-def test_pieces_of_the_virtual_table_are_moved_and_turned(top: fake_services.FakeTop, guest: Browser) -> None:
+def test_before_the_game_began_no_board_is_laid_out_and_the_page_says_why(
+    top: fake_services.FakeTop, guest: Browser
+) -> None:
+    refused = guest().post("/virtual/lay-out", json={})
+    assert refused.status_code == 409
+    assert "The game has not begun" in refused.get_data(as_text=True)
+    assert not top.laid_out, "what lies there stays"
+
+
+def test_pieces_of_the_virtual_table_are_moved_and_turned(
+    top: fake_services.FakeTop, table: fakes.FakeTable, guest: Browser
+) -> None:
+    table.begin_playing("red", "blue")
     browser = guest()
     assert browser.post("/virtual/move", json={"piece": "p1", "x": 44, "y": 60.5}).status_code == 200
     assert browser.post("/virtual/flip", json={"piece": "p2"}).status_code == 200

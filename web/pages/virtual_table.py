@@ -98,9 +98,11 @@ def fault() -> Response:
 
 @blueprint.post("/lay-out")
 def lay_out() -> Response:
-    """Sets the board up as the table expects it."""
-    placement = site().service.snapshot(None, language_of(request)).placement
-    _top().lay_out(placement)
+    """Sets the board up as the table expects it, which in the lobby is not known: seats and options may change."""
+    snapshot = site().service.snapshot(None, language_of(request))
+    if snapshot.phase == "lobby":
+        raise refuse("virtual.not_begun", 409)
+    _top().lay_out(snapshot.placement)
     return done()
 
 
