@@ -61,11 +61,12 @@ def hollows(
     shapes: Sequence[tuple[bool, float]],
     scale: float,
     least: float = ALL_AROUND,
+    middles: NDArray[np.bool_] | None = None,
 ) -> list[Hollow]:
     """The hollows in what is darker than its floor by `shade` (tone) of some `shapes` (round or not, mm).
 
     `things`: where others are seen, which are neither floor nor in a hollow, or nobody knows what the floor looks like;
-    `scale`: px/mm; `least`: part of an outline along which it must end.
+    `scale`: px/mm; `least`: part of an outline along which it must end; `middles`: where theirs may be, all by default.
     """
     # what is much lighter is no shadow: a printed disc that seems shifted is darker on one side, lighter on the other
     flat = np.where(things, np.float32(0), np.clip(shade, -SHADED, DEEPEST)).astype(np.float32)
@@ -75,11 +76,13 @@ def hollows(
         if min(flat.shape) < len(ring):
             continue
         rises = cv2.filter2D(flat, -1, ring, borderType=cv2.BORDER_REPLICATE)
-        peaks = (rises > RESPONDS) & (rises == cv2.dilate(rises, np.ones((5, 5), np.uint8)))
-        middles = np.argwhere(peaks)
-        if not len(middles):
+        peaks = rises > RESPONDS if middles is None else middles & (rises > RESPONDS)
+        if not peaks.any():
             continue
-        for (row, column), steps in zip(middles.tolist(), _steps(flat, is_round, size, scale, middles)):
+        places = np.argwhere(peaks & (rises == cv2.dilate(rises, np.ones((5, 5), np.uint8))))
+        if not len(places):
+            continue
+        for (row, column), steps in zip(places.tolist(), _steps(flat, is_round, size, scale, places)):
             rise = steps.mean(axis=1)
             turn = int(np.where((steps > SHADED).mean(axis=1) >= least, rise, -np.inf).argmax())
             if float((steps[turn] > SHADED).mean()) < least:
@@ -99,7 +102,7 @@ def without_floor_in_hollow(
     patch, part = claims.patch, claims.patch.part(rect)
     shade = brightness(cv2.subtract(patch.floor[part], patch.seen[part]))
     other = _with_rim(claims.taken[part] | (patch.open[part] < 0.5), scale) | ~patch.known_in(part)
-    found = [each for each in hollows(shade, other, shapes, scale) if middles[each.row, each.column]]
+    found = hollows(shade, other, shapes, scale, middles=middles)
     if not found:
         return None
     within = max(found).mask(shade.shape, scale)

@@ -102,9 +102,8 @@ class Surroundings:
 
     def shaded(self, height_mm: float, lamp: Lamp) -> NDArray[np.float32]:
         """How much of a shadow (0…1) each pixel would lie in, if the pile were so high."""
-        shadow = self._drawn(self.pile.shadow(height_mm, lamp))
-        for other in self._others:
-            np.maximum(shadow, self._drawn(other.shadow(other.height_mm, lamp)), out=shadow)
+        others = (other.shadow(other.height_mm, lamp) for other in self._others)
+        shadow = self._drawn(self.pile.shadow(height_mm, lamp), *others)
         blur = lamp.soft_mm * self.scale
         if blur > LEAST_BLUR_PX:
             shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), blur), np.float32)
@@ -115,13 +114,14 @@ class Surroundings:
         far = self.darker[shaded < FAR]
         return float(np.median(far[:: max(1, len(far) // ENOUGH_PX)])) if len(far) >= LEAST_PX else 0.0
 
-    def _drawn(self, corners_mm: NDArray[np.float64]) -> NDArray[np.float32]:
-        """The part (0…1) of each pixel that lies within the hull of some places."""
+    def _drawn(self, *solids_mm: NDArray[np.float64]) -> NDArray[np.float32]:
+        """The part (0…1) of each pixel that lies within the hull of the corners of any of some solids."""
         height, width = self._shape
         mask = np.zeros((height * FINER, width * FINER), np.uint8)
-        hull = cv2.convexHull(corners_mm.astype(np.float32))[:, 0]
-        places = ((hull * self.scale - self._rect[:2]) * FINER - 0.5) * 16
-        cv2.fillConvexPoly(mask, np.round(places).astype(np.int32), 255, cv2.LINE_8, 4)
+        for corners_mm in solids_mm:
+            hull = cv2.convexHull(corners_mm.astype(np.float32))[:, 0]
+            places = ((hull * self.scale - self._rect[:2]) * FINER - 0.5) * 16
+            cv2.fillConvexPoly(mask, np.round(places).astype(np.int32), 255, cv2.LINE_8, 4)
         return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
 
 
