@@ -142,7 +142,7 @@ def _staying(case: Case) -> float:
     stays = _stays(before, pieces, case.evidence.absent, case.unread, traffic.missed)
     if before is None:
         return stays
-    if _is_faded(before, case.evidence):
+    if is_faded(before, case.evidence):
         stays = min(stays, MOVED)
     taken_out = Counter(traffic.elsewhere or {}) & before.unseen if stays > MOVED else Counter()
     if taken_out and not (traffic.same or heights.rests(shifts, taken_out, model)):
@@ -182,7 +182,7 @@ def _is_awaited(piece: Thing, stood: Shown, awaited: Collection[Look]) -> bool:
     return look != stood.look and look in awaited and piece.looks.get(stood.look, -SUREST) < piece.best - LOOKS_AWAITED
 
 
-def _is_faded(before: Belief, evidence: CellEvidence) -> bool:
+def is_faded(before: Belief, evidence: CellEvidence) -> bool:
     """Whether what betrayed a piece that looks like its floor, its shadow and its shaded side, is seen no more."""
     if not before.contents or before.shown != () or evidence.things:
         return False

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
 from engines.physical import Cell, Contents, Look
 from vision.belief import Belief, is_veiled, surest_absence
 from vision.board_model import BoardModel
+from vision.cell_case import is_faded
 from vision.evidence import NOT_LOOKED, SUREST, CellEvidence, Thing
 from vision.exchange import HARDLY, exchanged
 from vision.explanations import MOST_TOGETHER
 from vision.jointly import difference, judged_jointly
+from vision.strips import perhaps_strips
 from vision.traffic import Census, Traffic
+from vision.upon import fill_their_place
 from vision.weighing import Weighed, judged, weighed, without_seeming
 
 SOME_PIECE = 5.0
@@ -122,11 +125,14 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     rest = _without_neighbours(seen, beliefs)
     seen = {**seen, **rest}
     beliefs |= _again(list(rest), seen, beliefs, board, beside)
+    beliefs |= _without_strips(seen, beliefs, board)
     doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
     there = standing({**board.sure, **beliefs}.values()) + doubtful
     lost = board.census.missing(there) - Counter(board.below)
     plain = {cell: without_seeming(each, board.sure.get(cell))[0] for cell, each in seen.items()}
-    return {cell: _perhaps_holding(each, plain[cell], lost) for cell, each in beliefs.items()}
+    empty = {cell for cell, each in beliefs.items() if not each.contents}
+    perhaps = {cell for cell in empty if _may_hold(plain[cell], lost) or _may_be_shaded(cell, seen[cell], board, lost)}
+    return {cell: each.at_most(EITHER) if cell in perhaps else each for cell, each in beliefs.items()}
 
 
 def _each_alone(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cell, Belief]:
@@ -151,18 +157,33 @@ def _without_neighbours(seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell
     return found
 
 
-def _perhaps_holding(belief: Belief, evidence: CellEvidence, lost: Iterable[Look]) -> Belief:
-    """`belief`, open where one of the looks that are `lost` may lie in a cell that seems to be empty: nothing would be
-    seen of it there, or something is that hardly differs from its floor."""
-    if belief.contents:
-        return belief
+def _without_strips(
+    seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board
+) -> dict[Cell, Belief]:
+    """Cells, left open, in which strips of light may be seen beside an arm rather than pieces, but not than tiles."""
+    came = {cell: _arrived(each.contents, board.held(cell)) for cell, each in beliefs.items() if each.sure}
+    others = standing({**board.sure, **beliefs}.values()) - _all(came.values())
+    gone = board.census.missing(others) + Counter(board.below)
+    small = {cell: [look for look in looks if not fill_their_place(board.model, look)] for cell, looks in came.items()}
+    return {cell: beliefs[cell].at_most(EITHER) for cell in perhaps_strips(seen, small, gone)}
+
+
+def _may_hold(evidence: CellEvidence, lost: Iterable[Look]) -> bool:
+    """Whether one of the looks that are `lost` may lie in a cell that seems to be empty: nothing would be seen of it
+    there, or something is that hardly differs from its floor."""
     least = UNSEEN * surest_absence(evidence.absent)
-    perhaps = any(
+    return any(
         any(_may_be(thing, look) for thing in evidence.things)
         or (not evidence.things and evidence.absent.get(look, NOT_LOOKED) > least)
         for look in lost
     )
-    return belief.at_most(EITHER) if perhaps else belief
+
+
+def _may_be_shaded(cell: Cell, evidence: CellEvidence, board: Board, lost: Collection[Look]) -> bool:
+    """Whether what lay in a `cell` that seems to be empty, and looked like its floor, is `lost` while an arm is over
+    the board: in its shade nothing is seen of the shadow that betrayed it."""
+    before = board.sure.get(cell)
+    return bool(board.hidden and before and is_faded(before, evidence) and set(before.contents).intersection(lost))
 
 
 def _may_be(thing: Thing, lost: Look) -> bool:

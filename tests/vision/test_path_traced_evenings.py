@@ -175,3 +175,14 @@ def test_a_tall_disc_that_an_arm_moved_between_the_bars_of_its_shadow_is_not_sai
 def test_a_green_disc_on_green_ground_in_whose_top_a_lamp_is_mirrored_is_told_by_its_outline() -> None:
     told = scored("lamp_in_a_green_top")
     assert told["right_frames"] == told["frames"]
+
+
+def test_strips_of_light_between_a_sleeve_and_its_shadow_are_no_four_white_squares() -> None:
+    beside_it = seen("strips_beside_a_sleeve")[2]
+    assert {"0414", "0614", "0713", "0913"} <= set(beside_it["unsure"])
+
+
+def test_a_white_square_whose_shadow_an_arms_shade_swallowed_stands_there_still() -> None:
+    below_it, after = seen("strips_beside_a_sleeve")[2:]
+    assert "1710" in below_it["unsure"]
+    assert after["cells"]["1710"]["looks"] == ["square:white"]
