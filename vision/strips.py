@@ -14,14 +14,14 @@ AT_ONCE = 1
 
 def perhaps_strips(
     seen: Mapping[Cell, CellEvidence], came: Mapping[Cell, Collection[Look]], gone: Mapping[Look, int]
-) -> frozenset[Cell]:
-    """Cells to which pieces of one look `came`, as it seems, in an arm's shade, and to more of them than pieces of it
-    are `gone` elsewhere and one arm brings: any may be a strip of light. A drawing that is recognised is none."""
+) -> dict[Look, list[Cell]]:
+    """Cells, by look, to which pieces of one look `came`, as it seems, in an arm's shade, and to more of them than
+    pieces of it are `gone` elsewhere and one arm brings: any may be a strip of light. A drawing that is recognised is
+    none."""
     cells: dict[Look, list[Cell]] = {}
     for cell, looks in came.items():
         for thing in seen[cell].things:
             shaded = thing.paper is not None and thing.paper.shaded
             if shaded and not thing.drawn and thing.looks and thing.best_look in looks:
                 cells.setdefault(thing.best_look, []).append(cell)
-    many = (each for look, each in cells.items() if len(each) > gone.get(look, 0) + AT_ONCE)
-    return frozenset(cell for each in many for cell in each)
+    return {look: each for look, each in cells.items() if len(each) > gone.get(look, 0) + AT_ONCE}

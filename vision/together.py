@@ -160,12 +160,15 @@ def _without_neighbours(seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell
 def _without_strips(
     seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board
 ) -> dict[Cell, Belief]:
-    """Cells, left open, in which strips of light may be seen beside an arm rather than pieces, but not than tiles."""
-    came = {cell: _arrived(each.contents, board.held(cell)) for cell, each in beliefs.items() if each.sure}
+    """Cells, left open, in which strips of light may be seen beside an arm rather than pieces, but not than tiles. What
+    lies where nobody knew until now what did may have come long ago."""
+    known = {cell: each for cell, each in beliefs.items() if each.sure and cell in board.sure}
+    came = {cell: _arrived(each.contents, board.held(cell)) for cell, each in known.items()}
     others = standing({**board.sure, **beliefs}.values()) - _all(came.values())
     gone = board.census.missing(others) + Counter(board.below)
-    small = {cell: [look for look in looks if not fill_their_place(board.model, look)] for cell, looks in came.items()}
-    return {cell: beliefs[cell].at_most(EITHER) for cell in perhaps_strips(seen, small, gone)}
+    strips = perhaps_strips(seen, came, gone)
+    small = [cell for look, cells in strips.items() if not fill_their_place(board.model, look) for cell in cells]
+    return {cell: beliefs[cell].at_most(EITHER) for cell in small}
 
 
 def _may_hold(evidence: CellEvidence, lost: Iterable[Look]) -> bool:

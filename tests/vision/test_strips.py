@@ -17,7 +17,8 @@ def seen(cell: str, shaded: bool = True, drawn: bool = False) -> CellEvidence:
 
 
 def strips(cells: Sequence[CellEvidence], gone: int = 0) -> frozenset[str]:
-    return perhaps_strips({each.cell: each for each in cells}, {each.cell: [WHITE] for each in cells}, {WHITE: gone})
+    came = {each.cell: [WHITE] for each in cells}
+    return frozenset(perhaps_strips({each.cell: each for each in cells}, came, {WHITE: gone}).get(WHITE, ()))
 
 
 def test_two_alike_that_come_at_once_in_an_arms_shade_may_be_its_light() -> None:
