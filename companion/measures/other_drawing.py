@@ -111,8 +111,9 @@ class Drawing:
             off = np.hypot(x - (2 * at_x - 1), (y - (2 * at_y - 1)) * height / width) / (2 * radius)
             lit += (strength * np.exp(-np.square(off)))[..., None]
         soft = cv2.GaussianBlur(lit.astype(np.float32), (0, 0), room.blur_px)
-        noisy = soft + self._luck.normal(0, room.noise, soft.shape)
-        return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+        noisy = self._luck.normal(0, room.noise, soft.shape)
+        noisy += soft
+        return np.asarray(np.clip(noisy, 0, 255, out=noisy), np.uint8)
 
     def _shaded(self, lying: Sequence[Lying], shade: NDArray[np.float32] | None) -> Picture:
         """The board with soft shadows, of pieces and of an arm (`shade`)."""

@@ -223,9 +223,11 @@ def _covered(board: Board, drawing: Drawing, hidden: NDArray[np.bool_]) -> list[
     for cell, place in board.places.items():
         outline = np.array(place.outline)
         polygon = drawing.room.camera.project(np.column_stack([outline, np.zeros(len(outline))]))
-        floor = np.zeros(hidden.shape, np.uint8)
-        cv2.fillPoly(floor, [np.round(polygon).astype(np.int32)], 1)
-        if hidden[floor > 0].mean() > 1 - SHOWN:
+        corners = np.round(polygon).astype(np.int32)
+        left, top, width, height = cv2.boundingRect(corners)
+        floor = np.zeros((height, width), np.uint8)
+        cv2.fillPoly(floor, [corners - (left, top)], 1)
+        if hidden[top : top + height, left : left + width][floor > 0].mean() > 1 - SHOWN:
             covered.append(cell)
     return sorted(covered)
 
