@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property
 
 import cv2
 import msgspec
@@ -22,6 +22,7 @@ from vision.found import Drawn, Found
 from vision.known_pieces import drawn_on
 from vision.light import tone, tone_of_rgb
 from vision.palette import Rgb
+from vision.polynomials import matrix_product
 from vision.rects import wider, within
 from vision.spots import COARSE, painted, together
 from vision.standing import foot_of
@@ -34,6 +35,8 @@ INNER = 0.62
 """Side of the square of a face that is compared then, as a part of its width: 0.7 would do, but for the shaded rim."""
 BLUR_PX = 0.7
 """Blur of the drawings meanwhile, px of the coarse raster."""
+EVEN = 0.02
+"""Length, grey levels, of what is of one colour all over, but for rounding."""
 LIKE, TRIED = 0.6, 4
 """Correlation from which a place is looked at closely, and how many of one cell are, of each size: the likeliest."""
 NEARLY = 0.15
@@ -59,10 +62,10 @@ arm's shade may lie on it; and the log likelihood against that from which it is 
 
 
 class _Drawing(msgspec.Struct, frozen=True):
-    """A drawing at every turn, as the coarse raster shows it, and the looks that bear it."""
+    """A drawing at every turn, as the coarse raster shows it (turns × px, `_evened`), and the looks that bear it."""
 
     looks: tuple[Look, ...]
-    turned: tuple[NDArray[np.uint8], ...]
+    turned: NDArray[np.float32]
 
 
 class ByDrawing:
@@ -125,7 +128,8 @@ class ByDrawing:
                 if min(rect[2] - rect[0], rect[3] - rect[1]) <= 2 * half + 1:
                     continue
                 grey = view.pose.rectify_small(view.pyramid, rect, grey=True)
-                likeness = np.array([_likeness(grey, each) for each in drawings])
+                around = _Surroundings(grey, 2 * half + 1)
+                likeness = np.array([around.like(each) for each in drawings])
                 corner = np.array([rect[0] + half, rect[1] + half])
                 for each in read:
                     column, row = (np.array(each) * self._px_mm - corner).astype(int).tolist()
@@ -233,8 +237,8 @@ class ByDrawing:
                 along = zoom * np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
                 matrix = np.column_stack([along, middle - along @ np.full(2, float(half))])
                 flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-                turned.append(np.asarray(cv2.warpAffine(soft, matrix, (side, side), flags=flags), np.uint8))
-            made.append(_Drawing(looks, tuple(turned)))
+                turned.append(cv2.warpAffine(soft, matrix, (side, side), flags=flags).ravel())
+            made.append(_Drawing(looks, _evened(np.array(turned, np.float32))))
         return made
 
 
@@ -247,10 +251,27 @@ def _stands_out(piece: Found, like: float, view: View) -> bool:
     return bool(odd.size and odd.mean() > STRANGE_PART)
 
 
-def _likeness(grey: NDArray[np.uint8], drawing: _Drawing) -> NDArray[np.float32]:
-    """How alike a drawing is to what is around each px of a picture, at the turn at which it is most."""
-    turns = (cv2.matchTemplate(grey, turned, cv2.TM_CCOEFF_NORMED) for turned in drawing.turned)
-    return np.asarray(reduce(cv2.max, turns), np.float32)
+def _evened(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The same rows, the mean of each taken away and its length made 1; even ones stay next to nothing."""
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + EVEN), np.float32)
+
+
+class _Surroundings:
+    """What is around each px of a picture that is far enough from its edge, `side` px wide."""
+
+    def __init__(self, grey: NDArray[np.uint8], side: int) -> None:
+        tones = grey - np.float32(grey.mean())
+        rows, columns = (length - side + 1 for length in grey.shape)
+        parts = [tones[down : down + rows, right : right + columns] for down, right in np.ndindex(side, side)]
+        self._around, self._shape = np.stack(parts).reshape(side * side, -1), (rows, columns)
+        squares = np.einsum("ij,ij->j", self._around, self._around)
+        self._length = np.sqrt(np.maximum(squares - np.square(self._around.sum(axis=0)) / side**2, 0)) + EVEN
+
+    def like(self, drawing: _Drawing) -> NDArray[np.float32]:
+        """How alike a drawing is to each (rows × columns), at the turn at which it is most: their correlation."""
+        turns = matrix_product(drawing.turned, self._around)
+        return np.asarray((turns.max(axis=0) / self._length).reshape(self._shape), np.float32)
 
 
 def _around(middle: int, reach: int) -> slice:
