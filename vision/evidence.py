@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 
 import msgspec
 import numpy as np
@@ -131,31 +130,14 @@ class CellEvidence(msgspec.Struct, frozen=True):
         return max(none_seen, self._some_seen(contents, left_out, unseen)) if self.things else none_seen
 
     def _some_seen(self, contents: Contents, left_out: Sequence[float], unseen: Mapping[Look, float]) -> float:
-        if len(contents) <= EXACT_UP_TO and len(self.things) <= EXACT_UP_TO:
-            slots = len(self.things)
-            # what is seen need be none of the contents, though nothing is seen of one of them: it lies below another
-            ways = set(permutations([*contents, *([None] * slots)], slots))
-            return max(self._assigned(way, contents, left_out, unseen) for way in ways)
-        return self._greedy(contents, left_out, unseen)
-
-    def _assigned(
-        self,
-        shown: tuple[Look | None, ...],
-        contents: Contents,
-        left_out: Sequence[float],
-        unseen: Mapping[Look, float],
-    ) -> float:
-        """`support` of `contents` if each thing is the look that is `shown` in it, or none of them (None): the others
-        lie unseen."""
-        buried = list(contents)
-        total = 0.0
-        for thing, look, left in zip(self.things, shown, left_out):
-            if look is None:
-                total += left
-            else:
-                buried.remove(look)
-                total += thing.looks.get(look, -SUREST)
-        return total + sum(self._unseen(look, unseen) for look in buried)
+        if len(contents) > EXACT_UP_TO or len(self.things) > EXACT_UP_TO:
+            return self._greedy(contents, left_out, unseen)
+        # what is seen need be none of the contents, though nothing is seen of one of them: it lies below another
+        below = [self._unseen(look, unseen) for look in contents]
+        as_each = [
+            [thing.looks.get(look, -SUREST) - hidden for look, hidden in zip(contents, below)] for thing in self.things
+        ]
+        return sum(below) + _best_pairs(as_each, left_out, tuple(range(len(contents))))
 
     def _unseen(self, look: Look, unseen: Mapping[Look, float]) -> float:
         """Log likelihood of a piece of which nothing is seen beside others: it lies below, or looks like floor."""
@@ -180,3 +162,14 @@ class CellEvidence(msgspec.Struct, frozen=True):
                 places.add(place)
         total += sum(left for number, left in enumerate(left_out) if number not in things)
         return total + sum(self._unseen(look, unseen) for place, look in enumerate(contents) if place not in places)
+
+
+def _best_pairs(as_each: Sequence[Sequence[float]], left_out: Sequence[float], free: tuple[int, ...]) -> float:
+    """The greatest sum if each of some things is one of what is `free`, as likely as `as_each` says, no two of them the
+    same, or none of that (`left_out`)."""
+    if not as_each:
+        return 0.0
+    (first, *others), (left, *rest) = as_each, left_out
+    sums = [left + _best_pairs(others, rest, free)]
+    sums += [first[one] + _best_pairs(others, rest, tuple(each for each in free if each != one)) for one in free]
+    return max(sums)
