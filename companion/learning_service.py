@@ -12,14 +12,13 @@ from companion.calling import words_at
 from companion.citations import section_of
 from companion.learning import Possible, Refused
 from companion.moment import Moment
+from companion.place_names import cell_called, place_names
 from companion.snapshots import asks_in_words
 from companion.words import Words, choice
 from engines.directory import Listing, whereabouts
 from engines.entries import Seat
 from engines.options import chosen
 from engines.pending import Decision, Dice, Over, Shuffle
-from engines.physical import Cell
-from engines.texts import LANGUAGES
 from web import service as pages
 from web.learning_service import (
     Answer,
@@ -65,7 +64,7 @@ class Teacher:
             held=words.say("refused.held") if now.ruling.holds else "",
             possible=[*_rolls(now, words, seat), *(_deed(now, words, one, cut) for one in found)],
             not_now=[_objection(now, words, one) for one in refused],
-            places=_place_names(now, lang),
+            places=place_names(now.board, lang),
             tonight=_tonight(now, words),
         )
 
@@ -73,7 +72,7 @@ class Teacher:
         """Why `seat` may not go or put anything to `place`, a cell's id or a name; raises `pages.Refused`."""
         now = self._moment()
         words = words_at(now, lang)
-        cell = _cell_called(now, place)
+        cell = now.board.home(place) if place in now.board.places else cell_called(now.board, place)
         if cell is None:
             raise pages.Refused(words.say("teacher.no_such_place", {"place": place[:40]}), 422)
         if now.journal is None or now.phase != "playing":
@@ -225,19 +224,3 @@ def _not_playing(now: Moment, words: Words, seat: Seat) -> Objection:
     if now.phase == "over":
         return Objection([], words.say("refused.over"), "", None)
     return Objection([], words.say("refused.not_begun"), _lesson(now, words, seat).words, None)
-
-
-def _cell_called(now: Moment, place: str) -> Cell | None:
-    """The cell of that id or name (in any language, capital letters or not), ``None`` where there is none."""
-    if place in now.board.places:
-        return now.board.home(place)
-    wanted = place.strip().casefold()
-    for cell in now.board.cells:
-        if any(now.board.name(cell, lang).casefold() == wanted for lang in LANGUAGES):
-            return cell
-    return None
-
-
-def _place_names(now: Moment, lang: str) -> list[str]:
-    """Names of places that are more than a number."""
-    return sorted({name for cell in now.board.cells if (name := now.board.name(cell, lang)) != cell})

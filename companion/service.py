@@ -18,6 +18,7 @@ import msgspec
 
 from companion.logfile import log_lines
 from companion.moment import Moment
+from companion.place_names import by_id, by_name, of_places, place_names
 from companion.refusing import refusing
 from companion.snapshots import snapshot
 from companion.table import Table
@@ -263,9 +264,9 @@ class Service:
                 self.table.set_option(key, choice)
 
     def edit(self, facts: Mapping[str, str | int | bool | None], key: str, lang: str) -> None:
-        """Corrects public facts."""
+        """Corrects public facts; places may be called by their printed names."""
         with self._refusing(None, lang):
-            self.table.edit(facts, _scoped("host", key))
+            self.table.edit(by_id(facts, self.table.moment.board), _scoped("host", key))
 
     def let_pass(self, key: str, lang: str) -> None:
         """Accepts the breach that holds the turn."""
@@ -280,9 +281,12 @@ class Service:
     def host_report(self, lang: str) -> HostReport:
         """What the host page shows beside a snapshot."""
         moment = self.table.moment
-        game = moment.game
+        game, board = moment.game, moment.board
+        facts = game.public_facts(moment.journal.state) if moment.journal else {}
         return HostReport(
-            facts=game.public_facts(moment.journal.state) if moment.journal else {},
+            facts=by_name(facts, board, lang),
+            of_places=of_places(facts, board),
+            place_names=place_names(board, lang),
             options=moment.row.options,
             option_choices={option.key: option.choices for option in game.options},
             eye=self.backstage.eye_words(lang),

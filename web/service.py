@@ -6,7 +6,7 @@ Texts come in the language asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -177,7 +177,8 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class HostReport(msgspec.Struct, frozen=True):
-    """What the host page shows beside a snapshot. `facts` are the public facts that may be edited."""
+    """What the host page shows beside a snapshot. `facts` are public ones that may be edited; those `of_places` say
+    where something is, by the printed name, which is one of `place_names` if it is more than a number."""
 
     facts: Mapping[str, str | int | bool | None]
     options: Mapping[str, str]
@@ -191,6 +192,8 @@ class HostReport(msgspec.Struct, frozen=True):
     """Whether the camera's frames are being recorded now."""
     recorded: bool = False
     """Whether there is a recording to download."""
+    of_places: Collection[str] = ()
+    place_names: Sequence[str] = ()
 
 
 class Subscription(Protocol):
