@@ -97,6 +97,11 @@ class PlainView:
         self._cut(self._seen, view.rect)[:] |= where
         self._plain |= plain
 
+    def forget(self, cells: Iterable[Cell]) -> None:
+        """Forgets what was plainly seen in `cells`: something else is there by now."""
+        for cell in cells:
+            self._plain.pop(cell, None)
+
     def know_better(self, cell: Cell, plain: Plain) -> None:
         """Takes more that is known of what was seen in `cell` for what was seen there plainly, if anything was."""
         if cell in self._plain:

@@ -210,9 +210,11 @@ class Sight:
 
     def _standing_still(self, cells: Iterable[Cell], view: View) -> dict[Cell, CellEvidence]:
         """Evidence of those of `cells` in which what stood there, which is hidden or not found, is seen to stand there
-        still."""
+        still. Where another is, what stood there is not looked for again."""
         floor, findings = self.ground.floor.tones(view.rect), self._findings
-        return self._as_then(standing_still(self._plain, cells, findings.found, findings.hidden, view, floor))
+        still, changed = standing_still(self._plain, cells, findings.found, findings.hidden, view, floor)
+        self._plain.forget(changed)
+        return self._as_then(still)
 
     def _as_then(self, cells: Iterable[Cell]) -> dict[Cell, CellEvidence]:
         """Evidence of `cells` as it was while nothing hung over the board, to which they are set back."""

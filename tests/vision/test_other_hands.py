@@ -257,3 +257,11 @@ def test_what_lies_unseen_below_another_is_told_by_how_far_their_shadow_reaches(
 
 def test_a_counter_of_which_the_one_below_it_was_taken_casts_a_shorter_shadow() -> None:
     assert only_evening("corteo", 11017, "drawn").wrong == 0
+
+
+@pytest.mark.parametrize(("game", "seed"), [("cape_horn", 11048), ("casablanca_agents", 11049)])
+def test_another_piece_with_the_outline_of_the_one_that_stood_there_is_not_that_one_in_an_arms_shade(
+    game: str, seed: int
+) -> None:
+    """A black ship upon a violet one; the gray agent whom a white one left."""
+    assert only_evening(game, seed, "plain").wrong == 0
