@@ -109,6 +109,20 @@ def test_how_high_what_set_up_laid_out_is_is_known_as_soon_as_a_lamp_is_found() 
     assert not heights.learn(dict.fromkeys(CELLS, ("disc:red",))), "nothing new"
 
 
+def test_a_tall_piece_that_is_taken_for_a_low_one_has_a_tall_ones_shadow() -> None:
+    model = toytable.model.__wrapped__()  # one of its own, which has worked nothing out yet
+    tall = msgspec.structs.replace(model.bodies["disc:blue"], height_mm=3 * DISC_MM)
+    model.bodies = {**model.bodies, "disc:blue": tall}
+    heights = PileHeights(model)
+    for cell in CELLS:
+        told(heights, cell, 1)
+    heights.learn(dict.fromkeys(CELLS, ("disc:red",)))
+    piled = told(heights, "0303", 3).piled
+    assert piled is not None
+    assert by_shadow([piled], ("disc:blue",), model) > -0.1
+    assert by_shadow([piled], ("disc:red",), model) < -4
+
+
 def test_soft_light_without_shadows_tells_nothing_of_heights() -> None:
     heights = PileHeights(toytable.model())
     for cell in CELLS:
