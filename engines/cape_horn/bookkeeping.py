@@ -10,7 +10,7 @@ from engines.bits import members
 from engines.cape_horn.draft import Draft
 from engines.cape_horn.state import Captain, Held, State, Token, Turn, Unknown
 from engines.cape_horn.voyage import ALL_TILES, BARE, COLOURS, COPIES, DESIGNS, HAND, POINTS, PRINTED
-from engines.cape_horn.waters import CELL, NO_TILES, SEA, SPOT, STATIONS, tiled
+from engines.cape_horn.waters import BOARD, CELL, NO_TILES, SEA, SPOT, STATIONS, tiled
 from engines.entries import BadEntry
 
 FactValue: TypeAlias = str | int | bool | None
@@ -25,11 +25,12 @@ def audit(state: State) -> list[str]:
         faults += (f"{seat} {fault}" for fault in _captain_faults(captain))
     lone = [captain.ship for captain in state.captains if captain.ship in SPOT]
     faults += (
-        f"{count} ships lie on {ship}, which is no station"
+        f"{count} ships lie on {BOARD.name(ship)}, which is no station"
         for ship, count in Counter(lone).items()
         if count > 1 and not STATIONS >> SPOT[ship] & 1
     )
-    faults += (f"a ship lies on {ship}, where no tile is" for ship in lone if state.tiles[SPOT[ship]] == BARE)
+    bare = (ship for ship in lone if state.tiles[SPOT[ship]] == BARE)
+    faults += (f"a ship lies on {BOARD.name(ship)}, where no tile is" for ship in bare)
     return faults
 
 
@@ -84,7 +85,7 @@ def _captain_faults(captain: Captain) -> list[str]:
 def public_facts(state: State) -> dict[str, FactValue]:
     """The public facts that an edit may set; what phones hold is never among them.
 
-    ``turn`` is whose turn it is. ``tiles`` are the topmost tiles as ``0705:c`` apart by spaces. For each seat its
+    ``turn`` is whose turn it is. ``tiles`` are the topmost tiles as ``1102:c`` apart by spaces. For each seat its
     points, where its ship is, its compass roses by zone and, where real hands hold the tiles, how many it holds.
     """
     if state.mover is None:
@@ -147,9 +148,9 @@ def _set_tiles(draft: Draft, value: FactValue) -> None:
         at, _, design = word.partition(":")
         free = (BARE, PRINTED) if draft.house.starts == "covered" else (BARE,)
         if at not in SPOT or design not in COPIES or tiles[SPOT[at]] not in free:
-            designs = ", ".join(COPIES)
+            designs, called = ", ".join(COPIES), f"{BOARD.name(at)}:{design}" if at in SPOT else word
             raise BadEntry(
-                f"tiles: {word!r} is impossible; write each as square:design (0705:c), designs being {designs}"
+                f"tiles: {called!r} is impossible; write each as square:design (L3:c), designs being {designs}"
             )
         tiles[SPOT[at]] = design
     now = "".join(tiles)
