@@ -133,11 +133,9 @@ class CellEvidence(msgspec.Struct, frozen=True):
         if len(contents) > EXACT_UP_TO or len(self.things) > EXACT_UP_TO:
             return self._greedy(contents, left_out, unseen)
         # what is seen need be none of the contents, though nothing is seen of one of them: it lies below another
+        as_each = [[thing.looks.get(look, -SUREST) for look in contents] for thing in self.things]
         below = [self._unseen(look, unseen) for look in contents]
-        as_each = [
-            [thing.looks.get(look, -SUREST) - hidden for look, hidden in zip(contents, below)] for thing in self.things
-        ]
-        return sum(below) + _best_pairs(as_each, left_out, tuple(range(len(contents))))
+        return _best_pairs(as_each, left_out, below, tuple(range(len(contents))))
 
     def _unseen(self, look: Look, unseen: Mapping[Look, float]) -> float:
         """Log likelihood of a piece of which nothing is seen beside others: it lies below, or looks like floor."""
@@ -164,12 +162,21 @@ class CellEvidence(msgspec.Struct, frozen=True):
         return total + sum(self._unseen(look, unseen) for place, look in enumerate(contents) if place not in places)
 
 
-def _best_pairs(as_each: Sequence[Sequence[float]], left_out: Sequence[float], free: tuple[int, ...]) -> float:
-    """The greatest sum if each of some things is one of what is `free`, as likely as `as_each` says, no two of them the
-    same, or none of that (`left_out`)."""
+def _best_pairs(
+    as_each: Sequence[Sequence[float]],
+    left_out: Sequence[float],
+    below: Sequence[float],
+    free: tuple[int, ...],
+    total: float = 0.0,
+) -> float:
+    """The greatest sum, beside a `total`, if each of some things is one of what is `free`, as likely as `as_each` says,
+    no two of them the same, or none of that (`left_out`), and the others lie unseen (`below`)."""
     if not as_each:
-        return 0.0
+        return total + sum(below[each] for each in free)
     (first, *others), (left, *rest) = as_each, left_out
-    sums = [left + _best_pairs(others, rest, free)]
-    sums += [first[one] + _best_pairs(others, rest, tuple(each for each in free if each != one)) for one in free]
+    sums = [_best_pairs(others, rest, below, free, total + left)]
+    sums += [
+        _best_pairs(others, rest, below, tuple(each for each in free if each != one), total + first[one])
+        for one in free
+    ]
     return max(sums)

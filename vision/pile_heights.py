@@ -190,7 +190,7 @@ def by_shadow(piles: Sequence[Piled], contents: Contents, model: BoardModel) -> 
 
 def are_as_high(pairs: Iterable[tuple[Thing, Shown]], model: BoardModel) -> bool:
     """Whether the shadows of things are as long as they were when they were shown, as far as anybody knows."""
-    both = [(thing.piled, stood.piled) for thing, stood in pairs if thing.best_look == stood.look]
+    both = [(thing.piled, stood.piled) for thing, stood in pairs]
     other = OTHER * model.tallest_mm
     return all(now is None or then is None or abs(now.mean_mm - then.mean_mm) < other for now, then in both)
 

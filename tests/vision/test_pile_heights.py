@@ -180,3 +180,14 @@ def test_a_disc_whose_shadow_grew_has_its_like_below_it_that_is_missed_elsewhere
     two, one = ("disc:red", "disc:red"), ("disc:red",)
     assert grown[two] > grown[one]
     assert same[one] > same.get(two, -99.0) + 5
+
+
+def test_a_disc_whose_shadow_grew_has_one_upon_it_that_it_may_be_itself_by_its_looks() -> None:
+    """Whether what is seen is the red disc that stood there or a blue one upon that, nobody can tell from above."""
+    shown = tuple(msgspec.structs.replace(each, piled=ONE_HIGH) for each in RED_ALONE.shown or ())
+    before: Belief = msgspec.structs.replace(RED_ALONE, shown=shown)
+    blue_missed = frozenset({"disc:blue"})
+    traffic = Traffic(14, loose=blue_missed, elsewhere={}, missed=blue_missed)
+    either = msgspec.structs.replace(red(TWO_HIGH), looks={"disc:blue": 12.0, "disc:red": 11.6})
+    weights = weighed(CellEvidence("0101", (either,), ABSENT), toytable.model(), before, traffic).weights
+    assert weights["disc:blue", "disc:red"] > weights["disc:red",] + 2
