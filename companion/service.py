@@ -26,7 +26,7 @@ from companion.table_play import Basis
 from companion.words import Words, capital
 from engines.entries import Seat
 from engines.texts import LANGUAGES
-from web.service import HostReport, Snapshot
+from web.service import Correctable, HostReport, Snapshot
 
 _log = logging.getLogger(__name__)
 
@@ -278,17 +278,19 @@ class Service:
         with self._refusing(None, lang):
             self.table.new_game()
 
+    def correctable(self, lang: str) -> Correctable:
+        """What the host may correct."""
+        moment = self.table.moment
+        facts = moment.game.public_facts(moment.journal.state) if moment.journal else {}
+        board = moment.board
+        return Correctable(by_name(facts, board, lang), of_places(facts, board), place_names(board, lang))
+
     def host_report(self, lang: str) -> HostReport:
         """What the host page shows beside a snapshot."""
         moment = self.table.moment
-        game, board = moment.game, moment.board
-        facts = game.public_facts(moment.journal.state) if moment.journal else {}
         return HostReport(
-            facts=by_name(facts, board, lang),
-            of_places=of_places(facts, board),
-            place_names=place_names(board, lang),
             options=moment.row.options,
-            option_choices={option.key: option.choices for option in game.options},
+            option_choices={option.key: option.choices for option in moment.game.options},
             eye=self.backstage.eye_words(lang),
             stages_ms=self.backstage.stages_ms(),
             join_url=self.backstage.join_url(),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.board_model import FACE_PX, BoardModel
 from vision.bodies import Outline
+from vision.correlation import normalised
 from vision.evidence import SUREST, identified
 from vision.faces import OURS, Compared, FaceReader
 from vision.found import Drawn, Found
@@ -62,7 +63,7 @@ arm's shade may lie on it; and the log likelihood against that from which it is 
 
 
 class _Drawing(msgspec.Struct, frozen=True):
-    """A drawing at every turn, as the coarse raster shows it (turns × px, `_evened`), and the looks that bear it."""
+    """A drawing at every turn, as the coarse raster shows it (turns × px, normalised), and the looks that bear it."""
 
     looks: tuple[Look, ...]
     turned: NDArray[np.float32]
@@ -238,7 +239,7 @@ class ByDrawing:
                 matrix = np.column_stack([along, middle - along @ np.full(2, float(half))])
                 flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
                 turned.append(cv2.warpAffine(soft, matrix, (side, side), flags=flags).ravel())
-            made.append(_Drawing(looks, _evened(np.array(turned, np.float32))))
+            made.append(_Drawing(looks, normalised(np.array(turned, np.float32), EVEN)))
         return made
 
 
@@ -249,12 +250,6 @@ def _stands_out(piece: Found, like: float, view: View) -> bool:
         return True
     odd = view.odd[painted([piece], view.rect)]
     return bool(odd.size and odd.mean() > STRANGE_PART)
-
-
-def _evened(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The same rows, the mean of each taken away and its length made 1; even ones stay next to nothing."""
-    rows = rows - rows.mean(axis=1, keepdims=True)
-    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + EVEN), np.float32)
 
 
 class _Surroundings:

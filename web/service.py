@@ -176,11 +176,18 @@ class Snapshot(msgspec.Struct, frozen=True):
         return any(warning.blocks for warning in self.warnings)
 
 
-class HostReport(msgspec.Struct, frozen=True):
-    """What the host page shows beside a snapshot. `facts` are public ones that may be edited; those `of_places` say
-    where something is, by the printed name, which is one of `place_names` if it is more than a number."""
+class Correctable(msgspec.Struct, frozen=True):
+    """Public `facts` that the host may correct; those `of_places` say where something is, by the printed name, which is
+    one of `place_names` if it is more than a number."""
 
     facts: Mapping[str, str | int | bool | None]
+    of_places: Collection[str] = ()
+    place_names: Sequence[str] = ()
+
+
+class HostReport(msgspec.Struct, frozen=True):
+    """What the host page shows beside a snapshot."""
+
     options: Mapping[str, str]
     option_choices: Mapping[str, Sequence[str]]
     eye: str
@@ -192,8 +199,6 @@ class HostReport(msgspec.Struct, frozen=True):
     """Whether the camera's frames are being recorded now."""
     recorded: bool = False
     """Whether there is a recording to download."""
-    of_places: Collection[str] = ()
-    place_names: Sequence[str] = ()
 
 
 class Subscription(Protocol):
@@ -271,6 +276,8 @@ class TableService(Protocol):
     def take_over(self, code: str, lang: Language) -> str:
         """Exchanges such a code for the seat's token; the old token ends."""
         ...
+
+    def correctable(self, lang: Language) -> Correctable: ...
 
     def host_report(self, lang: Language) -> HostReport: ...
 

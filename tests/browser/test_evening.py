@@ -153,15 +153,20 @@ def an_illegal_move_is_cited_and_mended(room: Room) -> None:
         says(warning, "Regola, §3")
         says(warning, re.compile(r"Come rimediare", re.IGNORECASE))
         says(warning, re.compile(r"Spostare il disco rosso da 2206 a \d{4}"))
-    start = room.evening.service.host_report("it").facts["red.fugitive"]
-    room.top.drag(fugitive, str(start))
+    room.top.drag(fugitive, place_of(room, "red.fugitive"))
     room.nothing_wrong()
+
+
+def place_of(room: Room, fact: str) -> str:
+    """The id of the place that a fact says."""
+    now = room.evening.table.moment
+    assert now.journal is not None
+    return str(now.game.public_facts(now.journal.state)[fact])
 
 
 def fugitive_of(room: Room, seat: str) -> str:
     """The id of the seat's disc that stands on the map (the other one lies on the interception track)."""
-    where = str(room.evening.service.host_report("it").facts[f"{seat}.fugitive"])
-    place = room.evening.table.moment.board.places[where].centre
+    place = room.evening.table.moment.board.places[place_of(room, f"{seat}.fugitive")].centre
     discs = room.top.lying(f"disc:{seat}")
     return str(min(discs, key=lambda disc: abs(disc["x"] - place[0]) + abs(disc["y"] - place[1]))["id"])
 

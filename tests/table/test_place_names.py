@@ -22,7 +22,7 @@ def voyage(tmp_path: Path) -> Evening:
 
 def test_the_host_reads_where_tiles_and_ships_are_as_the_board_names_squares(voyage: Evening) -> None:
     voyage.table.edit({"tiles": "1501:b 1401:d", "blue.ship": "1401"}, "a correction")
-    report = voyage.service.host_report("en")
+    report = voyage.service.correctable("en")
     assert report.facts["tiles"] == "O2:d P2:b"
     assert report.facts["blue.ship"] == "O2"
     assert "blue.ship" in report.of_places

@@ -19,6 +19,7 @@ from web.afterthoughts import THREAD
 from web.app import create_app
 from web.service import (
     Choice,
+    Correctable,
     Due,
     HostReport,
     Player,
@@ -271,9 +272,11 @@ class FakeTable:
         self.tell()
         return token
 
+    def correctable(self, lang: str) -> Correctable:
+        return Correctable(dict(self.places))
+
     def host_report(self, lang: str) -> HostReport:
         return HostReport(
-            facts=dict(self.places),
             options=self.options,
             option_choices={"length": ("short", "long")},
             eye="a painted eye, 30 pictures a second",

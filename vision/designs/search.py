@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
+from vision.correlation import normalised
 from vision.designs.prints import Grey, Prints, grid, prints_of
 from vision.polynomials import matrix_product
 
@@ -133,7 +134,7 @@ class Search:
         """For each channel what its prints are mixed of."""
         found = []
         for values in self._prints.values:
-            normal = _normalised(values)
+            normal = normalised(values, FLAT)
             found.append(_Patterns(*_mixed(normal), *_mixed(np.square(normal))))
         return tuple(found)
 
@@ -174,9 +175,3 @@ def _axes(symmetric: Grey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """
     _, sizes, rows = cv2.eigen(symmetric.astype(np.float64))
     return np.asarray(sizes.ravel(), np.float64), np.asarray(rows.T, np.float64)
-
-
-def _normalised(rows: Grey) -> Grey:
-    """Rows with mean 0 and length 1."""
-    rows = rows - rows.mean(axis=1, keepdims=True)
-    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + np.float32(FLAT)), np.float32)

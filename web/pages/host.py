@@ -117,8 +117,8 @@ def facts() -> Response:
     """The form of public facts, as they are now."""
     lang = language_of(request)
     now = site().service.snapshot(None, lang)
-    report, seats = site().service.host_report(lang), [each.seat for each in now.players]
-    return html_reply("host/facts.html", now.game, report=report, seats=seats, players=now.players)
+    may_be, seats = site().service.correctable(lang), [each.seat for each in now.players]
+    return html_reply("host/facts.html", now.game, correctable=may_be, seats=seats, players=now.players)
 
 
 @blueprint.get("/camera.jpg")

@@ -1,0 +1,12 @@
+"""Rows of which the product is their correlation."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def normalised(rows: NDArray[np.float32], flat: float) -> NDArray[np.float32]:
+    """Rows with mean 0 and length 1; those whose contrast (length of a row) is below `flat` stay next to nothing."""
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + np.float32(flat)), np.float32)
