@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel, Body
+from vision.correlation import normalised
 from vision.palette import Ink, Rgb
 from vision.polynomials import matrix_product
 from vision.pose import Pose
@@ -58,6 +59,8 @@ MOST = 9.0
 """No drawing speaks more clearly than this (log odds)."""
 OTHER, OTHER_BLUR_PX = 0.8, 2.0
 """Correlation of two drawings below which they are plainly others, and how much they are blurred for that, px."""
+FLAT = 1e-3
+"""Contrast (length of a row of tones) below which there is none."""
 OURS = 4.0
 """Log likelihood against the best look that a thing on which a drawing is recognised is no piece of this game, whatever
 colour a lamp, or a camera, makes of it."""
@@ -251,7 +254,7 @@ class FaceReader:
     def _drawn(self, look: Look, blur: int) -> NDArray[np.float32]:
         grey = cv2.GaussianBlur(self.drawing(look), (0, 0), blur / BLUR_STEPS)
         turned = cv2.remap(grey, *self._turns, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return _normalised(turned.astype(np.float32))
+        return normalised(turned.astype(np.float32), FLAT)
 
     def drawing(self, look: Look) -> NDArray[np.uint8]:
         """The face of a look that bears a drawing, in grey, `FACE_PX` wide; around it is its colour."""
@@ -339,7 +342,8 @@ class _Seen:
         side = FACE_PX + 2 * self._room
         starts = np.array([y * side + x for y, x in shifts]) + self._room * (side + 1)
         where = starts[:, None] + self._places
-        return _Pixels(_normalised(self._pixels.take(where)), None if self._open is None else self._open.take(where))
+        pixels = normalised(self._pixels.take(where), FLAT)
+        return _Pixels(pixels, None if self._open is None else self._open.take(where))
 
 
 def around(face_mm: tuple[float, float], size_mm: float) -> tuple[float, float, float]:
@@ -383,10 +387,3 @@ def _shifts(reach: int) -> list[tuple[int, int]]:
     """Shifts (down, right) up to `reach`."""
     steps = range(-(reach // SHIFT_STEP_PX) * SHIFT_STEP_PX, reach + 1, SHIFT_STEP_PX)
     return [(down, right) for down in steps for right in steps]
-
-
-def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Rows with mean 0 and length 1."""
-    rows = rows - rows.mean(axis=1, keepdims=True)
-    rows /= np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None] + np.float32(1e-3)
-    return rows
