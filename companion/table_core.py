@@ -25,6 +25,7 @@ from companion.settling import Settled
 from companion.sight import Sight
 from companion.store import GameRow, Kept, Phase, Store
 from engines import registry
+from engines.corrections import Uncorrectable
 from engines.entries import BadEntry, Entry, Outcome, Seat
 from engines.game import Game, IllegalAction
 from engines.pending import Chance, Over, Shuffle
@@ -183,7 +184,8 @@ class TableCore:
             if raw:
                 raise
             violations = error.violations if isinstance(error, IllegalAction) else ()
-            raise NotAllowed("bad_edit", {"problem": str(error)}, violations, 422) from error
+            problem = error.fault if isinstance(error, Uncorrectable) else str(error)
+            raise NotAllowed("bad_edit", {"problem": problem}, violations, 422) from error
         wanted = self._game.placement(journal.state)
         if seen is not None:
             lying = accepted(seen, wanted)

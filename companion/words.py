@@ -18,6 +18,7 @@ from companion.readings import Ambiguous, Blind, Breach, InHand, Owes, Reading, 
 from companion.refusals import NotAllowed
 from companion.repairs import body
 from engines.boards.board import Board
+from engines.corrections import FAULT, Fault
 from engines.entries import Seat
 from engines.game import Game, Intent, Violation
 from engines.physical import Cell, Look
@@ -81,7 +82,7 @@ class Words:
         """The sentence for `key` filled with `facts`, cells by their printed names; the key where it is unknown."""
         if not self._texts.has(key):
             return key
-        if key.rpartition(".")[2] == CORRECTED:
+        if key.rpartition(".")[2] == CORRECTED or key.startswith(FAULT):
             facts = self._of_people(self._some(facts or {}))
         try:
             said = self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
@@ -105,6 +106,8 @@ class Words:
     def _named(self, fact: Any) -> Any:
         if isinstance(fact, tuple | list):
             return tuple(self._named(part) for part in fact)
+        if isinstance(fact, Fault):
+            return self.say(fact.text, fact.facts)
         return self.place(fact) if isinstance(fact, str) and fact in self._board.places else fact
 
     def _some(self, facts: Mapping[str, Any]) -> dict[str, Any]:

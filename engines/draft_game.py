@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from engines.corrections import FactValue, Uncorrectable
 from engines.entries import Act, BadEntry, Edit, Entry, Outcome, Seat, Undo
 from engines.game import A, Game, IllegalAction, Intent, S, Step, Violation
 from engines.options import chosen
@@ -28,7 +29,7 @@ D = TypeVar("D", bound=Drafted[Any])
 S_in = TypeVar("S_in", contravariant=True)
 D_in = TypeVar("D_in", contravariant=True)
 
-FactValues = Mapping[str, str | int | bool | None]
+FactValues = Mapping[str, FactValue]
 
 
 class Asking(Protocol[S_in, A]):
@@ -142,8 +143,16 @@ class DraftGame(Game[S, A], Generic[S, A, D]):
                 draft.reveals = True
                 self._fall(draft, state, entry.result)
             case Edit(facts):
-                self.bookkeeping.edited(draft, state, facts)
+                self._correct(draft, state, facts)
             case Undo(seq):
                 raise BadEntry(f"undo of entry {seq} is dealt with by replaying, not by the game")
         self._advance(draft)
         return draft.step()
+
+    def _correct(self, draft: D, state: S, facts: FactValues) -> None:
+        """The host's `facts`; raises `Uncorrectable` in plain English where they cannot be."""
+        try:
+            self.bookkeeping.edited(draft, state, facts)
+        except Uncorrectable as error:
+            error.args = (self.texts.say("en", error.fault.text, error.fault.facts),)
+            raise

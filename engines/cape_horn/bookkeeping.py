@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping
 
 from engines.bits import members
 from engines.cape_horn.draft import Draft
 from engines.cape_horn.state import Captain, Held, State, Token, Turn, Unknown
 from engines.cape_horn.voyage import ALL_TILES, BARE, COLOURS, COPIES, DESIGNS, HAND, POINTS, PRINTED
 from engines.cape_horn.waters import BOARD, CELL, NO_TILES, SEA, SPOT, STATIONS, tiled
-from engines.entries import BadEntry
-
-FactValue: TypeAlias = str | int | bool | None
+from engines.corrections import FactValue, Fault, Uncorrectable, known_fact, number_fact, seat_fact
 
 TOKENS = ("token1", "token2", "token3")
 
@@ -23,15 +20,21 @@ def audit(state: State) -> list[str]:
     faults = _tile_faults(state)
     for seat, captain in zip(state.seats, state.captains):
         faults += (f"{seat} {fault}" for fault in _captain_faults(captain))
-    lone = [captain.ship for captain in state.captains if captain.ship in SPOT]
-    faults += (
-        f"{count} ships lie on {BOARD.name(ship)}, which is no station"
-        for ship, count in Counter(lone).items()
-        if count > 1 and not STATIONS >> SPOT[ship] & 1
-    )
-    bare = (ship for ship in lone if state.tiles[SPOT[ship]] == BARE)
-    faults += (f"a ship lies on {BOARD.name(ship)}, where no tile is" for ship in bare)
-    return faults
+    return [*faults, *map(str, _misplaced(state))]
+
+
+def _misplaced(state: State) -> Iterator[Fault]:
+    """Ships and compass roses that cannot be where they are."""
+    ships = Counter(captain.ship for captain in state.captains if captain.ship in SPOT)
+    for ship, count in ships.items():
+        if count > 1 and not STATIONS >> SPOT[ship] & 1:
+            yield Fault("ships_together", {"count": count, "place": ship})
+        if state.tiles[SPOT[ship]] == BARE:
+            yield Fault("ship_without_tile", {"place": ship})
+    for seat, captain in zip(state.seats, state.captains):
+        colours = [colour for colour in captain.tokens if colour]
+        if len(set(colours)) < len(colours):
+            yield Fault("equal_roses", {"seat": seat})
 
 
 def _tile_faults(state: State) -> list[str]:
@@ -73,9 +76,6 @@ def _captain_faults(captain: Captain) -> list[str]:
         faults.append(f"has {captain.points} points; 0 to {POINTS.most} are possible")
     if captain.hand.count > HAND.most:
         faults.append(f"holds {captain.hand.count} tiles; {HAND.most} are possible")
-    colours = [colour for colour in captain.tokens if colour]
-    if len(set(colours)) < len(colours):
-        faults.append("has two compass roses of one colour")
     return faults
 
 
@@ -116,11 +116,10 @@ def _laid(tiles: str) -> list[int]:
 
 
 def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
-    """Sets `facts`; raises `BadEntry` naming the fact that cannot be, and changes nothing then."""
+    """Sets `facts`; raises `Uncorrectable` naming the fact that cannot be, and changes nothing then."""
     known = public_facts(state)
     for key, value in facts.items():
-        if key not in known:
-            raise BadEntry(f"there is no fact {key!r} to correct now; there are: {', '.join(known) or 'none'}")
+        known_fact(key, known)
         if value == known[key]:
             continue
         if key == "turn":
@@ -136,9 +135,7 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
 
 
 def _set_turn(draft: Draft, value: FactValue) -> None:
-    if value not in draft.seats:
-        raise BadEntry(f"turn={value!r} is impossible; it is one of: {', '.join(draft.seats)}")
-    draft.asked = Turn(draft.seats.index(str(value)))
+    draft.asked = Turn(seat_fact("turn", value, draft.seats))
 
 
 def _set_tiles(draft: Draft, value: FactValue) -> None:
@@ -148,17 +145,15 @@ def _set_tiles(draft: Draft, value: FactValue) -> None:
         at, _, design = word.partition(":")
         free = (BARE, PRINTED) if draft.house.starts == "covered" else (BARE,)
         if at not in SPOT or design not in COPIES or tiles[SPOT[at]] not in free:
-            designs, called = ", ".join(COPIES), f"{BOARD.name(at)}:{design}" if at in SPOT else word
-            raise BadEntry(
-                f"tiles: {called!r} is impossible; write each as square:design (L3:c), designs being {designs}"
-            )
+            called = f"{BOARD.name(at)}:{design}" if at in SPOT else word
+            raise Uncorrectable.value("tile", "tiles", called, design=tuple(COPIES))
         tiles[SPOT[at]] = design
     now = "".join(tiles)
     if draft.house.dealt and _designs(now) != _designs(draft.tiles):
-        raise BadEntry("tiles: phones hold the other tiles, so those on the board can be moved, but not exchanged")
+        raise Uncorrectable.because("exchanged")
     for design in DESIGNS:
         if now.count(design) + draft.buried.count(design) > COPIES[design]:
-            raise BadEntry(f"tiles: there are only {COPIES[design]} tiles {design!r}, covered ones included")
+            raise Uncorrectable.because("too_many", count=COPIES[design], design=design)
     if isinstance(draft.stack, Unknown):
         draft.stack = Unknown(draft.stack.count + len(_laid(draft.tiles)) - len(_laid(now)))
     draft.tiles = now
@@ -170,16 +165,16 @@ def _set_captain(draft: Draft, key: str, value: FactValue) -> None:
     captain = draft.captains[who]
     if fact == "ship":
         if value not in SPOT:
-            raise BadEntry(f"{key}={value!r} is impossible; it is a square of the chart")
+            raise Uncorrectable.value("square", key, value)
         draft.change(who, ship=value)
     elif fact in TOKENS:
         tokens = list(captain.tokens)
         tokens[TOKENS.index(fact)] = _token(key, value)
         draft.change(who, tokens=tuple(tokens))
     elif fact == "points":
-        draft.change(who, points=_number(key, value, POINTS.most))
+        draft.change(who, points=number_fact(key, value, POINTS.most))
     else:
-        count = _number(key, value, HAND.most)
+        count = number_fact(key, value, HAND.most)
         assert isinstance(draft.stack, Unknown)
         draft.stack = Unknown(draft.stack.count + captain.hand.count - count)
         draft.change(who, hand=Unknown(count))
@@ -191,20 +186,14 @@ def _token(key: str, value: FactValue) -> Token:
     for colour in COLOURS:
         if value == colour:
             return colour
-    raise BadEntry(f"{key}={value!r} is impossible; it is one of: {', '.join(COLOURS)}, or empty")
-
-
-def _number(key: str, value: FactValue, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise BadEntry(f"{key}={value!r} is impossible; it is a number from 0 to {most}")
-    return value
+    raise Uncorrectable.value("colour", key, value, colour=COLOURS)
 
 
 def _check(draft: Draft) -> None:
-    """Raises `BadEntry` where the facts together cannot be."""
+    """Raises `Uncorrectable` where the facts together cannot be."""
     if isinstance(draft.stack, Unknown) and draft.stack.count < 0:
-        raise BadEntry("there are more tiles on the board and in hands than in the game")
+        raise Uncorrectable.because("tiles_lacking")
     if any(captain.count == len(TOKENS) for captain in draft.captains):
-        raise BadEntry("three compass roses win at once; nobody can have them in a game that goes on")
-    if faults := audit(draft.now()):
-        raise BadEntry("; ".join(faults))
+        raise Uncorrectable.because("three_roses")
+    for fault in _misplaced(draft.now()):
+        raise Uncorrectable(fault)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from engines.casablanca_agents.agents import AGENTS, CELLS, MONEY
 from engines.casablanca_agents.draft import Draft
 from engines.casablanca_agents.progress import refunds
 from engines.casablanca_agents.state import DESERT, Player, State, Turn
-from engines.entries import BadEntry
+from engines.corrections import FactValue, Uncorrectable, known_fact, seat_fact, truth_fact
 from engines.physical import Cell
-
-FactValue: TypeAlias = str | int | bool | None
 
 
 def audit(state: State) -> list[str]:
@@ -72,11 +69,10 @@ def public_facts(state: State) -> dict[str, FactValue]:
 
 
 def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
-    """Sets `facts`; raises `BadEntry` naming the fact that cannot be, and changes nothing then."""
+    """Sets `facts`; raises `Uncorrectable` naming the fact that cannot be, and changes nothing then."""
     known = public_facts(state)
     for key, value in facts.items():
-        if key not in known:
-            raise BadEntry(f"there is no fact {key!r} to correct now; there are: {', '.join(known) or 'none'}")
+        known_fact(key, known)
         if key == "turn":
             _set_turn(draft, state, value)
         elif key == "case":
@@ -89,29 +85,27 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
 
 
 def _set_turn(draft: Draft, state: State, value: FactValue) -> None:
-    if value not in state.seats:
-        raise BadEntry(f"turn={value!r} is impossible; it is one of: {', '.join(state.seats)}")
+    who = seat_fact("turn", value, state.seats)
     if state.window is not None:
         refunds(draft, state.window)
-    draft.change(state.seats.index(str(value)), down=False)
-    draft.only(Turn(state.seats.index(str(value))))
+    draft.change(who, down=False)
+    draft.only(Turn(who))
 
 
 def _set_agent(draft: Draft, key: str, value: FactValue) -> None:
     name, _, fact = key.partition(".")
     agent = next(number for number, known in enumerate(AGENTS) if known == name)
     if fact == "carried":
-        if not isinstance(value, bool):
-            raise BadEntry(f"{key}={value!r} is impossible; it is true or false")
-        draft.carried = (*draft.carried[:agent], value, *draft.carried[agent + 1 :])
+        carried = truth_fact(key, value)
+        draft.carried = (*draft.carried[:agent], carried, *draft.carried[agent + 1 :])
         return
     if value is None and draft.agents[agent] != DESERT:
-        raise BadEntry(f"{key}={value!r} is impossible; only a strike sends an agent into the desert, money and all")
+        raise Uncorrectable.because("desert", fact=(key,))
     if value is not None:
         draft.place(agent, _building(key, value))
 
 
 def _building(key: str, value: FactValue) -> Cell:
     if not isinstance(value, str) or value not in CELLS:
-        raise BadEntry(f"{key}={value!r} is impossible; it is a building, by its number from 1 to {len(CELLS)}")
+        raise Uncorrectable.value("building", key, value, most=len(CELLS))
     return value

@@ -8,12 +8,13 @@ from engines.casablanca_agents.agents import AGENT, BOARD, DATA
 from engines.casablanca_agents.tabletop import CASE, LOOKS
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
+from engines.wording import sentences
 
 TEXTS_FOLDER = Path(__file__).parent / "texts"
 
 
 def _texts() -> Texts:
-    own = Texts.load(TEXTS_FOLDER).merged(Texts.load(TEXTS_FOLDER / "learning"))
+    own = sentences(TEXTS_FOLDER)
     derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
     for lang, table in derived.items():
         for agent in AGENT:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from engines.casablanca_escape import hunt
 from engines.casablanca_escape.cards import GREEN_DECK, GREENS, SUPPLY
@@ -14,10 +13,9 @@ from engines.casablanca_escape.goods import cards_of
 from engines.casablanca_escape.hunt import LAST
 from engines.casablanca_escape.setup import RED_DECK
 from engines.casablanca_escape.state import AidKeep, Ended, Player, State, Turn
-from engines.entries import BadEntry, Seat
+from engines.corrections import FactValue, Uncorrectable, known_fact, number_fact, seat_fact, truth_fact
+from engines.entries import Seat
 from engines.physical import Cell
-
-FactValue: TypeAlias = str | int | bool | None
 
 
 def audit(state: State) -> list[str]:
@@ -113,11 +111,10 @@ def departure(state: State, seat: Seat) -> dict[str, FactValue]:
 
 
 def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
-    """Sets `facts`; raises `BadEntry` naming the fact that cannot be, and changes nothing then."""
+    """Sets `facts`; raises `Uncorrectable` naming the fact that cannot be, and changes nothing then."""
     known = public_facts(state)
     for key, value in facts.items():
-        if key not in known:
-            raise BadEntry(f"there is no fact {key!r} to correct now; there are: {', '.join(known)}")
+        known_fact(key, known)
         if key == "turn":
             _set_turn(draft, state, value)
         elif key == "step":
@@ -143,22 +140,19 @@ def _set_fact(draft: Draft, key: str, who: int, fact: str, value: FactValue) -> 
         case "fugitive":
             _set_fugitive(draft, key, who, value)
         case "level":
-            draft.change(who, level=_number(key, value, LAST))
+            draft.change(who, level=number_fact(key, value, LAST))
         case "mounted":
-            if not isinstance(value, bool):
-                raise BadEntry(f"{key}={value!r} is impossible; it is true or false")
-            draft.change(who, mounted=value, turn_mounted=value)
+            mounted = truth_fact(key, value)
+            draft.change(who, mounted=mounted, turn_mounted=mounted)
         case "rations":
-            rations = _number(key, value, draft.water + player.rations)
+            rations = number_fact(key, value, draft.water + player.rations)
             draft.water += player.rations - rations
             draft.change(who, rations=rations)
         case "left":
-            if not isinstance(value, bool):
-                raise BadEntry(f"{key}={value!r} is impossible; it is true or false")
-            if value:
+            if truth_fact(key, value):
                 hunt.leaves(draft, who)
         case "gold":
-            gold = _number(key, value, draft.gold + player.gold)
+            gold = number_fact(key, value, draft.gold + player.gold)
             draft.gold += player.gold - gold
             draft.change(who, gold=gold)
 
@@ -170,31 +164,25 @@ def _set_fugitive(draft: Draft, key: str, who: int, value: FactValue) -> None:
         return
     cell = _land(key, value)
     if not draft.order:
-        raise BadEntry(f"{key}={value!r} is impossible before the first move is decided")
+        raise Uncorrectable.because("undecided", fact=(key,))
     if isinstance(draft.agenda[0], Ended) and player.fate != "free":
-        raise BadEntry(f"{key}={value!r} is impossible; the game is over")
+        raise Uncorrectable.because("over", fact=(key,))
     draft.change(who, fugitive=cell, turn_fugitive=cell, fate="free", capture=None)
 
 
 def _land(key: str, value: FactValue) -> Cell:
     if not isinstance(value, str) or value not in MAP.land:
-        raise BadEntry(f"{key}={value!r} is impossible; it is a hex on land, like 2702 (column 27, row 02)")
-    return value
-
-
-def _number(key: str, value: FactValue, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise BadEntry(f"{key}={value!r} is impossible; it is a number from 0 to {most}")
+        raise Uncorrectable.value("land", key, value)
     return value
 
 
 def _check(draft: Draft, seat: str, player: Player) -> None:
     if player.mounted and player.fugitive not in MAP.africa:
-        raise BadEntry(f"{seat}.mounted=True is impossible; camels are in Africa, and {seat}'s fugitive is not")
+        raise Uncorrectable.because("camel", seat=seat)
     if player.mounted and not player.rations and not draft.house.articulated:
-        raise BadEntry(f"{seat}.mounted=True is impossible without water; set {seat}.rations too")
+        raise Uncorrectable.because("dry", fact=(f"{seat}.rations",))
     if player.rations and not player.mounted:
-        raise BadEntry(f"{seat}.rations={player.rations} is impossible on foot; set {seat}.mounted too, or 0 rations")
+        raise Uncorrectable.because("on_foot", fact=(f"{seat}.mounted", f"{seat}.rations"))
 
 
 def _turn(state: State | Draft) -> Turn | None:
@@ -204,15 +192,13 @@ def _turn(state: State | Draft) -> Turn | None:
 
 
 def _set_turn(draft: Draft, state: State, value: FactValue) -> None:
-    if value not in state.seats:
-        raise BadEntry(f"turn={value!r} is impossible; it is one of: {', '.join(state.seats)}")
-    first = state.order.index(state.seats.index(str(value)))
+    first = state.order.index(seat_fact("turn", value, state.seats))
     after = tuple(item for item in draft.agenda if not isinstance(item, Turn))
     draft.agenda = (*(Turn(who) for who in state.order[first:]), *after)
 
 
 def _set_step(draft: Draft, value: FactValue) -> None:
     turn = _turn(draft)
-    step = _number("step", value, 3)
+    step = number_fact("step", value, 3)
     assert turn is not None
     draft.instead(Turn(turn.who, step, step > 0, turn.fast))

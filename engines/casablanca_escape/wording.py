@@ -11,6 +11,7 @@ from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.tabletop import SEATS
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
+from engines.wording import sentences
 
 TEXTS_FOLDER = Path(__file__).parent / "texts"
 
@@ -21,7 +22,7 @@ PLACE_FACTS = ("place", "to", "start")
 
 
 def _texts() -> Texts:
-    own = Texts.load(TEXTS_FOLDER).merged(Texts.load(TEXTS_FOLDER / "learning"))
+    own = sentences(TEXTS_FOLDER)
     derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
     for lang, table in derived.items():
         for cell in MAP.board.chart.names:

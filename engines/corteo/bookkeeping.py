@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from engines.corrections import FactValue, Fault, Uncorrectable, known_fact, number_fact
 from engines.corteo.agenda import Combat, Confining, Movement, Placing, Retreating
 from engines.corteo.city import CITY, NO_BARRICADE
 from engines.corteo.draft import Draft
@@ -27,9 +28,6 @@ from engines.corteo.roster import (
 )
 from engines.corteo.standing import STACK
 from engines.corteo.state import AWAY, CLINIC, GONE, OFF_BOARD, PRISON, TRIAL, State
-from engines.entries import BadEntry
-
-FactValue = str | int | bool | None
 
 WORDS = {word: word for word in (PRISON, CLINIC, AWAY, TRIAL)} | {"": "", None: ""}
 
@@ -39,66 +37,76 @@ WORDS = {word: word for word in (PRISON, CLINIC, AWAY, TRIAL)} | {"": "", None: 
 
 def audit(state: State) -> list[str]:
     """What is not conserved or stands where it cannot, in words."""
-    return [*_stacks_astray(state), *_units_astray(state), *_pieces_astray(state)]
+    return [*_units_missing(state), *_pieces_astray(state), *map(str, _misplaced(state))]
 
 
-def _stacks_astray(state: State) -> Iterator[str]:
+def _misplaced(state: State) -> Iterator[Fault]:
+    """Counters that cannot lie where they do, alone or together, as corrections may put them."""
+    yield from _stacks_astray(state)
+    yield from _units_astray(state)
+    built = len(state.barricades)
+    if not state.house.advanced and built + state.barricades_left != SUPPLY.barricades:
+        yield Fault("barricades_lacking", {"count": built, "rest": state.barricades_left, "most": SUPPLY.barricades})
+    for cell in state.taken:
+        if cell not in state.march:
+            yield Fault("not_covered", {"place": cell})
+
+
+def _stacks_astray(state: State) -> Iterator[Fault]:
     for side, spots in ((MARCH, state.march), (POWER, state.power)):
         for cell, count in Counter(spots).items():
             if cell not in OFF_BOARD and count > STACK:
-                yield f"{count} units of the {side} stand in {cell}"
+                yield Fault("stack", {"seat": side, "count": count, "place": cell, "most": STACK})
     for cell in set(state.march) & set(state.power) - OFF_BOARD:
-        yield f"both sides stand in {cell}"
+        yield Fault("both_sides", {"place": cell})
     if state.house.advanced:
         there = Counter(state.power)
         for loner in LONERS:
             cell = state.spot(loner)
             if cell not in OFF_BOARD and cell not in CITY.barracks and there[cell] > 1:
-                yield f"{UNIT_ID[loner]} is stacked in {cell}"
+                yield Fault("loner", {"fact": (_fact(loner),), "place": cell})
 
 
-def _units_astray(state: State) -> Iterator[str]:
-    playing = state.house.playing
+def _units_astray(state: State) -> Iterator[Fault]:
     blocked = {*state.barricades, *state.covered, *state.jams}
     own = own_cells(state)
-    gone = {absence.unit for absence in state.absent}
     for unit, kind in enumerate(KIND_OF):
         spot = state.spot(unit)
-        if unit not in playing and spot:
-            yield f"{UNIT_ID[unit]} is not in this game, yet at {spot}"
-        if (spot == GONE) != (unit in gone):
-            yield f"{UNIT_ID[unit]} is {spot or 'in the supply'}, its absence is noted otherwise"
         if spot == PRISON and side_of(unit) == POWER:
-            yield f"{UNIT_ID[unit]} is in prison"
+            yield Fault("jailer", {"fact": (_fact(unit),)})
+        if (spot == CLINIC and unit not in REACTIONARIES) or (spot == TRIAL and unit >= FIRST_POLICE):
+            yield Fault("elsewhere", {"fact": (_fact(unit),), "spot": spot})
         if spot in OFF_BOARD:
             continue
         if state.plot and unit < FIRST_POLICE and spot in {state.spot(guest) for guest in GUESTS}:
-            yield f"{UNIT_ID[unit]} stands with a guest in {spot}"
+            yield Fault("with_guest", {"fact": (_fact(unit),), "place": spot})
         home = CITY.onto[kind.mobility] if spot not in CITY.barracks or unit < FIRST_POLICE else CITY.barracks
         if spot not in home or spot in blocked or (kind.mobility == "motor" and spot in own):
-            yield f"{UNIT_ID[unit]} stands in {spot}, {CITY.terrain.get(spot)}"
+            yield Fault("closed", {"fact": (_fact(unit),), "place": spot})
     chosen_army = state.house.story and state.house.story.army
     if state.hand and not chosen_army and "" in {state.spot(unit) for unit in state.house.cast(MARCH)}:
-        yield "a unit of the march is in the supply"
+        yield Fault("unplaced", {})
+
+
+def _units_missing(state: State) -> Iterator[str]:
+    gone = {absence.unit for absence in state.absent}
+    for unit in range(len(KIND_OF)):
+        spot = state.spot(unit)
+        if unit not in state.house.playing and spot:
+            yield f"{UNIT_ID[unit]} is not in this game, yet at {spot}"
+        if (spot == GONE) != (unit in gone):
+            yield f"{UNIT_ID[unit]} is {spot or 'in the supply'}, its absence is noted otherwise"
 
 
 def _pieces_astray(state: State) -> Iterator[str]:
     built = len(state.barricades)
     if len(state.jams) > SUPPLY.jams or len(state.smoke) + len(state.lingering) > SUPPLY.smoke:
         yield f"{len(state.jams)} jams and {len(state.smoke)} clouds of smoke are more than there are"
-    if not state.house.advanced and built + state.barricades_left != SUPPLY.barricades:
-        yield f"{built} barricades stand and {state.barricades_left} are left, instead of {SUPPLY.barricades}"
     if state.barricades_left < 0 or state.runs < 0 or len(state.barricade_age) != built:
         yield "barricades or runs do not add up"
     objectives = {*CITY.objectives, *own_cells(state)}
     if set(state.taken) & set(state.covered) or not {*state.taken, *state.covered} <= objectives:
         yield "objectives are taken and covered at once, or none"
-    for unit, spot in enumerate((*state.march, *state.power)):
-        if (spot == CLINIC and unit not in REACTIONARIES) or (spot == TRIAL and unit >= FIRST_POLICE):
-            yield f"{UNIT_ID[unit]} is in {spot}"
-    empty = [cell for cell in state.taken if cell not in state.march]
-    if empty:
-        yield f"{empty[0]} is left, but not covered"
 
 
 # --- corrections by the host -----------------------------------------------------------------------------
@@ -109,11 +117,7 @@ def public_facts(state: State) -> dict[str, FactValue]:
 
     ``unit.<id>`` is a hex, ``prison`` or nothing (beside the board); ``barricades`` are hexes apart by spaces.
     """
-    units = {
-        f"unit.{UNIT_ID[unit]}": state.spot(unit) or None
-        for unit in sorted(state.house.playing)
-        if state.spot(unit) != GONE
-    }
+    units = {_fact(unit): state.spot(unit) or None for unit in sorted(state.house.playing) if state.spot(unit) != GONE}
     return {
         **units,
         "barricades": " ".join(state.barricades),
@@ -122,27 +126,28 @@ def public_facts(state: State) -> dict[str, FactValue]:
     }
 
 
+def _fact(unit: Unit) -> str:
+    return f"unit.{UNIT_ID[unit]}"
+
+
 def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
-    """Sets `facts`; raises `BadEntry` naming the fact that cannot be, and changes nothing then."""
+    """Sets `facts`; raises `Uncorrectable` naming the fact that cannot be, and changes nothing then."""
     known = public_facts(state)
     for key, value in facts.items():
-        if key not in known:
-            raise BadEntry(
-                f"there is no fact {key!r} to correct now; there are: unit.<id>, {', '.join(list(known)[-3:])}"
-            )
+        known_fact(key, known)
         if key == "barricades":
             _set_barricades(draft, state, value)
         elif key in ("barricades_left", "runs"):
             most = SUPPLY.barricades if key == "barricades_left" else SUPPLY.runs
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-                raise BadEntry(f"{key}={value!r} is impossible; it is a number from 0 to {most}")
-            draft.set(**{key: value})
+            draft.set(**{key: number_fact(key, value, most)})
         else:
             _set_unit(draft, key, UNIT_NUMBER[key.removeprefix("unit.")], value)
     _forget_the_moment(draft)
     after = draft.now()
-    if faults := [fault for fault in audit(after) if fault not in audit(state)]:
-        raise BadEntry(f"that cannot be: {'; '.join(faults)}")
+    before = set(map(str, _misplaced(state)))
+    for fault in _misplaced(after):
+        if str(fault) not in before:
+            raise Uncorrectable(fault)
     draft.reveals = True
     draft.tell("edited", fact=tuple(facts))
 
@@ -153,7 +158,7 @@ def _set_unit(draft: Draft, key: str, unit: Unit, value: FactValue) -> None:
     elif isinstance(value, str) and value in CITY.terrain:
         spot = value
     else:
-        raise BadEntry(f"{key}={value!r} is impossible; it is a hex like 1005, 'prison' or nothing")
+        raise Uncorrectable.value("hex", key, value)
     draft.put(unit, spot)
     if unit in {fright.unit for fright in draft.get("down")} and spot not in CITY.barracks:
         draft.set(down=tuple(fright for fright in draft.get("down") if fright.unit != unit))
@@ -162,7 +167,7 @@ def _set_unit(draft: Draft, key: str, unit: Unit, value: FactValue) -> None:
 def _set_barricades(draft: Draft, state: State, value: FactValue) -> None:
     cells = value.split() if isinstance(value, str) else None
     if cells is None or any(CITY.terrain.get(cell, "block") in NO_BARRICADE[False] for cell in cells):
-        raise BadEntry(f"barricades={value!r} is impossible; it is hexes apart by spaces, where barricades may stand")
+        raise Uncorrectable.value("barricades", "barricades", value)
     ages = dict(zip(state.barricades, state.barricade_age))
     draft.set(
         barricades=tuple(sorted(set(cells))),

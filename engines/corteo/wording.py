@@ -21,6 +21,7 @@ from engines.corteo.roster import DATA, KIND_OF, KINDS, MARCH, UNIT_ID
 from engines.corteo.sites import SQUARES, grey_name, grey_places
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
+from engines.wording import sentences
 
 TEXTS_FOLDER = Path(__file__).parent / "texts"
 
@@ -29,7 +30,7 @@ PLACE_FACTS = ("place", "to", "start", "origin")
 
 
 def _texts() -> Texts:
-    own = Texts.load(TEXTS_FOLDER).merged(Texts.load(TEXTS_FOLDER / "learning"))
+    own = sentences(TEXTS_FOLDER)
     derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
     for lang, table in derived.items():
         table.update((f"grey.{name}", grey_name(name, lang)) for name in grey_places())

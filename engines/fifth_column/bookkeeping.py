@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
-from engines.entries import BadEntry
+from engines.corrections import FactValue, Uncorrectable, known_fact
 from engines.fifth_column.cards import CARDS, COUNTS
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
 from engines.fifth_column.state import HuntersTurn, Spied, SpyTurn, State, Walked
 from engines.physical import Cell
-
-FactValue: TypeAlias = str | int | bool | None
 
 
 def audit(state: State) -> list[str]:
@@ -65,12 +62,11 @@ def public_facts(state: State) -> dict[str, FactValue]:
 
 
 def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
-    """Sets `facts`; raises `BadEntry` naming the fact that cannot be, and changes nothing then."""
+    """Sets `facts`; raises `Uncorrectable` naming the fact that cannot be, and changes nothing then."""
     known = public_facts(state)
     hunters = list(state.hunt.hunters)
     for key, value in facts.items():
-        if key not in known:
-            raise BadEntry(f"there is no fact {key!r} to correct now; there are: {', '.join(known) or 'none'}")
+        known_fact(key, known)
         number = int(key.rpartition(".")[2])
         hunters[number - 1] = _free_house(state, key, value)
         draft.note(Walked(number, hunters[number - 1]))
@@ -81,5 +77,5 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
 
 def _free_house(state: State, key: str, value: FactValue) -> Cell:
     if not isinstance(value, str) or value not in state.ground.free:
-        raise BadEntry(f"{key}={value!r} is impossible; it is a house from 1 to {len(HOUSES)} without a washer")
+        raise Uncorrectable.value("house", key, value, most=len(HOUSES))
     return value

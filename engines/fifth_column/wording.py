@@ -7,12 +7,13 @@ from pathlib import Path
 from engines.fifth_column.cards import COUNTS, DATA
 from engines.rulebook import Rulebook
 from engines.texts import LANGUAGES, Texts
+from engines.wording import sentences
 
 TEXTS_FOLDER = Path(__file__).parent / "texts"
 
 
 def _texts() -> Texts:
-    own = Texts.load(TEXTS_FOLDER).merged(Texts.load(TEXTS_FOLDER / "learning"))
+    own = sentences(TEXTS_FOLDER)
     derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
     for lang, table in derived.items():
         for number in range(1, COUNTS.hunters + 1):

@@ -34,12 +34,20 @@ def test_money_of_an_agent_that_is_struck_brought_back_and_struck_again_stays_ac
 
 
 @pytest.mark.parametrize(
-    ("fact", "value"),
-    [("bleu.house", "99"), ("bleu.house", None), ("bleu.house", 7), ("case", "nowhere"), ("bleu.carried", "yes"),
-     ("turn", "white"), ("red.capital", 5), ("pink.house", "1")],
-)  # fmt: skip
-def test_what_cannot_be_is_refused_by_name(fact: str, value: object) -> None:
-    with pytest.raises(BadEntry, match=fact.split(".")[0]):
+    ("fact", "value", "named"),
+    [
+        ("bleu.house", "99", "Gordon Bleu: building .*, by its number from 1 to 25, not “99”"),
+        ("bleu.house", None, "Gordon Bleu: building .* cannot be empty"),
+        ("bleu.house", 7, "Gordon Bleu: building .*, by its number from 1 to 25, not “7”"),
+        ("case", "nowhere", "Building with the case” is a building, .* not “nowhere”"),
+        ("bleu.carried", "yes", "Gordon Bleu has carried the case” is yes or no, not “yes”"),
+        ("turn", "white", "Whose turn it is” is one of: .*; “white” is none of them"),
+        ("red.capital", 5, "“red.capital” cannot be corrected now"),
+        ("pink.house", "1", "“pink.house” cannot be corrected now"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(fact: str, value: object, named: str) -> None:
+    with pytest.raises(BadEntry, match=named):
         Table(red={}, blue={}).edit({fact: value})
 
 

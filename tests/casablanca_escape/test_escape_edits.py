@@ -58,20 +58,20 @@ def test_a_fugitive_lost_by_mistake_can_come_back() -> None:
 @pytest.mark.parametrize(
     ("facts", "named"),
     [
-        ({"red.fugitive": "9999"}, r"red\.fugitive='9999' is impossible; it is a hex on land"),
-        ({"red.fugitive": None}, r"red\.fugitive=None is impossible"),
-        ({"red.gestapo": 2702}, r"red\.gestapo=2702 is impossible"),
-        ({"red.level": 11}, r"red\.level=11 is impossible; it is a number from 0 to 10"),
-        ({"red.level": True}, r"red\.level=True is impossible"),
-        ({"red.mounted": True}, r"red\.mounted=True is impossible; camels are in Africa"),
-        ({"blue.mounted": "yes"}, r"blue\.mounted='yes' is impossible; it is true or false"),
-        ({"blue.rations": 0}, r"blue\.mounted=True is impossible without water"),
-        ({"blue.rations": 21}, r"blue\.rations=21 is impossible; it is a number from 0 to 20"),
-        ({"blue.mounted": False}, r"blue\.rations=1 is impossible on foot"),
-        ({"blue.gold": 9}, r"blue\.gold=9 is impossible; it is a number from 0 to 8"),
-        ({"turn": "white"}, r"turn='white' is impossible; it is one of: red, blue"),
-        ({"step": 4}, r"step=4 is impossible"),
-        ({"red.hand": 3}, r"there is no fact 'red\.hand' to correct now"),
+        ({"red.fugitive": "9999"}, "Red: hex of the fugitive” is a hex on land, .* not “9999”"),
+        ({"red.fugitive": None}, "Red: hex of the fugitive” is a hex on land, .* not “”"),
+        ({"red.gestapo": 2702}, "Red: hex of the Gestapo” is a hex on land, .* not “2702”"),
+        ({"red.level": 11}, "Red: interceptions” is a number from 0 to 10, not “11”"),
+        ({"red.level": True}, "Red: interceptions” is a number from 0 to 10, not “True”"),
+        ({"red.mounted": True}, "Camels are in Africa only, and the fugitive of Red is not"),
+        ({"blue.mounted": "yes"}, "Blue rides a camel” is yes or no, not “yes”"),
+        ({"blue.rations": 0}, "Nobody rides a camel without water: correct “Blue: water” too"),
+        ({"blue.rations": 21}, "Blue: water” is a number from 0 to 20, not “21”"),
+        ({"blue.mounted": False}, "Nobody carries water on foot: .*: Blue rides a camel, Blue: water"),
+        ({"blue.gold": 9}, "Blue: gold” is a number from 0 to 8, not “9”"),
+        ({"turn": "white"}, "Whose movement turn it is” is one of: Red, Blue; “white” is none"),
+        ({"step": 4}, "Step of the turn .*” is a number from 0 to 3, not “4”"),
+        ({"red.hand": 3}, "“red.hand” cannot be corrected now"),
     ],
 )
 def test_what_cannot_be_is_refused_and_named(facts: dict[str, object], named: str) -> None:
@@ -83,7 +83,7 @@ def test_what_cannot_be_is_refused_and_named(facts: dict[str, object], named: st
 
 
 def test_before_the_first_throw_no_fugitive_can_be_placed() -> None:
-    with pytest.raises(BadEntry, match="before the first move is decided"):
+    with pytest.raises(BadEntry, match="when it is decided who moves first"):
         GAME.apply(GAME.new({}, ("red", "blue")), Edit({"red.fugitive": "2702"}))
 
 

@@ -155,7 +155,7 @@ def test_a_marker_that_the_host_never_could_lay_is_named(hunt: Hunt, tmp_path: P
         lines.append({"t": 1.0, "entry": {"type": "edit", "facts": {f"clue.{at}": True}}})
 
     (problem,) = verify_log(hunt.forged(tmp_path, change))
-    assert problem.startswith(f"entry {len(hunt.evening.entries)} cannot be replayed: there is no fact 'clue.")
+    assert problem.startswith(f"entry {len(hunt.evening.entries)} cannot be replayed: “clue.")
 
 
 def test_an_entry_that_all_saw_and_that_was_left_out_is_named(hunt: Hunt, tmp_path: Path) -> None:

@@ -1,0 +1,79 @@
+"""What the host's correction of a public fact cannot be, to be said in every language, and the kinds of facts that
+several games let be set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from engines.entries import BadEntry, Seat
+from engines.texts import Fact, Facts
+
+FactValue: TypeAlias = str | int | bool | None
+
+
+FAULT = "fault."
+"""How the keys of its sentences begin."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Something that cannot be so: the sentence ``fault.<key>`` of the game's texts, filled with `facts`."""
+
+    key: str
+    facts: Facts = {}
+
+    @property
+    def text(self) -> str:
+        """Key of the sentence."""
+        return f"{FAULT}{self.key}"
+
+    def __str__(self) -> str:
+        """For programs: the key and what fills it."""
+        return f"{self.key} {dict(self.facts)}"
+
+
+class Uncorrectable(BadEntry):
+    """A correction that cannot be; `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+    @classmethod
+    def because(cls, key: str, **facts: Fact) -> Uncorrectable:
+        """The fault `key`, filled with `facts`."""
+        return cls(Fault(key, facts))
+
+    @classmethod
+    def value(cls, wanted: str, fact: str, value: FactValue, **facts: Fact) -> Uncorrectable:
+        """`fact` cannot be `value`: the fault `wanted` says what it is."""
+        return cls.because(wanted, fact=(fact,), value="" if value is None else str(value), **facts)
+
+
+def known_fact(key: str, known: Mapping[str, FactValue]) -> None:
+    """Raises `Uncorrectable` where `key` is none of the `known` facts."""
+    if key not in known:
+        raise Uncorrectable.because("unknown", fact=(key,))
+
+
+def number_fact(key: str, value: FactValue, most: int) -> int:
+    """`value` as a number from 0 to `most`; raises `Uncorrectable` where it is none."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise Uncorrectable.value("number", key, value, most=most)
+    return value
+
+
+def truth_fact(key: str, value: FactValue) -> bool:
+    """`value` as true or false; raises `Uncorrectable` where it is neither."""
+    if not isinstance(value, bool):
+        raise Uncorrectable.value("truth", key, value)
+    return value
+
+
+def seat_fact(key: str, value: FactValue, seats: Sequence[Seat]) -> int:
+    """Which of the `seats` `value` is, from 0; raises `Uncorrectable` where it is none."""
+    if value not in seats:
+        raise Uncorrectable.value("seat", key, value, seat=tuple(seats))
+    return seats.index(str(value))
