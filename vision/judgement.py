@@ -14,6 +14,7 @@ from vision.claims import RIM_SAYS, UNKNOWN
 from vision.evidence import SUREST
 from vision.fit import GRAIN_MM2, Fit, Fitter
 from vision.light import energy, median
+from vision.outline_lobes import cornered, lobes
 from vision.palette import colour_loglik
 from vision.window import Maps, Sorts, Value, cropped
 
@@ -38,6 +39,8 @@ likelihood, per part more)."""
 BARE, BARE_EXPLAINS = 0.75, 0.4
 """Part of a face that must be seen in one colour for no tag to be on it, and of what a tagged piece explains, that such
 a one must explain to be seen in its place."""
+SQUARES_RADIUS = 1.1
+"""Mean radius of a square's outline as a part of half its side."""
 LIES_ABOVE = 1.0
 """Gain over what another thing explains from which a pixel shows this one all the same, lying on top of it."""
 
@@ -70,7 +73,8 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     sorts = fitter.cast.tagged if fit.tagged else fitter.cast.plain
     peak = float(shades[sorts.colours].max())
     best = peak if usual is None else float(usual[sorts.colours].max())
-    looks = _looks(fitter, fit, sorts, shades - peak)
+    corners = 0.0 if fit.tagged else face.corners(tone)
+    looks = _looks(fitter, fit, sorts, shades - peak, corners)
     if not fit.tagged and face.visible < WHOLLY_SEEN and fitter.cast.tag_colours:
         untagged = UNTAGGED_PER_PART * max(0.0, covered - UNTAGGED)
         looks |= _looks(fitter, fit, fitter.cast.tagged, shades - peak - untagged)
@@ -97,13 +101,16 @@ def plain_instead(fitter: Fitter, maps: Maps, tagged: Fit, judged: Judgement) ->
     return (fit, plain) if plain.shown > BARE else None
 
 
-def _looks(fitter: Fitter, fit: Fit, sorts: Sorts, shades: NDArray[np.float64]) -> dict[Look, float]:
-    """Log likelihood of each of `sorts`, whose colours explain the face by `shades`, 0 being the best there are."""
+def _looks(
+    fitter: Fitter, fit: Fit, sorts: Sorts, shades: NDArray[np.float64], corners: float = 0.0
+) -> dict[Look, float]:
+    """Log likelihood of each of `sorts`, whose colours explain the face by `shades`, 0 being the best there are;
+    `corners`: how much likelier its outline is a square's than a disc's."""
     likelihood = shades[sorts.colours]
     likely = likelihood > -SUREST
     if not likely.any():
         return {}
-    shaped = np.array([_shape(fitter, fit, *shape) for shape in sorts.shapes])[sorts.shape_of]
+    shaped = np.array([_shape(fitter, fit, *shape) - corners * shape[0] for shape in sorts.shapes])[sorts.shape_of]
     beside = np.maximum(-SHAPE_LIMIT, shaped - shaped[likely].max())
     values = min(fit.score, SUREST) + likelihood + beside
     return {look: value for look, value, each in zip(sorts.looks, values.tolist(), likely.tolist()) if each}
@@ -199,6 +206,18 @@ class _Face:
             if gain.size and values[number] >= values.max():
                 explained = float((gain > 0).mean())
         return values, explained
+
+    def corners(self, tone: NDArray[np.float64]) -> float:
+        """How much likelier the outline of a face of some `tone` is a square's than a disc's (log likelihood); 0 where
+        that is not told, or need not be."""
+        fit, cast, bank = self._fit, self._fitter.cast, self._fitter.bank
+        if cast.colour_blind or fit.colour in cast.palette.ink or len({round_ for round_, _ in cast.plain.shapes}) < 2:
+            return 0.0
+        middle = fit.place[0] + fit.beside[0], fit.place[1] + fit.beside[1]
+        radius_px = bank.sizes[fit.best] / 2 * bank.scale * (1.0 if bank.is_round[fit.best] else SQUARES_RADIUS)
+        usable = (self._maps.free > 0.5) & ~self._maps.taken
+        seen = lobes(self._maps.view.seen, usable, middle, radius_px, tone)
+        return 0.0 if seen is None else cornered(seen)
 
     def spill(self) -> float:
         """Part of the ring around the face and side that has the same colour: a piece ends, a sleeve goes on."""

@@ -20,6 +20,7 @@ from vision.outline_steps import told_by_outline
 from vision.plain_view import PlainView
 from vision.pose import Rect
 from vision.rects import cut, meet, part_of, wider, within
+from vision.smooth_light import explained
 from vision.spots import COARSE, RIM_PX, coarse, floor_of, grown, painted, refined, seen_of
 from vision.view import View
 
@@ -36,6 +37,9 @@ DARKER, LIGHTER, OTHER_HUE = 0.3, 0.6, 0.35
 still, and how far it may be off in hue (a length over three channels): of eleven that did none was off by more than
 0.18, 0.25 and 0.24; a black piece upon a violet one was darker by 0.75, a grey one of which a white one was taken by
 0.47."""
+BELIED = -20.0
+"""Log likelihood below which an outline speaks against a piece: of those that stood there, in such a shade that the
+outline did not tell so and all together did, the least had -3; of another in its place the most had -46."""
 LAIN_PX = 9
 """What differs from the floor in fewer px has no outline that tells anything."""
 
@@ -127,8 +131,13 @@ def standing_still(
                 continue
             spot = largest_part(other)
         lain = _painted_in(window, others)
-        if told_by_outline(spot, lain, window, view, then, floor).stands_still:
+        outline = told_by_outline(spot, lain, window, view, then, floor)
+        if outline.stands_still:
             (changed if _is_another(spot, lain, window, view, then) else still).add(cell)
+        elif outline.likelihood > BELIED:
+            light = explained(spot, lain, window, view, then, floor)
+            if light is not None and light.stands_still:
+                still.add(cell)
     return frozenset(still), frozenset(changed)
 
 
