@@ -36,9 +36,9 @@ ROUNDS, ROBUST = 6, 2.0
 ALIKE = 4.0
 """Directions next to each other that go wrong together."""
 
-ROUND, SHARP, OFF = 0.012, 0.02, 2.0
-"""By how much lobes are off those of a disc, and of a square, where nothing disturbs the outline, and how many times
-the spread of the fit beside that: of 1,155 pieces in 43 evenings."""
+ROUND, SHARP, OFF = (0.01, 0.08), (0.014, 0.2), 1.5
+"""By how much lobes are off those of a disc, and of a square, where nothing disturbs the outline (as parts of its
+radius, and px more), and how many times the spread of the fit beside that: of 1,155 pieces in 43 evenings."""
 LEAST = 0.5
 """How many times that lobes are at least supposed to be: none at all are no likelier a disc than few."""
 SQUARES = (
@@ -46,11 +46,11 @@ SQUARES = (
     (0.127, 0.126, 0.122, 0.116, 0.105, 0.078, 0.055, 0.036, 0.015, 0.003),
 )
 """How high the lobes of a square are if it is so blurred (drawn squares, blurred)."""
-RUBBED = 0.92
-"""How high those of real ones are beside that: corners are worn."""
+RUBBED_PX = 0.5
+"""How much lower (px) those of real ones are: corners are worn, and pictures packed."""
 FREEDOM = 5.0
 """Degrees of freedom of Student's t, for outlines that something else disturbs."""
-MOST = 3.0
+MOST = 4.0
 """No outline speaks more clearly than this (log likelihood)."""
 
 
@@ -58,6 +58,7 @@ class Lobes(msgspec.Struct, frozen=True):
     """Four lobes of an outline, as parts of its mean radius: their `height`, how far that may be off (`spread`, a
     standard deviation), and over how much of the radius face and floor mix (`blur`: from a quarter to three)."""
 
+    radius_px: float
     height: float
     spread: float
     blur: float
@@ -86,6 +87,7 @@ def lobes(
     own = 1 + 2 * HARMONICS.index(LOBES)
     spread = np.linalg.pinv(weighted.T @ weighted)[own : own + 2, own : own + 2]
     return Lobes(
+        mean,
         float(np.hypot(*sizes[own : own + 2])) / mean,
         usual * math.sqrt(ALIKE * float(np.trace(spread)) / 2) / mean,
         float(np.nanmedian(found[1])) / mean,
@@ -131,11 +133,10 @@ def _crossed(off: NDArray[np.floating], limit: NDArray[np.float64], begins: int)
 
 
 def cornered(seen: Lobes) -> float:
-    """How much likelier a square has such lobes than a disc (log likelihood). The outline's fit is a witness of the
-    same edges, so this one counts for half."""
-    round_, sharp = (math.hypot(own, OFF * seen.spread) for own in (ROUND, SHARP))
+    """How much likelier a square has such lobes than a disc (log likelihood)."""
+    round_, sharp = (math.hypot(part, px / seen.radius_px, OFF * seen.spread) for part, px in (ROUND, SHARP))
     height = max(seen.height, LEAST * round_)
     disc = math.log(height) - 2 * math.log(round_) - (FREEDOM / 2 + 1) * math.log1p((height / round_) ** 2 / FREEDOM)
-    off = (seen.height - RUBBED * float(np.interp(seen.blur, *SQUARES))) / sharp
+    off = (seen.height - max(0.0, float(np.interp(seen.blur, *SQUARES)) - RUBBED_PX / seen.radius_px)) / sharp
     square = _STUDENT - math.log(sharp) - (FREEDOM + 1) / 2 * math.log1p(off**2 / FREEDOM)
-    return float(np.clip((square - disc) / 2, -MOST, MOST))
+    return float(np.clip(square - disc, -MOST, MOST))

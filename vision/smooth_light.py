@@ -28,12 +28,13 @@ NOISE = 0.8
 """Least standard deviation of a channel's value (0…255), from picture to picture."""
 LEAST_FACE, LEAST_FLOOR, LEAST_PART = 8, 12, 0.3
 """Pixels of the face, and of the floor, that must be seen, and which part of the face."""
-SURE, WELL, NEARLY = 60.0, 1.1, 0.2
+DARK = 50.0
+"""Mean value (0…255) of what is seen from which it is not dark, and the outline tells as much as can be told."""
+SURE, WELL, NEARLY = 60.0, 1.1, 0.3
 """Log likelihood against bare floor from which the piece stands there still, if its picture explains what is seen
 nearly as well as the better one of both (mean square beside noise), and its face is off it by such a part of the mean
-value at most. In 55 path-traced evenings 19 pieces that an arm hid or shaded had 60 and more, and were off by 0.19 at
-most, and of 70 that were gone none had more than -230; two on which another had come were off
-by 0.27 and 0.32."""
+value at most. In 41 path-traced evenings 17 pieces in such a dark had 200 and more, and were off by 0.27 at most, and
+of seven that were gone none had more than -278; one upon which another had come, in better light, was off by 0.36."""
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -55,8 +56,8 @@ def explained(
     spot: NDArray[np.bool_], others: NDArray[np.bool_], window: Rect, view: View, then: Tone, floor: Tone
 ) -> Explained | None:
     """What is seen in `view` of a piece that was seen `then` in a `spot` of a `window`, beside bare `floor` (tones of
-    the empty board); None where too little is. Where `others` lie nothing is told. All of the coarse raster, in the
-    reference's light; tones of the whole view."""
+    the empty board); None where too little is, or where it is not dark. Where `others` lie nothing is told. All of the
+    coarse raster, in the reference's light; tones of the whole view."""
     now, before, bare, gain = (cut(each, view.rect, window) for each in (view.plain, then, floor, view.gain))
     open_ = ~cut(view.cover.mask, view.rect, window) & ~others
     inside = cv2.erode(spot.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -70,6 +71,8 @@ def explained(
         return None
     used = face | beside
     seen, with_piece, without = (_values(each + gain)[used] for each in (now, before, bare))
+    if seen.mean() > DARK:
+        return None
     light = _smooth(used)
     rests = np.stack([_rest(seen, picture, light) for picture in (with_piece, without)])
     noise = np.maximum(np.square(rests).mean(axis=1).min(axis=0), NOISE**2)
@@ -84,10 +87,10 @@ def _values(tones: Tone) -> NDArray[np.float64]:
 
 
 def _smooth(used: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """What a smooth light is made of, at the places that are `used`: a curved surface over them."""
-    row, column = (each - each.mean() for each in np.nonzero(used))
-    row, column = row / max(used.shape), column / max(used.shape)
-    return np.stack([np.ones_like(row), row, column, row * row, row * column, column * column], axis=1)
+    """What a smooth light is made of, at the places that are `used`: a plane, for a curved surface would make a piece
+    darker than the floor around it."""
+    row, column = ((each - each.mean()) / max(used.shape) for each in np.nonzero(used))
+    return np.stack([np.ones_like(row), row, column], axis=1)
 
 
 def _rest(seen: NDArray[np.float64], picture: NDArray[np.float64], light: NDArray[np.float64]) -> NDArray[np.float64]:

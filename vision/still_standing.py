@@ -38,8 +38,8 @@ still, and how far it may be off in hue (a length over three channels): of eleve
 0.18, 0.25 and 0.24; a black piece upon a violet one was darker by 0.75, a grey one of which a white one was taken by
 0.47."""
 BELIED = -20.0
-"""Log likelihood below which an outline speaks against a piece: of those that stood there, in such a shade that the
-outline did not tell so and all together did, the least had -3; of another in its place the most had -46."""
+"""Log likelihood below which an outline speaks against a piece: of those that were known in the dark by all of their
+face the least had -17."""
 LAIN_PX = 9
 """What differs from the floor in fewer px has no outline that tells anything."""
 

@@ -122,7 +122,7 @@ def test_no_unit_is_put_where_it_cannot_stand(spot: str | int) -> None:
 
 def test_no_third_unit_and_no_foe_in_a_hex() -> None:
     table = Table({"A": ("mov-4-2", "2412"), "B": ("mov-4-1", "2512"), "C": ("ml-4-2", "2512"), "x": ("riot", "2712")})
-    with pytest.raises(BadEntry, match="3 counters of the march stand on .*2512.*; 2 may"):
+    with pytest.raises(BadEntry, match=r"3 counters of the march stand on .*2512.*; 2 may"):
         correct(table, A="2512")
     with pytest.raises(BadEntry, match="Both sides stand on"):
         correct(table, A="2712")

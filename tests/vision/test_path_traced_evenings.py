@@ -186,3 +186,9 @@ def test_a_white_square_whose_shadow_an_arms_shade_swallowed_stands_there_still(
     below_it, after = seen("strips_beside_a_sleeve")[2:]
     assert "1710" in below_it["unsure"]
     assert after["cells"]["1710"]["looks"] == ["square:white"]
+
+
+def test_a_red_disc_is_known_in_the_dark_that_a_hand_makes_in_a_mugs_shade() -> None:
+    last = seen("faces_in_the_dark")[-1]
+    assert last["cells"]["0201"]["looks"] == ["disc:red"]
+    assert "0201" not in last["unsure"]
