@@ -84,10 +84,12 @@ def raised(shifted: Iterable[Shift], model: BoardModel) -> bool:
     return any(_put(each, _height_mm(each.stood, model)) > _still(each) for each in shifted)
 
 
-def rests(shifted: Iterable[Shift], below: Iterable[Look], model: BoardModel) -> bool:
+def rests(shifted: Sequence[Shift], below: Iterable[Look], model: BoardModel) -> bool:
     """Whether one of what stood there stands in its very place, though it would seem to stand elsewhere if any of the
-    looks `below` it had been taken away."""
+    looks `below` it had been taken away, and none stands rather where it would then: of two piles one may be lower."""
     fall = min((_height_mm(look, model) for look in below), default=0.0)
+    if any(_put(each, -fall) > _still(each) for each in shifted):
+        return False
     return any(math.hypot(*each.off_mm) < UNTOUCHED_MM and fall * math.hypot(*each.lean) > FALLS_MM for each in shifted)
 
 
