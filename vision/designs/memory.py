@@ -23,6 +23,9 @@ LEFT_PART = 0.6
 """Part of what was strange on the floor when a tile was read; with less of that the tile has gone."""
 MOST_BELOW = 2
 """Tiles below another that are kept: of more nothing shows."""
+TURNED_DEG = 10.0
+"""How far a tile must be turned beside one that was read there, and well read, to be another: who puts something onto
+one turns it by less."""
 WHERE_MM = 5.0
 """A tile whose place moved by less since, by the hand that put something onto it, is the same one: what covers most of
 one makes the place that is found uncertain by 3 mm, too."""
@@ -72,7 +75,9 @@ class TileMemory:
     def recalled(self, reading: Reading) -> Reading:
         """`reading` in the light of what was read there before."""
         before = self._at(reading.middle_mm)
-        if before is None or (reading.likeness > PLAINLY and reading.open_ > OPEN):
+        if before is None or (
+            reading.likeness > PLAINLY and (reading.open_ > OPEN or _turned_deg(reading, before) > TURNED_DEG)
+        ):
             return reading
         look = before.best_look
         told = {each: value - (0.0 if each == look else SAYS) for each, value in reading.looks.items()}
@@ -95,6 +100,11 @@ class TileMemory:
             if math.dist(kept.tile.face_mm, middle_mm) < WHERE_MM:
                 return kept.tile
         return None
+
+
+def _turned_deg(reading: Reading, before: Found) -> float:
+    """How far what is read is turned beside what was there `before`, whichever of the four ways each points."""
+    return abs((reading.turn_deg - before.turn_deg + 45) % 90 - 45)
 
 
 def strange_part(tile: Found, view: View) -> float:
