@@ -196,12 +196,8 @@ class Eye:
         """Looks closely at what changed."""
         if whole:
             return self._sight.regard_whole(pyramid, pose, self._locator.squares)
-        seen: dict[Cell, CellEvidence] = {}
-        for cells, rect in self._regions(change):
-            seen |= self._sight.regard(pyramid, pose, cells, rect)
-        for cells, rect in _merged(self._sight.to_see_plainly(pose)):
-            seen |= self._sight.regard(pyramid, pose, cells, rect)
-        return seen
+        seen = self._sight.regard(pyramid, pose, self._regions(change))
+        return seen | self._sight.regard(pyramid, pose, _merged(self._sight.to_see_plainly(pose)))
 
     def _with_withheld(self, change: Change) -> Change:
         """`change` and the cells whose evidence was withheld and in which nothing moves any more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import msgspec
@@ -41,6 +42,9 @@ BARE, BARE_EXPLAINS = 0.75, 0.4
 a one must explain to be seen in its place."""
 SQUARES_RADIUS = 1.1
 """Mean radius of a square's outline as a part of half its side."""
+SIDES = 0.6
+"""How much of a piece's side may be seen, as a part of its radius, before nobody can tell of what shape its top is: a
+sunlit side is as bright as that."""
 LIES_ABOVE = 1.0
 """Gain over what another thing explains from which a pixel shows this one all the same, lying on top of it."""
 
@@ -215,6 +219,9 @@ class _Face:
             return 0.0
         middle = fit.place[0] + fit.beside[0], fit.place[1] + fit.beside[1]
         radius_px = bank.sizes[fit.best] / 2 * bank.scale * (1.0 if bank.is_round[fit.best] else SQUARES_RADIUS)
+        tallest_mm = max((body.height_mm for body in self._fitter.plain_of(fit.colour)), default=0.0)
+        if math.hypot(*self._maps.view.lean) * tallest_mm > SIDES * radius_px:
+            return 0.0
         usable = (self._maps.free > 0.5) & ~self._maps.taken
         seen = lobes(self._maps.view.seen, usable, middle, radius_px, tone)
         return 0.0 if seen is None else cornered(seen)

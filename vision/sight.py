@@ -83,6 +83,8 @@ class Sight:
         self._doubted: set[Cell] = set()
         self._beneath: set[Cell] = set()
         """Cells that were judged anew while something hung over the board."""
+        self._left: set[Cell] = set()
+        """Cells that a piece left whose floor looks strange in a light that has some of its colour."""
         self._lessons = 0
         self._bank: Bank | None = None
         self._finds: Finder | None = None
@@ -129,14 +131,24 @@ class Sight:
     def _is_known(self, thing: Found) -> bool:
         return thing.read or thing.drawn is not None or thing.best_look in self._tiles.looks
 
-    def regard(self, pyramid: Pyramid, pose: Pose, cells: frozenset[Cell], rect: Rect) -> Mapping[Cell, CellEvidence]:
-        """Looks at `cells`, which `rect` shows. Light that was measured where pieces stand has some of their colours:
-        where floor that one of them left looks strange it is measured anew."""
-        held = {cell for cell in cells if self._findings.found.get(cell)}
-        seen = self._regard(self.ground.seen(pyramid, pose, rect, adapt=False), cells, None)
-        strange = frozenset(cell for cell, each in seen.items() if _is_strange_alone(each))
-        if not strange & held or not self.ground.is_bare:
+    def regard(
+        self, pyramid: Pyramid, pose: Pose, groups: Iterable[tuple[frozenset[Cell], Rect]]
+    ) -> dict[Cell, CellEvidence]:
+        """Looks at groups of cells, each with the part of the raster that shows them. Light that was measured where
+        pieces stand has some of their colours: where floor that one of them left looks strange it is measured anew, as
+        soon as no arm is over the board."""
+        seen = dict[Cell, CellEvidence]()
+        for cells, rect in groups:
+            held = {cell for cell in cells if self._findings.found.get(cell)}
+            here = self._regard(self.ground.seen(pyramid, pose, rect, adapt=False), cells, None)
+            alone = {cell for cell, each in here.items() if _is_strange_alone(each)}
+            self._left -= cells
+            self._left |= alone if alone & held else set()
+            seen |= here
+        if not self._left or not self.ground.is_bare:
             return seen
+        strange = frozenset(self._left)
+        self._left.clear()
         self.ground.fit_light(pyramid, pose)
         view = self.ground.seen(pyramid, pose, self._around(pose, strange), adapt=False)
         return seen | self._regard(view, strange, None, afresh=True)

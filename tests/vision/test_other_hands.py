@@ -265,3 +265,7 @@ def test_another_piece_with_the_outline_of_the_one_that_stood_there_is_not_that_
 ) -> None:
     """A black ship upon a violet one; the gray agent whom a white one left."""
     assert only_evening(game, seed, "plain").wrong == 0
+
+
+def test_floor_in_a_lamps_glare_is_seen_when_the_arm_has_gone_that_was_there_while_a_piece_left() -> None:
+    assert only_evening("corteo", 11053, "plain").empty_abstained <= 1
