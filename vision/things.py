@@ -232,18 +232,16 @@ class Finder:
 
     def _in_gloss(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         """The strongest thing if a light is mirrored in it, or was in what taught its colour: what is plainly a piece,
-        but of none of their colours."""
+        but of none of their colours. A hand looks like a piece in some light, but does not end all around as one."""
         patch = claims.patch
         untaught = self.cell_views.untaught(cell)
-        if self._fitter.cast.colour_blind or (patch.overhung and not untaught.any()):
+        if self._fitter.cast.colour_blind:
             return None
         if not self._fitter.may_hold(self._maps(view, cell, claims), GLOSSY_PART):
             return None
         expected = self.cell_views.expected(cell, patch, view.rect)
         best: Found | None = None
-        # a hand looks like a piece in some light
-        glosses = () if patch.overhung else GLOSSES
-        lights = [np.minimum(np.log(np.exp(expected.tones) + gloss), BRIGHTEST) for gloss in glosses]
+        lights = [np.minimum(np.log(np.exp(expected.tones) + gloss), BRIGHTEST) for gloss in GLOSSES]
         if untaught.any():  # else what was declared was looked for
             lights.insert(0, np.minimum(expected.tones + untaught, BRIGHTEST))
         for lit in lights:

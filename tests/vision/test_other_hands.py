@@ -269,3 +269,10 @@ def test_another_piece_with_the_outline_of_the_one_that_stood_there_is_not_that_
 
 def test_floor_in_a_lamps_glare_is_seen_when_the_arm_has_gone_that_was_there_while_a_piece_left() -> None:
     assert only_evening("corteo", 11053, "plain").empty_abstained <= 1
+
+
+def test_a_yellow_disc_that_comes_into_a_lamps_glare_beside_a_finger_and_a_square_of_its_colour_are_told_apart() -> (
+    None
+):
+    seen = only_evening("casablanca_escape", 11051, "plain")
+    assert seen.right_frames == seen.frames
