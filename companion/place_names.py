@@ -7,10 +7,11 @@ from string import digits
 from typing import TypeAlias
 
 from engines.boards.board import Board
+from engines.entries import FactValue
 from engines.physical import Cell
 from engines.texts import LANGUAGES
 
-Facts: TypeAlias = Mapping[str, str | int | bool | None]
+Facts: TypeAlias = Mapping[str, FactValue]
 
 
 def place_names(board: Board, lang: str) -> list[str]:

@@ -4,15 +4,11 @@ several games let be set."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 import msgspec
 
-from engines.entries import BadEntry, Seat
+from engines.entries import BadEntry, FactValue, Seat
 from engines.texts import Fact, Facts
-
-FactValue: TypeAlias = str | int | bool | None
-
 
 FAULT = "fault."
 """How the keys of its sentences begin."""

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from engines.data import load_toml
-from engines.entries import Seat
+from engines.entries import FactValue, Seat
 from engines.game import Game
 from engines.physical import Cell, Look
 
@@ -82,7 +82,7 @@ class Fault(_Deed, frozen=True, tag="fault"):
 class Correct(_Deed, frozen=True, tag="correct"):
     """The host corrects public facts."""
 
-    facts: Mapping[str, str | int | bool | None]
+    facts: Mapping[str, FactValue]
 
 
 class Choose(_Deed, frozen=True, tag="choose"):

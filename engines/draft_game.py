@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from engines.corrections import FactValue, Uncorrectable
-from engines.entries import Act, BadEntry, Edit, Entry, Outcome, Seat, Undo
+from engines.corrections import Uncorrectable
+from engines.entries import Act, BadEntry, Edit, Entry, FactValue, Outcome, Seat, Undo
 from engines.game import A, Game, IllegalAction, Intent, S, Step, Violation
 from engines.options import chosen
 from engines.pending import Pending, check_outcome

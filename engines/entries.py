@@ -13,6 +13,9 @@ Seat: TypeAlias = str
 """A role in the game (``red``, ``spy``, ``march``), held by one or more phones."""
 
 
+FactValue: TypeAlias = str | int | bool | None
+"""What a public fact of a game is, as the host may correct it."""
+
 Audience: TypeAlias = tuple[Seat, ...] | None
 """The seats that may know something; ``None`` is everybody, spectators too."""
 
@@ -48,7 +51,7 @@ class Undo(msgspec.Struct, frozen=True, tag="undo"):
 class Edit(msgspec.Struct, frozen=True, tag="edit"):
     """The host corrects public facts (keys and values are the game's own); secrets are not touched."""
 
-    facts: Mapping[str, str | int | bool | None]
+    facts: Mapping[str, FactValue]
     by: str = "host"
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from engines.entries import Act, Audience, Edit, Entry, Outcome, Seat, Undo, effective
+from engines.entries import Act, Audience, Edit, Entry, FactValue, Outcome, Seat, Undo, effective
 from engines.options import Option, OptionError, WrongNumber
 from engines.pending import Pending
 from engines.physical import Change, Contents, Look, Placement
@@ -207,7 +207,7 @@ class Game(ABC, Generic[S, A]):
         """Text key (``action.<key>``) and facts that say `action` in words."""
 
     @abstractmethod
-    def public_facts(self, state: S) -> Mapping[str, str | int | bool | None]:
+    def public_facts(self, state: S) -> Mapping[str, FactValue]:
         """The public facts that an `Edit` may set, with their present values."""
 
     def rule_of(self, state: S, action: A) -> str:
@@ -269,7 +269,7 @@ class Game(ABC, Generic[S, A]):
         """
         return False
 
-    def departure(self, state: S, seat: Seat) -> Mapping[str, str | int | bool | None]:
+    def departure(self, state: S, seat: Seat) -> Mapping[str, FactValue]:
         """Public facts that an `Edit` sets when the player of `seat` has left and nobody takes the seat over.
 
         Empty where the rulebook says nothing: the pieces stay, and the table answers for the seat.

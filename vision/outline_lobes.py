@@ -55,8 +55,8 @@ MOST = 4.0
 
 
 class Lobes(msgspec.Struct, frozen=True):
-    """Four lobes of an outline, as parts of its mean radius: their `height`, how far that may be off (`spread`, a
-    standard deviation), and over how much of the radius face and floor mix (`blur`: from a quarter to three)."""
+    """Four lobes of an outline, as parts of its mean radius (`radius_px`): their `height`, how far that may be off
+    (`spread`, a standard deviation), and over how much of it face and floor mix (`blur`: from a quarter to three)."""
 
     radius_px: float
     height: float

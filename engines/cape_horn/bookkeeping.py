@@ -10,7 +10,8 @@ from engines.cape_horn.draft import Draft
 from engines.cape_horn.state import Captain, Held, State, Token, Turn, Unknown
 from engines.cape_horn.voyage import ALL_TILES, BARE, COLOURS, COPIES, DESIGNS, HAND, POINTS, PRINTED
 from engines.cape_horn.waters import BOARD, CELL, NO_TILES, SEA, SPOT, STATIONS, tiled
-from engines.corrections import FactValue, Fault, Uncorrectable, known_fact, number_fact, seat_fact
+from engines.corrections import Fault, Uncorrectable, known_fact, number_fact, seat_fact
+from engines.entries import FactValue
 
 TOKENS = ("token1", "token2", "token3")
 

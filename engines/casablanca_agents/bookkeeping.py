@@ -8,7 +8,8 @@ from engines.casablanca_agents.agents import AGENTS, CELLS, MONEY
 from engines.casablanca_agents.draft import Draft
 from engines.casablanca_agents.progress import refunds
 from engines.casablanca_agents.state import DESERT, Player, State, Turn
-from engines.corrections import FactValue, Uncorrectable, known_fact, seat_fact, truth_fact
+from engines.corrections import Uncorrectable, known_fact, seat_fact, truth_fact
+from engines.entries import FactValue
 from engines.physical import Cell
 
 

@@ -13,8 +13,8 @@ from engines.casablanca_escape.goods import cards_of
 from engines.casablanca_escape.hunt import LAST
 from engines.casablanca_escape.setup import RED_DECK
 from engines.casablanca_escape.state import AidKeep, Ended, Player, State, Turn
-from engines.corrections import FactValue, Uncorrectable, known_fact, number_fact, seat_fact, truth_fact
-from engines.entries import Seat
+from engines.corrections import Uncorrectable, known_fact, number_fact, seat_fact, truth_fact
+from engines.entries import FactValue, Seat
 from engines.physical import Cell
 
 

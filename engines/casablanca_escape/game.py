@@ -28,7 +28,7 @@ from engines.casablanca_escape.options import OPTIONS
 from engines.casablanca_escape.state import AidMix, EventDie, Flight, Landing, RollFirst, Shuffling, State, TurnReal
 from engines.casablanca_escape.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
-from engines.entries import Seat
+from engines.entries import FactValue, Seat
 from engines.options import chosen
 from engines.texts import Facts
 
@@ -87,7 +87,7 @@ class CasablancaEscape(DraftGame[State, Action, Draft]):
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)
 
-    def departure(self, state: State, seat: Seat) -> Mapping[str, str | int | bool | None]:
+    def departure(self, state: State, seat: Seat) -> Mapping[str, FactValue]:
         return bookkeeping.departure(state, seat)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from engines.corrections import FactValue, Fault, Uncorrectable, known_fact, number_fact
+from engines.corrections import Fault, Uncorrectable, known_fact, number_fact
 from engines.corteo.agenda import Combat, Confining, Movement, Placing, Retreating
 from engines.corteo.city import CITY, NO_BARRICADE
 from engines.corteo.draft import Draft
@@ -28,6 +28,7 @@ from engines.corteo.roster import (
 )
 from engines.corteo.standing import STACK
 from engines.corteo.state import AWAY, CLINIC, GONE, OFF_BOARD, PRISON, TRIAL, State
+from engines.entries import FactValue
 
 WORDS = {word: word for word in (PRISON, CLINIC, AWAY, TRIAL)} | {"": "", None: ""}
 
@@ -143,10 +144,9 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
         else:
             _set_unit(draft, key, UNIT_NUMBER[key.removeprefix("unit.")], value)
     _forget_the_moment(draft)
-    after = draft.now()
-    before = set(map(str, _misplaced(state)))
-    for fault in _misplaced(after):
-        if str(fault) not in before:
+    before = list(_misplaced(state))
+    for fault in _misplaced(draft.now()):
+        if fault not in before:
             raise Uncorrectable(fault)
     draft.reveals = True
     draft.tell("edited", fact=tuple(facts))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.corrections import FactValue, Uncorrectable, known_fact
+from engines.corrections import Uncorrectable, known_fact
+from engines.entries import FactValue
 from engines.fifth_column.cards import CARDS, COUNTS
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
