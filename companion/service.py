@@ -24,7 +24,7 @@ from companion.snapshots import snapshot
 from companion.table import Table
 from companion.table_play import Basis
 from companion.words import Words, capital
-from engines.entries import Seat
+from engines.entries import FactValue, Seat
 from engines.texts import LANGUAGES
 from web.service import Correctable, HostReport, Snapshot
 
@@ -263,7 +263,7 @@ class Service:
                 key, _, choice = value.partition("=")
                 self.table.set_option(key, choice)
 
-    def edit(self, facts: Mapping[str, str | int | bool | None], key: str, lang: str) -> None:
+    def edit(self, facts: Mapping[str, FactValue], key: str, lang: str) -> None:
         """Corrects public facts; places may be called by their printed names."""
         with self._refusing(None, lang):
             self.table.edit(by_id(facts, self.table.moment.board), _scoped("host", key))

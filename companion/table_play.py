@@ -12,7 +12,7 @@ from companion.readings import Ambiguous, Breach
 from companion.referee import cells_of
 from companion.refusals import NotAllowed
 from companion.table_shelf import ShelfTable
-from engines.entries import Act, BadEntry, Edit, Entry, Outcome, Seat, Undo
+from engines.entries import Act, BadEntry, Edit, Entry, FactValue, Outcome, Seat, Undo
 from engines.game import Intent
 from engines.pending import Decision, Dice, Shuffle, check_outcome
 
@@ -125,7 +125,7 @@ class PlayedTable(ShelfTable):
             return None
         return moment.journal.undoable(seat)
 
-    def edit(self, facts: Mapping[str, str | int | bool | None], key: str) -> None:
+    def edit(self, facts: Mapping[str, FactValue], key: str) -> None:
         """The host corrects public facts."""
         with self._lock:
             if self._again(key):

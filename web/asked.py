@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from flask import Request
 
-from web.service import Refused
+from web.service import FactValue, Refused
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ class Setting(msgspec.Struct, forbid_unknown_fields=True):
 class Correction(msgspec.Struct, forbid_unknown_fields=True):
     """Public facts that the host corrects."""
 
-    facts: dict[str, str | int | bool | None]
+    facts: dict[str, FactValue]
     key: Key
 
 

@@ -7,12 +7,14 @@ Texts come in the language asked for.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
 Seat = str
 Language = str
+FactValue: TypeAlias = str | int | bool | None
+"""What the host may correct a public fact to."""
 
 
 class Refused(ValueError):
@@ -180,7 +182,7 @@ class Correctable(msgspec.Struct, frozen=True):
     """Public `facts` that the host may correct; those `of_places` say where something is, by the printed name, which is
     one of `place_names` if it is more than a number."""
 
-    facts: Mapping[str, str | int | bool | None]
+    facts: Mapping[str, FactValue]
     of_places: Collection[str] = ()
     place_names: Sequence[str] = ()
 
@@ -260,7 +262,7 @@ class TableService(Protocol):
         """Host: changes the mode, or in the lobby a house option (``key=value``)."""
         ...
 
-    def edit(self, facts: Mapping[str, str | int | bool | None], key: str, lang: Language) -> None:
+    def edit(self, facts: Mapping[str, FactValue], key: str, lang: Language) -> None:
         """Host: corrects public facts, as an entry that everybody sees."""
         ...
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.evenings import Evenings
-from engines.entries import Act
+from engines.entries import Act, FactValue
 from engines.game import Violation
 from engines.pending import Decision, Pending
 from tests.table.evenings import Evening
@@ -49,7 +49,7 @@ class Secret(Chase):
 class Departing(Chase):
     """The chase in which the runner of a player who leaves goes back to the camp."""
 
-    def departure(self, state: State, seat: str) -> Mapping[str, str | int | bool | None]:
+    def departure(self, state: State, seat: str) -> Mapping[str, FactValue]:
         return {f"runner.{seat}": "0302"}
 
 

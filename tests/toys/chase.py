@@ -15,7 +15,7 @@ import msgspec
 
 from engines.boards.chart import Box, Chart, PieceSizes, Sheet
 from engines.boards.hex import HexBoard
-from engines.entries import Act, BadEntry, Edit, Entry, Outcome
+from engines.entries import Act, BadEntry, Edit, Entry, FactValue, Outcome
 from engines.game import Game, IllegalAction, Intent, News, Step, Violation
 from engines.options import Option
 from engines.pending import Decision, Dice, Over, Pending, Shuffle, check_outcome
@@ -366,8 +366,8 @@ class Chase(Game[State, Action]):
                 return "action.gamble", {}
         return "action.end_turn", {}
 
-    def public_facts(self, state: State) -> dict[str, str | int | bool | None]:
-        facts: dict[str, str | int | bool | None] = {}
+    def public_facts(self, state: State) -> dict[str, FactValue]:
+        facts: dict[str, FactValue] = {}
         for who, seat in enumerate(state.seats):
             facts |= {f"hunter.{seat}": state.hunters[who], f"runner.{seat}": state.runners[who]}
         return facts

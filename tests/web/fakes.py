@@ -21,6 +21,7 @@ from web.service import (
     Choice,
     Correctable,
     Due,
+    FactValue,
     HostReport,
     Player,
     Refused,
@@ -246,7 +247,7 @@ class FakeTable:
             self.options[key] = choice
         self.tell()
 
-    def edit(self, facts: Mapping[str, str | int | bool | None], key: str, lang: str) -> None:
+    def edit(self, facts: Mapping[str, FactValue], key: str, lang: str) -> None:
         for fact, value in facts.items():
             if fact not in self.places:
                 raise Refused(f"there is no fact {fact!r}", 422)
