@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engines.cape_horn.actions import Action, Ignore, Lay, Sail, Twice
-from engines.cape_horn.voyage import PRICES
 from engines.cape_horn.waters import FINISH
 from engines.texts import Facts
 
@@ -21,7 +20,7 @@ def describe(action: Action) -> tuple[str, Facts]:
         case Sail(to):
             return f"{key}_home" if to == FINISH else key, {"to": to}
         case Ignore(to):
-            return key, {"to": to, "cost": PRICES.ignore}
+            return key, {"to": to}
         case Twice(via, to):
             return f"{key}_home" if to == FINISH else key, {"via": via, "to": to}
         case _:

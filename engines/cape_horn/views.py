@@ -9,7 +9,7 @@ import msgspec
 from engines.bits import members
 from engines.cape_horn.asking import kind
 from engines.cape_horn.laying import beside_tiles, coverable
-from engines.cape_horn.sailing import Reach, reach
+from engines.cape_horn.sailing import Reach, cell, reach, worthwhile
 from engines.cape_horn.state import Again, Buying, DrawFirst, Drawing, Ended, Held, Mix, State, Token, Turn
 from engines.cape_horn.voyage import PRICES, PRINTED, TO_FINISH, Facing
 from engines.cape_horn.waters import CELL, FACING, FINISH, Spots, tiled, to_line
@@ -50,14 +50,22 @@ class ReachView(msgspec.Struct, frozen=True):
     cost: int
 
 
+class WayView(msgspec.Struct, frozen=True):
+    """A way to move twice that is offered, and the points that it costs."""
+
+    via: Cell
+    to: Cell
+    cost: int
+
+
 class View(msgspec.Struct, frozen=True):
     """What one seat (or a spectator) knows.
 
     - `hands`: who holds the tiles; `phase`; `mover`: whose turn it is; `decision`: what is asked.
     - `tiles` on the board; `stack`: how many may still be drawn; `hidden`: how many lie under others.
     - `laid` so many in this turn; `covered` is the square whose tile was covered in it.
-    - `reach`: where the mover's ship can go; `cover`: squares whose tile the mover may cover; `open`: those where a
-      tile may be laid beside others.
+    - `reach`: where the mover's ship can go; `ways`: how it can move twice; `cover`: squares whose tile the mover may
+      cover; `open`: those where a tile may be laid beside others.
     - `own`: the designs in this seat's hand, ``None`` where phones hold none, and for spectators.
     """
 
@@ -74,6 +82,7 @@ class View(msgspec.Struct, frozen=True):
     laid: int
     covered: Cell | None
     reach: tuple[ReachView, ...]
+    ways: tuple[WayView, ...]
     cover: tuple[Cell, ...]
     open: tuple[Cell, ...]
     own: tuple[str, ...] | None
@@ -104,6 +113,7 @@ def view(state: State, seat: Seat | None) -> View:
         laid=item.laid if isinstance(item, Turn) else 0,
         covered=(item.covered or None) if isinstance(item, Turn | Again) else None,
         reach=_reach(state),
+        ways=_ways(state),
         cover=_cells(coverable(state, item, item.who)) if isinstance(item, Turn) and not item.covered else (),
         open=_cells(beside_tiles(state)) if isinstance(item, Turn) and not item.covered else (),
         own=None if seat is None else _own(state, seat),
@@ -156,6 +166,12 @@ def _reach(state: State) -> tuple[ReachView, ...]:
     if known.crosses is not None:
         found.append(ReachView(FINISH, known.crosses))
     return tuple(found)
+
+
+def _ways(state: State) -> tuple[WayView, ...]:
+    if not isinstance(state.asked, Turn):
+        return ()
+    return tuple(WayView(CELL[leg.via], cell(leg.to), leg.cost) for leg in worthwhile(state))
 
 
 def _cells(spots: Spots) -> tuple[Cell, ...]:

@@ -80,11 +80,16 @@ def rides(state: State, who: int) -> bool:
 
 def walking_allowance(card: int, kind: str, flood: bool) -> int:
     """Hexes of any kind that a fugitive may walk in Europe from a hex of that kind under `card`."""
-    if card in EVENTS or kind in ("rail", "line"):
+    if card in EVENTS:
         return 1
-    if kind == "river":
-        return MOVEMENT[card].country if flood else 1
-    return int(getattr(MOVEMENT[card], kind))
+    if flood and is_by_river(kind):
+        return MOVEMENT[card].country
+    return 1 if kind in LINES else int(getattr(MOVEMENT[card], kind))
+
+
+def is_by_river(kind: str) -> bool:
+    """Whether a river passes a hex of that kind: it counts as countryside in a flood (rule ``event.37``)."""
+    return "river" in LINES.get(kind, ())
 
 
 def line_allowance(card: int, kind: str, flood: bool) -> dict[LineKind, int]:

@@ -7,6 +7,7 @@ from engines.casablanca_escape.deed import because, no_hex
 from engines.casablanca_escape.geography import MAP, LineKind
 from engines.casablanca_escape.reach import (
     along_line,
+    is_by_river,
     land_steps,
     line_allowance,
     over_yellow,
@@ -47,6 +48,9 @@ def _in_europe(state: State, turn: Turn, here: Cell, to: Cell) -> tuple[Violatio
     if not allowed:
         most = walking_allowance(state.card, kind, state.flood)
         return because(_walking_rule(here, to), "fugitive_too_far", moved=steps, most=most)
+    if state.flood and is_by_river(kind) and not any(to in along_line(line, here, LONGEST_LINE) for line in allowed):
+        most = walking_allowance(state.card, kind, state.flood)
+        return because("event.37", "fugitive_too_far", moved=steps, most=most)
     return _off_the_line(allowed, here, to, steps)
 
 

@@ -26,7 +26,7 @@ from engines.casablanca_escape.actions import (
 )
 from engines.casablanca_escape.cards import EVENTS, GREENS
 from engines.casablanca_escape.geography import MAP
-from engines.casablanca_escape.reach import LINES, along_line, gestapo_reach, line_allowance, rides
+from engines.casablanca_escape.reach import LINES, along_line, gestapo_reach, is_by_river, line_allowance, rides
 from engines.casablanca_escape.state import AidMove, AidOffer, Alert, EventChoice, Player, State, Turn
 from engines.entries import Seat
 from engines.physical import Cell
@@ -93,7 +93,7 @@ def _moving_rule(state: State, turn: Turn, to: Cell) -> str:
     allowed = line_allowance(state.card, kind, state.flood)
     if any(to in along_line(line, here, most) for line, most in allowed.items()):
         return RULE_OF_KIND[kind]
-    return "fugitive.one_any_way" if allowed else "event.37"
+    return "event.37" if state.flood and is_by_river(kind) else "fugitive.one_any_way"
 
 
 def attempts(state: State, seat: Seat) -> Iterator[Action]:

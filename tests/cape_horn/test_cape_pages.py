@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from cape_positions import GAME
 
-from engines.cape_horn.actions import Buy, Ignore, Lay, Sail, Twice
+from engines.cape_horn.actions import Action, Buy, Ignore, Lay, Sail, Twice
 from engines.cape_horn.asking import kind
 from engines.cape_horn.state import State
 from engines.entries import Act
@@ -20,13 +23,14 @@ from tests.table.evenings import Evening
 from tests.web.evening_pages import EveningPages
 
 SEATS = ("blue", "white", "black")
-SAVED = 6
-"""Points from which on a captain sails: one movement, and a second one."""
 MOST_ACTS = 150
 
 
 class Phones(EveningPages):
-    """A table with pages, a phone for each captain."""
+    """A table with pages, a phone for each captain. They sail from `saved` points on."""
+
+    saved = 6
+    """One movement, and a second one."""
 
     def __init__(self, folder: Path, **options: str) -> None:
         super().__init__(Evening(folder, SEATS, GAME, options).begin())
@@ -52,7 +56,7 @@ class Phones(EveningPages):
         assert isinstance(now, Decision), now
         seat = now.seats[0]
         choices = list(GAME.legal(self.state, seat))
-        if self.state.captain(seat).points < SAVED:
+        if self.state.captain(seat).points < self.saved:
             choices = [one for one in choices if not isinstance(one, Sail | Ignore | Twice | Buy)]
         elif goes := [one for one in choices if isinstance(one, Sail)]:
             choices = goes
@@ -69,6 +73,15 @@ def lit(page: str, question: str) -> dict[str, str]:
     found = re.search(rf'data-chart="{question}" data-costs="([^"]*)"', page)
     assert found, question
     return dict(pair.split(":") for pair in found[1].split())
+
+
+def priced(page: str) -> Iterator[tuple[Action, int]]:
+    """The actions of the buttons that lead to squares, with the points that each says it costs."""
+    for action, words in re.findall(
+        r"data-action='([^']*)' data-kind=\"(?:sail|ignore|twice)\"[^>]*>(.*?)</button>", page
+    ):
+        said = re.search(r"<small>for (\d) points</small>", words)
+        yield msgspec.json.decode(html.unescape(action), type=Action), int(said[1]) if said else 0
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -100,6 +113,25 @@ def test_where_the_ship_can_go_is_lit_with_the_points_that_the_log_book_then_lac
         dear += any(cheapest.values())
         phones.act()
     assert dear > 3
+
+
+def test_a_button_says_what_the_log_book_then_lacks(tmp_path: Path) -> None:
+    phones = Phones(tmp_path)
+    phones.saved = 8
+    seen: Counter[tuple[str, str, int]] = Counter()
+    for _ in range(25):
+        state = phones.play_until(
+            lambda state: kind(state) in ("turn", "again") and state.captain(mover(state)).points >= 8
+        )
+        seat = mover(state)
+        for action, said in priced(phones.page(seat)):
+            after = GAME.apply(state, Act(seat, action)).state
+            paid = state.captain(seat).points - after.captain(seat).points
+            assert said == paid, (kind(state), action)
+            seen[kind(state), type(action).__name__, paid] += 1
+        phones.act()
+    assert {key for key in seen if key[2] == 8} == {("again", "Ignore", 8), ("turn", "Twice", 8)}
+    assert {("turn", "Sail", 0), ("again", "Sail", 5), ("turn", "Ignore", 3), ("turn", "Twice", 5)} <= seen.keys()
 
 
 def test_what_may_be_covered_is_lit(tmp_path: Path) -> None:

@@ -198,6 +198,21 @@ def test_after_floods_a_river_counts_as_countryside() -> None:
     assert table.may("red", fugitive_to("2102"))  # the railway still runs
 
 
+@pytest.mark.legal("event.37")
+def test_after_floods_a_railway_by_a_river_is_followed_or_left_for_the_country() -> None:
+    table = Table(37, next_card=16, red=at("1609"), blue=at("Madrid"))  # rail 3, country 2
+    assert table.may("red", fugitive_to("1510"))
+    assert table.may("red", fugitive_to("1511"))
+    dry = Table(16, red=at("1609"), blue=at("Madrid"))
+    assert dry.why_not("red", fugitive_to("1511")) == {"fugitive.one_any_way"}
+
+
+@pytest.mark.illegal("event.37")
+def test_after_floods_the_country_by_a_railway_ends_where_the_card_says() -> None:
+    table = Table(37, next_card=16, red=at("1609"), blue=at("Madrid"))
+    assert table.why_not("red", fugitive_to("1512")) == {"event.37"}
+
+
 @pytest.mark.illegal("event.37")
 def test_after_floods_nobody_drifts_down_a_river() -> None:
     table = Table(37, next_card=2, red=at("3012"), blue=at("Madrid"))

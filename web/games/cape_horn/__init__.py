@@ -57,9 +57,14 @@ def costs(reach: Iterable[Mapping[str, Any]]) -> str:
     return " ".join(f"{one['cell']}:{one['cost']}" for one in reach)
 
 
-def cost_of(reach: Iterable[Mapping[str, Any]], cell: str) -> int | None:
-    """Points that a square costs; ``None`` where it is out of reach."""
-    return next((int(one["cost"]) for one in reach if one["cell"] == cell), None)
+def price(view: Mapping[str, Any], course: Mapping[str, Any]) -> int:
+    """Points that the log book loses by `course`, an action that leads to a square."""
+    if course["type"] == "twice":
+        return next(
+            int(way["cost"]) for way in view["ways"] if (way["via"], way["to"]) == (course["via"], course["to"])
+        )
+    second = int(view["twice"]) if view["decision"] == "again" else 0
+    return second + (int(view["ignore"]) if course["type"] == "ignore" else 0)
 
 
 HELPERS: Mapping[str, Any] = {
@@ -70,7 +75,7 @@ HELPERS: Mapping[str, Any] = {
     "counted": counted,
     "facings": facings,
     "costs": costs,
-    "cost_of": cost_of,
+    "price": price,
     "courses": COURSES,
     "most_points": POINTS.most,
     "most_tiles": HAND.most,
