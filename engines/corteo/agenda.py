@@ -22,7 +22,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Placing(msgspec.Struct, frozen=True, tag="placing", gc=False):
-    """`side` puts units on the map: `due` of each kind (the march: every unit of the game), or units worth `points`.
+    """`side` puts units on the map: `due` of each kind (the march, before the game: all of them), or worth `points`.
 
     `newcomers` of special rule 13d come into the metro or into barracks and share a hex with none but each other.
     In scenarios: `where` names the place, `count` how many units of the own choice are still due, those of speed 6 only
@@ -124,7 +124,7 @@ class Retreating(msgspec.Struct, frozen=True, tag="retreating", gc=False):
     """`units` of `side` go back one hex (those in `far`: two), where `chooser` wants, in whatever order.
 
     After a `combat` who cannot is arrested or panics; after a throw it stays. `away`: the distance from that hex must
-    grow with each step.
+    grow with each step. `vacated`: where nobody goes, as the target of gas leaves it.
     """
 
     side: Side
@@ -133,6 +133,7 @@ class Retreating(msgspec.Struct, frozen=True, tag="retreating", gc=False):
     cause: Literal["combat", "throw"]
     far: tuple[Unit, ...] = ()
     away: Cell = ""
+    vacated: Cell = ""
 
 
 class NameHeads(msgspec.Struct, frozen=True, tag="name_heads", gc=False):

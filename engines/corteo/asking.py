@@ -48,7 +48,7 @@ from engines.corteo.agenda import (
     Wind,
 )
 from engines.corteo.deed import Deed, because
-from engines.corteo.fighting import chooser, pairing_now
+from engines.corteo.fighting import chooser
 from engines.corteo.roster import KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.state import State
 from engines.entries import Seat
@@ -157,8 +157,7 @@ def decider(state: State) -> Side | None:
         case Retreating():
             return item.chooser
         case Combat():
-            cluster = pairing_now(state, item) if item.pairing else None
-            return item.side if cluster is None else chooser(item, cluster)
+            return chooser(state, item) if item.pairing else item.side
     return None
 
 

@@ -15,7 +15,7 @@ from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
 from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.objectives import own_cells
-from engines.corteo.reach import ESCORT_REACH, must_leave, purse
+from engines.corteo.reach import ESCORT_REACH, may_spend, must_leave, purse
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Unit
 from engines.corteo.state import OFF_BOARD, Gathering, State
 from engines.game import Violation
@@ -35,7 +35,7 @@ def builds(state: State, item: Movement) -> Iterator[Build]:
     for unit in movers(state, item):
         if _may_build(state, item, unit):
             for cell in beside[state.march[unit]]:
-                if cell not in taken:
+                if cell not in taken and _leaves_a_way(state, item, unit, cell):
                     yield build_on(unit, cell)
 
 
@@ -59,9 +59,22 @@ def _may_build(state: State, item: Movement, unit: Unit) -> bool:
     return (
         state.spot(unit) not in OFF_BOARD
         and not (unit == item.unit and item.built)
+        and not _below_ground(state, item, unit)
         and purse(state, item, unit) >= BARRICADE_COST
-        and not must_leave(state, item, unit)
     )
+
+
+def _below_ground(state: State, item: Movement, unit: Unit) -> bool:
+    """Whether `unit` has gone into the metro in this phase, and is done (§5b)."""
+    return unit == item.unit and item.stopped and state.spot(unit) in CITY.metro
+
+
+def _leaves_a_way(state: State, item: Movement, unit: Unit, cell: Cell) -> bool:
+    """Whether `unit` could still leave where it has to when there is a barricade on `cell`."""
+    if not must_leave(state, item, unit):
+        return True
+    after = msgspec.structs.replace(state, barricades=tuple(sorted((*state.barricades, cell))))
+    return may_spend(state, item, unit, BARRICADE_COST, after)
 
 
 def _no_barricade(state: State, cell: Cell) -> tuple[Violation, ...]:
@@ -94,11 +107,15 @@ def builds_not(state: State, item: Movement, action: Build) -> tuple[Violation, 
         return because("barricade.one", "built_already", unit=kind)
     if not state.barricades_left:
         return because("barricade.ten", "no_barricade_left")
-    if must_leave(state, item, action.unit):
-        return because("objective.leave", "must_leave_first", unit=kind, place=spot)
+    if _below_ground(state, item, action.unit):
+        return because("metro.stop", "stopped_in_metro", unit=kind, place=spot)
     if purse(state, item, action.unit) < BARRICADE_COST:
         return because("barricade.cost", "too_dear", unit=kind, left=reproach.points(purse(state, item, action.unit)))
-    return _no_barricade(state, action.at)
+    if wrong := _no_barricade(state, action.at):
+        return wrong
+    if not _leaves_a_way(state, item, action.unit, action.at):
+        return because("objective.leave", "must_leave_first", unit=kind, place=spot)
+    return ()
 
 
 def build(draft: Draft, item: Movement, action: Build) -> None:
@@ -144,8 +161,8 @@ def _may_clear(state: State, item: Movement, unit: Unit) -> bool:
     return (
         state.spot(unit) not in OFF_BOARD
         and not (unit == item.unit and item.cleared)
-        and purse(state, item, unit) >= BARRICADE_COST
-        and not must_leave(state, item, unit)
+        and not _below_ground(state, item, unit)
+        and may_spend(state, item, unit, BARRICADE_COST)
         and unit not in GUESTS
     )
 
@@ -190,12 +207,14 @@ def clears_not(state: State, item: Movement, action: Clear) -> tuple[Violation, 
         return because("barricade.clear_later", "barricade_new", place=action.at)
     if action.unit == item.unit and item.cleared:
         return because("barricade.clear_one", "cleared_already", unit=kind)
-    if must_leave(state, item, action.unit):
-        return because("objective.leave", "must_leave_first", unit=kind, place=spot)
+    if _below_ground(state, item, action.unit):
+        return because("metro.stop", "stopped_in_metro", unit=kind, place=spot)
     if purse(state, item, action.unit) < BARRICADE_COST:
         return because(
             "barricade.clear_cost", "too_dear", unit=kind, left=reproach.points(purse(state, item, action.unit))
         )
+    if not may_spend(state, item, action.unit, BARRICADE_COST):
+        return because("objective.leave", "must_leave_first", unit=kind, place=spot)
     return ()
 
 

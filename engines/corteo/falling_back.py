@@ -23,7 +23,7 @@ def open_hexes(state: State, item: Retreating, unit: Unit) -> frozenset[Cell]:
     """Hexes that `unit` may go back to now; none for one that cannot or need not.
 
     It goes as far as it must; through full hexes it goes on until there is room (§9). After a combat no hex that a foe
-    controls is open (§8d); after a throw such a hex ends its way (§7c).
+    controls is open (§8d); after a throw such a hex ends its way, as all do at which moves end (§7c).
     """
     start = state.spot(unit)
     if start in OFF_BOARD:
@@ -31,7 +31,7 @@ def open_hexes(state: State, item: Retreating, unit: Unit) -> frozenset[Cell]:
     lies = ground(state, item.side)
     must = 2 if unit in item.far else 1
     near = CITY.retreats[KIND_OF[unit].mobility]
-    packed, barred = full(state, unit), lies.barred(KIND_OF[unit].mobility)
+    packed, barred = full(state, unit) | {item.vacated}, lies.barred(KIND_OF[unit].mobility)
     edge, seen = {start}, {start}
     best: frozenset[Cell] = frozenset()
     halted: set[Cell] = set()
@@ -42,8 +42,8 @@ def open_hexes(state: State, item: Retreating, unit: Unit) -> frozenset[Cell]:
         seen |= ahead
         room = ahead - packed
         if item.cause == "throw":
-            halted |= {cell for cell in room if lies.controlled(cell)}
-            ahead = {cell for cell in ahead if not lies.controlled(cell)}
+            halted |= {cell for cell in room if lies.halts(cell)}
+            ahead = {cell for cell in ahead if not lies.halts(cell)}
         if done < must:
             if room:
                 best = frozenset(room)
@@ -91,6 +91,8 @@ def _why_not(state: State, item: Retreating, unit: Unit, to: Cell) -> tuple[Viol
         return because("retreat.terrain", "retreat_closed", unit=kind.id, place=to)
     if item.cause == "combat" and lies.controlled(to):
         return because("retreat.zone", "retreat_controlled", unit=kind.id, place=to)
+    if to == item.vacated:
+        return because("throw.vacated", "to_be_vacated", unit=kind.id, place=to)
     if to in full(state, unit):
         return because("retreat.through", "no_room", unit=kind.id, place=to)
     distance, start = CITY.board.distance, state.spot(unit)

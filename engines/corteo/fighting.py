@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from engines.corteo import gathering
 from engines.corteo.actions import Advance, Confine, Fight, Hold, Lead, Pair
 from engines.corteo.agenda import Advancing, Combat, CombatRoll, Confining, Group, NameHeads, Retreating
 from engines.corteo.city import BARRACKS_CELLS, CITY
@@ -57,6 +58,7 @@ def name_heads(draft: Draft, named: tuple[Unit, ...]) -> None:
     """`named` are the heads from now on, and all that is linked to them the march."""
     state = draft.now()
     draft.set(heads=named, column=spreading(state, named))
+    gathering.heads_named(draft)
     if named:
         draft.tell("heads", unit=tuple(KIND_OF[unit].id for unit in named))
 
@@ -69,9 +71,18 @@ def pairing_now(state: State, item: Combat) -> Contacts | None:
     return next(clusters(contacts(state, item)), None)
 
 
-def chooser(item: Combat, cluster: Contacts) -> Side:
-    """Who pairs: the side with more fighters, as its units choose where to join; the attacker in a draw (§8b)."""
-    return item.side if len(cluster.attackers) >= len(cluster.defenders) else other(item.side)
+def chooser(state: State, item: Combat) -> Side:
+    """Who pairs: the side with more fighters, as its units choose where to join; the attacker in a draw (§8b).
+
+    Those who have been paired since the pairing began count too: the right to choose does not pass on midway.
+    """
+    left = pairing_now(state, item)
+    if left is None:
+        return item.side
+    unpaired = msgspec.structs.replace(item, groups=())
+    start = next(iter(left.attackers))
+    whole = next(cluster for cluster in clusters(contacts(state, unpaired)) if start in cluster.attackers)
+    return item.side if len(whole.attackers) >= len(whole.defenders) else other(item.side)
 
 
 def pairs(state: State, item: Combat) -> Iterator[Pair]:
@@ -283,7 +294,11 @@ def advance(draft: Draft, item: Advancing, action: Advance) -> None:
     state = draft.now()
     start = state.spot(action.unit)
     together = fighters(state, item.side).get(start, (action.unit,))
+    if item.side == MARCH:
+        gathering.may_be_broken(draft)
     draft.put(action.unit, action.to)
+    if item.side == MARCH:
+        gathering.stands_as_it_wants(draft)
     draft.tell_of("advanced", action.unit, start=start, to=action.to)
     units = tuple(unit for unit in item.units if unit != action.unit)
     pledged = tuple(sorted({*item.pledged, *together} & set(units)))

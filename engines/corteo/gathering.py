@@ -12,7 +12,7 @@ from engines.corteo.agenda import AskPlace, SealRoll
 from engines.corteo.bonus import award
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
-from engines.corteo.marching import group_of, heads, linked
+from engines.corteo.marching import group_of, heads, led, linked
 from engines.corteo.roster import MARCH, Side, Unit
 from engines.corteo.sites import grey_places, is_weak, to_edge
 from engines.corteo.state import OFF_BOARD, Gathering, State
@@ -110,36 +110,59 @@ def counts_steps(state: State, unit: Unit) -> bool:
     return isinstance(state.plot, Gathering) and 0 < state.plot.formed < state.hand and unit in heads(state)
 
 
+def heads_named(draft: Draft) -> None:
+    """The march has moved: what its old heads walked away from it does not count."""
+    state = draft.now()
+    if isinstance(state.plot, Gathering):
+        kept = tuple([(unit, way) for unit, way in state.plot.steps if len(group_of(state, unit)) >= LEAST_MARCH])
+        draft.set(plot=msgspec.structs.replace(state.plot, steps=kept))
+        stands_as_it_wants(draft)
+
+
+def stands_as_it_wants(draft: Draft) -> None:
+    """The march has moved of its own will: what hangs together now is what the power may break up."""
+    state = draft.now()
+    if isinstance(state.plot, Gathering):
+        march = biggest(state)
+        whole = march if state.plot.formed and len(march) >= LEAST_MARCH else ()
+        draft.set(plot=msgspec.structs.replace(state.plot, whole=whole))
+
+
+def may_be_broken(draft: Draft) -> None:
+    """What befell the march may have broken up what hung together: that is worth points to the power, once."""
+    state = draft.now()
+    plot = state.plot
+    if not isinstance(plot, Gathering) or not plot.whole or plot.dispersed:
+        return
+    left = [unit for unit in plot.whole if state.march[unit] not in OFF_BOARD]
+    if not left or not set(left) <= set(group_of(state, left[0])):
+        draft.set(plot=msgspec.structs.replace(plot, dispersed=True))
+        award(draft, "dispersed", -DISPERSED)
+
+
 def turn_ends(draft: Draft, plot: Gathering, side: Side) -> None:
-    """A march forms when enough units hang together; the power disperses it by breaking what hung together."""
+    """A march forms when enough units hang together; in either turn it may be broken up."""
+    may_be_broken(draft)
     state = draft.now()
     march = biggest(state)
     if len(march) >= LEAST_MARCH and not plot.formed:
-        plot = msgspec.structs.replace(plot, formed=state.hand, homesick=False)
+        draft.set(plot=msgspec.structs.replace(gathering(state), formed=state.hand, homesick=False))
         draft.tell("formed", count=len(march))
     if side == MARCH:
-        whole = march if plot.formed and len(march) >= LEAST_MARCH else ()
-        plot = msgspec.structs.replace(plot, whole=whole)
-    elif plot.whole and not plot.dispersed:
-        left = [unit for unit in plot.whole if state.march[unit] not in OFF_BOARD]
-        if not left or not set(left) <= set(group_of(state, left[0])):
-            plot = msgspec.structs.replace(plot, dispersed=True)
-            award(draft, "dispersed", -DISPERSED)
-    draft.set(plot=plot)
+        stands_as_it_wants(draft)
 
 
 def hand_ends(draft: Draft, plot: Gathering) -> None:
     """Points for the secret place in the hand of forming, for the walk of the heads in later ones."""
     state = draft.now()
     march = biggest(state)
-    formed = len(march) >= LEAST_MARCH
-    if formed and plot.formed == state.hand:
+    if len(march) >= LEAST_MARCH and plot.formed == state.hand:
         held = {state.march[unit] for unit in march} & grey_places()[plot.place]
         if len(held) >= LEAST_HELD:
             plot = msgspec.structs.replace(plot, shown=True)
             draft.tell("place_reached", grey=plot.place)
             award(draft, "in_place", IN_PLACE)
-    if formed and plot.steps:
+    if plot.steps and len(led(state)) >= LEAST_MARCH:
         farthest = max(len(way) for _, way in plot.steps)
         if farthest:
             award(draft, "walked", farthest)

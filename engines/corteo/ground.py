@@ -137,7 +137,7 @@ class Ground:
     def costs(self, start: Cell, mobility: Mobility, limit: int, break_off: int = 0) -> Costs:
         """What every hex in reach of `limit` half points costs from `start`, which is not among them.
 
-        From a hex that foes control the first step leads where none of them does, and costs `break_off` more (§5a).
+        Where leaving a hex that foes control costs `break_off` more, the first step leads out of their control (§5a).
         """
         key = (start, mobility, limit, break_off)
         table = self._tables.get(key)
@@ -186,7 +186,7 @@ class Ground:
     def _first_steps(self, start: Cell, mobility: Mobility, break_off: int) -> Sequence[tuple[int, Hexes]]:
         """The hexes that a unit steps to first from `start`, by what that costs."""
         steps = steps_of(mobility).get(start, ())
-        if not self.controlled(start):
+        if not break_off or not self.controlled(start):
             return steps
         zone, held = ZONE[other(self.side)], 0
         for foe in CITY.near[start]:
@@ -294,7 +294,7 @@ def _ground(
     active, hittable = _cells_without(idle, fighting, first), _cells_without(waiting, fighting, first)
     prey = frozenset(foes[RALLY]) - OFF_BOARD - CITY.barracks.keys() if side == MARCH else NO_CELLS
     shut = frozenset(cell for cells in blocked for cell in cells)
-    return Ground(side, held, active, shut, stops, prey, hittable=hittable, own=frozenset(own) - shut)
+    return Ground(side, held, active, shut, stops, prey, hittable=hittable, own=frozenset(own))
 
 
 def _cells_without(some: Collection[Unit], spots: Sequence[Spot], first: Unit) -> frozenset[Cell]:
@@ -311,7 +311,7 @@ def _ground_of_guests(
     held = frozenset(foes) - OFF_BOARD
     halts = CITY.metro | CITY.barracks.keys() if civilian else NO_CELLS
     closed = frozenset(cell for cells in blocked for cell in cells)
-    return Ground(POWER, held, NO_CELLS, closed, stops=True, halts=halts, own=frozenset(own) - closed)
+    return Ground(POWER, held, NO_CELLS, closed, stops=True, halts=halts, own=frozenset(own))
 
 
 def ground_of_guests(state: State, mobility: Mobility) -> Ground:

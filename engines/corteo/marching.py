@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
+from engines.corteo.agenda import Movement
 from engines.corteo.hexes import BIT, cells_of, hexes, joined
-from engines.corteo.roster import KIND_OF, Unit
+from engines.corteo.roster import KIND_OF, MARCH, Unit
 from engines.corteo.state import OFF_BOARD, SUPPLY, Spot, State
 from engines.offers import of_last_state
 from engines.physical import Cell
@@ -55,11 +56,11 @@ def heads(state: State) -> tuple[Unit, ...]:
     """The heads that count now.
 
     Rule ``head.split`` (§10): where the march has broken up, the part with most of its units among those that hold a
-    unit of the leading component keeps the heads that stand in it.
+    unit of the leading component keeps the heads that stand in it. While the march itself moves, heads stay heads.
     """
-    named = [unit for unit in state.heads if state.march[unit] not in OFF_BOARD]
-    if not named:
-        return ()
+    named = tuple([unit for unit in state.heads if state.march[unit] not in OFF_BOARD])
+    if not named or (isinstance(state.asked, Movement) and state.asked.side == MARCH):
+        return named
     may_lead, column = state.leading, set(state.column)
 
     def rank(group: tuple[Unit, ...]) -> tuple[int, int]:
@@ -70,6 +71,12 @@ def heads(state: State) -> tuple[Unit, ...]:
     ]
     part = max(leading, key=rank, default=())
     return tuple(unit for unit in named if unit in part)
+
+
+def led(state: State) -> tuple[Unit, ...]:
+    """The march: all that hangs together with the heads that count now; nobody where it has none."""
+    leading = heads(state)
+    return group_of(state, leading[0]) if leading else ()
 
 
 def worth(state: State, unit: Unit, leading: tuple[Unit, ...]) -> int:

@@ -109,9 +109,9 @@ def due_kinds(state: State, item: Placing) -> tuple[str, ...]:
         return tuple(kind for kind in free if completable(_pool_without(free, kind), _quotas(state, item, kind)))
     if item.count is not None:
         return tuple(kind for kind in supply_of(state, item.side) if item.count and affordable(state, item, kind))
-    if item.side == MARCH and not item.newcomers:
-        return tuple(supply_of(state, MARCH))
-    return tuple(kind for kind, count in item.due if count)
+    if item.due or item.newcomers or item.side == POWER:
+        return tuple(kind for kind, count in item.due if count)
+    return tuple(supply_of(state, MARCH))
 
 
 def affordable(state: State, item: Placing, kind: str) -> bool:

@@ -122,6 +122,11 @@ def must_return(state: State, unit: Unit) -> bool:
     return due_back(state, unit) not in ("", ANYWHERE)
 
 
+def breaking_off(state: State) -> int:
+    """Half points that it costs the march to leave a hex that foes control (§5a, advanced)."""
+    return WHOLE if state.house.advanced else 0
+
+
 def ways(state: State, item: Movement, unit: Unit) -> Costs:
     """What every hex costs `unit`, whether there is room in it or not; nothing for one that may not move at all."""
     if (unit == item.unit and item.stopped) or ((state.down or state.waiting) and unit in state.idle):
@@ -138,7 +143,7 @@ def ways(state: State, item: Movement, unit: Unit) -> Costs:
     if side == MARCH:
         if spot in CITY.metro and unit not in state.moved:
             return lies.costs_from_metro(limit)
-        return lies.costs(spot, MARCHING, limit, WHOLE if state.house.advanced else 0)
+        return lies.costs(spot, MARCHING, limit, breaking_off(state))
     if lies.controlled(spot):
         return NOWHERE
     if bound(state, unit):
@@ -237,3 +242,14 @@ def must_leave(state: State, item: Movement, unit: Unit) -> bool:
         and state.spot(unit) in state.taken
         and bool(reach(state, item, unit))
     )
+
+
+def may_spend(state: State, item: Movement, unit: Unit, price: int, after: State | None = None) -> bool:
+    """Whether `unit` has `price` half points, and could then still leave an objective that it has to leave (§12a).
+
+    `after`: how the city lies then, if that is another way than now.
+    """
+    left = purse(state, item, unit) - price
+    if left < 0 or not must_leave(state, item, unit):
+        return left >= 0
+    return min(reach(after or state, item, unit).values(), default=left + 1) <= left

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engines.corteo import rally
 from engines.corteo.agenda import Movement
 from engines.corteo.city import CITY, CLOSED_TO, SOLID
 from engines.corteo.deed import because
 from engines.corteo.gathering import homesick, homeward
 from engines.corteo.ground import Ground, ground, ground_of_guests
 from engines.corteo.objectives import is_objective
-from engines.corteo.reach import ESCORT, ESCORT_REACH, bound, escorted, full, no_stopping, purse, ways
+from engines.corteo.reach import ESCORT, ESCORT_REACH, bound, breaking_off, escorted, full, no_stopping, purse, ways
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Mobility, Unit, side_of
 from engines.corteo.state import OFF_BOARD, State
 from engines.game import Violation
@@ -61,6 +62,8 @@ def why_not_there(state: State, item: Movement, unit: Unit, to: Cell) -> tuple[V
     if to in full(state, unit):
         if unit in GUESTS or any(guest in GUESTS for guest in _units_at(state, to)):
             return because("scenario.alone", "no_room", unit=kind.id, place=to)
+        if any(rally.waits(state, other) and state.spot(other) == to for other in state.waiting):
+            return because("antifascist.apart", "dissident_there", unit=kind.id, place=to)
         armoured = "armoured" in (kind.family, *_families_at(state, to)) and state.house.advanced
         return because("stack.armoured" if armoured else "stack.two", "no_room", unit=kind.id, place=to)
     if to in no_stopping(state, unit).cells:
@@ -122,12 +125,12 @@ def _too_far(state: State, item: Movement, lies: Ground, unit: Unit, to: Cell) -
     allowed = ways(state, item, unit)
     needed = allowed.get(to)
     if needed is None and spot not in OFF_BOARD:
-        needed = lies.costs(spot, kind.mobility, FARTHEST).get(to)
+        needed = lies.costs(spot, kind.mobility, FARTHEST, breaking_off(state) if item.side == MARCH else 0).get(to)
     if needed is not None:
         return because("move.points", "too_far", unit=kind.id, place=to, needed=points(needed), left=points(left))
     if spot in OFF_BOARD:
         return because("off.return", "other_border", unit=kind.id, place=to)
-    if lies.controlled(spot) and to in CITY.near[spot]:
+    if state.house.advanced and lies.controlled(spot) and to in CITY.near[spot]:
         return because("break.out", "first_step_out", unit=kind.id, place=to)
     free = Ground(item.side, lies.foes, frozenset(), lies.closed, stops=False, own=lies.own)
     if to in free.costs(spot, kind.mobility, FARTHEST):

@@ -31,7 +31,7 @@ from engines.corteo.bonus import bonus_points, objective_points
 from engines.corteo.city import CITY
 from engines.corteo.contact import combats_with, first_to_pair
 from engines.corteo.draft import Draft
-from engines.corteo.marching import possible_heads
+from engines.corteo.marching import heads, possible_heads
 from engines.corteo.objectives import is_objective, value
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side
 from engines.corteo.roster import SUPPLY as PIECES
@@ -72,7 +72,7 @@ def turn(side: Side, story: bool = False) -> tuple[Any, ...]:
 
 
 def start_hand(draft: Draft, item: StartHand) -> bool:
-    draft.set(hand=draft.get("hand") + 1)
+    draft.set(hand=draft.get("hand") + 1, heads=heads(draft.now()))
     story = draft.get("plot") is not None
     draft.instead(*turn(MARCH, story), *turn(POWER, story), EndHand())
     draft.tell("hand", hand=draft.get("hand"))

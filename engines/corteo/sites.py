@@ -144,7 +144,7 @@ def site_cells(where: str, kind: str, square: str, own: tuple[Cell, ...] = ()) -
         case "within":
             if kind == "guards":
                 return opening_cells(kind, own)
-            cells = _near_posts() | _near_own(own, WITHIN)
+            cells = (_near_posts() | _near_own(own, WITHIN)) - CITY.start
             return tuple(sorted((cells & stands) | CITY.barracks.keys()))
         case "around":
             if kind != "riot":

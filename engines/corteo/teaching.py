@@ -88,6 +88,8 @@ def rule_of(state: State, action: Action) -> str:
             return "stack.throw" if joined else "throw.march" if KIND_OF[unit].side == MARCH else "throw.power"
         case Retreat():
             return _retreating_rule(state)
+        case Clear(_, at) if at in state.jams:
+            return "jam.clear"
     return RULES[type(action)]
 
 

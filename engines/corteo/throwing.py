@@ -15,7 +15,7 @@ from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, shelter
 from engines.corteo.marching import heads, spreading, worth
 from engines.corteo.moving import activate, movers, not_acting
-from engines.corteo.reach import allowance, must_leave, purse
+from engines.corteo.reach import allowance, may_spend, must_leave, purse
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Unit, side_of
 from engines.corteo.state import OFF_BOARD, Fell, State
 from engines.corteo.tables import Effect, ratio, throw_column
@@ -37,8 +37,7 @@ def thrower(state: State, item: Movement, unit: Unit) -> bool:
         and spot not in OFF_BOARD
         and spot not in CITY.metro
         and not (unit in (item.unit, item.partner) and item.thrown)
-        and purse(state, item, unit) >= price(state, unit)
-        and not must_leave(state, item, unit)
+        and may_spend(state, item, unit, price(state, unit))
     )
 
 
@@ -48,14 +47,17 @@ def price(state: State, unit: Unit) -> int:
 
 
 def companion(state: State, item: Movement, unit: Unit) -> Unit | None:
-    """The thrower that `unit` is stacked with and could throw with at once (§9, advanced)."""
+    """The thrower that `unit` is stacked with and could throw with at once (§9, advanced).
+
+    None that has to leave the hex: once they have thrown only one of them is sure to move on.
+    """
     if not state.house.advanced:
         return None
     spots, first = (state.march, 0) if unit < FIRST_POLICE else (state.power, FIRST_POLICE)
     for number, spot in enumerate(spots):
         mate = first + number
         if spot == state.spot(unit) and mate != unit and mate not in state.moved and mate not in state.idle:
-            return first + number if thrower(state, item, first + number) else None
+            return mate if thrower(state, item, mate) and not must_leave(state, item, mate) else None
     return None
 
 
@@ -80,13 +82,13 @@ def throws_not(state: State, item: Movement, action: Throw) -> tuple[Violation, 
         return because("throw.metro", "no_throw_from_metro", unit=kind.id)
     if unit in (item.unit, item.partner) and item.thrown:
         return because("throw.once", "thrown_already", unit=kind.id)
-    if must_leave(state, item, unit):
-        return because("objective.leave", "must_leave_first", unit=kind.id, place=spot)
     if purse(state, item, unit) < price(state, unit):
         left = reproach.points(purse(state, item, unit))
         return because(
             "throw.cost", "throw_too_dear", unit=kind.id, left=left, needed=reproach.points(price(state, unit))
         )
+    if not may_spend(state, item, unit, price(state, unit)):
+        return because("objective.leave", "must_leave_first", unit=kind.id, place=spot)
     if wrong := _bad_target(state, unit, action.at):
         return wrong
     if action.joined and companion(state, item, unit) is None:
@@ -199,7 +201,8 @@ def _takes_effect(draft: Draft, state: State, item: ThrowRoll, effect: Effect) -
             far = everybody
     panic = effect == "P2"
     away = state.spot(item.units[0]) if state.house.advanced and not panic else ""
-    draft.next(Retreating(side, item.side if panic else side, everybody, "throw", far, away))
+    vacated = item.at if panic else ""
+    draft.next(Retreating(side, item.side if panic else side, everybody, "throw", far, away, vacated))
 
 
 DEEDS: Mapping[type, Deed] = {Throw: Deed(throws, throws_not, throw)}

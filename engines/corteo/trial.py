@@ -13,7 +13,7 @@ from engines.corteo.bonus import award
 from engines.corteo.city import CITY
 from engines.corteo.deed import Deed, because
 from engines.corteo.draft import Draft
-from engines.corteo.marching import group_of, heads
+from engines.corteo.marching import heads, led
 from engines.corteo.objectives import is_objective, value
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.sites import DOCK, zone
@@ -168,10 +168,9 @@ def _free(draft: Draft, units: Iterable[Unit]) -> None:
 def hand_ends(draft: Draft, plot: Trial) -> None:
     """While the march persuades, objectives that it controls come under its influence."""
     state = draft.now()
-    leading = heads(state)
-    if plot.storming or not leading:
+    if plot.storming:
         return
-    spots = {state.march[unit] for unit in group_of(state, leading[0])}
+    spots = {state.march[unit] for unit in led(state)}
     reached = {cell for spot in spots for cell in (spot, *CITY.zone[MARCH][spot]) if is_objective(state, cell)}
     new = sorted(reached - {*plot.influenced, *state.covered})
     if new:

@@ -11,7 +11,7 @@ from engines.corteo.bonus import award
 from engines.corteo.city import CITY
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
-from engines.corteo.marching import group_of, heads
+from engines.corteo.marching import led
 from engines.corteo.reach import ESCORT_REACH, ways_of_guest
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, POWER, Side
 from engines.corteo.sites import beyond_river, beyond_wall, east_edge, to_exit
@@ -67,11 +67,10 @@ def turn_ends(draft: Draft, plot: Visit, side: Side) -> None:
 
 def _beyond(state: State) -> Iterator[str]:
     """The limits beyond which a unit of the march stands, while enough of them hang together."""
-    leading = heads(state)
-    linked = group_of(state, leading[0]) if leading else ()
-    if len(linked) < LEAST_MARCH:
+    march = led(state)
+    if len(march) < LEAST_MARCH:
         return
-    spots = {state.march[unit] for unit in linked}
+    spots = {state.march[unit] for unit in march}
     for name, cells in (("wall", beyond_wall()), ("river", beyond_river()), ("edge", east_edge())):
         if spots & cells:
             yield name

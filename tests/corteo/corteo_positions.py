@@ -101,7 +101,7 @@ class Table:
         phases = sequence.turn(side, story)
         later = sequence.turn(POWER, story) if side == MARCH else ()
         first = Combat(side) if combat else Movement(side)
-        after = () if combat else phases[phases.index(Movement(side)) + 1 :]
+        after = phases[phases.index(first) + 1 :]
         if story:
             spots = [AWAY if spot in ("", PRISON) else spot for spot in spots]
         self.state: State = msgspec.structs.replace(

@@ -198,7 +198,7 @@ def test_but_not_those_who_are_linked_to_another_unit_that_lost_beside_it() -> N
 
 @pytest.mark.legal("head.split")
 def test_a_march_torn_in_two_keeps_the_heads_of_its_larger_part() -> None:
-    table = march_of_twelve()
+    table = march_of_twelve(side="power")
     assert heads(table.state) == table.units("AB")
     spots = list(table.state.march)
     spots[table.unit["A"]] = "0505"
@@ -225,3 +225,17 @@ def test_not_one_of_three_nor_of_another_component_nor_of_two_groups() -> None:
     assert table.why_not(Lead(table.units("AD"))) == {"head.component"}
     assert table.why_not(Lead(table.units("AE"))) == {"head.one_march"}
     assert table.may(Lead(table.units("E"))), "the only one of its group"
+
+
+@pytest.mark.legal("combat.pairs")
+def test_the_larger_side_says_who_fights_whom_until_all_are_paired() -> None:
+    held = ("2612", "2812", "2712", "2513", "2710")
+    police = ("2713", "2512", "2613", "2611")
+    march = {letter: ("lc-4-4" if letter == "E" else "mov-4-4", cell) for letter, cell in zip("ABCDE", held)}
+    table = Table(march | {letter: ("riot", cell) for letter, cell in zip("wxyz", police)}, "power", combat=True)
+    asked = []
+    while table.asked[1] == "pair":
+        asked.append(table.asked[0])
+        table.do(max(table.choices(Pair), key=lambda pair: len(pair.attackers + pair.defenders)))
+    assert len(asked) > 1
+    assert set(asked) == {"march"}

@@ -10,12 +10,26 @@ import pytest
 from corteo_positions import GAME, Table
 from scenario_games import begun, opened, options, score_reasons, step
 
-from engines.corteo.actions import Build, ChoosePlace, Clear, EndMovement, Leave, Move, Place
+from engines.corteo import gathering
+from engines.corteo.actions import (
+    Advance,
+    Build,
+    ChoosePlace,
+    Clear,
+    EndMovement,
+    Hold,
+    Leave,
+    Move,
+    Place,
+    Retreat,
+)
 from engines.corteo.city import CITY
+from engines.corteo.draft import Draft
 from engines.corteo.ground import ANYWHERE
+from engines.corteo.marching import linked
 from engines.corteo.reach import BACK_AFTER
 from engines.corteo.roster import KIND_OF, Side
-from engines.corteo.sites import grey_places, to_edge
+from engines.corteo.sites import grey_places, site_cells, to_edge
 from engines.corteo.state import AWAY, GONE, Absence, Gathering, State
 from engines.corteo.views import View
 from engines.entries import Act, Outcome
@@ -64,6 +78,8 @@ def test_no_others_begin_in_the_city_and_nobody_elsewhere() -> None:
     assert crowd.why_not(Place("mov-6-4", "0505")) == {"social.start"}
     police = begun("social", until="within")
     assert police.why_not(Place("guards", "0505")) == {"social.police"}
+    mento = set(site_cells("within", "riot", "")) & CITY.start
+    assert not mento, "nobody of the police begins in Piazza Mento (decision 64)"
 
 
 # --- the secret ------------------------------------------------------------------------------------------
@@ -145,10 +161,69 @@ def test_six_hexes_of_the_secret_place_are_enough_and_five_are_not(first: int, w
 def test_hexes_that_the_better_head_walks_first_count_in_later_hands() -> None:
     units = column(22)
     walks = table(units, hand=5, heads="AB", plot=Gathering(STREET, formed=4)).move("A", "0405")
+    walks.move("B", "0505").move("C", "0605")
     walks.end().end()
     assert score_reasons(walks.state) == {"walked": 2}
     same_hand = table(units, hand=4, heads="AB", plot=Gathering("street-0", formed=4)).move("A", "0505").end().end()
     assert score_reasons(same_hand.state) == {}
+
+
+@pytest.mark.legal("social.walk")
+@pytest.mark.parametrize("order", ["ABCDEFGHIJKLMNOPQRSTUV", "CDEFGHABIJKLMNOPQRSTUV"])
+def test_it_counts_the_same_whoever_of_the_march_moves_first(order: str) -> None:
+    units = column(22)
+    west = table(units, hand=5, heads="AB", plot=Gathering(STREET, formed=4))
+    for letter in order:
+        west.move(letter, f"{int(units[letter][1][:2]) - 4:02d}05")
+    assert score_reasons(west.end().end().state) == {"walked": 4}
+
+
+@pytest.mark.legal("social.walk")
+def test_hex_by_hex_a_head_walks_as_far_as_at_one_go() -> None:
+    steps = []
+    for ways in (["0205"], ["0405", "0305", "0205"]):
+        walk = table(column(22), hand=5, heads="AB", plot=Gathering(STREET, formed=4))
+        for to in ways:
+            walk.move("A", to)
+        assert isinstance(walk.state.plot, Gathering)
+        steps.append(walk.state.plot.steps)
+    assert steps[0] == steps[1] == ((walk.unit["A"], ("0505", "0405", "0305", "0205")),)
+
+
+@pytest.mark.legal("social.walk")
+def test_heads_that_run_away_from_the_march_walk_for_nothing() -> None:
+    units = {**column(21), "y": ("mov-6-6", "2612"), "z": ("mov-6-6", "2612")}
+    apart = table(units, hand=5, heads="yz", plot=Gathering(STREET, formed=4)).move("y", "2412")
+    assert score_reasons(apart.end().end().state) == {}
+
+
+@pytest.mark.legal("social.disperse")
+def test_a_combat_of_its_own_that_goes_wrong_breaks_the_march_up_too() -> None:
+    units = {**column(21), "x": ("riot", "1705")}
+    fled = table(units, combat=True, hand=6, plot=Gathering(STREET, formed=4), heads="AB")
+    gathering.stands_as_it_wants(draft := Draft(fled.state))
+    fled.state = draft.now()
+    fled.roll(1)
+    while fled.asked == ("power", "retreat"):
+        fled.do(fled.choices(Retreat)[-1])
+    assert max(map(len, linked(fled.state))) < 21
+    while fled.asked != ("power", "movement"):
+        fled.do(fled.choices(Hold)[0])
+    assert score_reasons(fled.state) == {"dispersed": -10}
+
+
+@pytest.mark.legal("social.disperse")
+def test_who_advances_of_their_own_will_have_not_been_broken_up() -> None:
+    units = {**column(21), "x": ("riot", "1705")}
+    won = table(units, combat=True, hand=6, plot=Gathering(STREET, formed=4), heads="AB")
+    gathering.stands_as_it_wants(draft := Draft(won.state))
+    won.state = draft.now()
+    won.roll(6)
+    won.do(won.choices(Retreat)[-1]).do(won.choices(Advance)[0])
+    while won.asked != ("power", "movement"):
+        won.do(won.choices(Hold)[0])
+    assert score_reasons(won.state) == {}
+    assert won.spot("U") == "1705"
 
 
 @pytest.mark.legal("social.disperse")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from corteo_positions import CITY, Table, at
 
-from engines.corteo.actions import EndMovement, Move, Run
+from engines.corteo.actions import Build, EndMovement, Move, Run
 
 # Piazza Fontana is grey from 2411 to 2712 and round it; Via Roto and the streets west of it cost a point a hex.
 
@@ -258,11 +258,20 @@ def test_the_march_breaks_off_and_may_come_back_into_the_same_zone() -> None:
 
 
 @pytest.mark.illegal("break.out")
-def test_the_first_step_leads_out_of_that_zone() -> None:
+def test_in_the_advanced_game_the_first_step_leads_out_of_that_zone() -> None:
     behind = ("2411", "2412", "2413")
-    table = Table(at("A x", "2512", A="mov-4-2", x="riot"), barricades=behind, barricade_age=(1, 1, 1))
+    units = at("A x", "2512", A="mov-4-2", x="riot")
+    table = Table(units, barricades=behind, barricade_age=(1, 1, 1), advanced=True)
     assert table.reach("A") == set()
     assert table.no_move("A", "2511") == {"break.out"}
+
+
+@pytest.mark.legal("break.free")
+def test_in_the_base_game_who_breaks_off_may_step_from_zone_to_zone_and_stops_there() -> None:
+    behind = ("2411", "2412", "2413")
+    table = Table(at("A x", "2512", A="mov-4-2", x="riot"), barricades=behind, barricade_age=(1, 1, 1))
+    assert table.cost("A", "2511") == 0.5
+    assert table.move("A", "2511").reach("A") == set()
 
 
 @pytest.mark.legal("break.cost")
@@ -310,6 +319,15 @@ def test_not_through_a_wall_of_the_barracks() -> None:
                     "d": ("riot", "1502")}, "power")  # fmt: skip
     assert walled.reach("x") == set()
     assert walled.no_move("x", "1702") <= {"barracks.exit", "move.points", "move.way"}
+
+
+@pytest.mark.illegal("metro.stop")
+def test_who_has_gone_into_the_metro_puts_up_no_barricade_before_its_entrance() -> None:
+    table = Table({"A": ("mov-4-2", "0904")}, advanced=True)
+    assert table.choices(Build)
+    table.move("A", "1004")
+    assert not table.choices(Build)
+    assert table.why_not(Build(table.unit["A"], "0904")) == {"metro.stop"}
 
 
 # --- the metro -------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from corteo_positions import GAME, PRISON, Table
 
 from engines.corteo.actions import Build, ChooseComponent, EndMovement, Place
 from engines.corteo.agenda import AskComponent, Movement, Placing
+from engines.corteo.city import CITY
 from engines.corteo.placing import completable
 from engines.corteo.sequence import objective_points
 from engines.corteo.standing import STACK
@@ -81,12 +82,38 @@ def test_in_the_base_game_it_may_stay() -> None:
 
 
 @pytest.mark.illegal("objective.leave")
-def test_in_the_advanced_game_it_must_leave_before_it_does_anything_else() -> None:
+def test_in_the_advanced_game_it_must_leave_and_keeps_points_for_that_whatever_it_does_before() -> None:
     table = held(advanced=True)
     assert table.why_not(EndMovement()) == {"objective.leave"}
-    assert table.why_not(Build(table.unit["A"], "0912")) == {"objective.leave"}
+    assert table.why_not(Build(table.unit["A"], "0912")) == {"objective.leave"}, "its two points are all it has"
     table.move("A", "0912")
     assert table.may(EndMovement())
+
+
+@pytest.mark.legal("objective.leave")
+@pytest.mark.illegal("objective.leave")
+def test_a_shock_group_may_throw_from_there_and_then_leaves_before_anybody_else_moves() -> None:
+    units = {"A": ("mov-6-6", "0729"), "B": ("mov-4-2", "0505"), "x": ("riot", "0929")}
+    table = Table(units, hand=7, advanced=True, taken=("0729",)).throw("A", "0929").roll(1)
+    assert table.why_not(EndMovement()) == {"objective.leave"}
+    assert table.no_move("B", "0605") == {"objective.leave"}
+    assert table.reach("A")
+
+
+@pytest.mark.illegal("objective.leave")
+def test_it_does_not_bar_its_own_way_out() -> None:
+    ways = [cell for cell in CITY.near[SHOP] if CITY.terrain[cell] in ("street", "avenue")]
+    *shut, last = ways
+    table = Table(
+        {"A": ("mov-6-6", SHOP)},
+        hand=7,
+        advanced=True,
+        taken=(SHOP,),
+        barricades=tuple(shut),
+        barricade_age=(1,) * len(shut),
+    )
+    assert table.reach("A")
+    assert table.why_not(Build(table.unit["A"], last)) == {"objective.leave"}
 
 
 @pytest.mark.illegal("objective.leave")

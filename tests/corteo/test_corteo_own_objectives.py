@@ -138,6 +138,8 @@ def test_no_barricade_stands_on_it_and_no_throw_goes_beyond() -> None:
     line = {"A": ("mov-6-6", NEXT), "x": ("riot", BEYOND)}
     assert Table(line, advanced=True).choices(Throw)
     assert not agreed(line).choices(Throw)
+    for closed in ("covered", "smoke"):
+        assert not agreed(line, **{closed: (HOME,)}).choices(Throw), "that opens no line"
 
 
 def test_guards_may_begin_on_it_and_are_bound_to_it() -> None:

@@ -97,6 +97,14 @@ def test_an_odd_die_brings_a_dissident_along_at_once() -> None:
     assert calling(4).state.waiting
 
 
+@pytest.mark.legal("antifascist.apart")
+@pytest.mark.illegal("antifascist.apart")
+def test_nobody_stops_where_a_dissident_waits_until_it_has_joined() -> None:
+    units = {"A": ("mov-4-4", "0210"), "D": ("poc-4-2", "0111")}
+    assert waiting(table(units, plot=Rally("robba")), "D").no_move("A", "0111") == {"antifascist.apart"}
+    assert table(units, plot=Rally("robba")).may_move("A", "0111")
+
+
 @pytest.mark.illegal("antifascist.rouse", "antifascist.rouse_once", "antifascist.waits")
 def test_not_from_afar_not_by_others_not_twice_and_it_does_not_move_before() -> None:
     far = waiting(table({"A": ("mov-4-4", "2412"), "D": ("poc-4-2", "0011")}), "D")

@@ -143,7 +143,9 @@ def test_nobody_enters_a_jam() -> None:
 @pytest.mark.legal("jam.clear")
 def test_wardens_clear_a_jam_for_nothing() -> None:
     table = Table({"x": ("wardens", "2505"), "A": ("mov-4-2", "0505")}, "power", options=JAMS, jams=("2605",))
-    table.do(Clear(table.unit["x"], "2605"))
+    clear = Clear(table.unit["x"], "2605")
+    assert GAME.rule_of(table.state, clear) == "jam.clear"
+    table.do(clear)
     assert table.state.jams == ()
     assert table.points_left == 2
 

@@ -189,6 +189,23 @@ def test_gas_panics_everybody_linked_to_the_target() -> None:
     assert not table.retreats("C"), "a gap parts it from them"
 
 
+@pytest.mark.legal("throw.vacated")
+@pytest.mark.illegal("throw.vacated")
+def test_nobody_linked_goes_into_the_hex_that_gas_has_cleared() -> None:
+    units = at("x . A B", "2412", x="gas", A="mov-4-1", B="mov-4-2")
+    table = Table(units, "power", advanced=True).throw("x", "2612").roll(6)
+    table.back("A", min(table.retreats("A")))
+    assert table.retreats("B")
+    assert table.why_not(Retreat(table.unit["B"], "2612")) == {"throw.vacated"}
+
+
+@pytest.mark.legal("throw.zone", "objective.stop")
+def test_r2_ends_on_an_objective_of_the_way_as_moves_do() -> None:
+    units = {"x": ("gas", "1502"), "A": ("mov-4-1", "1702")}
+    table = Table(units, "power", advanced=True, own=(("1802", 7),)).throw("x", "1702").roll(3)
+    assert table.retreats("A") == {"1802"}
+
+
 @pytest.mark.legal("throw.stuck")
 def test_who_cannot_go_back_stays_and_is_not_arrested() -> None:
     walls = ("2411", "2511", "2612", "2413", "2513")

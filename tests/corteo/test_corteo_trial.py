@@ -7,16 +7,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from corteo_positions import Table
+from corteo_positions import GAME, Table
 from scenario_games import begun, opened, score_reasons
 
 from engines.corteo.actions import Accuse, Fly, Place, Storm
+from engines.corteo.agenda import Placing, VerdictRoll
 from engines.corteo.city import CITY
 from engines.corteo.roster import KIND_OF, Side
 from engines.corteo.sequence import arrested_points
 from engines.corteo.sites import zone
-from engines.corteo.state import PRISON, TRIAL, Trial
-from engines.entries import Outcome
+from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, TRIAL, Trial
+from engines.corteo.trial import accused_now
+from engines.entries import Act, Outcome
 
 COURT = {"scenario": "antirepressive"}
 
@@ -102,6 +104,18 @@ def test_a_head_before_the_court_brings_a_verdict_and_four_frees() -> None:
     heard.do(heard.choices(Place)[0])
     heard.do(heard.choices(Place)[0])
     assert sum(spot in zone("odio") for spot in heard.state.march) == 4
+
+
+@pytest.mark.legal("antirepressive.verdict")
+def test_who_was_never_chosen_for_the_march_does_not_join_with_those_set_free() -> None:
+    state, _ = opened("antirepressive", random.Random(6))
+    there = sum(spot not in OFF_BOARD for spot in state.march)
+    assert any(state.march[unit] == SUPPLY for unit in state.house.cast("march"))
+    ruled = msgspec.structs.replace(state, agenda=(VerdictRoll(accused_now(state)), *state.agenda))
+    ruled = GAME.apply(ruled, Outcome("verdict", (6, 1, 1), "seeded")).state
+    while isinstance(ruled.asked, Placing):
+        ruled = GAME.apply(ruled, Act("march", next(iter(GAME.legal(ruled, "march"))))).state
+    assert sum(spot not in OFF_BOARD for spot in ruled.march) == there + 1
 
 
 def test_more_arrests_than_stand_trial_and_the_judges_do_not_listen() -> None:
