@@ -1,6 +1,6 @@
 """Keeps a board's picture between evenings: drawing it takes seconds and much memory, reading it a blink.
 
-Drawing happens in a process of its own (``python -m companion.pictures``), so that its memory goes when it is done.
+Drawing happens in a process of its own, so that its memory goes when it is done.
 """
 
 from __future__ import annotations
@@ -23,6 +23,14 @@ WORKING_WIDTH_PX = 2400
 """Width of the picture that the virtual camera looks at: finer than a 1080p camera sees the board, 12 MB in memory."""
 DRAWING_S = 120.0
 """Longest wait for a drawing; 2 s on a desktop, some 10 s on a Pi."""
+
+DRAWING = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from companion.pictures import draw
+draw()
+"""
+"""What that process runs. Ctrl-C ends it at once: where that came amid an import, NumPy told of a bad install."""
 
 _drawing = threading.Lock()
 
@@ -51,7 +59,7 @@ def board_picture(board: Board, cache: Path, width_px: int = WORKING_WIDTH_PX) -
 
 def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
     drawn = subprocess.run(
-        [sys.executable, "-m", "companion.pictures", str(width_px)], input=svg, capture_output=True, timeout=DRAWING_S
+        [sys.executable, "-c", DRAWING, str(width_px)], input=svg, capture_output=True, timeout=DRAWING_S
     )
     # a Python that is still starting makes an error of its own of Ctrl-C
     if drawn.returncode == -signal.SIGINT or drawn.stderr.rstrip().endswith(b"KeyboardInterrupt"):
@@ -61,12 +69,8 @@ def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
     write_whole(path, drawn.stdout)
 
 
-def main() -> None:
+def draw() -> None:
     """Reads an SVG from standard input and writes it as PNG of the width given to standard output."""
     from companion.paper.raster import raster_png
 
     sys.stdout.buffer.write(raster_png(sys.stdin.read(), int(sys.argv[1])))
-
-
-if __name__ == "__main__":
-    main()

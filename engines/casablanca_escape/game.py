@@ -45,7 +45,9 @@ class CasablancaEscape(DraftGame[State, Action, Draft]):
     """
 
     id = "casablanca_escape"
-    rules_version = 1
+    rules_version = 2
+    follows = frozenset({1})
+    """Since version 2 a railway hex by a river counts as countryside in a flood, where that is the better."""
     min_seats = 2
     max_seats = 8
     state_type = State

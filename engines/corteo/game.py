@@ -61,13 +61,16 @@ class Corteo(DraftGame[State, Action, Draft]):
     """
 
     id = "corteo"
-    rules_version = 6
-    follows = frozenset({2, 3, 4, 5})
+    rules_version = 7
+    follows = frozenset({2, 3, 4, 5, 6})
     """Since version 3 nobody brings in finance police unasked, and barred stations let nobody out. Since version 4 an
     embassy that the march has entered spoils the president's stop only when it is held to the end of a hand. Since
     version 5 players may agree on objectives of their own. Since version 6 what befalls a head spares who is linked to
     another loser only, no panicked unit is put beside finance police that wait, nobody takes over on an objective
-    that must be left, and no side alone takes back hands that both agreed to add."""
+    that must be left, and no side alone takes back hands that both agreed to add. Since version 7 who breaks off in the
+    base game steps where it likes, whoever leaves an objective may throw before, units set free alone join the march,
+    the side that pairs combats pairs them all, retreats after throws stop where moves do and never in the hex that gas
+    has cleared, no police begin in Piazza Mento, and heads of the social march walk as they were named."""
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4

@@ -37,7 +37,7 @@ def _said(command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 def test_an_evening_of_the_first_rules_of_corteo_is_not_played_on_and_not_touched(folder: Path) -> None:
     store = Store.open(folder / "evening.db")
-    with pytest.raises(OtherRules, match="rules version 1 of corteo, this program has version 6"):
+    with pytest.raises(OtherRules, match="rules version 1 of corteo, this program has version 7"):
         Table.open(store, registry.find("corteo"), clock=lambda: 0.0, insist=False)
     row = store.game_on_table()
     assert row is not None
@@ -92,7 +92,7 @@ def test_an_evening_of_the_second_rules_goes_on_where_all_that_was_done_still_st
 def test_one_in_which_something_was_done_that_is_forbidden_now_is_refused_in_the_same_words(folder: Path) -> None:
     _called_version_2(folder)
     store = Store.open(folder / "evening.db")
-    with pytest.raises(OtherRules, match="rules version 2 of corteo, this program has version 6"):
+    with pytest.raises(OtherRules, match="rules version 2 of corteo, this program has version 7"):
         Table.open(store, registry.find("corteo"), clock=lambda: 0.0, insist=False)
     store.close()
 
