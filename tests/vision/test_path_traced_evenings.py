@@ -80,6 +80,10 @@ def test_floor_that_a_piece_left_is_bare_though_the_light_was_measured_beside_th
     assert told["right_frames"] == told["frames"]
 
 
+def test_nor_is_it_a_pale_piece_once_the_arm_has_left_that_took_away_a_darker_one() -> None:
+    assert "0910" not in seen("floor_that_was_below_blue")[-1]["cells"]
+
+
 def test_a_counter_of_its_floors_colour_that_is_missed_elsewhere_is_not_overlooked() -> None:
     assert "1836" in seen("pink_on_brown")[-1]["unsure"]
 
