@@ -8,10 +8,10 @@ from itertools import chain
 from typing import Any
 
 from engines.cape_horn.actions import Action, Anchor, Draw, Enough, Stay
-from engines.cape_horn.deed import because
 from engines.cape_horn.state import Again, Buying, DrawFirst, Drawing, Ended, Mix, State, Turn
 from engines.cape_horn.turn_deeds import DEEDS, out_of_step
 from engines.cape_horn.voyage import ALL_TILES
+from engines.deed import because
 from engines.entries import Seat
 from engines.game import Violation
 from engines.offers import Offer, of_last_state, one_of

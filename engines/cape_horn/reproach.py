@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engines.cape_horn.actions import Ignore, Lay, Sail, Twice
-from engines.cape_horn.deed import because
 from engines.cape_horn.laying import beside_tiles, coverable, in_hand, is_tiled, ships, unseen
 from engines.cape_horn.sailing import crosses, landable, legs, may_finish, reach, single, spot_of, takes_halfway
 from engines.cape_horn.state import Again, Held, State, Turn
@@ -22,6 +21,7 @@ from engines.cape_horn.waters import (
     heading,
     tiled,
 )
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from engines.bits import members
 from engines.cape_horn import progress, reproach
 from engines.cape_horn.actions import Anchor, Buy, Draw, Enough, Ignore, Lay, Sail, Stay, Twice
-from engines.cape_horn.deed import Deed, because
 from engines.cape_horn.draft import Draft
 from engines.cape_horn.laying import Lays, in_hand, layable
 from engines.cape_horn.sailing import cell, movements, single, worthwhile
 from engines.cape_horn.state import Again, Buying, Drawing, State, Turn
 from engines.cape_horn.voyage import HAND, PRICES
 from engines.cape_horn.waters import CELL, FINISH, SPOT
+from engines.deed import Deed, because
 from engines.game import Violation
 from engines.offers import Offer
 
@@ -145,7 +146,7 @@ def _always(state: State, item: object, who: int, action: object) -> tuple[Viola
     return NONE
 
 
-DEEDS: Mapping[type, Mapping[type, Deed]] = {
+DEEDS: Mapping[type, Mapping[type, Deed[Offer[Any]]]] = {
     Turn: {
         Stay: Deed(stays, _always, stay),
         Sail: Deed(sails, reproach.why_not_sailed, sail),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -21,7 +21,6 @@ from engines.casablanca_agents.actions import (
     Strike,
     Withdraw,
 )
-from engines.casablanca_agents.deed import Deed, because
 from engines.casablanca_agents.seals import SALT_SIZE
 from engines.casablanca_agents.state import (
     AskFirst,
@@ -35,11 +34,12 @@ from engines.casablanca_agents.state import (
     Turn,
     Window,
 )
+from engines.deed import Deed, because
 from engines.entries import Seat
 from engines.game import Violation
 from engines.pending import Decision, Pending, Shuffle
 
-DEEDS: Mapping[type, Mapping[type, Deed]] = {Turn: turn_deeds.DEEDS, **window_deeds.DEEDS}
+DEEDS: Mapping[type, Mapping[type, Deed[Collection[Any]]]] = {Turn: turn_deeds.DEEDS, **window_deeds.DEEDS}
 """What each kind of question may be answered with."""
 
 KINDS: Mapping[type, str] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import cache
+from typing import Any
 
 from engines.casablanca_agents import progress
 from engines.casablanca_agents.actions import Bribe, GiveUp, Move, RubOut, Settle, Strike
@@ -21,9 +22,10 @@ from engines.casablanca_agents.agents import (
     AgentId,
     Amounts,
 )
-from engines.casablanca_agents.deed import Bribes, Deed, because
+from engines.casablanca_agents.bribes import Bribes
 from engines.casablanca_agents.draft import Draft, put
 from engines.casablanca_agents.state import DESERT, State, Turn, position
+from engines.deed import Deed, because
 from engines.game import Violation
 from engines.physical import Cell
 
@@ -248,7 +250,7 @@ def give_up(draft: Draft, turn: Turn, who: int, action: GiveUp) -> None:
     progress.gives_up(draft, turn)
 
 
-DEEDS: Mapping[type, Deed] = {
+DEEDS: Mapping[type, Deed[Collection[Any]]] = {
     GiveUp: Deed(surrenders, surrenders_not, give_up),
     Settle: Deed(settlements, settlements_not, settle),
     RubOut: Deed(rubbings, rubbings_not, rub_out),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
+from typing import Any
 
 from engines.casablanca_agents import progress
 from engines.casablanca_agents.actions import (
@@ -18,10 +19,10 @@ from engines.casablanca_agents.actions import (
     Withdraw,
 )
 from engines.casablanca_agents.agents import HEADQUARTERS, MONEY, NUMBER, OWNED
-from engines.casablanca_agents.deed import Deed, because
 from engines.casablanca_agents.draft import Draft
 from engines.casablanca_agents.setup import chooses_headquarters
 from engines.casablanca_agents.state import AskFirst, AskHeadquarters, Challenge, Duel, State, Window
+from engines.deed import Deed, because
 from engines.game import Violation
 from engines.physical import Cell
 
@@ -194,7 +195,7 @@ def _actor(draft: Draft) -> int:
     return NUMBER[window.deed.agent]
 
 
-DEEDS: Mapping[type, Mapping[type, Deed]] = {
+DEEDS: Mapping[type, Mapping[type, Deed[Collection[Any]]]] = {
     AskFirst: {First: Deed(firsts, firsts_not, first)},
     AskHeadquarters: {ChooseHeadquarters: Deed(headquarters, headquarters_not, choose_headquarters)},
     Window: {

@@ -9,7 +9,7 @@ from typing import Any
 from engines.casablanca_escape import turn_deeds, window_deeds
 from engines.casablanca_escape.actions import Action, EndTurn, GiveRation, Stay, Suffer
 from engines.casablanca_escape.cards import EVENT, EVENTS, GREEN_DECK, MOVEMENTS
-from engines.casablanca_escape.deed import Deed, because
+from engines.casablanca_escape.deed import Deed
 from engines.casablanca_escape.setup import RED_DECK
 from engines.casablanca_escape.state import (
     AidKeep,
@@ -33,6 +33,7 @@ from engines.casablanca_escape.state import (
     Turn,
     TurnReal,
 )
+from engines.deed import because
 from engines.entries import Seat
 from engines.game import Violation
 from engines.pending import Decision, Dice, Pending, Shuffle

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from engines.casablanca_escape.geography import MAP
-from engines.entries import Audience
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 
@@ -21,11 +21,6 @@ class Deed(NamedTuple):
     offers: Callable[[Any, Any], Collection[Any]]
     why_not: Callable[[Any, Any, Any], tuple[Violation, ...]]
     do: Callable[[Any, Any, Any], None]
-
-
-def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> tuple[Violation, ...]:
-    """One violation of `rule`, worded by ``violation.<key>``."""
-    return (Violation(rule, key, facts, audience),)
 
 
 def no_hex(to: Cell, here: Cell) -> tuple[Violation, ...]:

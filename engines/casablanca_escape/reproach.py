@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.casablanca_escape.cards import EVENTS, SUPPLY
-from engines.casablanca_escape.deed import because, no_hex
+from engines.casablanca_escape.deed import no_hex
 from engines.casablanca_escape.geography import MAP, LineKind
 from engines.casablanca_escape.reach import (
     along_line,
@@ -15,6 +15,7 @@ from engines.casablanca_escape.reach import (
     walking_allowance,
 )
 from engines.casablanca_escape.state import State, Turn
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

@@ -17,7 +17,7 @@ from engines.casablanca_escape.actions import (
     SailGestapo,
 )
 from engines.casablanca_escape.cards import FAST, GREENS, PAPERS, SUPPLY
-from engines.casablanca_escape.deed import Deed, because, no_hex
+from engines.casablanca_escape.deed import Deed, no_hex
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.reach import (
@@ -29,6 +29,7 @@ from engines.casablanca_escape.reach import (
 )
 from engines.casablanca_escape.reproach import why_not_there
 from engines.casablanca_escape.state import State, Turn
+from engines.deed import because
 from engines.game import Violation
 
 NOTHING: tuple[()] = ()

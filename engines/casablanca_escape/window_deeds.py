@@ -21,7 +21,7 @@ from engines.casablanca_escape.actions import (
     TakeCard,
 )
 from engines.casablanca_escape.cards import CANTEEN, EVENT, GREENS, WEAPONS, Green
-from engines.casablanca_escape.deed import Deed, because, no_hex
+from engines.casablanca_escape.deed import Deed, no_hex
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.geography import MAP
 from engines.casablanca_escape.reach import (
@@ -45,6 +45,7 @@ from engines.casablanca_escape.state import (
     State,
     Struck,
 )
+from engines.deed import because
 from engines.game import Violation
 
 Violations = tuple[Violation, ...]

@@ -47,10 +47,11 @@ from engines.corteo.agenda import (
     VerdictRoll,
     Wind,
 )
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.fighting import chooser
 from engines.corteo.roster import KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.state import State
+from engines.deed import because
 from engines.entries import Seat
 from engines.game import Violation
 from engines.pending import Chance, Decision, Dice, Pending, Shuffle

@@ -11,13 +11,14 @@ from engines.corteo import reproach, visit
 from engines.corteo.actions import Build, Clear
 from engines.corteo.agenda import Movement
 from engines.corteo.city import CITY, NO_BARRICADE, WHOLE
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.moving import activate, movers, not_acting
 from engines.corteo.objectives import own_cells
 from engines.corteo.reach import ESCORT_REACH, may_spend, must_leave, purse
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Unit
 from engines.corteo.state import OFF_BOARD, Gathering, State
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

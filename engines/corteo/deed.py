@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from engines.entries import Audience
 from engines.game import Violation
 
 T = TypeVar("T")
@@ -29,8 +28,3 @@ def turned(things: Sequence[T], pick: Callable[[int], int]) -> Sequence[T]:
     """`things` beginning at the one that `pick(n)`, a number below n, says, and going round."""
     first = pick(len(things)) if things else 0
     return (*things[first:], *things[:first])
-
-
-def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> tuple[Violation, ...]:
-    """One violation of `rule`, worded by ``violation.<key>``."""
-    return (Violation(rule, key, facts, audience),)

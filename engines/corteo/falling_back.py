@@ -9,12 +9,13 @@ import msgspec
 from engines.corteo.actions import Retreat
 from engines.corteo.agenda import Confining, Retreating
 from engines.corteo.city import CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.ground import Ground, ground
 from engines.corteo.reach import full
 from engines.corteo.roster import KIND_OF, MARCH, Unit
 from engines.corteo.state import GONE, OFF_BOARD, PRISON, State
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

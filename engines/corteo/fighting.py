@@ -12,7 +12,7 @@ from engines.corteo.actions import Advance, Confine, Fight, Hold, Lead, Pair
 from engines.corteo.agenda import Advancing, Combat, CombatRoll, Confining, Group, NameHeads, Retreating
 from engines.corteo.city import BARRACKS_CELLS, CITY
 from engines.corteo.contact import Contacts, clusters, combats_with, contacts, fighters, first_to_pair
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.marching import heads, linked, possible_heads, spreading, worth
@@ -21,6 +21,7 @@ from engines.corteo.roster import KIND_OF, MARCH, POWER, Side, Unit, other, side
 from engines.corteo.standing import stand
 from engines.corteo.state import OFF_BOARD, SUPPLY, Fell, State
 from engines.corteo.tables import combat_column, ratio
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

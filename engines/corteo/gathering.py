@@ -10,12 +10,13 @@ import msgspec
 from engines.corteo.actions import ChoosePlace
 from engines.corteo.agenda import AskPlace, SealRoll
 from engines.corteo.bonus import award
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.marching import group_of, heads, led, linked
 from engines.corteo.roster import MARCH, Side, Unit
 from engines.corteo.sites import grey_places, is_weak, to_edge
 from engines.corteo.state import OFF_BOARD, Gathering, State
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engines.corteo.actions import Leave
 from engines.corteo.agenda import Movement
 from engines.corteo.city import CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.gathering import homesick
 from engines.corteo.moving import activate, movers, not_acting
@@ -15,6 +15,7 @@ from engines.corteo.reach import may_leave, purse
 from engines.corteo.roster import KIND_OF
 from engines.corteo.sites import east_exits
 from engines.corteo.state import AWAY, State
+from engines.deed import because
 from engines.game import Violation
 
 

@@ -10,13 +10,14 @@ import msgspec
 from engines.corteo import gathering, rally, reproach
 from engines.corteo.actions import Move
 from engines.corteo.agenda import Movement
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, ground_of_guests
 from engines.corteo.reach import due_back, must_leave, no_stopping, open_ways, purse, reach, ways
 from engines.corteo.roster import FIRST_POLICE, GUESTS, KIND_OF, MARCH, MARCHING, Side, Unit, other, side_of
 from engines.corteo.standing import stand
 from engines.corteo.state import GONE, OFF_BOARD, Rally, State
+from engines.deed import because
 from engines.game import Violation
 
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from engines.corteo import gathering
 from engines.corteo.actions import EndMovement, Run
 from engines.corteo.agenda import Movement
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.moving import movers
 from engines.corteo.reach import may_leave, must_leave, must_return, reach
 from engines.corteo.roster import KIND_OF, MARCH, Unit
 from engines.corteo.state import GONE, Gathering, State
+from engines.deed import because
 from engines.game import Violation
 
 

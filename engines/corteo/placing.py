@@ -11,7 +11,7 @@ import msgspec
 from engines.corteo.actions import ChooseComponent, Place
 from engines.corteo.agenda import AskComponent, Placing
 from engines.corteo.city import BARRACKS_CELLS, CITY
-from engines.corteo.deed import Deed, because, turned
+from engines.corteo.deed import Deed, turned
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.objectives import own_cells
@@ -33,6 +33,7 @@ from engines.corteo.roster import (
 from engines.corteo.sites import opening_cells, site_cells
 from engines.corteo.standing import STACK, stand, standing
 from engines.corteo.state import SUPPLY, Rally, Spot, State
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

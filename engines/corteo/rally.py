@@ -10,12 +10,13 @@ from engines.corteo.actions import ChooseSquare, Prolong, Rouse
 from engines.corteo.agenda import AskSquare, Movement, RouseRoll
 from engines.corteo.bonus import award
 from engines.corteo.city import CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.ground import REACTIONARIES
 from engines.corteo.roster import KIND_OF, MARCH, Side, Unit, other
 from engines.corteo.sites import SQUARES, zone
 from engines.corteo.state import CLINIC, HANDS, OFF_BOARD, Rally, State
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

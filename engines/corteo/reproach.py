@@ -5,13 +5,13 @@ from __future__ import annotations
 from engines.corteo import rally
 from engines.corteo.agenda import Movement
 from engines.corteo.city import CITY, CLOSED_TO, SOLID
-from engines.corteo.deed import because
 from engines.corteo.gathering import homesick, homeward
 from engines.corteo.ground import Ground, ground, ground_of_guests
 from engines.corteo.objectives import is_objective
 from engines.corteo.reach import ESCORT, ESCORT_REACH, bound, breaking_off, escorted, full, no_stopping, purse, ways
 from engines.corteo.roster import GUESTS, KIND_OF, MARCH, Mobility, Unit, side_of
 from engines.corteo.state import OFF_BOARD, State
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

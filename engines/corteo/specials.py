@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engines.corteo.actions import Jam
 from engines.corteo.agenda import Drift, JamRoll, Movement, Retreating, Wind
 from engines.corteo.city import CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground
 from engines.corteo.hexes import Hexes, beside, cells_of, hexes, joined
@@ -18,6 +18,7 @@ from engines.corteo.reach import ESCORT_REACH
 from engines.corteo.roster import FIRST_POLICE, MARCH, POWER, SUPPLY, side_of
 from engines.corteo.state import State
 from engines.corteo.visit import column_reach
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

@@ -10,7 +10,7 @@ from engines.corteo import reproach
 from engines.corteo.actions import Throw
 from engines.corteo.agenda import Movement, Retreating, ThrowRoll, Wind
 from engines.corteo.city import CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.ground import ground, shelter
 from engines.corteo.marching import heads, spreading, worth
@@ -19,6 +19,7 @@ from engines.corteo.reach import allowance, may_spend, must_leave, purse
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Unit, side_of
 from engines.corteo.state import OFF_BOARD, Fell, State
 from engines.corteo.tables import Effect, ratio, throw_column
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

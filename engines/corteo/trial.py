@@ -11,13 +11,14 @@ from engines.corteo.actions import Accuse, Fly, Storm
 from engines.corteo.agenda import AskAccused, Movement, Placing, VerdictRoll
 from engines.corteo.bonus import award
 from engines.corteo.city import CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.marching import heads, led
 from engines.corteo.objectives import is_objective, value
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, MARCH, POWER, Side, Unit
 from engines.corteo.sites import DOCK, zone
 from engines.corteo.state import OFF_BOARD, PRISON, SUPPLY, TRIAL, State, Trial
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

@@ -8,9 +8,10 @@ from functools import cache
 from engines.corteo.actions import Agree, NoWish, Refuse, Wish
 from engines.corteo.agenda import AskConsent, AskWish, Item
 from engines.corteo.city import CITY
-from engines.corteo.deed import Deed, because
+from engines.corteo.deed import Deed
 from engines.corteo.draft import Draft
 from engines.corteo.state import House, State
+from engines.deed import because
 from engines.game import Violation
 from engines.physical import Cell
 

@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
+from engines.deed import because
 from engines.entries import Seat
 from engines.fifth_column.actions import Action, Arrest, Ask, Discard, Done, Play, Ready, Start, Walk
 from engines.fifth_column.cards import CARDS
-from engines.fifth_column.deed import because
 from engines.fifth_column.deeds import QUESTIONS
 from engines.fifth_column.seals import SALT_SIZE
 from engines.fifth_column.setup import hideouts

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engines.entries import Audience
 from engines.game import Violation
 from engines.offers import Offer
 
@@ -28,8 +27,3 @@ class Question(NamedTuple):
 
     offers: Callable[[Any, Any], Mapping[type, Offer[Any]]]
     deeds: Mapping[type, Deed]
-
-
-def because(rule: str, key: str, audience: Audience = None, /, **facts: Any) -> tuple[Violation, ...]:
-    """One violation of `rule`, worded by ``violation.<key>``."""
-    return (Violation(rule, key, facts, audience),)

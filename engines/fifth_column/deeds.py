@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from engines.deed import because
 from engines.fifth_column import hunting, setup, spying
 from engines.fifth_column.actions import Arrest, Ask, Discard, Done, First, Play, Ready, Start, Walk
 from engines.fifth_column.cards import CARDS, COUNTS, piece_of
-from engines.fifth_column.deed import Deed, Question, because
+from engines.fifth_column.deed import Deed, Question
 from engines.fifth_column.draft import Draft
 from engines.fifth_column.ground import HOUSES
 from engines.fifth_column.orders import HUNTERS, orders

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engines.entries import Audience
 from engines.game import Violation
-from engines.offers import Offer
+
+Offers = TypeVar("Offers", bound=Collection[Any])
 
 
-class Deed(NamedTuple):
+class Deed(NamedTuple, Generic[Offers]):
     """`offers(state, item, who)` are the legal actions of this kind: an action is legal just if it is among them.
 
     `why_not(state, item, who, action)` only words what is wrong with one that is not; `do(draft, item, who, action)`
-    carries one out.
+    carries one out. A game whose deeds take or answer something else has a `Deed` of its own.
     """
 
-    offers: Callable[[Any, Any, int], Offer[Any]]
+    offers: Callable[[Any, Any, int], Offers]
     why_not: Callable[[Any, Any, int, Any], tuple[Violation, ...]]
     do: Callable[[Any, Any, int, Any], None]
 
