@@ -16,11 +16,15 @@ play: $(VENV)/installed
 	@$(BIN)/tavolo play $(ARGS)
 
 test: $(VENV)/installed-dev check-chromium check-firmware-tools checks
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || $(BIN)/python -m tests.again $(ARGS)
+	@rm -f .pytest_cache/v/cache/lastfailed
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || { [ $$? = 1 ] && $(BIN)/python -m tests.again $(ARGS); }
+
+# One apt-get at a time.
+.NOTPARALLEL: test
 
 # What is no test. CI has to read hardware/esphome with ESPHome too, whose environment (a minute of pip) is brought meanwhile.
 checks: $(VENV)/installed-dev
-	@if [ -n "$$CI" ]; then $(MAKE) --no-print-directory esphome & bringing=$$!; fi; \
+	@if [ -n "$$CI" ]; then $(MAKE) --no-print-directory esphome & bringing=$$!; trap "kill $$bringing 2>/dev/null" EXIT; fi; \
 	$(MAKE) --no-print-directory lint types layers firmware && { [ -z "$$CI" ] || wait $$bringing; }
 
 lint: $(VENV)/installed-dev

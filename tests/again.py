@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 FAILED = Path(".pytest_cache/v/cache/lastfailed")
-"""What failed last, as pytest keeps it: a JSON object whose keys are the tests."""
+"""What failed last, as pytest keeps it: a JSON object whose keys are the tests, and files that could not be read."""
 MOST = 5
 """More failures than so many are no busy machine."""
 
@@ -29,8 +29,11 @@ def main(arguments: list[str]) -> int:
     if not 0 < len(tests) <= MOST:
         print(f"{len(tests)} tests failed; at most {MOST} are run again.")
         return 1
+    if unread := [name for name in tests if "::" not in name]:
+        print(f"Tests were not even collected: {', '.join(unread)}. That is not run again.")
+        return 1
     print("Once more, alone: what failed may have waited for a browser that had no processor to run on.", flush=True)
-    code = int(pytest.main(["--last-failed", "--last-failed-no-failures=none", *arguments]))
+    code = int(pytest.main([*tests, "--last-failed", "--last-failed-no-failures=none", *arguments]))
     if code == 0:
         print("These passed only alone. Each hides a fault, of the program or of the test, until its cause is known:")
         print("\n".join(f"  {test}" for test in tests))
