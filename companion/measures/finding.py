@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from companion.measures.no_lattice import without_lattice
 from companion.measures.own_boards import own_board, with_lattice
-from companion.measures.photographs import Photograph, photograph, taken, to_picture
+from companion.measures.photographs import Photograph, photograph, taken
 from companion.measures.printed_maps import Kind, Picture, Points
 from companion.measures.sample import Summary, seconds, summary
 from vision.lattice import Lattice, find_lattice
+from vision.lattice.homography import through
 
 CLOSE = 0.10
 """Part of the pitch within which a cell's centre must be found."""
@@ -59,7 +60,7 @@ def offsets(lattice: Lattice, kind: Kind, centres: Points, lens: bool = True) ->
     plane = np.array([[1.0, 0.5], [0.0, math.sqrt(3) / 2]]) if kind == "hex" else np.eye(2)
     cells = lattice.cells_at(centres)
     if not lens:
-        flat = to_picture(np.asarray(np.linalg.inv(lattice.homography), np.float64), centres)
+        flat = through(np.asarray(np.linalg.inv(lattice.homography), np.float64), centres)
         cells = flat @ np.linalg.inv(plane).T
     off = [(cells - np.floor(cells) - (a, b)) @ plane.T for a in (0, 1) for b in (0, 1)]
     apart = np.min([np.hypot(*one.T) for one in off], axis=0)

@@ -22,6 +22,7 @@ from companion.measures.printed_maps import (
     pixel,
     whole,
 )
+from vision.lattice.homography import through
 
 LENS_MARGIN = 0.06
 """Part of the picture painted beyond each edge, for a lens that bends outer things into view."""
@@ -164,16 +165,10 @@ def _printed(sheet: Picture, pose: NDArray[np.float64], table: Picture) -> Pictu
     return np.asarray(cv2.resize(big, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def to_picture(pose: NDArray[np.float64], points: Points) -> Points:
-    """N points taken through a homography."""
-    flat = np.column_stack([points, np.ones(len(points))]) @ pose.T
-    return np.asarray(flat[:, :2] / flat[:, 2:])
-
-
 def _pieces(rng: np.random.Generator, image: Picture, sheet: Sheet, pose: NDArray[np.float64], pitch: float) -> None:
     for _ in range(int(rng.integers(0, 45))):
         spot = sheet.centres[rng.integers(len(sheet.centres))] + rng.normal(0, 0.12, 2) * sheet.pitch_px
-        x, y = to_picture(pose, spot[None])[0]
+        x, y = through(pose, spot[None])[0]
         size, colour = pitch * rng.uniform(0.25, 0.45), ink(rng, 0, 256)
         tall = size * rng.uniform(0, 1.0)
         shape = cv2.boxPoints(((x, y), (2 * size, 2 * size), rng.uniform(0, 90)))
@@ -222,7 +217,7 @@ def _through_lens(
     """The picture as its lens bends it (`bend` is k1), and where the cells' centres are in it."""
     width, height = size
     dx, dy = (image.shape[1] - width) / 2, (image.shape[0] - height) / 2
-    straight = to_picture(pose, sheet.centres) - (dx, dy)
+    straight = through(pose, sheet.centres) - (dx, dy)
     if not bend:
         return image[int(dy) : int(dy) + height, int(dx) : int(dx) + width], straight - (int(dx) - dx, int(dy) - dy)
     camera = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])

@@ -10,11 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.measures.finding import offsets
-from companion.measures.photographs import photograph, to_picture
+from companion.measures.photographs import photograph
 from companion.measures.printed_maps import Kind, Picture, Points, corners, letter, whole
 from vision.lattice import find_lattice
 from vision.lattice.averaging import BINS, by_dot, by_edges, mean_cell
 from vision.lattice.following import Followed
+from vision.lattice.homography import through
 from vision.lattice.lines import Level
 from vision.lattice.view import View
 
@@ -44,7 +45,7 @@ def printed(kind: Kind, line: int, dot: int = 0, numbers: bool = True) -> tuple[
     pose = np.array([[0.95, 0.10, -20], [-0.06, 0.86, 25], [-5e-5, 1.6e-4, 1]])
     seen = cv2.warpPerspective(sheet, pose, SIZE, borderValue=90).astype(np.float64)
     seen += np.random.default_rng(7).standard_normal(seen.shape) * NOISE
-    places = to_picture(pose, centres)
+    places = through(pose, centres)
     inside = ((places > 0) & (places < SIZE)).all(axis=1)
     return np.asarray(np.clip(seen, 0, 255), np.uint8), places[inside]
 

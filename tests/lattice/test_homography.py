@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from vision.lattice.grids import in_picture
-from vision.lattice.homography import even_homography_of, homography_of
+from vision.lattice.homography import even_homography_of, homography_of, through
 from vision.lattice.patches import Matrix
-from vision.lattice.result import plane_of, through
+from vision.lattice.result import plane_of
 from vision.lattice.view import View
 
 SIZE, PITCH = (960, 540), 30.0

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from companion.measures.finding import offsets
-from companion.measures.photographs import taken, to_picture
+from companion.measures.photographs import taken
 from companion.measures.printed_maps import Picture, Points, Sheet, corners, whole
 from vision.lattice import find_lattice
 from vision.lattice.flattening import flattened
+from vision.lattice.homography import through
 from vision.lattice.result import Lattice
 from vision.lattice.view import View
 
@@ -35,7 +36,7 @@ def tilted(flat: Picture, centres: Points) -> tuple[Picture, Points]:
     seen = cv2.warpPerspective(flat, onto, SIZE, flags=cv2.INTER_AREA, borderValue=(90, 120, 100))
     noise = np.random.default_rng(3).standard_normal(seen.shape) * 3
     soft = cv2.GaussianBlur(seen, (0, 0), 0.7) + noise
-    at = to_picture(onto, centres)
+    at = through(onto, centres)
     inside = ((at > 0) & (at < SIZE)).all(axis=1)
     return np.asarray(np.clip(soft, 0, 255), np.uint8), at[inside]
 
@@ -86,8 +87,8 @@ def test_a_board_that_was_pointed_at_is_shown_in_its_proportions() -> None:
     camera = np.array([[focal, 0, 960], [0, focal, 540], [0, 0, 1]])
     pose = camera @ np.column_stack([turn, [-300, -200, 1400]])
     board = np.array([(0.0, 0.0), (600, 0), (600, 400), (0, 400)])
-    _, onto = flattened(np.zeros((1080, 1920, 3), np.uint8), to_picture(pose, board))
-    shown = to_picture(onto @ pose, board)
+    _, onto = flattened(np.zeros((1080, 1920, 3), np.uint8), through(pose, board))
+    shown = through(onto @ pose, board)
     assert (shown[1, 0] - shown[0, 0]) / (shown[3, 1] - shown[0, 1]) == pytest.approx(1.5, rel=0.02)
 
 

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from companion.measures.photographs import to_picture
 from companion.measures.printed_maps import Points, corners
 from vision.lattice.bases import Kind
+from vision.lattice.homography import through
 from vision.lattice.overhead import Overhead, laid_flat, overheads
 from vision.lattice.result import plane_of
 from vision.lattice.ridges import Ridges
@@ -39,7 +39,7 @@ def lines_of(kind: Kind, tilt_deg: float, art: int) -> Ridges:
     edges = edges[rng.random(len(edges)) < 1 / 3]
     middle = np.array([[1, 0, -SIZE[0] / 2], [0, 1, -SIZE[1] / 2], [0, 0, 1]])
     pose = np.linalg.inv(laid_flat(math.radians(tilt_deg), 0.7, SIZE)) @ middle
-    seen = to_picture(pose, edges.reshape(-1, 2)).reshape(-1, 2, 2)
+    seen = through(pose, edges.reshape(-1, 2)).reshape(-1, 2, 2)
     seen = seen[((seen > 0) & (seen < SIZE)).all(axis=(1, 2))]
     begin, turn = rng.random((art, 2)) * SIZE, rng.uniform(0, 2 * math.pi, art)
     end = begin + 18 * np.column_stack([np.cos(turn), np.sin(turn)])
@@ -49,7 +49,7 @@ def lines_of(kind: Kind, tilt_deg: float, art: int) -> Ridges:
 
 def pitch_in_the_middle(found: Overhead) -> float:
     middle = np.array(SIZE) / 2
-    around = to_picture(found.to_cells, middle + np.array([(0, 0), (1, 0), (0, 1)]))
+    around = through(found.to_cells, middle + np.array([(0, 0), (1, 0), (0, 1)]))
     (ax, ay), (bx, by) = around[1:] - around[0]
     area = {"hex": math.sqrt(3) / 2, "square": 1.0}[found.kind]
     return math.sqrt(1 / abs(ax * by - ay * bx) / area)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from companion.measures.finding import CLOSE, offsets
-from companion.measures.photographs import to_picture
 from companion.measures.printed_maps import Picture, Points, cloud, draw_sheet
 from vision.lattice import find_lattice
 from vision.lattice.exposure import well_lit
+from vision.lattice.homography import through
 from vision.lattice.overhead import laid_flat
 from vision.lattice.sheet import sheet
 
@@ -34,13 +34,13 @@ def board_on_a_table() -> tuple[Picture, Points, Points]:
     high, wide = drawn.image.shape[:2]
     smaller = PITCH_PX / drawn.pitch_px
     flat = laid_flat(math.radians(TILT_DEG), math.radians(TURN_DEG), (WIDTH, HEIGHT))
-    x, y = to_picture(flat, np.array([(WIDTH / 2, HEIGHT / 2)]))[0] - smaller * np.array([wide, high]) / 2
+    x, y = through(flat, np.array([(WIDTH / 2, HEIGHT / 2)]))[0] - smaller * np.array([wide, high]) / 2
     pose = np.linalg.inv(flat) @ np.array([[smaller, 0, x], [0, smaller, y], [0, 0, 1]])
     lies = cv2.warpPerspective(cv2.GaussianBlur(drawn.image, (0, 0), 0.9), pose, (WIDTH, HEIGHT))
     where = cv2.warpPerspective(np.ones((high, wide), np.uint8), pose, (WIDTH, HEIGHT))[..., None]
     edge = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64)
     image = np.asarray(np.where(where > 0, lies, table(rng)), np.uint8)
-    return image, to_picture(pose, drawn.centres), to_picture(pose, edge)
+    return image, through(pose, drawn.centres), through(pose, edge)
 
 
 def test_the_sides_of_a_board_or_of_its_frame_say_how_it_is_tilted(
@@ -50,7 +50,7 @@ def test_the_sides_of_a_board_or_of_its_frame_say_how_it_is_tilted(
     corners = sheet(well_lit(image))
     assert corners is not None
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    on_board = to_picture(cv2.getPerspectiveTransform(lying.astype(np.float32), square), corners)
+    on_board = through(cv2.getPerspectiveTransform(lying.astype(np.float32), square), corners)
     sides = np.abs(np.roll(on_board, -1, axis=0) - on_board)
     assert sides.min(axis=1).max() < 0.008
     assert 0.9 < sides.max(axis=1).min() <= sides.max(axis=1).max() < 1.01

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.bases import KINDS, Kind
-from vision.lattice.homography import homography_of
+from vision.lattice.homography import homography_of, through
 from vision.lattice.patches import Matrix
-from vision.lattice.result import plane_of, through
+from vision.lattice.result import plane_of
 from vision.lattice.view import View
 
 LEAST_PX2, MOST_PART = 120, 0.06

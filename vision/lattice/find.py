@@ -19,14 +19,14 @@ from vision.lattice.exposure import well_lit
 from vision.lattice.flattening import flattened
 from vision.lattice.grown import grown
 from vision.lattice.hint import corners_of, pointed_at
-from vision.lattice.homography import even_homography_of
+from vision.lattice.homography import even_homography_of, through
 from vision.lattice.lines import LEAST_SIDE, Values
 from vision.lattice.lone import lone
 from vision.lattice.noise import is_noise
 from vision.lattice.patches import Matrix
 from vision.lattice.quick import is_large, plain
 from vision.lattice.reducing import enlarging, grey, grey8, smaller, times_of
-from vision.lattice.result import Lattice, plane_of, through
+from vision.lattice.result import Lattice, plane_of
 from vision.lattice.search import (
     by_seams,
     candidates,

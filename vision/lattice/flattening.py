@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from vision.lattice.candidates import seen_px
 from vision.lattice.edges import Fit
 from vision.lattice.fitting import Pull, nearer
+from vision.lattice.homography import through
 from vision.lattice.lines import Values
 from vision.lattice.patches import Matrix
-from vision.lattice.result import plane_of, through
+from vision.lattice.result import plane_of
 from vision.lattice.view import View
 
 OUTSIDE = 0.06

@@ -1,4 +1,4 @@
-"""The homography between points of two planes, by least squares."""
+"""Points taken through a homography, and the homography between points of two planes, by least squares."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.patches import Matrix
-from vision.lattice.result import through
 
 HELD = 1e-13
 """Part of all squares that holds what points do not say, where they are too few or lie on a line."""
 EVEN_ROUNDS, EVEN_POINTS = 12, 150
 """Rounds of weighing the farthest points more, and points besides the outermost ones that are weighed so."""
+
+
+def through(matrix: Matrix, points: Matrix) -> Matrix:
+    """N points through a homography."""
+    flat = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
 def homography_of(first: Matrix, second: Matrix, weight: NDArray[np.float64]) -> Matrix:

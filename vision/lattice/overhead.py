@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice.bases import KINDS, Kind
+from vision.lattice.homography import through
 from vision.lattice.lines import Level, Values, halved
 from vision.lattice.patches import Matrix
 from vision.lattice.ridges import Ridges, thinned
@@ -368,7 +369,6 @@ def _overhead(one: _Sign, every: Values, size: tuple[int, int]) -> Overhead:
     strong = [float(_shown(_over_usual(np.log(_power(each, each))), one.kind, xs, ys)[0, 0]) for each in stack]
     best = np.argsort(-np.array(strong))
     places = (corners[best] + WINDOW / 2) * one.scale + low
-    back = np.column_stack([places, np.ones(len(places))]) @ np.linalg.inv(one.matrix).T
-    places = back[:, :2] / back[:, 2:]
+    places = through(np.asarray(np.linalg.inv(one.matrix)), places)
     det = abs(float(np.linalg.det(_local(one.to_cells, places[0]))))
     return Overhead(one.kind, one.to_cells, one.clear, places, 1 / math.sqrt(det), one.scale)

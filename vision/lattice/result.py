@@ -89,9 +89,3 @@ class Lattice(msgspec.Struct, frozen=True):
 def plane_of(kind: Kind) -> Matrix:
     """3×3: (i, j) → the plane of the homography."""
     return HEX_CELLS if kind == "hex" else np.eye(3)
-
-
-def through(matrix: Matrix, points: Matrix) -> Matrix:
-    """N points through a homography."""
-    flat = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    return np.asarray(flat[:, :2] / flat[:, 2:])

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lattice.homography import through
 from vision.lattice.patches import Matrix
 
 ROUNDS = 3
@@ -62,9 +63,7 @@ class View(msgspec.Struct, frozen=True):
 
     def picture(self, places: Matrix) -> Matrix:
         """Px of places in the plane (n×2)."""
-        m = np.linalg.inv(self.to_plane)
-        flat = np.column_stack([places, np.ones(len(places))]) @ m.T
-        straight = flat[:, :2] / flat[:, 2:]
+        straight = through(np.asarray(np.linalg.inv(self.to_plane)), places)
         return bent(straight, self.bend, self.size) if self.bend else straight
 
     def enlarged(self, times: Matrix, size: tuple[int, int]) -> View:

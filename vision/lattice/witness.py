@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from vision.lattice.bases import Kind
 from vision.lattice.edges import Fit
 from vision.lattice.grids import nearest_cells
-from vision.lattice.homography import homography_of
+from vision.lattice.homography import homography_of, through
 from vision.lattice.naming import moved_views
 from vision.lattice.outlines import fitted
 from vision.lattice.patches import Matrix
-from vision.lattice.result import plane_of, through
+from vision.lattice.result import plane_of
 from vision.lattice.ridges import Ridges, ridges
 from vision.lattice.view import View
 
