@@ -9,6 +9,7 @@ import jinja2
 from flask import Flask
 
 from engines import registry
+from engines.boards.drawing.pieces import signs
 from engines.texts import Texts
 from web import errors, security
 from web.afterwards_service import AfterwardsService
@@ -37,7 +38,6 @@ from web.pages import (
 from web.sensors_service import SensorsService
 from web.service import TableService, VirtualTop
 from web.site import Site, install
-from web.symbols import signs
 from web.tiles_service import TilesService
 from web.words import Dictionary
 

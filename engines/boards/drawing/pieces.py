@@ -6,6 +6,7 @@ green a leaf, yellow a star, violet a crescent, orange a sun, black a spade, whi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -47,9 +48,14 @@ def pictogram(name: str) -> str:
     return _drawings().pictograms[name]
 
 
+def signs() -> Mapping[str, str]:
+    """Path data of each colour's sign in a square of 8 × 8 round the origin."""
+    return _drawings().signs
+
+
 def sign_path(colour: str) -> str:
-    """Path data of the sign of a colour in a square of 8 × 8 round the origin; empty for one without a sign."""
-    return _drawings().signs.get(colour, "")
+    """Path data of the sign of a colour, as in `signs`; empty for one without a sign."""
+    return signs().get(colour, "")
 
 
 def piece_svg(look: Look, body: PieceLook, plain: bool = False) -> str:
@@ -161,7 +167,7 @@ def _tagged_face(body: PieceLook, tag: CornerTag) -> str:
 
 def _face(drawing: str, colour: str, rgb: Rgb) -> str:
     ink = _ink(rgb)
-    sign = _drawings().signs.get(colour, "")
+    sign = sign_path(colour)
     match drawing:
         case "man":
             return _drawn(pictogram("man"), ink, (-0.6, 1.2), 0.86) + _drawn(sign, ink, (6.2, 3.4), 0.62)
