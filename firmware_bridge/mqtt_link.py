@@ -66,6 +66,24 @@ REFUSALS = {
 log = logging.getLogger(__name__)
 
 
+class _Client(mqtt.Client):
+    """A client that says when nobody listens to its broker any more, whatever was the end of that.
+
+    By itself it keeps a connection whose thread has died of a fault.
+    """
+
+    on_end: Callable[[], None]
+
+    def loop_forever(self, timeout: float = 1.0, retry_first_connection: bool = False) -> MQTTErrorCode:
+        try:
+            return super().loop_forever(timeout, retry_first_connection)
+        except Exception:
+            log.warning("a fault in what listens to the broker; this connection is given up", exc_info=True)
+            return MQTTErrorCode.MQTT_ERR_PROTOCOL
+        finally:
+            self.on_end()
+
+
 class MqttLink(TalkingLink):
     """A `Link` through a broker.
 
@@ -231,13 +249,14 @@ class MqttLink(TalkingLink):
 
     def _new_client(self) -> mqtt.Client:
         five = self._version == MQTTProtocolVersion.MQTTv5
-        client = mqtt.Client(
+        client = _Client(
             CallbackAPIVersion.VERSION2,
             client_id=self._name,
             protocol=MQTTProtocolVersion(self._version),
             clean_session=None if five else False,
             reconnect_on_failure=False,
         )
+        client.on_end = self._on_end
         client.max_queued_messages_set(MOST_QUEUED)
         if self._broker.user:
             client.username_pw_set(self._broker.user, self._broker.password)
@@ -274,6 +293,9 @@ class MqttLink(TalkingLink):
             self._publish(client, topic, payload, retain=True)
 
     def _on_disconnect(self, client: mqtt.Client, _: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
+        self._on_end()
+
+    def _on_end(self) -> None:
         self._ended.set()
         self._alarm.set()
 
@@ -288,7 +310,12 @@ class MqttLink(TalkingLink):
             self._alarm.set()
 
     def _on_message(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
-        _, _, rest = message.topic.rpartition(f"{self.prefix}/")
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            log.warning("%s: a message whose topic is no text was left out", self._broker.shown)
+            return
+        _, _, rest = topic.rpartition(f"{self.prefix}/")
         uid, _, kind = rest.partition("/")
         if uid == "table" or (self._uid and uid != self._uid):
             return

@@ -17,6 +17,7 @@ from firmware_bridge.messages import Get, Key, Value
 from firmware_bridge.mqtt_link import MqttLink
 from tests.firmware_bridge.conftest import Ear
 from tests.firmware_bridge.mosquitto import OPEN, Mosquitto
+from tests.firmware_bridge.rude_broker import RudeBroker, told
 from tests.firmware_bridge.wireless_board import WirelessBoard
 from tests.waiting import eventually
 
@@ -239,6 +240,34 @@ def test_a_broker_whose_certificate_nobody_vouches_for_is_not_trusted(sealed: Mo
     eventually(lambda: link.status == REFUSED)
     assert not link.is_connected
     assert "its certificate is not trusted" in link.detail
+
+
+def test_a_board_is_heard_after_a_message_whose_topic_is_no_text(linked: Linked) -> None:
+    broker = RudeBroker([told(b"tavolo/\xff\xfe/up", b"x"), told(b"tavolo/aa/status", b"online")])
+    linked(f"mqtt://127.0.0.1:{broker.port}")
+    eventually(lambda: b"tavolo/aa/down" in broker.heard)
+    assert broker.comers == 1
+    broker.close()
+
+
+def test_a_fault_while_the_broker_is_listened_to_costs_one_connection(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hear, faults = MqttLink._board_is, [ZeroDivisionError()]
+
+    def stumble_once(link: MqttLink, uid: str, online: bool) -> None:
+        if faults:
+            raise faults.pop()
+        hear(link, uid, online)
+
+    monkeypatch.setattr(MqttLink, "_board_is", stumble_once)
+    online = told(b"tavolo/aa/status", b"online")
+    broker = RudeBroker([online], [online])
+    linked(f"mqtt://127.0.0.1:{broker.port}")
+    eventually(lambda: b"tavolo/aa/down" in broker.heard)
+    assert broker.comers == 2
+    assert "is given up" in caplog.text
+    broker.close()
 
 
 def test_a_broker_without_a_board_is_told(broker: Mosquitto, linked: Linked) -> None:
