@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+MINUS = "\N{MINUS SIGN}"
 THOUSANDS = {"en": ",", "it": ".", "de": "."}
 SMALL_SPACE = "\N{NARROW NO-BREAK SPACE}"
 
@@ -12,4 +13,5 @@ def dollars(amount: int, lang: str) -> str:
     >>> dollars(1300, "de").replace(SMALL_SPACE, " ")
     '1.300 $'
     """
-    return f"{amount:,}".replace(",", THOUSANDS.get(lang, THOUSANDS["en"])) + SMALL_SPACE + "$"
+    written = f"{amount:,}".replace(",", THOUSANDS.get(lang, THOUSANDS["en"]))
+    return written.replace("-", MINUS) + SMALL_SPACE + "$"

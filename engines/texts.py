@@ -9,7 +9,7 @@ from typing import Literal, Self, TypeAlias, get_args
 from engines.data import DataError, load_toml
 from engines.german import with_preposition
 from engines.italian import with_articles
-from engines.money import dollars
+from engines.money import MINUS, dollars
 
 Language: TypeAlias = Literal["en", "it", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -17,7 +17,6 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 Fact: TypeAlias = str | int | tuple[str | int, ...]
 Facts: TypeAlias = Mapping[str, Fact]
 NO_NAMES: Mapping[str, str] = {}
-MINUS = "\N{MINUS SIGN}"
 MONEY = "$"
 
 
@@ -44,7 +43,7 @@ class Told(str):
         if not words:
             return str(self)
         if words == MONEY:
-            return dollars(int(self), self._lang)
+            return dollars(int(self.replace(MINUS, "-")), self._lang)
         one, counted, others = words.partition("|")
         if not counted:
             return with_preposition(words, self)

@@ -117,6 +117,11 @@ def test_sums_of_money_are_written_as_each_language_does(lang: str, said: str) -
     assert texts.say(lang, "bid", {"seat": "Ilsa", "amount": 1300}) == f"Ilsa: {said}\N{NARROW NO-BREAK SPACE}$."
 
 
+def test_a_sum_below_nothing_has_a_minus_sign_too() -> None:
+    texts = Texts({"en": {"bid": "Bid {amount:$}"}})
+    assert texts.say("en", "bid", {"amount": -1300}) == "Bid −1,300\N{NARROW NO-BREAK SPACE}$"
+
+
 def test_italian_places_have_their_article_after_a_preposition_and_nowhere_else() -> None:
     sentences = {"put": "Mettere Gray su {to}.", "move": "Gray va da {start} a {to}.", "button": "Gray → {to}"}
     texts = Texts({"en": sentences, "it": sentences})
