@@ -320,7 +320,9 @@ class VirtualTop(Protocol):
         """Raises `KeyError` for no such piece, `ValueError` for a place off the table."""
         ...
 
-    def flip(self, piece: str) -> None: ...
+    def flip(self, piece: str) -> None:
+        """Turns it over. Raises `KeyError` for no such piece, `ValueError` for one without another side."""
+        ...
 
     def set_fault(self, name: str, level: float) -> None:
         """Sets a fault's strength 0…1; raises `KeyError` for no such fault."""

@@ -56,7 +56,7 @@ class FakeTeacher:
 
 
 class FakeTop:
-    """`web.service.VirtualTop` with two discs and one fault."""
+    """`web.service.VirtualTop` with two discs, of which the red one has no other side, and faults."""
 
     def __init__(self) -> None:
         self.lying: dict[str, dict[str, Any]] = {
@@ -77,7 +77,8 @@ class FakeTop:
         self.lying[piece].update(x=x_mm, y=y_mm)
 
     def flip(self, piece: str) -> None:
-        self.lying[piece]
+        if self.lying[piece]["look"] == "disc:red":
+            raise ValueError(f"{piece} looks the same from both sides")
         self.flipped.append(piece)
 
     def set_fault(self, name: str, level: float) -> None:

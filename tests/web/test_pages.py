@@ -304,6 +304,7 @@ def test_pieces_of_the_virtual_table_are_moved_and_turned(
         ("/virtual/move", {"piece": "p1", "x": 1e9, "y": 1}, 400),
         ("/virtual/move", {"piece": "p1", "x": "1", "y": 1}, 400),
         ("/virtual/flip", {"piece": "p9"}, 404),
+        ("/virtual/flip", {"piece": "p1"}, 422),
         ("/virtual/fault", {"name": "earthquake", "level": 1}, 404),
         ("/virtual/fault", {"name": "glare", "level": 2}, 400),
     ],

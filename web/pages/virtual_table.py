@@ -82,6 +82,8 @@ def flip() -> Response:
         _top().flip(asked.read(request, asked.Turn).piece)
     except KeyError as error:
         raise refuse("virtual.no_piece", 404) from error
+    except ValueError as error:
+        raise refuse("virtual.one_sided", 422) from error
     return done()
 
 
