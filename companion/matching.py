@@ -13,6 +13,7 @@ import msgspec
 
 from companion.prospects import Prospects
 from engines.game import Intent
+from engines.matching import largest_matching
 from engines.physical import Change, Lying
 
 MANY = 4
@@ -70,30 +71,16 @@ def matched(game: Prospects, state: Any, parts: Sequence[Change]) -> Matched | N
 
 
 def _pairs(game: Prospects, state: Any, equal: _Open) -> list[tuple[Lying | None, Lying]]:
-    """Where each piece came from, as many pieces as can: a largest matching, by augmenting paths (Kuhn)."""
+    """Where each piece came from, as many pieces as can: a largest matching."""
     if not equal.left:
         return [(None, piece) for piece in equal.arrived]
     if len(equal.left) == len(equal.arrived) == 1:
         return [(equal.left[0], equal.arrived[0])]
-    sources = [
-        [number for number, source in enumerate(equal.left) if _steps(game, state, source, piece)]
-        for piece in equal.arrived
-    ]
-    taken: dict[int, int] = {}
-
-    def placed(piece: int, seen: set[int]) -> bool:
-        for source in sources[piece]:
-            if source in seen:
-                continue
-            seen.add(source)
-            if source not in taken or placed(taken[source], seen):
-                taken[source] = piece
-                return True
-        return False
-
-    for piece in range(len(sources)):
-        placed(piece, set())
-    return [(equal.left[source], equal.arrived[piece]) for source, piece in taken.items()]
+    sources = {
+        number: [where for where, source in enumerate(equal.left) if _steps(game, state, source, piece)]
+        for number, piece in enumerate(equal.arrived)
+    }
+    return [(equal.left[source], equal.arrived[piece]) for source, piece in largest_matching(sources).items()]
 
 
 def _steps(game: Prospects, state: Any, source: Lying | None, piece: Lying) -> list[_Step]:

@@ -17,6 +17,7 @@ from engines.corteo.city import CITY
 from engines.corteo.reach import ARMOURED
 from engines.corteo.roster import ARMS, FIRST_POLICE, MARCH, POWER, Side, Unit
 from engines.corteo.state import OFF_BOARD, Spot, State
+from engines.matching import largest_matching
 from engines.physical import Cell
 
 Fighter: TypeAlias = tuple[Unit, ...]
@@ -127,20 +128,8 @@ def clusters(all_contacts: Contacts) -> Iterator[Contacts]:
 
 
 def matching(graph: Contacts) -> int:
-    """Size of the largest matching, by augmenting paths (Kuhn)."""
-    partner: dict[Fighter, Fighter] = {}
-
-    def augmented(fighter: Fighter, seen: set[Fighter]) -> bool:
-        for foe in graph.attackers[fighter]:
-            if foe in seen:
-                continue
-            seen.add(foe)
-            if foe not in partner or augmented(partner[foe], seen):
-                partner[foe] = fighter
-                return True
-        return False
-
-    return sum(augmented(fighter, set()) for fighter in graph.attackers)
+    """Size of the largest matching."""
+    return len(largest_matching(graph.attackers))
 
 
 def without(graph: Contacts, gone: Collection[Fighter]) -> Contacts:
