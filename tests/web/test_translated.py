@@ -1,4 +1,7 @@
-"""No sentence on a page is in one language only: templates hold no bare words, every key that is asked for is there."""
+"""No sentence on a page is in one language only: templates hold no bare words, every key that is asked for is there.
+
+And every sentence that is there is asked for.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from engines import registry
-from web.words import Dictionary
+from engines.texts import Texts
+from web.words import TEXTS, Dictionary
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 TEMPLATES = sorted([*(WEB / "templates").rglob("*.html"), *(WEB / "games").rglob("*.html")])
@@ -24,6 +28,17 @@ TAG = re.compile(r"<[^>]*>", re.DOTALL)
 SAID = re.compile(r'\b(?:alt|title|aria-label|placeholder)="([^"]*)"')
 WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
 KEY = re.compile(r"""\bt\(\s*'([^'~]+)'\s*[,)]""")
+NAMED = re.compile(r"""["'`]([\w.]+)["'`]""")
+"""Keys of sentences in full, among much else."""
+BEGUN = re.compile(r"""["'`](\w[\w.]*[._])(?:\{|\$\{|["'`]\s*[~+])""")
+"""How keys begin that are put together where they are asked for."""
+ASKING = [
+    path
+    for floor in ("web", "companion")
+    for ending in ("py", "html", "js")
+    for path in (WEB.parent / floor).rglob(f"*.{ending}")
+]
+"""What may ask for a sentence."""
 SENTENCE = re.compile(r"""["'`]([A-ZÄÖÜ][a-zà-ÿ]+(?: [a-zà-ÿ]+)+[.!?…]?)["'`]""")
 
 
@@ -58,3 +73,12 @@ def test_every_sentence_that_a_template_asks_for_is_there(path: Path) -> None:
     lacking = [key for key in keys if not words.has(key)]
     of_some_game = [dictionary.words("en", name) for name in registry.names()]
     assert [key for key in lacking if not all(words.has(key) for words in of_some_game)] == []
+
+
+def test_no_sentence_is_there_that_nobody_says() -> None:
+    code = "\n".join(path.read_text(encoding="utf-8") for path in ASKING)
+    named, begun = set(NAMED.findall(code)), tuple(set(BEGUN.findall(code)))
+    folders = [TEXTS, TEXTS / "learning", *(WEB / "games").glob("*/texts")]
+    there = frozenset[str]().union(*(Texts.load(folder).keys() for folder in folders))
+    unsaid = {key for key in there if key.removesuffix("_one") not in named and not key.startswith(begun)}
+    assert unsaid - named == set()
