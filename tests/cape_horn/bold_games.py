@@ -55,7 +55,7 @@ def played(hands: str, boldness: float, seed: int, roses: bool = False) -> Playe
             bold = rng.random() < boldness
             entry = Act(now.seats[0], _boldly(state, legal, rng, roses) if bold else rng.choice(legal))
         else:
-            entry = seeded_outcome(now, rng)  # type: ignore[arg-type]
+            entry = seeded_outcome(now, rng)
         step = GAME.apply(state, entry)
         kept.append(Moment(state, entry, step.news))
         state = step.state

@@ -7,6 +7,7 @@ from cape_positions import Table, tile
 
 from engines.cape_horn.actions import Ignore, Lay, Sail
 from engines.cape_horn.game import GAME
+from engines.cape_horn.voyage import FACINGS
 from engines.cape_horn.waters import SPOT, tiled
 
 
@@ -59,8 +60,8 @@ def test_tiles_point_as_their_zone_wants() -> None:
     for at, right in (("1101", "south"), ("0910", "west"), ("0202", "north")):
         column, row = int(at[:2]), int(at[2:])
         table = Table("b", f"{column + 1:02d}{row:02d}", hand="a")
-        for facing in ("north", "east", "south", "west"):
-            lay = Lay("a", at, facing)  # type: ignore[arg-type]
+        for facing in FACINGS:
+            lay = Lay("a", at, facing)
             assert table.may(lay) == (facing == right)
             if facing != right:
                 assert table.why_not(lay) == "lay.facing"

@@ -15,7 +15,7 @@ import msgspec
 from engines import registry
 from engines.casablanca_escape import turns
 from engines.casablanca_escape.actions import Action, EndTurn, MoveFugitive, MoveGestapo, Restart
-from engines.casablanca_escape.cards import EVENTS, GREEN_DECK, GREENS, MOVEMENTS
+from engines.casablanca_escape.cards import EVENTS, GREEN_DECK, GREENS, MONEY, MOVEMENTS, Green
 from engines.casablanca_escape.draft import Draft
 from engines.casablanca_escape.game import CasablancaEscape
 from engines.casablanca_escape.geography import MAP
@@ -55,7 +55,7 @@ def at(
     fugitive: str,
     gestapo: str = "Munich",
     *,
-    green: Iterable[str] = (),
+    green: Iterable[Green] = (),
     red: Sequence[int] = (),
     level: int = 0,
     gold: int = 0,
@@ -64,8 +64,9 @@ def at(
 ) -> Player:
     """A player with the fugitive there, on a camel if it has `water`; `money` is that many money cards."""
     hand = [0] * len(GREENS)
-    for kind in (*green, *["money"] * money):
-        hand[GREENS.index(kind)] += 1  # type: ignore[arg-type]
+    for kind in green:
+        hand[GREENS.index(kind)] += 1
+    hand[MONEY] += money
     return Player(
         cell(gestapo),
         cell(fugitive),
@@ -90,7 +91,7 @@ class Table:
         card: int = 15,
         *,
         next_card: int = 0,
-        pile: Sequence[str] = (),
+        pile: Sequence[Green] = (),
         empty_friends: bool = False,
         water: int | None = None,
         **given: Any,
@@ -98,7 +99,7 @@ class Table:
         players = {seat: player for seat, player in given.items() if isinstance(player, Player)}
         options = {key: value for key, value in given.items() if not isinstance(value, Player)}
         fresh = GAME.new(options, tuple(players))
-        top = [GREENS.index(kind) for kind in pile]  # type: ignore[arg-type]
+        top = [GREENS.index(kind) for kind in pile]
         deck = list(GREEN_DECK)
         for kind in (*top, *(kind for player in players.values() for kind in _cards(player))):
             deck.remove(kind)

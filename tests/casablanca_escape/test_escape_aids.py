@@ -1,10 +1,11 @@
 """African aids: what they give, and the cards that the previous player takes for them."""
 
 import pytest
-from escape_positions import GAME, Table, at, fugitive_to
+from escape_positions import Table, at, fugitive_to
 
 from engines.casablanca_escape.actions import Choose, Decline, GiveBack, Stay, TakeCard
-from engines.pending import Shuffle
+from engines.casablanca_escape.cards import Green
+from engines.casablanca_escape.state import AidKeep
 
 
 def offer(card: int, place: str, **red) -> Table:
@@ -12,15 +13,15 @@ def offer(card: int, place: str, **red) -> Table:
     return Table(card, next_card=3, red=at(place, **red), blue=at("Madrid"))
 
 
-def paid(table: Table, help: str, back: str = "") -> Table:
+def paid(table: Table, help: str, back: Green = "money") -> Table:
     """Red buys `help`; blue takes the first cards as they lie and puts `back` under the pile, if asked."""
     table.go("red", Choose(help)).shuffle()
     position = 0
     while table.asked == ("blue", "aid_pick"):
         table.go("blue", TakeCard(position))
         position += 1
-        if not isinstance(GAME.pending(table.state), Shuffle) and table.asked == ("blue", "aid_keep"):
-            table.go("blue", *[GiveBack(back)] * table.state.asked.back)  # type: ignore[arg-type,union-attr]
+        if isinstance(keep := table.state.asked, AidKeep):
+            table.go("blue", *[GiveBack(back)] * keep.back)
     return table
 
 

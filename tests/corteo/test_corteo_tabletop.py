@@ -7,7 +7,7 @@ import pytest
 from corteo_positions import CITY, GAME, PRISON, Table, at
 
 from engines.corteo.actions import Advance, Build, Clear, Confine, EndMovement, Move, Place, Retreat
-from engines.corteo.agenda import Combat
+from engines.corteo.agenda import CombatRoll, Group
 from engines.corteo.roster import FIRST_POLICE, KIND_OF, UNIT_ID
 from engines.corteo.sites import DOCK
 from engines.corteo.state import Rally
@@ -144,7 +144,7 @@ def test_after_a_correction_in_the_combat_phase_who_touches_whom_is_asked_anew()
     table = Table(units, "power", combat=True)
     assert table.asked == ("power", "fight")
     correct(table, B="0505")
-    assert not isinstance(table.state.asked, Combat) or len(table.state.asked.groups) <= 1
+    assert table.state.asked == CombatRoll("power", Group((table.unit["x"],), (table.unit["A"],)))
     assert table.die == "combat"
 
 

@@ -70,7 +70,8 @@ def test_nobody_throws_at_an_empty_hex() -> None:
 @pytest.mark.legal("throw.terrain")
 def test_stairs_and_slopes_downhill_let_throws_pass() -> None:
     assert "3110" in CITY.throws["2910"]
-    assert CITY.throws["2316"].get("2318") == 2 or "2317" in CITY.throws["2316"]
+    assert CITY.throws["2316"]["2418"] == 2
+    assert "2316" not in CITY.throws["2418"]
 
 
 @pytest.mark.illegal("throw.terrain")

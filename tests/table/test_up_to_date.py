@@ -28,7 +28,7 @@ class Room:
         self.seats = game.seats[: max(game.min_seats, min(3, game.max_seats))]
         self.evening = Evening(folder, self.seats, game)
         self.service = self.evening.service
-        self.service.host_set("mode", mode, "en")  # type: ignore[arg-type]
+        self.service.host_set("mode", mode, "en")
         self.service.begin("en")
         while self.evening.table.moment.phase == "setup":
             dice = game.pending(self.evening.state)

@@ -59,7 +59,7 @@ def test_a_piece_has_its_article_where_a_sentence_tells_of_it_unless_it_has_a_na
 
 @pytest.mark.parametrize("lang", ["en", "it", "de"])
 def test_a_board_that_never_comes_to_rest_is_not_said_to_miss_a_piece(lang: str) -> None:
-    warning = Words(GAME, GAME.board({}), lang).warning(InHand(()), "red", False, False)
+    warning = Words(GAME, GAME.board({}), lang).warning(InHand(()), "red", False, None)
     assert warning is not None
     assert warning.reading == "Unrest"
     assert not any(said.endswith((": .", ":")) for said in warning.words)
