@@ -28,7 +28,7 @@ from web.service import Player
 class Stage(Protocol):
     """What is recording."""
 
-    def set_recording(self, on: bool, lang: str) -> None:
+    def set_recording(self, on: bool) -> None:
         """Starts or stops it."""
         ...
 
@@ -167,7 +167,7 @@ class Evenings:
         """A game with all that was kept of it; ``None``: all games, and what was kept of games that nobody knows."""
         here = self._table.moment.row.id
         if self._stage is not None and game in (None, here):
-            self._stage.set_recording(False, lang)
+            self._stage.set_recording(False)
         with refusing(self._table, None, lang):
             for number in [game] if game is not None else [*self._table.everything()]:
                 self._table.forget(number)

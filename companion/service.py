@@ -308,7 +308,7 @@ class Service:
         """The newest camera picture."""
         return self.backstage.camera_jpeg(cells)
 
-    def set_recording(self, on: bool, lang: str) -> None:
+    def set_recording(self, on: bool) -> None:
         """Starts or stops recording the camera's frames."""
         self.backstage.set_recording(on)
 

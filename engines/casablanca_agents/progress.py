@@ -222,7 +222,7 @@ def _moves(draft: Draft, who: int, agent: int, to: Cell, case: bool) -> None:
     elif draft.house.main and to == HOMES[agent]:
         _comes_home(draft, who, agent, to)
     else:
-        _brings(draft, who, agent, to)
+        _brings(draft, agent, to)
         draft.tell("carried", seat=seat, agent=AGENTS[agent], start=start, to=to)
         if not draft.house.main and to == draft.players[who].headquarters:
             draft.tell("brought", seat=seat, agent=AGENTS[agent], place=to)
@@ -230,7 +230,7 @@ def _moves(draft: Draft, who: int, agent: int, to: Cell, case: bool) -> None:
     draft.positions = (*draft.positions, position(draft.agents, draft.case))
 
 
-def _brings(draft: Draft, who: int, agent: int, to: Cell) -> None:
+def _brings(draft: Draft, agent: int, to: Cell) -> None:
     draft.case = to
     draft.carry(agent)
 
@@ -242,7 +242,7 @@ def _comes_home(draft: Draft, who: int, agent: int, to: Cell) -> None:
     if not most and draft.house.unbribed == "outside":
         draft.tell("unbribed", seat=draft.seat(who), agent=AGENTS[agent], place=to)
         return
-    _brings(draft, who, agent, to)
+    _brings(draft, agent, to)
     draft.tell("brought", seat=draft.seat(who), agent=AGENTS[agent], place=to)
     for number, amount in enumerate(put_on):
         draft.tell("had_put", seat=draft.seat(number), agent=AGENTS[agent], amount=amount)

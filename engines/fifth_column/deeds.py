@@ -199,7 +199,7 @@ def arrests_not(state: State, item: HuntersTurn, who: int, action: Arrest) -> tu
 
 
 def arrest(draft: Draft, item: HuntersTurn, who: int, action: Arrest) -> None:
-    hunting.arrests(draft, item, action.hunter, action.at)
+    hunting.arrests(draft, action.hunter, action.at)
 
 
 def dones_not(state: State, item: HuntersTurn, who: int, action: Done) -> tuple[Violation, ...]:

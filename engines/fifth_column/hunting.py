@@ -46,7 +46,7 @@ def asks(draft: Draft, turn: HuntersTurn, hunter: int, at: Cell) -> None:
         draft.only(HuntersTurn(turn.walked, asked))
 
 
-def arrests(draft: Draft, turn: HuntersTurn, hunter: int, at: Cell) -> None:
+def arrests(draft: Draft, hunter: int, at: Cell) -> None:
     """A hunter says that the spy is in `at`: the hunt is won, or this turn is lost, and perhaps the next."""
     hunt = draft.hunt
     draft.reveals = True

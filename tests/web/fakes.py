@@ -297,7 +297,7 @@ class FakeTable:
     def log(self) -> Iterator[bytes]:
         yield from (msgspec.json.encode({"story": sentence}) + b"\n" for sentence in self.story)
 
-    def set_recording(self, on: bool, lang: str) -> None:
+    def set_recording(self, on: bool) -> None:
         self.recording = on
 
     def recording_zip(self) -> bytes | None:

@@ -23,7 +23,6 @@ from vision.locating import Locator
 from vision.palette import Rgb
 from vision.pyramid import Pyramid
 from vision.stages import Stages
-from vision.view import View
 
 Picture = NDArray[np.uint8]
 
@@ -96,7 +95,7 @@ def shown(image: Picture, model: BoardModel, cells: Iterable[Cell], lens: Lens |
     pose = locator.pose
     assert pose is not None
     ground = Ground(model, stages)
-    view = ground.seen(pyramid, pose, ground.whole, adapt=True)
+    ground.seen(pyramid, pose, ground.whole, adapt=True)  # so `ground` knows today's light
     size_mm = _size_mm(model)
     found: dict[Cell, Shown] = {}
     for cell in cells:
@@ -104,7 +103,7 @@ def shown(image: Picture, model: BoardModel, cells: Iterable[Cell], lens: Lens |
         sure = edges_seen(image, pose, model, middle_mm, turn_deg, size_mm)
         if sure > DOUBTED:
             face = above(image, pose, middle_mm, turn_deg, size_mm / 2, TAUGHT_PX)
-            found[cell] = Shown(_in_even_light(face, ground, view, middle_mm), sure, middle_mm, turn_deg)
+            found[cell] = Shown(_in_even_light(face, ground, middle_mm), sure, middle_mm, turn_deg)
     return found
 
 
@@ -125,7 +124,7 @@ def _size_mm(model: BoardModel) -> float:
     return next(body.size_mm for look, body in model.bodies.items() if points_somewhere(look))
 
 
-def _in_even_light(face: Picture, ground: Ground, view: View, middle_mm: tuple[float, float]) -> Picture:
+def _in_even_light(face: Picture, ground: Ground, middle_mm: tuple[float, float]) -> Picture:
     """A face as it is printed: today's light, as the board's own print shows it, is taken off."""
     part = np.array([middle_mm]) / np.array(ground.model.size_mm)
     light = sampled(ground.tile_gain, part)[0].astype(np.float64)

@@ -138,7 +138,7 @@ def arrangements(kind: Kind, some: Outlines, size: tuple[int, int]) -> list[Arra
 
 def _followed(kind: Kind, some: Outlines, start: int) -> tuple[Matrix, NDArray[np.intp]]:
     """Px → (i, j) of the lattice about one cell, and which cells lie in it, side by side."""
-    to_cells, used = _about(kind, some.corners[start]), np.array([start])
+    to_cells, used = _about(some.corners[start]), np.array([start])
     cells = np.zeros((1, 2), np.intp)
     alike = (some.sides < ALIKE * some.sides[start]) & (some.sides * ALIKE > some.sides[start])
     for _ in range(ROUNDS):
@@ -157,7 +157,7 @@ def _followed(kind: Kind, some: Outlines, start: int) -> tuple[Matrix, NDArray[n
     return to_cells, used
 
 
-def _about(kind: Kind, corners: Matrix) -> Matrix:
+def _about(corners: Matrix) -> Matrix:
     """Px → (i, j) about one cell, from its corners: neighbours lie twice as far as the middles of its edges."""
     middle = corners.mean(axis=0)
     first, second = (corners[k] + corners[k + 1] - 2 * middle for k in (0, 1))

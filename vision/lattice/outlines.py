@@ -106,7 +106,7 @@ def edge_length(kind: Kind) -> float:
     return 1 / math.sqrt(3) if kind == "hex" else 1.0
 
 
-def edges_in(kind: Kind, view: View, lines: Ridges, at: Lying, cells: NDArray[np.intp]) -> Edges:
+def edges_in(kind: Kind, lines: Ridges, at: Lying, cells: NDArray[np.intp]) -> Edges:
     """How much of every edge of `cells` (n×2) is there, and what chance shows beside it."""
     length = edge_length(kind) * SHORTER
     part = np.floor(np.clip(at.aside / length + 0.5, -1, 2) * PARTS).astype(np.intp)
@@ -184,7 +184,7 @@ def fitted(
                 asked = large_enough(kind, view, region.cells(region.mask), lines.scale)
             else:
                 asked = in_picture(kind, view, lines.scale)
-            edges = edges_in(kind, view, near, at, asked)
+            edges = edges_in(kind, near, at, asked)
             before, cells = len(cells), _seen(edges, region)
             if len(cells) < LEAST_CELLS:
                 return None

@@ -261,7 +261,7 @@ def _places(fit: Fit, lines: Ridges, cells: NDArray[np.intp]) -> list[tuple[View
 
 def _borne_out(kind: Kind, view: View, lines: Ridges, cells: NDArray[np.intp]) -> float:
     """Part of the edges of `cells` that lines show where a view has them, beyond chance."""
-    edges = edges_in(kind, view, lines, lying(kind, view, lines), cells)
+    edges = edges_in(kind, lines, lying(kind, view, lines), cells)
     return float((edges.on - edges.beside).mean()) if len(edges.cells) else 0.0
 
 

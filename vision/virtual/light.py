@@ -112,7 +112,7 @@ def light(lamps: Lamps, camera: Camera, board_mm: tuple[float, float], seed: int
     # At dusk the exposure follows for a while, then the picture sinks into the dark.
     gain = gain * (1 - 0.86 * lamps.dusk) * (1 + lamps.dusk * (np.array(DUSK_BGR) - 1))
     gain = gain * _vignette(nodes, camera).reshape(shape)[:, :, None] * EXPOSED_TO**GAMMA
-    gloss = _reflection(lamps.glare, table, camera, board_mm).reshape(shape)
+    gloss = _reflection(lamps.glare, table, board_mm).reshape(shape)
     to_lamp = lamp - [*middle, 0]
     towards = to_lamp / np.linalg.norm(to_lamp)
     return Light(
@@ -158,9 +158,7 @@ def _somebodys_shadow(
     return 1 - 0.62 * strength * covered
 
 
-def _reflection(
-    strength: float, table: NDArray[np.float64], camera: Camera, board_mm: tuple[float, float]
-) -> NDArray[np.float64]:
+def _reflection(strength: float, table: NDArray[np.float64], board_mm: tuple[float, float]) -> NDArray[np.float64]:
     """A bright window mirrored in the varnish: a long burnt-out patch with a veil around it."""
     if strength <= 0:
         return np.zeros(len(table))

@@ -182,7 +182,7 @@ def free_seat() -> Response:
 @blueprint.post("/recording")
 def recording() -> Response:
     """Starts or stops recording the camera's frames."""
-    site().service.set_recording(asked.read(request, asked.Switch).on, language_of(request))
+    site().service.set_recording(asked.read(request, asked.Switch).on)
     return done()
 
 
