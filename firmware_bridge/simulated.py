@@ -13,6 +13,7 @@ import msgspec
 from firmware_bridge.messages import (
     FORGET,
     LONGEST_TAG,
+    UNUSED,
     Ack,
     Again,
     Beep,
@@ -104,7 +105,8 @@ class SimulatedBoard:
     def _forget(self) -> None:
         """Settings as they leave the factory."""
         self._name, self._debounce_ms = self.model.name, 5
-        self._lists = {Key.MAP: list(range(self.model.cells)), Key.LAMPS: list(range(self.model.lights))}
+        lamps = [light if light < self.model.cells else UNUSED for light in range(self.model.lights)]
+        self._lists = {Key.MAP: list(range(self.model.cells)), Key.LAMPS: lamps}
 
     # The world
 
@@ -212,6 +214,8 @@ class SimulatedBoard:
             return (payload(Error(code, len(data) - 3 if known else data[1]), data[2]),)
         if self._last == (data[1], seq) and not isinstance(question, Who | Look | Get):
             return self._last_answer
+        if len(data) - 3 > self.model.longest_body:
+            return (payload(Error(ErrorCode.BAD_LENGTH, len(data) - 3), seq),)
         self._last = (data[1], seq)
         self._last_answer = tuple(payload(answer, seq) for answer in self._answered(question))
         return self._last_answer
@@ -318,6 +322,9 @@ class SimulatedBoard:
             return Error(ErrorCode.BAD_LENGTH, len(value))
         if first + len(cells) > len(kept):
             return Error(ErrorCode.NO_SUCH, first + len(cells) - 1)
+        for cell in cells:
+            if cell >= self.model.cells and cell != UNUSED:
+                return Error(ErrorCode.NO_SUCH, cell)
         kept[first : first + len(cells)] = cells
         return Ack()
 

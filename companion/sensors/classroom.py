@@ -113,7 +113,7 @@ class Classroom:
             assert held is not None
         if lesson.subject == "lights":
             try:
-                keep_lamps(held.sensing.link, lesson, held.hello.lights)
+                keep_lamps(held.sensing.link, lesson, held.hello)
             except (NoAnswer, NotKept) as error:
                 problem = in_words(error.reason, lang)
                 raise Refused(self._words(lang).say("sensors.not_kept", {"problem": problem}), 503) from error

@@ -20,7 +20,8 @@ from firmware_bridge.reasons import Reason
 from firmware_bridge.wire import cell_list
 
 ASK_EVERY_S = 0.1
-LISTED_AT_ONCE = 100
+LIST_HEAD = 3
+"""Bytes of a `set` before its cells: the key and the first light."""
 
 
 class NotThere(RuntimeError):
@@ -95,7 +96,7 @@ class Learner:
         """
         assert self._hello is not None
         if lesson.subject == "lights":
-            self._lamp_of = keep_lamps(self._link, lesson, self._hello.lights)
+            self._lamp_of = keep_lamps(self._link, lesson, self._hello)
             return None
         before = self._before or CellMap(self._game, self._board.edition, self._hello.uid.hex())
         self._before = map_after(lesson, before, Counter(supply))
@@ -111,11 +112,12 @@ class Learner:
             self._link.show(frame(lesson.glows(self._lamp_of, self._before), self._hello.lights, 0.5))
 
 
-def keep_lamps(link: Link, lesson: Lesson, lights: int) -> dict[int, int]:
-    """Lets the board keep which light shines under which cell; raises `NotKept` where it refuses."""
-    listed = lamps_after(lesson, lights, UNUSED)
-    for first in range(0, len(listed), LISTED_AT_ONCE):
-        answer = link.ask(Set(Key.LAMPS, cell_list(first, listed[first : first + LISTED_AT_ONCE])))
+def keep_lamps(link: Link, lesson: Lesson, hello: Hello) -> dict[int, int]:
+    """Lets the board that said `hello` keep which light shines under which cell; raises `NotKept` where it refuses."""
+    listed = lamps_after(lesson, hello.lights, UNUSED)
+    at_once = max(1, (hello.longest_body - LIST_HEAD) // 2)
+    for first in range(0, len(listed), at_once):
+        answer = link.ask(Set(Key.LAMPS, cell_list(first, listed[first : first + at_once])))
         if not isinstance(answer, Ack):
             code = answer.code if isinstance(answer, Error) else "?"
             raise NotKept(Reason.of("lights_not_kept", code=code))

@@ -11,12 +11,13 @@ import pytest
 from companion.evening import Evening
 from companion.evening_settings import EveningSettings
 from companion.sensors.cell_map import CellMap, map_path, read_map
-from companion.sensors.learning import Learner, NotThere
+from companion.sensors.learning import Learner, NotThere, keep_lamps
 from companion.sensors.lesson import Lesson, houses_in_order, map_after
 from engines import registry
 from engines.data import DataError
 from engines.options import chosen
 from firmware_bridge.felt import Felt
+from firmware_bridge.lamps import lamps_of
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.simulated import Model
 from firmware_bridge.virtual_port import VirtualPort
@@ -57,6 +58,18 @@ def test_a_board_learns_its_houses_and_lights(board: VirtualPort, tmp_path: Path
     assert kept.places == {20: HOUSES[0], 21: HOUSES[1], 22: HOUSES[3]}
     assert path is not None
     assert path.parent == tmp_path / "sensors"
+
+
+def test_a_board_that_takes_short_lists_only_is_told_its_lights_in_more_of_them(tmp_path: Path) -> None:
+    port = VirtualPort(Model(cells=128, lights=96, longest_body=120, uid=b"LIKEUNO1"))
+    learner = Learner(SerialLink(port.path), AGENTS.id, BOARD, tmp_path)
+    hello = learner.meet(30)
+    lesson = Lesson("lights", ("0", "95"), Felt())
+    lesson.feel(Felt(1, frozenset({127})))
+    lesson.feel(Felt(2, frozenset({5})))
+    assert keep_lamps(learner._link, lesson, hello) == {127: 0, 5: 95} == lamps_of(learner._link, hello)
+    learner.close()
+    port.close()
 
 
 def test_tags_are_told_piece_by_piece_and_alike_pieces_have_one_each() -> None:

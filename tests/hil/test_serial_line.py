@@ -10,6 +10,10 @@ import pytest
 
 from companion.cli.outcome import MachineError
 from companion.cli.sensors import tell_diodes
+from companion.sensors.learning import keep_lamps
+from companion.sensors.lesson import Lesson
+from firmware_bridge.felt import Felt
+from firmware_bridge.lamps import lamps_of
 from firmware_bridge.link import LIVE
 from firmware_bridge.messages import Ack, Capability, Get, Key, Set, Value
 from firmware_bridge.wire import cell_list
@@ -90,4 +94,23 @@ def test_a_long_map_is_kept_though_writing_it_takes_longer_than_a_question_waits
     answer = linked.link.ask(Get(Key.MAP, b"\0\0"))
     assert isinstance(answer, Value)
     assert answer.value == cell_list(0, cells[:100])
+    linked.close()
+
+
+@pytest.mark.parametrize(("name", "far"), [("uno-matrix", 63), ("uno-chain", 127), ("mega-matrix", 255)])
+def test_every_board_keeps_which_light_shines_under_which_cell(
+    new_board: BoardMaker, tmp_path: Path, name: str, far: int
+) -> None:
+    linked = LinkedBoard(new_board(name), tmp_path)
+    hello = linked.link.hello
+    assert hello is not None
+    last = hello.lights - 1
+    lesson = Lesson("lights", ("0", "1", str(last)), Felt())
+    for number, cell in enumerate((7, far, 3), 1):
+        lesson.feel(Felt(number, frozenset({cell})))
+    taught = {7: 0, far: 1, 3: last}
+    assert keep_lamps(linked.link, lesson, hello) == taught
+    linked.board.cut_power()
+    eventually(lambda: linked.link.hello is not None and linked.link.hello.boot != hello.boot)
+    assert lamps_of(linked.link, hello) == taught
     linked.close()

@@ -11,7 +11,7 @@
  *   9  boot 2, crc8
  *  12  record A, record B: turn 1, name length 1, name 24, debounce 1, matrix flags 1, crc16 – the one with the newer turn
  *      holds, and the other one is written next
- *  72  map: for each input cell 2, crc8; then lamps: for each cell light 2, crc8
+ *  72  map: for each input its cell 2, crc8; then lamps: for each light the cell that it shines under 2, crc8
  *      high byte 0xFF: the factory's setting (input i feels cell i, light i shines under cell i); 0xF0: unused */
 #define UID_AT 0
 #define UID_BYTES 8
@@ -20,7 +20,7 @@
 #define MAP_AT 72
 #define ENTRY_BYTES 3
 #define LAMPS_AT (MAP_AT + ENTRY_BYTES * PORT_INPUTS)
-#define STORE_END (LAMPS_AT + ENTRY_BYTES * PORT_INPUTS)
+#define STORE_END (LAMPS_AT + ENTRY_BYTES * PORT_LIGHTS)
 #define FACTORY_HIGH 0xFF
 #define UNUSED_HIGH 0xF0
 #define FACTORY_DEBOUNCE_MS 5
@@ -168,14 +168,19 @@ static uint16_t entry(uint16_t base, uint16_t index, bool *bad)
     return bytes[0] == UNUSED_HIGH ? SETTINGS_UNUSED : wire_read_u16(bytes);
 }
 
-static void check_entries(uint16_t base, uint16_t limit, uint8_t key)
+static void check_entries(uint16_t base, uint8_t key)
 {
-    for (uint16_t i = 0; i < PORT_INPUTS; i++) {
+    for (uint16_t i = 0; i < settings_entries(key); i++) {
         bool bad = false;
         uint16_t value = entry(base, i, &bad);
-        if (bad || (value >= limit && value != SETTINGS_UNUSED && value != i))
+        if (bad || (value >= PORT_INPUTS && value != SETTINGS_UNUSED && value != i))
             damaged |= (uint8_t)(1u << key);
     }
+}
+
+uint16_t settings_entries(uint8_t key)
+{
+    return key == SETTINGS_LAMPS ? PORT_LIGHTS : PORT_INPUTS;
 }
 
 void settings_start(void)
@@ -185,8 +190,8 @@ void settings_start(void)
     start_identity();
     count_start();
     start_record();
-    check_entries(MAP_AT, PORT_INPUTS, SETTINGS_MAP);
-    check_entries(LAMPS_AT, PORT_LIGHTS, SETTINGS_LAMPS);
+    check_entries(MAP_AT, SETTINGS_MAP);
+    check_entries(LAMPS_AT, SETTINGS_LAMPS);
 }
 
 const uint8_t *settings_uid(void)
@@ -224,24 +229,25 @@ uint8_t settings_damaged(void)
     return damaged;
 }
 
-/* An entry as `value` and the core know it; one beyond what this chip has (the store of another port) counts as the factory's. */
-static uint16_t entry_within(uint16_t base, uint16_t index, uint16_t limit)
+/* The cell of an entry as `value` and the core know it; one beyond what this chip has (the store of another port, or a light
+ * beyond the last cell) counts as the factory's, and where the factory has none as unused. */
+static uint16_t cell_at(uint16_t base, uint16_t index)
 {
     bool bad = false;
     uint16_t value = entry(base, index, &bad);
-    if (value != SETTINGS_UNUSED && value >= limit)
-        return index < limit ? index : SETTINGS_UNUSED;
+    if (value != SETTINGS_UNUSED && value >= PORT_INPUTS)
+        return index < PORT_INPUTS ? index : SETTINGS_UNUSED;
     return value;
 }
 
 uint16_t settings_cell_of(uint16_t input)
 {
-    return entry_within(MAP_AT, input, PORT_INPUTS);
+    return cell_at(MAP_AT, input);
 }
 
 uint16_t settings_cell_over(uint16_t light)
 {
-    return entry_within(LAMPS_AT, light, PORT_LIGHTS);
+    return cell_at(LAMPS_AT, light);
 }
 
 /* ---- keeping ---- */
@@ -279,17 +285,17 @@ static struct settings_answer set_name(const uint8_t *value, uint8_t length)
     return keep_record();
 }
 
-static struct settings_answer set_entries(uint16_t base, uint16_t limit, const uint8_t *value, uint8_t length)
+static struct settings_answer set_entries(uint16_t base, uint16_t entries, const uint8_t *value, uint8_t length)
 {
     if (length < 4 || length % 2)
         return settings_answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));
     uint16_t first = wire_read_u16(value), count = (uint16_t)(length / 2 - 1);
     value += 2;
-    if (first >= PORT_INPUTS || count > PORT_INPUTS - first)
-        return settings_answer(WIRE_NO_SUCH, first >= PORT_INPUTS ? first : PORT_INPUTS);
+    if (first >= entries || count > entries - first)
+        return settings_answer(WIRE_NO_SUCH, first >= entries ? first : entries);
     for (uint16_t i = 0; i < count; i++) {
         uint16_t one = wire_read_u16(value + 2 * i);
-        if (one >= limit && one != SETTINGS_UNUSED)
+        if (one >= PORT_INPUTS && one != SETTINGS_UNUSED)
             return settings_answer(WIRE_NO_SUCH, one);
     }
     memcpy(job.values, value, (size_t)(2 * count));
@@ -312,9 +318,9 @@ struct settings_answer settings_set(uint8_t key, const uint8_t *value, uint8_t l
     case SETTINGS_NAME:
         return set_name(value, length);
     case SETTINGS_MAP:
-        return set_entries(MAP_AT, PORT_INPUTS, value, length);
+        return set_entries(MAP_AT, settings_entries(key), value, length);
     case SETTINGS_LAMPS:
-        return set_entries(LAMPS_AT, PORT_LIGHTS, value, length);
+        return set_entries(LAMPS_AT, settings_entries(key), value, length);
     case SETTINGS_DEBOUNCE:
         if (length != 1)
             return settings_answer(WIRE_BAD_LENGTH, (uint16_t)(length + 1));

@@ -27,6 +27,7 @@ uint16_t settings_boot(void);      /* differs at every start */
 uint8_t settings_debounce_ms(void);
 uint8_t settings_matrix(void);               /* flags, as on the wire */
 bool settings_diodes(void);                  /* no switch can be a ghost */
+uint16_t settings_entries(uint8_t key);      /* of the map: one for each input; of the lamps: one for each light */
 uint16_t settings_cell_of(uint16_t input);   /* or SETTINGS_UNUSED */
 uint16_t settings_cell_over(uint16_t light); /* or SETTINGS_UNUSED */
 const uint8_t *settings_name(void);          /* length, then that many bytes */
