@@ -127,7 +127,7 @@ def read_face(image: NDArray[np.uint8], pose: Pose, foot_mm: tuple[float, float]
     height = float(np.mean([body.height_mm for body in bodies.values()]))
     layout = Layout.of(bodies.values())
     grey, back, module_px = _enlarged(image, pose, foot_mm, size, height, layout)
-    numbers = tuple(sorted(number for number in bodies if number is not None))
+    numbers = tuple(sorted(bodies))
     found = _by_modules(grey, module_px, numbers, model.tag_dictionary, layout)
     if found is None:
         squares = [

@@ -153,8 +153,8 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
 
 
 def _set_unit(draft: Draft, key: str, unit: Unit, value: FactValue) -> None:
-    if value in WORDS:
-        spot = WORDS[value] if isinstance(value, str) or value is None else ""
+    if (value is None or isinstance(value, str)) and value in WORDS:
+        spot = WORDS[value]
     elif isinstance(value, str) and value in CITY.terrain:
         spot = value
     else:

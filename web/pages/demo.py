@@ -65,7 +65,7 @@ def _plain(director: DemoService, lang: str) -> dict[str, object]:
 @blueprint.get("/phone/<seat>")
 def phone(seat: str) -> Response:
     """On to the phone of `seat`, holding it and no other."""
-    tokens = director.tokens() if (director := _director()) else {}
+    tokens = _director().tokens()
     reply = Response(status=303)
     reply.location = f"/seat/{seat}" if seat in tokens else "/watch"
     for name in request.cookies:
