@@ -6,6 +6,7 @@ import asyncio
 import logging
 import tempfile
 import threading
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,8 @@ class EmbeddedBroker:
     def close(self) -> None:
         """Ends it."""
         if self._loop is not None and self._over is not None:
-            self._loop.call_soon_threadsafe(self._over.set)
+            with suppress(RuntimeError):  # its loop is closed: it could not serve, or has ended
+                self._loop.call_soon_threadsafe(self._over.set)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
         self._folder.cleanup()
@@ -55,7 +57,7 @@ class EmbeddedBroker:
         try:
             asyncio.run(self._serve())
         except ImportError as error:
-            self._error = f'amqtt is not installed ({error}); bring it with: pip install "tavolo[broker]"'
+            self._error = f'amqtt is not installed ({error}); bring it with: .venv/bin/pip install -e ".[broker]"'
         except Exception as error:  # amqtt wraps what the system says in errors of its own
             self._error = f"the broker cannot serve at {self._bind}: {error.__cause__ or error}"
         finally:

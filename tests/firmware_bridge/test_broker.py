@@ -18,7 +18,7 @@ from tests.firmware_bridge.mosquitto import free_port
 from tests.firmware_bridge.wireless_board import WirelessBoard
 from tests.waiting import eventually
 
-pytest.importorskip("amqtt", reason='amqtt is not installed (pip install "tavolo[broker]")')
+pytest.importorskip("amqtt", reason='amqtt is not installed (.venv/bin/pip install -e ".[broker]")')
 
 
 def test_play_runs_the_broker_that_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -42,8 +42,10 @@ def test_a_board_is_felt_through_the_tables_own_broker(ear: Ear) -> None:
     port = free_port()
     broker = EmbeddedBroker("127.0.0.1", port, user="board", password="one")
     broker.start()
+    second = EmbeddedBroker("127.0.0.1", port)
     with pytest.raises(BrokerError, match=str(port)):
-        EmbeddedBroker("127.0.0.1", port).start()
+        second.start()
+    second.close()
     board = WirelessBoard(port, user="board", password="one")
     board.put(4)
     link = MqttLink(BrokerUrl.parse(f"mqtt://board:one@127.0.0.1:{port}"))
