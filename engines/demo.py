@@ -42,7 +42,7 @@ class Roll(_Deed, frozen=True, tag="roll"):
     values: tuple[int, ...] = ()
 
 
-class Act(_Deed, frozen=True, tag="act"):
+class Tap(_Deed, frozen=True, tag="act"):
     """Whoever is asked does the first legal action of that `kind` on the phone.
 
     `fields` says what its fields may be: one value, or any of a list.
@@ -105,7 +105,7 @@ class GoOn(_Deed, frozen=True, tag="go_on"):
 
 
 class Until(_Deed, frozen=True, tag="until"):
-    """Waits until the table warns, is calm, or has committed what was done by hand."""
+    """Waits until the table warns or is calm."""
 
     what: Literal["warned", "calm"]
 
@@ -117,7 +117,7 @@ class Rest(_Deed, frozen=True, tag="rest"):
 
 
 Deed: TypeAlias = (
-    Sit | Begin | Roll | Act | Hand | Misplace | PutRight | Fault | Correct | Choose | Restart | GoOn | Until | Rest
+    Sit | Begin | Roll | Tap | Hand | Misplace | PutRight | Fault | Correct | Choose | Restart | GoOn | Until | Rest
 )
 
 

@@ -174,7 +174,7 @@ class Director:
                 service.host_set("option", f"{option}={value}", "en")
             case deeds.Roll(values):
                 self._roll(values)
-            case deeds.Act(kind, fields):
+            case deeds.Tap(kind, fields):
                 seat, action = self._action(kind, fields)
                 self._act(seat, action)
             case deeds.Hand(kind, fields) if self._sees:

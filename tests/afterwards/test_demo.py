@@ -30,7 +30,7 @@ def test_deeds_name_actions_seats_and_places_of_the_game(name: str, script: Scri
     tags = {str(kind.__struct_config__.tag) for kind in get_args(game.action_type)}
     for deed in (deed for scene in script.scenes for deed in scene.deeds):
         match deed:
-            case demo.Act(kind) | demo.Hand(kind):
+            case demo.Tap(kind) | demo.Hand(kind):
                 assert kind in tags
             case demo.GoOn(seat, decision, kinds):
                 assert seat in game.seats
@@ -53,7 +53,7 @@ def test_the_captain_of_whom_is_said_where_the_ship_can_go_has_somewhere_to_go()
     script = script_of(voyage)
     assert script is not None
     (told,) = (scene for scene in script.scenes if "can reach" in scene.en)
-    kinds = [deed.kind for deed in told.deeds if isinstance(deed, demo.Act | demo.Hand)]
+    kinds = [deed.kind for deed in told.deeds if isinstance(deed, demo.Tap | demo.Hand)]
     assert "sail" in kinds
 
 

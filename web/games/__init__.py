@@ -1,11 +1,11 @@
-"""Parts of pages that belong to one game: ``web/games/<id>/`` with templates, an ES module, a style sheet, texts.
+"""Parts of pages that belong to one game: ``web/games/<id>/`` with templates, ES modules, a style sheet, texts.
 
 A page looks for these parts there, each optional: ``hand.html``, ``choices.html``, ``standing.html`` (what everybody
 may see of everybody), ``marks.html`` (what the marks on the board stand for), ``icons.html``, ``phone.js``,
-``game.css``, ``texts/``, and in the package itself ``HELPERS``, things of the game's that its templates need,
-``MARKED``: for a view as plain values the cells that boards mark, group by group, the lowest first, ``LATE``, the
-parts that may take long to make, and ``AFTERTHOUGHT``: what would make these better, for a view as plain values; none
-if nothing would. Their templates get how it stands as `later`.
+``table.js`` (what the display does besides), ``game.css``, ``texts/``, and in the package itself ``HELPERS``, things of
+the game's that its templates need, ``MARKED``: for a view as plain values the cells that boards mark, group by group,
+the lowest first, ``LATE``, the parts that may take long to make, and ``AFTERTHOUGHT``: what would make these better,
+for a view as plain values; none if nothing would. Their templates get how it stands as `later`.
 """
 
 from __future__ import annotations
