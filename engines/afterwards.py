@@ -6,7 +6,6 @@ Titles stand in the game's texts: ``tale.series.<name>``, ``tale.chapter.<name>`
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ import msgspec
 from engines.data import DataError, load_toml
 from engines.entries import Seat
 from engines.game import Game
+from engines.registry import data_folder
 from engines.texts import Texts
 
 FILE = "afterwards.toml"
@@ -96,8 +96,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def plan_of(game: Game[Any, Any]) -> Plan:
     """The plan of `game`, an empty one where it declares none; raises `DataError` where it does not fit the texts."""
-    module = sys.modules[type(game).__module__]
-    path = Path(module.__file__ or "").parent / "data" / FILE
+    path = data_folder(game) / FILE
     if not path.is_file():
         return Plan()
     plan = load_toml(path, Plan)

@@ -6,9 +6,8 @@ game by tag and fields, pieces by look and places by cell, so that nothing else 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
-from pathlib import Path
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -17,6 +16,7 @@ from engines.data import load_toml
 from engines.entries import FactValue, Seat
 from engines.game import Game
 from engines.physical import Cell, Look
+from engines.registry import data_folder
 
 FILE = "demo.toml"
 
@@ -146,7 +146,8 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, str] = {}
 
 
+@cache
 def script_of(game: Game[Any, Any]) -> Script | None:
     """The demonstration of `game`, ``None`` where it has none; raises `DataError` for one that cannot be read."""
-    path = Path(sys.modules[type(game).__module__].__file__ or "").parent / "data" / FILE
+    path = data_folder(game) / FILE
     return load_toml(path, Script) if path.is_file() else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,3 +34,8 @@ def find(game_id: str) -> Game[Any, Any]:
     game = importlib.import_module(f"engines.{game_id}").GAME
     assert isinstance(game, Game)
     return game
+
+
+def data_folder(game: Game[Any, Any]) -> Path:
+    """The folder of the data files of `game`, beside its module."""
+    return Path(sys.modules[type(game).__module__].__file__ or "").with_name("data")
