@@ -101,6 +101,7 @@ class Evening:
             settings.game,
             settings.options,
             clock=time.time,
+            stopwatch=time.monotonic,
             invited=settings.invited,
             insist=settings.insist,
         )

@@ -107,16 +107,36 @@ class Journal(msgspec.Struct, frozen=True):
         )
 
     def tail(self) -> tuple[Standing, ...]:
-        """The entries that may be undone, newest first: back to the last chance, reveal or edit."""
+        """The entries that may be undone, newest first: back to the last chance, reveal or edit. What nobody notices is
+        left out: how the board is read must not tell of it."""
         return tuple(
             Standing(played.seq, act.seat, played.before, played.acted, self._bodily(played))
             for played, act in self._may_go()
+            if self.is_noticed(played)
         )
 
     def undoable(self, seat: Seat) -> int | None:
         """The number of the entry that `seat` may take back alone: the newest that may be undone, if it is its own. An
-        older one would take with it what another has done since, whom nobody asked."""
-        return next((played.seq if act.seat == seat else None for played, act in self._may_go()), None)
+        older one would take with it what another has done since, whom nobody asked.
+
+        Except for what another did unnoticed: that no more could be taken back would tell of it, so it goes along."""
+        known = ((played, act) for played, act in self._may_go() if act.seat == seat or self.is_noticed(played))
+        return next((played.seq if act.seat == seat else None for played, act in known), None)
+
+    def is_noticed(self, played: Played) -> bool:
+        """Whether others see that an entry was made: what all may see, or what moves pieces or asks something else."""
+        if self.public[played.seq]:
+            return True
+        asked, placement = self.game.pending, self.game.placement
+        return asked(played.before) != asked(played.after) or placement(played.before) != placement(played.after)
+
+    def newest_noticed(self) -> int | None:
+        """The number of the newest entry that others see was made; ``None`` before the first."""
+        standing = {played.seq: played for played in self.standing}
+        for seq in reversed(range(len(self.entries))):
+            if self.public[seq] or (seq in standing and self.is_noticed(standing[seq])):
+                return seq
+        return None
 
     def _may_go(self) -> Iterator[tuple[Played, Act[Any]]]:
         """What may be undone, newest first."""

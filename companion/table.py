@@ -68,6 +68,7 @@ class Table(AbsentTable):
         chain: fair_chance.SecretChain | None = None,
         games: Games = registry,
         insist: bool = True,
+        stopwatch: Callable[[], float] | None = None,
     ) -> Table:
         """The table with the evening in `store`; where none of `game` is on it, a new one in its lobby.
 
@@ -75,7 +76,8 @@ class Table(AbsentTable):
         `invited`: the seats that may be taken, in table order (all where empty). An evening that goes on keeps its own
         options. `lone_looks`: pictures taken far apart count without a second look. Without `own_shuffles` shuffles
         wait for an `Outcome` or `answer_shuffles`. `chain`: secrets of a new evening's chance, fresh ones by default.
-        `games`: where other games are found. Raises `OptionError`, `OtherRules`, `FailingRules`,
+        `games`: where other games are found. `stopwatch`: seconds by which waiting is measured, which nobody sets;
+        `clock` by default. Raises `OptionError`, `OtherRules`, `FailingRules`,
         `StoreError`, `UnknownGame`.
         """
         row = store.game_on_table()
@@ -100,7 +102,7 @@ class Table(AbsentTable):
         if row.phase in ("setup", "playing") and not game.understands(row.rules_version):
             raise refusal
         try:
-            return cls(store, game, row, clock, invited, lone_looks, own_shuffles, games)
+            return cls(store, game, row, clock, invited, lone_looks, own_shuffles, games, stopwatch)
         except (BadEntry, IllegalAction) as error:
             if row.rules_version == game.rules_version:
                 raise

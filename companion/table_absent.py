@@ -44,7 +44,7 @@ class AbsentTable(PlayedTable):
     def tick(self) -> bool:
         """Answers for whoever is gone, and for whoever has slept too long; to be called often. Whether it did."""
         with self._lock:
-            moment, now = self.moment, self._clock()
+            moment, now = self.moment, self._stopwatch()
             journal = moment.journal
             waiting = self._waited_for()
             if waiting != self._waiting or self._in_motion():
@@ -72,13 +72,14 @@ class AbsentTable(PlayedTable):
             return None
         if not isinstance(pending, Decision | Dice):
             return None
-        waited = self._clock() - self._since if self._waited_for() == self._waiting else 0.0
+        waited = self._stopwatch() - self._since if self._waited_for() == self._waiting else 0.0
         return max(0.0, moment.patience_s - waited)
 
     def _waited_for(self) -> object:
         """What stays the same while the table waits for the same answer.
 
-        What one of several who are asked does unseen does not begin the time anew: all would learn of it.
+        What is done unseen does not begin the time anew, unless it answers what one alone was asked: all would learn of
+        it.
         """
         moment = self.moment
         journal = moment.journal
@@ -86,7 +87,8 @@ class AbsentTable(PlayedTable):
         for played in reversed(journal.standing if journal is not None else ()):
             assert journal is not None
             before = self._game.pending(played.before)
-            if journal.public[played.seq] or not isinstance(before, Decision) or len(before.seats) == 1:
+            alone = not isinstance(before, Decision) or len(before.seats) == 1
+            if journal.public[played.seq] or (alone and journal.is_noticed(played)):
                 last = played.seq
                 break
         return (moment.row.id, last, moment.phase, moment.patience_s)
@@ -131,10 +133,12 @@ class AbsentTable(PlayedTable):
         return frozenset(seat for seat in self._silent(pending) if due or seat == asleep)
 
     def _last_stood_in(self) -> Seat | None:
-        """For whom the table did the last thing that was done, if it did."""
-        acts = (played.entry for played in reversed(self._journal().standing) if isinstance(played.entry, Act))
-        last = next(acts, None)
-        return last.seat if last is not None and last.by == "table" else None
+        """For whom the table did the last thing that was done and noticed, if it did."""
+        journal = self._journal()
+        for played in reversed(journal.standing):
+            if isinstance(entry := played.entry, Act) and (entry.by == "table" or journal.is_noticed(played)):
+                return entry.seat if entry.by == "table" else None
+        return None
 
     def _offer(self, overdue: frozenset[Seat]) -> None:
         if overdue != self.moment.overdue:

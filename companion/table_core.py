@@ -59,12 +59,15 @@ class TableCore:
         lone_looks: bool = False,
         own_shuffles: bool = True,
         games: Games = registry,
+        stopwatch: Callable[[], float] | None = None,
     ) -> None:
         self._store = store
         self._games = games
         self._own_shuffles = own_shuffles
         self._game = game
         self._clock = clock
+        self._stopwatch = stopwatch or clock
+        """By it waiting is measured, s: `clock` may be set by the network amid a game."""
         self._lone_looks = lone_looks
         self._lock = threading.RLock()
         self.changed = threading.Condition()
@@ -205,14 +208,18 @@ class TableCore:
         if key is not None:
             self._requests.add(key)
         row = msgspec.structs.replace(self.moment.row, phase=phase) if phase else self.moment.row
-        self._settled = None if seen is None else self._settled
+        hidden = seen is None and phase is None and _is_hidden(before, journal)
+        if seen is None and not hidden:
+            self._settled = None
+        ruling = self.moment.ruling if hidden else _without_questions(self.moment.ruling)
+        same = hidden and self._game.pending(before.state) == self._game.pending(journal.state)
         self._publish(
             journal=journal,
             row=row,
             phase=phase or self.moment.phase,
             last_cells=self._touched(before, journal),
-            ruling=Ruling() if phase == "over" else _without_questions(self.moment.ruling),
-            overdue=frozenset(),
+            ruling=Ruling() if phase == "over" else ruling,
+            overdue=self.moment.overdue if same else frozenset(),
         )
 
     def _phase_after(self, before: Journal, after: Journal) -> Phase | None:
@@ -306,6 +313,14 @@ class TableCore:
 
     def _again(self, key: str) -> bool:
         return key in self._requests
+
+
+def _is_hidden(before: Journal, after: Journal) -> bool:
+    """Whether what is new in `after` is for nobody to see: no public entry, and no piece is to lie elsewhere."""
+    if any(after.public[len(before.entries) :]):
+        return False
+    placement = after.game.placement
+    return placement(before.state) == placement(after.state)
 
 
 def _without_questions(ruling: Ruling) -> Ruling:

@@ -1,4 +1,4 @@
-"""Pictures of the board that are kept, one for each entry of the log, if the players asked for it.
+"""Pictures of the board that are kept, one for each entry of the log that all notice, if the players asked for it.
 
 Off unless asked for; small; bounded; beside the games in the data folder and nowhere else; forgotten with their game.
 """
@@ -90,7 +90,8 @@ class KeptPictures:
 
 
 class PictureKeeper:
-    """Keeps the newest picture of the board after each commit, in a thread of its own, while `wanted` says so."""
+    """Keeps the newest picture of the board after each commit that all notice, in a thread of its own, while `wanted`
+    says so. How many there are, and when they were made, tells of nothing hidden."""
 
     def __init__(
         self, table: Table, kept: KeptPictures, newest: Callable[[], Picture | None], wanted: Callable[[], bool]
@@ -141,7 +142,7 @@ class PictureKeeper:
         return self._over.is_set() or self._newest_entry() != at
 
     def _newest_entry(self) -> tuple[int, int] | None:
-        """The game on the table and its newest entry."""
+        """The game on the table and its newest entry that all notice."""
         moment = self._table.moment
-        entries = len(moment.journal.entries) if moment.journal is not None else 0
-        return (moment.row.id, entries - 1) if entries else None
+        newest = moment.journal.newest_noticed() if moment.journal is not None else None
+        return None if newest is None else (moment.row.id, newest)

@@ -78,6 +78,21 @@ def test_after_each_commit_the_newest_picture_is_kept(evening: Evening, tmp_path
     assert kept.entries(1) == {1, 2}  # entry 0 is the deal
 
 
+def test_what_is_done_in_secret_makes_no_picture_that_could_be_counted(evening: Evening, tmp_path: Path) -> None:
+    kept = KeptPictures(tmp_path / "pictures")
+    keeper = PictureKeeper(evening.table, kept, lambda: FRAME, lambda: True)
+    keeper.start()
+    evening.act("red", MoveHunter("0100"))
+    _wait(lambda: len(kept.entries(1)) == 1)
+    evening.act("red", Swap(8))
+    time.sleep(0.1)
+    assert kept.entries(1) == {1}
+    evening.act("red", MoveRunner("0603"))
+    _wait(lambda: len(kept.entries(1)) == 2)
+    keeper.close()
+    assert kept.entries(1) == {1, 3}
+
+
 def test_nothing_is_kept_unless_asked_for(evening: Evening, tmp_path: Path) -> None:
     kept = KeptPictures(tmp_path / "pictures")
     wanted = [False]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from companion.evening import Evening as CameralessEvening
+from companion.evening_settings import EveningSettings
+from companion.table import Table
+from engines import registry
 from engines.entries import Act, Outcome
 from tests.table.absent import Absent, NoDefault, Secret, Together, last
+from tests.table.evenings import Clock
 from tests.toys.chase import EndTurn, Gamble, MoveHunter, Swap
 from web.service import Refused
 
@@ -39,6 +45,43 @@ def test_the_time_begins_anew_after_a_restart(playing: Absent) -> None:
     playing.again()
     assert not playing.wait(30)
     assert playing.wait(31)
+
+
+@pytest.mark.parametrize("set_by_s", [86_400, -3_600])
+def test_a_clock_that_the_network_sets_neither_ends_a_turn_nor_stops_the_waiting(tmp_path: Path, set_by_s: int) -> None:
+    evening = Absent(tmp_path)
+    evening.begin()
+    passed = Clock()
+    table = Table.open(evening.store, evening.game, clock=evening.clock, stopwatch=passed)
+    table.set_patience(60)
+    table.tick()
+    passed.t += 30
+    evening.clock.t += set_by_s
+    assert not table.tick()
+    assert table.answers_in_s == 30
+    passed.t += 31
+    assert table.tick()
+
+
+def test_an_evening_measures_waiting_by_no_clock_that_can_be_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead, now = [0.0], time.time
+    monkeypatch.setattr(time, "time", lambda: now() + ahead[0])
+    game = registry.find("casablanca_escape")
+    evening = CameralessEvening(EveningSettings(game, {}, ("red", "blue"), "", "127.0.0.1", 0, tmp_path))
+    try:
+        for seat in ("red", "blue"):
+            evening.service.claim(seat, seat.title(), "share", "en")
+        evening.service.begin("en")
+        evening.service.begin("en")
+        evening.table.set_patience(300)
+        evening.table.tick()
+        ahead[0] = 86_400.0
+        assert not evening.table.tick()
+        assert (evening.table.answers_in_s or 0.0) > 200
+    finally:
+        evening.close()
 
 
 def test_whoever_moves_a_piece_does_not_sleep(lobby: Absent) -> None:

@@ -287,6 +287,20 @@ def test_pictures_are_kept_only_if_asked_and_everybody_sees_it(room: Room) -> No
     assert not room.evening.table.moment.keeps_pictures
 
 
+def test_the_size_of_what_is_kept_does_not_count_what_is_done_in_secret(room: Room) -> None:
+    room.phone("red")
+    room.phone("blue")
+    host = room.host()
+    room.play()
+    before = [text(browser, "/kept") for browser in (room.browser(), host)]
+    for number in range(1, 17):
+        if number % 2:
+            room.evening.act("red", Swap(number % 9))
+        else:
+            room.evening.service.undo("red", f"u{number}", "en")
+    assert [text(browser, "/kept") for browser in (room.browser(), host)] == before
+
+
 def test_one_button_forgets_a_game_with_all_that_belongs_to_it(room: Room) -> None:
     room.phone("red")
     room.phone("blue")
