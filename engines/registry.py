@@ -38,4 +38,4 @@ def find(game_id: str) -> Game[Any, Any]:
 
 def data_folder(game: Game[Any, Any]) -> Path:
     """The folder of the data files of `game`, beside its module."""
-    return Path(sys.modules[type(game).__module__].__file__ or "").with_name("data")
+    return Path(sys.modules[type(game).__module__].__file__ or "").parent / "data"
