@@ -12,7 +12,7 @@ from itertools import product
 import msgspec
 
 from engines.boards.board import Board
-from engines.physical import Cell, Contents, Evidence, Look, Observation
+from engines.physical import Cell, Contents, Evidence, Look, Observation, named_by
 
 KEPT_NATS = 7.0
 """Contents less likely than the likeliest by more than this are forgotten: below 0.1 % they never win."""
@@ -198,10 +198,9 @@ class Sight:
 def _climb(evidence: Evidence, options: frozenset[Contents], looks: frozenset[Look]) -> dict[Contents, float]:
     """Log-likelihoods of `options`, of the likeliest contents reached from them piece by piece, and of all tried.
 
-    Evidence that knows what is `likely` (a switch, which cannot tell pieces apart) has that tried too.
+    What `evidence` names (a switch, which cannot tell pieces apart) is tried too.
     """
-    named: Iterable[Contents] = getattr(evidence, "likely", ())
-    tried = {contents: evidence.loglik(contents) for contents in (*options, (), *named)}
+    tried = {contents: evidence.loglik(contents) for contents in (*options, (), *named_by(evidence))}
     best = max(tried, key=tried.__getitem__)
     for _ in range(CLIMB_STEPS):
         for contents in _near(best, looks):

@@ -95,6 +95,16 @@ class Evidence(Protocol):
         ...
 
 
+def named_by(evidence: Evidence) -> Iterable[Contents]:
+    """The contents that `evidence` names as `likely`; none for most, whose looks tell pieces apart by themselves.
+
+    A switch cannot, and names what the game would have there. Asked by attribute, as a Protocol that can be asked for
+    takes 40 µs a time.
+    """
+    named: Iterable[Contents] = getattr(evidence, "likely", ())
+    return named
+
+
 class Observation(msgspec.Struct, frozen=True):
     """Evidence about some cells at time `t` (s, the sensor's own monotonic clock).
 

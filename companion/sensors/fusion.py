@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from companion.sensors.contact import Contact
-from engines.physical import Cell, Contents, Evidence, Observation
+from engines.physical import Cell, Contents, Evidence, Observation, named_by
 
 SILENT_S = 6.0
 """s without a word after which a sensor counts as blind: a stopped thread must not hold the others back, and the
@@ -40,7 +40,7 @@ class Together(msgspec.Struct, frozen=True):
     @property
     def likely(self) -> tuple[Contents, ...]:
         """What any of them names as likely."""
-        return tuple(contents for part in self.parts for contents in getattr(part, "likely", ()))
+        return tuple(contents for part in self.parts for contents in named_by(part))
 
     def loglik(self, contents: Contents) -> float:
         """As `engines.physical.Evidence.loglik`."""
