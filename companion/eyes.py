@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from companion.own_prints import OwnPrint, OwnPrints
 from companion.shown_corners import FOLDER as SHOWN_CORNERS
 from companion.shown_corners import ShownCorners
 from companion.table import Table
+from engines.data import DataError
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.lens import Lens, lens_path, load_lens
@@ -22,6 +24,8 @@ from vision.sources.addresses import unshown, without_password
 VIRTUAL = "virtual"
 PICTURES = "pictures"
 LENSES = "lenses"
+
+log = logging.getLogger(__name__)
 
 
 class Eyes:
@@ -34,6 +38,7 @@ class Eyes:
         """
         self._table, self._data, self._markers_beside = table, data, markers_beside
         self._first = eyes[0]
+        self._told: set[str] = set()
         self._prints = {eye: OwnPrints(data / OWN_PRINTS, eye) for eye in eyes}
         self._shown = {eye: ShownCorners(data / SHOWN_CORNERS, eye, self._board) for eye in eyes}
         self.designs = OwnDesigns(data / OWN_DESIGNS, self._first)
@@ -62,9 +67,17 @@ class Eyes:
         return self._prints[eye].apply(model, game, options)
 
     def lens(self, eye: str) -> Lens | None:
-        """What is known of a camera's lens."""
-        kept = None if eye == VIRTUAL else lens_file(self._data, eye)
-        return load_lens(kept) if kept is not None and kept.exists() else None
+        """What is known of a camera's lens: nothing where its file is damaged, which is told once."""
+        if eye == VIRTUAL:
+            return None
+        try:
+            kept = lens_file(self._data, eye)
+            return load_lens(kept) if kept.exists() else None
+        except (DataError, OSError) as error:
+            if (told := str(error)) not in self._told:
+                self._told.add(told)
+                log.warning("the camera's lens is not known: %s; measure it anew with `tavolo calibrate`", told)
+            return None
 
     def looked_for(self, eye: str) -> object:
         """Changes when the eye of a camera must be made anew: another board or other pieces are on the table, or it

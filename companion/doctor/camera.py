@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from companion.camera import PHONE
 from companion.doctor.finding import Facts, Finding
+from engines.data import DataError
+from vision.lens import load_lens
 from vision.sources import open_source
 from vision.sources.addresses import without_password
 
@@ -58,6 +60,16 @@ def camera(eye: str, name: str = "") -> Finding:
         return left_out(eye, source.detail) if source.detail else picture((later or frame).image, eye)
     finally:
         source.close()
+
+
+def lens(file: Path, eye: str) -> Finding:
+    """Reads the lens of the camera `eye` that is kept in `file`."""
+    facts: Facts = {"eye": eye, "file": str(file)}
+    try:
+        load_lens(file)
+    except DataError as error:
+        return Finding(CHECK, "lens_damaged", "warn", {**facts, "problem": str(error)})
+    return Finding(CHECK, "lens_good", "ok", facts)
 
 
 def left_out(eye: str, detail: str) -> Finding:

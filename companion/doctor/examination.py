@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from companion.doctor.boards import board
-from companion.doctor.camera import camera
+from companion.doctor.camera import camera, lens
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk
 from companion.doctor.finding import FAILED, Finding
@@ -20,6 +20,7 @@ from companion.doctor.network import network
 from companion.doctor.port import port
 from companion.doctor.power import power
 from companion.doctor.secure import secure
+from companion.eyes import VIRTUAL, lens_file
 from companion.https import CERTIFICATES
 from vision.sources.addresses import names_apart
 
@@ -39,9 +40,11 @@ Check: TypeAlias = tuple[str, Callable[[], Finding]]
 
 
 def checks(plan: Plan) -> Iterator[Check]:
-    """Every check that `plan` asks for, in the order told: one for each camera and each sensor board."""
+    """Every check that `plan` asks for, in the order told: one for each camera, kept lens and sensor board."""
     for eye, name in zip(plan.eyes, names_apart(plan.eyes)):
         yield "camera", partial(camera, eye, name)
+        if eye != VIRTUAL and (file := lens_file(plan.data, eye)).exists():
+            yield "camera", partial(lens, file, name)
     if not plan.eyes:
         yield "camera", partial(camera, "")
     for spec in plan.boards or ("",):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.doctor import disk as disks
-from companion.doctor.camera import camera, kind_of, picture
+from companion.doctor.camera import camera, kind_of, lens, picture
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk, room
 from companion.doctor.examination import Plan, checks, examine
@@ -23,11 +23,13 @@ from companion.doctor.network import network, reachable
 from companion.doctor.port import port
 from companion.doctor.power import power
 from companion.doctor.secure import secure
+from companion.eyes import lens_file
 from companion.https.authority import AUTHORITY, AUTHORITY_DAYS, certificates
 from companion.store import Store
 from engines.texts import LANGUAGES
 from tests.waiting import eventually
 from tests.web.fakes import FakeTable
+from vision.lens import Lens, save_lens
 from web.server import Server
 
 FACTS = (
@@ -81,6 +83,21 @@ def test_a_folder_of_pictures_is_a_camera_too(tmp_path: Path) -> None:
 
     cv2.imwrite(str(tmp_path / "one.png"), _scene(120, 1280, 720))
     assert _answer(camera(str(tmp_path))) == ("good", "ok")
+
+
+def test_a_lens_whose_file_is_damaged_is_told(tmp_path: Path) -> None:
+    kept = lens_file(tmp_path, "v4l2:0")
+    plan = Plan(("v4l2:0",), "127.0.0.1", 0, tmp_path)
+    without = len(list(checks(plan)))
+    save_lens(
+        kept, Lens(np.array([[900.0, 0, 950], [0, 905, 530], [0, 0, 1]]), np.zeros(5), (1920, 1080), 0.3), "v4l2:0"
+    )
+    assert _answer(lens(kept, "v4l2:0")) == ("lens_good", "ok")
+    kept.write_text("junk")
+    assert len(list(checks(plan))) == without + 1
+    _, (_, check) = list(checks(plan))[:2]
+    assert _answer(found := check()) == ("lens_damaged", "warn")
+    assert kept.name in spoken(found, "de").words
 
 
 def test_a_camera_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.eyes import Eyes, lens_file
 from engines.data import DataError
 from vision.calibration import MORE_CORNERS, MORE_SIZES, MORE_TILT, MORE_VIEWS, Calibration, Sheet
 from vision.lens import Lens, lens_path, load_lens, save_lens
@@ -161,3 +163,18 @@ def test_a_bent_picture_is_straightened_as_points_are() -> None:
     straight = cv2.undistort(dot, LENS.matrix, LENS.distortion)
     ys, xs = np.nonzero(straight > 128)
     assert np.allclose([xs.mean(), ys.mean()], LENS.undistorted([(200, 150)])[0], atol=1.0)
+
+
+def test_a_table_sees_without_a_lens_whose_file_is_damaged_and_says_so_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    nobodys: Any = None
+    eyes = Eyes(nobodys, tmp_path, ("v4l2:0",), markers_beside=False)
+    kept = lens_file(tmp_path, "v4l2:0")
+    save_lens(kept, LENS, "v4l2:0")
+    assert eyes.lens("v4l2:0") is not None
+    kept.write_text("junk")
+    assert [eyes.lens("v4l2:0") for _ in range(3)] == [None] * 3
+    (told,) = caplog.messages
+    assert kept.name in told
+    assert "\n" not in told
