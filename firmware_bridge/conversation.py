@@ -99,7 +99,6 @@ class Conversation:
         self.hello: Hello | None = None
         self.felt: Felt | None = None
         """What the board feels, while that is known for sure."""
-        self.heartbeat: Heartbeat | None = None
         self._manners = manners or Manners()
         self._heard_at = t
         self._looked_at = t
@@ -193,7 +192,6 @@ class Conversation:
             case Event():
                 return self._event(message)
             case Heartbeat():
-                self.heartbeat = message
                 self._compare(message)
             case Ack() | Value() | Error():
                 if current is not None and answers and not isinstance(current.question, Who | Look):
