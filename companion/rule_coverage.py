@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,13 +62,18 @@ def _marks_about(game: Game[Any, Any], tests: Path) -> Iterator[tuple[str, str, 
             yield from _marks(path, tests)
 
 
-def _marks(path: Path, root: Path) -> Iterator[tuple[str, str, str]]:
+@cache
+def _marks(path: Path, root: Path) -> tuple[tuple[str, str, str], ...]:
     """(test, ``legal`` or ``illegal``, rule id) of every mark ``@pytest.mark.legal("…", …)`` in the file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    return tuple(_marks_in(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()))
+
+
+def _marks_in(source: str, file: str) -> Iterator[tuple[str, str, str]]:
+    for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.FunctionDef):
             continue
         for mark in node.decorator_list:
             if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Attribute):
                 for argument in mark.args if mark.func.attr in ("legal", "illegal") else ():
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        yield f"{path.relative_to(root).as_posix()}::{node.name}", mark.func.attr, argument.value
+                        yield f"{file}::{node.name}", mark.func.attr, argument.value

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from companion.cli.choices import game_options, option_values
 from companion.cli.outcome import as_json, console, print_json
-from companion.rule_coverage import coverage
+from companion.rule_coverage import coverage, unknown_marks
 from engines import registry
 from engines.options import Option, chosen
 from engines.texts import LANGUAGES
@@ -81,23 +81,30 @@ def _choices(option: Option) -> str:
 )
 @as_json
 def rules(game: str, lang: str, tests: Path | None, as_json: bool) -> None:
-    """Print every rule of GAME with the tests that show it kept and broken. Exit 1 where one is missing."""
+    """Print every rule of GAME with the tests that show it kept and broken.
+
+    Exit 1 where one is missing, or where a test names a rule that GAME does not have.
+    """
     if tests is None:
         raise click.UsageError("the tests are not installed with the program; name their folder with --tests")
-    covered = coverage(registry.find(game), tests, lang)
+    found = registry.find(game)
+    covered, unknown = coverage(found, tests, lang), unknown_marks(found, tests)
     if as_json:
         print_json(covered)
     else:
         for rule in covered:
             console.print(f"[bold]{rule.id}[/]  {escape(rule.section)}", highlight=False)
             console.print(Padding(escape(rule.text), (0, 0, 0, 2), expand=False), highlight=False)
-            for kind, shown, found in (("legal", "kept", rule.legal_tests), ("illegal", "broken", rule.illegal_tests)):
-                for test in found or [rule.excluded.get(kind, "[bold red]no test[/]")]:
+            for kind, shown, ran in (("legal", "kept", rule.legal_tests), ("illegal", "broken", rule.illegal_tests)):
+                for test in ran or [rule.excluded.get(kind, "[bold red]no test[/]")]:
                     console.print(f"  {shown:7}{test}", highlight=False, soft_wrap=True)
             console.print()
     gaps = [f"{rule.id} ({', '.join(rule.gaps)})" for rule in covered if rule.gaps]
     if gaps:
         print(f"tavolo: {len(gaps)} of {len(covered)} rules lack a test: {', '.join(gaps)}", file=sys.stderr)
+    for mark in unknown:
+        print(f"tavolo: {mark} is no rule of {found.id}", file=sys.stderr)
+    if gaps or unknown:
         sys.exit(1)
 
 

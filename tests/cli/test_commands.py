@@ -92,6 +92,17 @@ def test_rules_and_their_tests_are_named_whole_on_a_narrow_terminal(
             assert {f"  {shown:7}{test}" for test in tests} <= set(lines)
 
 
+def test_a_test_of_a_rule_that_the_game_does_not_have_is_named(tavolo: Called, tmp_path: Path) -> None:
+    marks = ", ".join(repr(rule.id) for rule in registry.find("cape_horn").rulebook)
+    (tmp_path / "test_all.py").write_text(
+        f"@pytest.mark.legal({marks})\n@pytest.mark.illegal({marks})\ndef test_all(): ...\n"
+    )
+    assert tavolo("rules", "cape_horn", "--tests", str(tmp_path), "--json")[0] == 0
+    (tmp_path / "test_old.py").write_text("@pytest.mark.legal('sail.gone')\ndef test_old(): ...\n")
+    code, _, err = tavolo("rules", "cape_horn", "--tests", str(tmp_path))
+    assert (code, err) == (1, "tavolo: test_old.py::test_old: sail.gone is no rule of cape_horn\n")
+
+
 def test_rules_speak_italian(tavolo: Called) -> None:
     _, out, _ = tavolo("rules", "casablanca_escape", "--json", "--lang", "it")
     assert "esagoni" in {rule["id"]: rule for rule in json.loads(out)}["gestapo.move"]["text"]
