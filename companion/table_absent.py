@@ -9,10 +9,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any, Literal
 
+import msgspec
+
 from companion import fair_chance, seating
 from companion.journal import Journal, tag
 from companion.readings import InHand
 from companion.refusals import NotAllowed
+from companion.table_core import LEAVING
 from companion.table_play import PlayedTable
 from engines.entries import Act, Edit, Outcome, Seat
 from engines.pending import Decision, Dice, Pending, Shuffle
@@ -238,13 +241,13 @@ class AbsentTable(PlayedTable):
         """The player of `seat` must go; the others are asked, or the host decides."""
         with self._lock:
             self._must_be_here(seat)
-            self._publish(leaving={**self.moment.leaving, seat: frozenset()})
+            self._set_leaving({**self.moment.leaving, seat: frozenset()})
             self._go_if_agreed(seat)
 
     def stay(self, seat: Seat) -> None:
         """The player of `seat` stays after all."""
         with self._lock:
-            self._publish(leaving={other: agreed for other, agreed in self.moment.leaving.items() if other != seat})
+            self._set_leaving({other: agreed for other, agreed in self.moment.leaving.items() if other != seat})
 
     def let_go(self, seat: Seat, leaver: Seat) -> None:
         """`seat` agrees that `leaver` goes."""
@@ -253,7 +256,7 @@ class AbsentTable(PlayedTable):
             if leaver not in self.moment.leaving:
                 raise NotAllowed("not_leaving", {"seat": leaver})
             agreed = self.moment.leaving[leaver] | {seat}
-            self._publish(leaving={**self.moment.leaving, leaver: agreed})
+            self._set_leaving({**self.moment.leaving, leaver: agreed})
             self._go_if_agreed(leaver)
 
     def send_away(self, seat: Seat) -> None:
@@ -261,6 +264,13 @@ class AbsentTable(PlayedTable):
         with self._lock:
             self._must_be_here(seat)
             self._depart(seat)
+
+    def _set_leaving(self, leaving: dict[Seat, frozenset[Seat]]) -> None:
+        """Who wants to leave, with those who have agreed; it holds over a restart."""
+        if leaving != self.moment.leaving:
+            kept = (self.moment.row.commitment, leaving)
+            self._store.set(LEAVING, msgspec.json.encode(kept).decode())
+        self._publish(leaving=leaving)
 
     def _go_if_agreed(self, leaver: Seat) -> None:
         leaving = self.moment.leaving

@@ -32,6 +32,8 @@ from engines.pending import Chance, Over, Shuffle
 from engines.physical import Cell, Contents, Placement
 
 DEFAULT_MODE: Mode = "advise"
+LEAVING = "leaving"
+"""Setting: the commitment of a game, and who wants to leave it with those who have agreed."""
 
 
 class Games(Protocol):
@@ -82,7 +84,10 @@ class TableCore:
         )
         patience_s = int(store.settings().get("patience_s", "0"))
         self.moment = msgspec.structs.replace(
-            self.moment, patience_s=patience_s, keeps_pictures=self._is_pictured(row.id)
+            self.moment,
+            patience_s=patience_s,
+            keeps_pictures=self._is_pictured(row.id),
+            leaving=self._leaving(row),
         )
         self._mount_board()
         if row.phase != "lobby":
@@ -124,6 +129,7 @@ class TableCore:
             before.invited if game.id == before.game.id else (),
             journal,
             seen=seen,
+            leaving=self._leaving(row),
             keeps_pictures=self._is_pictured(row.id),
             patience_s=before.patience_s,
         )
@@ -160,6 +166,15 @@ class TableCore:
 
     def _is_pictured(self, game: int) -> bool:
         return self._store.settings().get("keep_pictures") == str(game)
+
+    def _leaving(self, row: GameRow) -> dict[Seat, frozenset[Seat]]:
+        """Who wanted to leave a game, with those who had agreed; nobody where that cannot be read: they ask again."""
+        kept = self._store.settings().get(LEAVING, "")
+        try:
+            commitment, leaving = msgspec.json.decode(kept, type=tuple[str, dict[Seat, frozenset[Seat]]])
+        except msgspec.DecodeError:
+            return {}
+        return leaving if commitment == row.commitment and row.phase in ("setup", "playing") else {}
 
     def commitment(self) -> str:
         """The hash of the secret of this game's chance."""

@@ -36,6 +36,27 @@ def test_who_meant_to_leave_stays(playing: Absent) -> None:
         playing.evenings.let_go("red", "blue", "en")
 
 
+def test_who_wants_to_leave_and_who_agreed_holds_over_a_restart(playing: Absent) -> None:
+    playing.evenings.leave_game("blue", "en")
+    playing.evenings.let_go("red", "blue", "en")
+    playing.again()
+    (leaving,) = playing.service.snapshot("green", "en").leaving
+    assert (leaving.seat, leaving.agreed) == ("blue", ["red"])
+    playing.evenings.let_go("green", "blue", "en")
+    playing.again()
+    assert [player.seat for player in playing.service.snapshot("red", "en").players if player.gone] == ["blue"]
+    assert playing.service.snapshot("red", "en").leaving == []
+
+
+def test_nobody_wants_to_leave_the_next_game_for_having_wanted_to_leave_this_one(playing: Absent) -> None:
+    playing.evenings.leave_game("blue", "en")
+    playing.service.new_game("en")
+    playing.begin()
+    assert playing.service.snapshot("red", "en").leaving == []
+    playing.again()
+    assert playing.service.snapshot("red", "en").leaving == []
+
+
 def test_the_host_decides_about_who_went_without_a_word(playing: Absent) -> None:
     playing.gone("blue")
     assert playing.service.seat_of(playing.tokens["blue"]) is None
