@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.boards.board import Board
-from engines.data import DataError, load_json
-from engines.physical import Cell, Look
+from engines.data import DataError
+from engines.physical import Look
 from engines.pieces import PieceLook
+from vision.board_file import read_board_file, read_picture
 from vision.board_model import BoardModel
 from vision.virtual.pieces import Geometry
 
@@ -58,9 +59,10 @@ class Kit(msgspec.Struct, frozen=True):
         Raises `DataError` as `BoardModel.from_folder`, and for a face that is no picture.
         """
         model = BoardModel.from_folder(folder)
-        file = load_json(folder / "board.json", _Drawings)
-        art = cv2.imread(str(folder / file.art), cv2.IMREAD_COLOR)
-        drawn = {look: _face(folder, look, piece.face) for look, piece in file.pieces.items() if piece.face}
+        path = folder / "board.json"
+        file = read_board_file(path)
+        art = read_picture(path, "art", file.art, cv2.IMREAD_COLOR)
+        drawn = {look: _face(path, look, piece.face) for look, piece in file.pieces.items() if piece.face}
         looks = {
             look: PieceLook(body.shape, body.size_mm, body.height_mm, body.rgb) for look, body in model.bodies.items()
         }
@@ -68,32 +70,19 @@ class Kit(msgspec.Struct, frozen=True):
         outlines = {cell: area.outline for cell, area in model.cells.items()}
         boxes = {place.of: cell for cell, place in file.cells.items() if place.of is not None}
         geometry = Geometry(model.size_mm, centres, outlines, boxes)
-        return cls.made(geometry, np.asarray(art, np.uint8), looks, drawn)
+        return cls.made(geometry, art, looks, drawn)
 
     def art(self) -> Picture:
         """The print as a BGR picture, unpacked anew (40 ms): it is needed only when the camera is placed."""
         return np.asarray(cv2.imdecode(np.frombuffer(self.packed_art, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-class _Face(msgspec.Struct):
-    face: str | None = None
-
-
-class _Place(msgspec.Struct):
-    of: Cell | None = None
-
-
-class _Drawings(msgspec.Struct):
-    art: str
-    cells: dict[Cell, _Place]
-    pieces: dict[Look, _Face]
-
-
-def _face(folder: Path, look: Look, file: str) -> Picture:
-    """A piece's drawing as RGBA, at most `FACE_PX` wide."""
-    image = cv2.imread(str(folder / file), cv2.IMREAD_UNCHANGED)
-    if image is None or image.ndim != 3 or image.shape[2] != 4:
-        raise DataError(folder / "board.json", f"pieces.{look}.face", f"{file!r} is not a picture with transparency")
+def _face(path: Path, look: Look, file: str) -> Picture:
+    """A piece's drawing, which the board file at `path` names, as RGBA, at most `FACE_PX` wide."""
+    key = f"pieces.{look}.face"
+    image = read_picture(path, key, file, cv2.IMREAD_UNCHANGED)
+    if image.ndim != 3 or image.shape[2] != 4:
+        raise DataError(path, key, f"{file!r} is not a picture with transparency")
     small = cv2.resize(image, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGRA2RGBA), np.uint8)
 
