@@ -20,12 +20,11 @@ LONGEST_SIDE_MM = 5000
 
 
 class CellEntry(msgspec.Struct):
-    """One cell: its centre, and its outline unless the grid gives it; mm. `of`: the cell whose holding box it is."""
+    """One cell: its centre, and its outline unless the grid gives it; mm."""
 
     x: float
     y: float
     outline: list[tuple[float, float]] | None = None
-    of: Cell | None = None
 
 
 class PieceEntry(msgspec.Struct):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import cv2
 import msgspec
@@ -11,11 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.boards.board import Board
-from engines.data import DataError
 from engines.physical import Look
 from engines.pieces import PieceLook
-from vision.board_file import read_board_file, read_picture
-from vision.board_model import BoardModel
 from vision.virtual.pieces import Geometry
 
 Picture = NDArray[np.uint8]
@@ -32,7 +28,7 @@ TAG_SHARE = 0.50
 class Kit(msgspec.Struct, frozen=True):
     """Board and pieces as the painter needs them; `faces` are RGBA squares as wide as the piece, tops only.
 
-    Make one with `Kit.of`, `Kit.made` or `Kit.from_folder`.
+    Make one with `Kit.of` or `Kit.made`.
     """
 
     geometry: Geometry
@@ -52,39 +48,9 @@ class Kit(msgspec.Struct, frozen=True):
         """The kit of a board of the engines."""
         return cls.made(Geometry.of(board), art_bgr, looks, faces)
 
-    @classmethod
-    def from_folder(cls, folder: Path) -> Kit:
-        """The kit of a board folder (``board.json``, its art and faces).
-
-        Raises `DataError` as `BoardModel.from_folder`, and for a face that is no picture.
-        """
-        model = BoardModel.from_folder(folder)
-        path = folder / "board.json"
-        file = read_board_file(path)
-        art = read_picture(path, "art", file.art, cv2.IMREAD_COLOR)
-        drawn = {look: _face(path, look, piece.face) for look, piece in file.pieces.items() if piece.face}
-        looks = {
-            look: PieceLook(body.shape, body.size_mm, body.height_mm, body.rgb) for look, body in model.bodies.items()
-        }
-        centres = {cell: area.centre for cell, area in model.cells.items()}
-        outlines = {cell: area.outline for cell, area in model.cells.items()}
-        boxes = {place.of: cell for cell, place in file.cells.items() if place.of is not None}
-        geometry = Geometry(model.size_mm, centres, outlines, boxes)
-        return cls.made(geometry, art, looks, drawn)
-
     def art(self) -> Picture:
         """The print as a BGR picture, unpacked anew (40 ms): it is needed only when the camera is placed."""
         return np.asarray(cv2.imdecode(np.frombuffer(self.packed_art, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-
-
-def _face(path: Path, look: Look, file: str) -> Picture:
-    """A piece's drawing, which the board file at `path` names, as RGBA, at most `FACE_PX` wide."""
-    key = f"pieces.{look}.face"
-    image = read_picture(path, key, file, cv2.IMREAD_UNCHANGED)
-    if image.ndim != 3 or image.shape[2] != 4:
-        raise DataError(path, key, f"{file!r} is not a picture with transparency")
-    small = cv2.resize(image, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGRA2RGBA), np.uint8)
 
 
 def _packed(art_bgr: Picture) -> bytes:
