@@ -36,6 +36,9 @@ COMMANDS = {
 """Command → module that has it, imported only when asked for: ``tavolo play`` must answer fast."""
 
 
+SETTINGS = "tavolo.toml"
+"""The settings file's name."""
+
 QUIET = {"OPENCV_LOG_LEVEL": "ERROR", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """What OpenCV writes about a camera that does not answer, Tavolo says in words."""
 ALONE = {"OPENCV_FOR_THREADS_NUM": "1"}
@@ -62,8 +65,8 @@ class LazyCommands(click.RichGroup):
 
 def default_settings_file() -> Path:
     """``tavolo.toml`` here, else the one in the user's configuration folder."""
-    here = Path("tavolo.toml")
-    return here if here.exists() else Path(platformdirs.user_config_path("tavolo")) / "tavolo.toml"
+    here = Path(SETTINGS)
+    return here if here.exists() else Path(platformdirs.user_config_path("tavolo")) / SETTINGS
 
 
 def read_settings(path: Path) -> dict[str, Any]:
@@ -91,6 +94,22 @@ def _check_keys(path: Path, name: str, command: click.Command, table: Mapping[st
             )
 
 
+def defaults_in(path: Path, checked: str | None) -> dict[str, dict[str, Any]]:
+    """What the settings file `path` puts in place of the defaults of each command's options.
+
+    Raises `click.UsageError` as `read_settings` does, and for an option that the command `checked` has not.
+    """
+    tables = read_settings(path)
+    if checked in tables:
+        command = commands.get_command(click.Context(commands), checked)
+        assert command is not None
+        _check_keys(path, checked, command, tables[checked])
+    defaults = {name: {key.replace("-", "_"): value for key, value in table.items()} for name, table in tables.items()}
+    if isinstance(given := defaults.get("play", {}).get("eye"), str):
+        defaults["play"]["eye"] = [given]
+    return defaults
+
+
 @click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--settings",
@@ -106,13 +125,4 @@ def commands(ctx: click.Context, settings: Path | None) -> None:
     if settings is not None and not path.exists():
         raise click.UsageError(f"{path}: there is no such settings file")
     if path.exists():
-        tables = read_settings(path)
-        if ctx.invoked_subcommand in tables:
-            command = commands.get_command(ctx, ctx.invoked_subcommand)
-            assert command is not None
-            _check_keys(path, ctx.invoked_subcommand, command, tables[ctx.invoked_subcommand])
-        ctx.default_map = {
-            name: {key.replace("-", "_"): value for key, value in table.items()} for name, table in tables.items()
-        }
-        if isinstance(given := ctx.default_map.get("play", {}).get("eye"), str):
-            ctx.default_map["play"]["eye"] = [given]
+        ctx.default_map = defaults_in(path, ctx.invoked_subcommand)

@@ -12,6 +12,7 @@ from pathlib import Path
 import rich_click as click
 from click.core import ParameterSource
 
+from companion.cli.commands import SETTINGS, defaults_in
 from companion.cli.outcome import MachineError, console
 from companion.cli.play import DEFAULT_PORT, play
 
@@ -28,7 +29,10 @@ def service() -> None:
 @service.command(context_settings=ALL_ARGUMENTS)
 @click.argument("play_arguments", nargs=-1, type=click.UNPROCESSED)
 def show(play_arguments: tuple[str, ...]) -> None:
-    """Print the systemd unit for this installation; PLAY_ARGUMENTS are those of `tavolo play`."""
+    """Print the systemd unit for this installation; PLAY_ARGUMENTS are those of `tavolo play`.
+
+    Settings of `tavolo play` in its settings file count too, and are read anew at every start of the service.
+    """
     sys.stdout.write(_unit(play_arguments))
 
 
@@ -37,7 +41,8 @@ def show(play_arguments: tuple[str, ...]) -> None:
 def install(play_arguments: tuple[str, ...]) -> None:
     """Write the unit for this installation and start it; needs sudo.
 
-    PLAY_ARGUMENTS are those of `tavolo play`: sudo .venv/bin/tavolo service install --eye v4l2:0 --port 80
+    PLAY_ARGUMENTS are those of `tavolo play`: sudo .venv/bin/tavolo service install --eye v4l2:0 --port 80. They win
+    over tavolo.toml. Install anew where another port or a sensor board is written there.
     """
     from companion.installed.unit import UNIT
 
@@ -68,10 +73,15 @@ def remove() -> None:
 
 def _unit(arguments: tuple[str, ...]) -> str:
     from companion.installed.unit import Installation, unit_text
+    from companion.sensors.specs import UnknownBoard, parted
 
     asked = _asked(arguments)
     owner = _owner()
     port = asked.params["port"]
+    try:
+        _, boards = parted(asked.params["eye"])
+    except UnknownBoard as error:
+        raise click.UsageError(str(error)) from error
     return unit_text(
         Installation(
             program=Path(sys.executable).with_name("tavolo"),
@@ -80,13 +90,22 @@ def _unit(arguments: tuple[str, ...]) -> str:
             data=_data(arguments),
             port=DEFAULT_PORT if port is None else port,
             arguments=_without_data(arguments),
+            feels=any(board.partition(":")[0] == "serial" for board in boards),
         )
     )
 
 
 def _asked(arguments: tuple[str, ...]) -> click.Context:
-    """What `arguments` mean for `tavolo play`; raises as that would."""
-    return play.make_context("tavolo play", list(arguments))
+    """What `arguments` mean for `tavolo play` when the service calls it; raises as that would."""
+    path = _settings_file()
+    defaults = defaults_in(path, "play").get("play") if path.exists() else None
+    return play.make_context("tavolo play", list(arguments), default_map=defaults)
+
+
+def _settings_file() -> Path:
+    """The settings that the service will read: those of the checkout, else its owner's."""
+    here = _folder() / SETTINGS
+    return here if here.exists() else Path(_owner().pw_dir) / ".config" / "tavolo" / SETTINGS
 
 
 def _folder() -> Path:
@@ -108,6 +127,8 @@ def _data(arguments: tuple[str, ...]) -> Path:
     given = _asked(arguments)
     if given.get_parameter_source("data") is ParameterSource.DEFAULT:
         return Path(_owner().pw_dir) / ".local" / "share" / "tavolo"
+    if given.get_parameter_source("data") is ParameterSource.DEFAULT_MAP:
+        return _folder() / Path(given.params["data"])
     return Path(given.params["data"]).absolute()
 
 

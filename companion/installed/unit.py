@@ -11,10 +11,18 @@ TEMPLATE = Path(__file__).with_name("tavolo.service")
 UNIT = Path("/etc/systemd/system/tavolo.service")
 LAST_PRIVILEGED_PORT = 1023
 BIND = "CAP_NET_BIND_SERVICE"
+CAMERAS_GROUP = "video"
+LINES_GROUP = "dialout"
+"""Who may use serial ports, on Debian and Raspberry Pi OS."""
+LINES = ("char-ttyACM", "char-ttyUSB")
+"""Serial ports on a USB cable, as systemd names such devices."""
 
 
 class Installation(msgspec.Struct, frozen=True):
-    """Where Tavolo is installed and for whom; `arguments` are those of `tavolo play`, without ``--data``."""
+    """Where Tavolo is installed and for whom; `arguments` are those of `tavolo play`, without ``--data``.
+
+    `feels`: a sensor board on a serial line is used.
+    """
 
     program: Path
     folder: Path
@@ -22,6 +30,7 @@ class Installation(msgspec.Struct, frozen=True):
     data: Path
     port: int
     arguments: tuple[str, ...] = ()
+    feels: bool = False
 
 
 def unit_text(installation: Installation) -> str:
@@ -29,6 +38,8 @@ def unit_text(installation: Installation) -> str:
     given = [str(installation.program), "play", *installation.arguments, "--data", str(installation.data)]
     return TEMPLATE.read_text(encoding="utf-8").format(
         user=installation.user,
+        groups=f"{CAMERAS_GROUP} {LINES_GROUP}" if installation.feels else CAMERAS_GROUP,
+        lines="".join(f"DeviceAllow={line} rw\n" for line in LINES) if installation.feels else "",
         folder=str(installation.folder).replace("%", "%%"),
         data=command_line([str(installation.data)]),
         command=command_line(given),

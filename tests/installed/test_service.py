@@ -74,6 +74,44 @@ def test_the_command_prints_a_unit_with_its_own_program_and_options(tavolo: Call
     assert "{" not in out
 
 
+@pytest.fixture
+def checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of an installation, empty."""
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    monkeypatch.setattr("companion.cli.service._folder", lambda: folder)
+    return folder
+
+
+def test_what_the_installations_settings_say_is_in_the_unit_too(tavolo: Called, checkout: Path) -> None:
+    (checkout / "tavolo.toml").write_text('[play]\neye = "serial"\nport = 80\ndata = "games"\n')
+    code, out, err = tavolo("service", "show")
+    unit = _settings(out)
+    assert (code, err) == (0, "")
+    assert unit["CapabilityBoundingSet"] == unit["AmbientCapabilities"] == "CAP_NET_BIND_SERVICE"
+    assert unit["SupplementaryGroups"] == "video dialout"
+    assert unit["ReadWritePaths"] == str(checkout / "games")
+    assert "--eye" not in unit["ExecStart"]
+    _, out, _ = tavolo("service", "show", "--eye", "picamera:0", "--port", "8017")
+    unit = _settings(out)
+    assert (unit["CapabilityBoundingSet"], unit["SupplementaryGroups"]) == ("", "video"), "what is given wins"
+
+
+def test_only_a_table_that_feels_may_use_serial_ports(tavolo: Called, checkout: Path) -> None:
+    lines = {"DeviceAllow=char-ttyACM rw", "DeviceAllow=char-ttyUSB rw"}
+    _, felt, _ = tavolo("service", "show", "--eye", "v4l2:0", "--eye", "serial:/dev/ttyACM0")
+    _, seen, _ = tavolo("service", "show", "--eye", "v4l2:0")
+    assert lines <= set(felt.splitlines())
+    assert not lines & set(seen.splitlines())
+
+
+def test_settings_that_play_would_refuse_are_refused_before_anything_is_written(tavolo: Called, checkout: Path) -> None:
+    (checkout / "tavolo.toml").write_text("[play]\nprot = 80\n")
+    code, out, err = tavolo("service", "show")
+    assert (code, out) == (2, "")
+    assert "prot" in err
+
+
 @pytest.mark.parametrize("command", ["show", "install"])
 def test_help_of_the_service_is_about_the_service(tavolo: Called, command: str) -> None:
     code, out, _ = tavolo("service", command, "--help")
