@@ -5,7 +5,8 @@ an event stream at once, limits header and body sizes, times out dead connection
 one thread for each request being answered; idle keep-alive connections wait in a selector and cost none. An event
 stream is a request that is never finished, so each open page holds one thread, nearly all of the time asleep in
 `Subscription.wait` (a waiting thread takes some ten kilobytes of memory and no processor). That is also what makes a
-slow phone harmless: writing to it blocks its own thread, for at most `TIMEOUT_S`, and nothing of the table.
+slow phone harmless: writing to it blocks its own thread, for at most `RECV_S` s, and nothing of the table.
+How many threads one address may take, and how slowly it may speak, says `web.connections`.
 
 So the pool has `web.site.MOST_STREAMS` threads for streams (8 phones, displays and a crowd of spectators; beyond it
 a page is asked to come back later) and `ANSWERING` more that no stream can take.
@@ -13,35 +14,21 @@ a page is asked to come back later) and `ANSWERING` more that no stream can take
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 from pathlib import Path
 
-from cheroot import wsgi
-from cheroot.ssl.builtin import BuiltinSSLAdapter
 from flask import Flask
 
+from web.connections import LARGEST_HEADER, RECV_S, Door, Greeted
 from web.pages.camera import LARGEST_PICTURE
 from web.site import MOST_STREAMS, Site
 
-_log = logging.getLogger(__name__)
-
-ANSWERING = 16
-"""Threads that streams cannot take: for pages, pictures and actions. Two cores never keep more of them busy."""
-TIMEOUT_S = 10
-"""Longest wait for a client to send or to take bytes."""
+ANSWERING = 32
+"""Threads that streams cannot take: for pages, pictures and actions. Two cores never keep more than 16 of them busy;
+the others are for two addresses that are slow on purpose, see `MOST_ANSWERED_OF_ONE`."""
 KEPT_CONNECTIONS = 256
-LARGEST_HEADER = 16 * 1024
 STOP_S = 3.0
-
-
-class _Logging(wsgi.Server):
-    """By itself cheroot writes every phone that hangs up onto the terminal."""
-
-    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-        """What went wrong goes into the log."""
-        _log.log(level, "%s", msg.strip(), exc_info=traceback)
 
 
 class Server:
@@ -58,13 +45,15 @@ class Server:
         `tls`: files of the certificate chain and its key, for a secure door.
         """
         self._app = app
-        self._http = _Logging(
+        site: Site | None = app.extensions.get("tavolo")
+        self._http = Door(
             (host, port),
             app,
+            streams=site.streams if site is not None else None,
             numthreads=MOST_STREAMS + ANSWERING,
             server_name="tavolo",
             request_queue_size=128,
-            timeout=TIMEOUT_S,
+            timeout=RECV_S,
             shutdown_timeout=int(STOP_S),
         )
         self._http.keep_alive_conn_limit = KEPT_CONNECTIONS
@@ -74,14 +63,14 @@ class Server:
         self._http.max_request_header_size = LARGEST_HEADER
         self._http.software = "Tavolo"
         if tls is not None:
-            self._http.ssl_adapter = BuiltinSSLAdapter(str(tls[0]), str(tls[1]))
+            self._http.ssl_adapter = Greeted(str(tls[0]), str(tls[1]))
         self._bound = False
         self._thread: threading.Thread | None = None
 
     def certify(self, chain: Path, key: Path) -> None:
         """Shows another certificate at a secure door, to whoever comes from now on."""
         adapter = self._http.ssl_adapter
-        assert isinstance(adapter, BuiltinSSLAdapter)
+        assert isinstance(adapter, Greeted)
         adapter.context.load_cert_chain(chain, key)
 
     def bind(self) -> None:

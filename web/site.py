@@ -57,6 +57,8 @@ class StreamSeats:
     def __init__(self) -> None:
         self._open: dict[str, int] = {}
         self._lock = threading.Lock()
+        self.entered: list[Callable[[str], None]] = []
+        """Told of each client that has opened one."""
 
     def enter(self, client: str) -> bool:
         """Whether `client` may open one more stream; counts it if so."""
@@ -65,7 +67,14 @@ class StreamSeats:
             if sum(self._open.values()) >= MOST_STREAMS or own >= MOST_STREAMS_OF_ONE:
                 return False
             self._open[client] = own + 1
-            return True
+        for told in self.entered:
+            told(client)
+        return True
+
+    def of(self, client: str) -> int:
+        """How many `client` has open."""
+        with self._lock:
+            return self._open.get(client, 0)
 
     def leave(self, client: str) -> None:
         """One stream of `client` has ended."""

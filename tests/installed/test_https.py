@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import http.client
 import ipaddress
 import logging
 import socket
@@ -104,7 +105,7 @@ def test_a_damaged_leaf_is_made_anew(tmp_path: Path) -> None:
 def test_a_phone_that_does_not_trust_the_table_yet_writes_nothing_onto_its_terminal(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "web.server")
+    caplog.set_level(logging.INFO, "web.connections")
     door = SecureDoor(room(), "127.0.0.1", tmp_path, ("127.0.0.1",))
     door.start()
     try:
@@ -115,6 +116,27 @@ def test_a_phone_that_does_not_trust_the_table_yet_writes_nothing_onto_its_termi
     finally:
         door.close()
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_phone_that_says_nothing_or_half_a_greeting_delays_nobody_at_the_secure_door(tmp_path: Path) -> None:
+    door = SecureDoor(room(), "127.0.0.1", tmp_path, ("127.0.0.1",))
+    door.start()
+    port = int(door.trust("http://127.0.0.1/").secure.rstrip("/").rpartition(":")[2])
+    known = ssl.create_default_context(cafile=str(tmp_path / "tavolo-ca.pem"))
+    silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
+    silent[0].sendall(b"\x16\x03\x01\x02\x00\x01")
+    try:
+        asked = http.client.HTTPSConnection("127.0.0.1", port, timeout=4, context=known)
+        for _ in range(2):
+            asked.request("GET", "/table", headers={"Host": "localhost"})
+            reply = asked.getresponse()
+            reply.read()
+            assert reply.status == 200
+        asked.close()
+    finally:
+        for line in silent:
+            line.close()
+        door.close()
 
 
 def test_where_the_network_gives_numbers_of_the_internet_the_door_is_called_by_a_name_that_phones_can_trust(
