@@ -10,6 +10,13 @@
 
 namespace tavolo {
 
+// The bytes of a uid that is written as hexadecimal digits.
+inline std::string uid_of(const std::string &digits) {
+  std::string uid;
+  for (size_t at = 0; at + 1 < digits.size(); at += 2) uid += char(std::stoi(digits.substr(at, 2), nullptr, 16));
+  return uid;
+}
+
 class Board {
  public:
   using Say = std::function<void(const std::string &)>;

@@ -5,7 +5,7 @@
 #include "tavolo_board.h"
 
 int main() {
-  tavolo::Board board("ESPHOST1", "host", 32, 32);
+  tavolo::Board board(tavolo::uid_of("455350484f535431"), "host", 32, 32);
   board.on_say([](const std::string &said) {
     for (unsigned char byte : said) std::printf("%02x", byte);
     std::puts("");

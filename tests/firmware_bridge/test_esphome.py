@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -114,6 +115,14 @@ def test_hostile_payloads_do_not_stop_it(board: HostBoard) -> None:
     for _ in range(400):
         board.tell((bytes((1, luck.randrange(0x40, 0x49))) + luck.randbytes(luck.randrange(30))).hex())
     assert board.tell("014101")
+
+
+def test_a_board_has_one_uid_in_its_configuration() -> None:
+    text = (ESPHOME / "tavolo-board.yaml").read_text()
+    (uid,) = re.findall(r'^  uid: "([0-9a-f]{16})"', text, re.MULTILINE)
+    assert text.count(uid) == 1
+    assert 'tavolo::Board(tavolo::uid_of("${uid}")' in text
+    assert not re.search(r"\\x[0-9a-f]{2}", text), "its bytes are written once more"
 
 
 def test_esphome_accepts_the_configuration(tmp_path: Path) -> None:
