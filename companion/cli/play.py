@@ -52,7 +52,8 @@ FIRST_ROUND_S = 3.0
     "--broker",
     default="",
     metavar="[USER:PASSWORD@]PORT",
-    help="Run a small MQTT broker here for wireless boards (needs `pip install tavolo[broker]`); with --eye mqtt:URL.",
+    help="Run a small MQTT broker here for wireless boards; with --eye mqtt:URL. It needs "
+    "`.venv/bin/pip install -e '.[broker]'`.",
 )
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve at; 127.0.0.1: this machine only.")
 @click.option("--port", type=PORT, default=DEFAULT_PORT, show_default=True, help="0: any free one.")
