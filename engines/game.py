@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from engines.entries import Act, Audience, Edit, Entry, FactValue, Outcome, Seat, Undo, effective
+from engines.entries import Act, Audience, Edit, Entry, FactValue, Outcome, Seat, Undo
 from engines.options import Option, OptionError, WrongNumber
 from engines.pending import Pending
 from engines.physical import Change, Contents, Look, Placement
@@ -301,11 +301,3 @@ class Game(ABC, Generic[S, A]):
     def entry_type(self) -> Any:
         """The union of log entries of this game, for msgspec."""
         return Act[self.action_type] | Outcome | Undo | Edit  # type: ignore[name-defined]
-
-
-def replay(game: Game[S, A], options: Mapping[str, str], seats: Sequence[Seat], entries: Iterable[Entry[A]]) -> S:
-    """The state that `entries` lead to from a new game; raises as `Game.apply` does."""
-    state = game.new(options, seats)
-    for _, entry in effective(entries):
-        state = game.apply(state, entry).state
-    return state

@@ -13,10 +13,11 @@ from engines.cape_horn.actions import Ignore, Lay, Sail, Twice
 from engines.cape_horn.game import GAME
 from engines.cape_horn.state import Held, State
 from engines.entries import Act, Outcome
-from engines.game import IllegalAction, replay
+from engines.game import IllegalAction
 from engines.options import chosen
 from engines.physical import Change
 from engines.simulation import play_random
+from tests.games.played import replay
 
 GAMES = (("phone", 0.8, 1), ("table", 0.8, 2), ("phone", 0.0, 3), ("table", 0.0, 4))
 EVERY = 9

@@ -14,7 +14,6 @@ import msgspec
 from engines import registry
 from engines.casablanca_agents.actions import Accept, Action, Bid, Bribe, Hold, LetStand, Move, Object, Settle, Strike
 from engines.casablanca_agents.agents import AGENTS, HOMES, NUMBER
-from engines.casablanca_agents.draft import put
 from engines.casablanca_agents.game import CasablancaAgents
 from engines.casablanca_agents.state import DESERT, Player, State, Turn, position
 from engines.entries import Act, Edit, Entry, Outcome
@@ -147,15 +146,6 @@ class Table:
     def at(self, agent: Any) -> str:
         """Where `agent` is."""
         return self.state.agents[NUMBER[agent]] or "desert"
-
-    def with_shown(self, seat: str, agent: Any, amount: int) -> Table:
-        """Everybody knows already that `seat` has put `amount` on `agent`."""
-        who = self.state.seats.index(seat)
-        player = self.state.players[who]
-        changed = msgspec.structs.replace(player, shown=put(player.shown, NUMBER[agent], amount))
-        players = (*self.state.players[:who], changed, *self.state.players[who + 1 :])
-        self.state = msgspec.structs.replace(self.state, players=players)
-        return self
 
     @property
     def asked(self) -> tuple[tuple[str, ...], str]:

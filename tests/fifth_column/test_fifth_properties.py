@@ -14,10 +14,11 @@ from engines.entries import Act
 from engines.fifth_column.actions import Play, Start, Walk
 from engines.fifth_column.seals import key, seal_of_leg
 from engines.fifth_column.state import Leg, State
-from engines.game import IllegalAction, replay
+from engines.game import IllegalAction
 from engines.pending import Over
 from engines.physical import Change
 from engines.simulation import play_random
+from tests.games.played import replay
 
 house_rules = pytest.mark.parametrize("options", OPTIONS, ids=["default", "otherwise"])
 Options = tuple[tuple[str, str], ...]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engines.entries import Act, Entry, Seat
+from engines.entries import Act, Entry, Seat, effective
 from engines.game import Game
 from engines.pending import Decision, Over, seeded_outcome
 
@@ -75,3 +75,13 @@ def decisions(game: Game[Any, Any], moments: Sequence[Moment], every: int) -> It
         pending = game.pending(moment.state)
         if isinstance(pending, Decision):
             yield moment.state, pending.seats
+
+
+def replay(
+    game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat], entries: Iterable[Entry[Any]]
+) -> Any:
+    """The state that `entries` lead to from a new game; raises as `Game.apply` does."""
+    state = game.new(options, seats)
+    for _, entry in effective(entries):
+        state = game.apply(state, entry).state
+    return state

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from engines.entries import Act, Seat
-from engines.game import Game, IllegalAction, replay
+from engines.game import Game, IllegalAction
 from engines.pending import Over
 from engines.physical import Change
-from tests.games.played import Moment
+from tests.games.played import Moment, replay
 
 LANGUAGES = ("en", "it", "de")
 

@@ -20,9 +20,10 @@ from companion.pictures import board_picture
 from engines import registry
 from engines.options import chosen
 from engines.physical import Cell, Look
+from tests.recordings.wandering import wander
 from vision.board_model import FACE_PX
 from vision.virtual.camera import Viewpoint
-from vision.virtual.evening import Scene, wander, write_evening
+from vision.virtual.evening import Scene, write_evening
 from vision.virtual.faults import Faults
 from vision.virtual.kit import Kit
 from vision.virtual.shutter import Shutter

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.recordings.wandering import wander
 from vision.recording import picture, read
 from vision.virtual.camera import Viewpoint, place_camera
-from vision.virtual.evening import render_scene, wander, write_evening
+from vision.virtual.evening import render_scene, write_evening
 from vision.virtual.faults import FAULTS, Faults
 from vision.virtual.light import Lamps
 from vision.virtual.painter import Painter
