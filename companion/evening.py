@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import secrets
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -25,10 +23,11 @@ from companion.evenings import Evenings
 from companion.eyes import PICTURES, VIRTUAL, Eyes, on_the_table
 from companion.https import CERTIFICATES
 from companion.https.errors import CertificateError
-from companion.keeping import STORE, Keeping
+from companion.keeping import Keeping
 from companion.learning_service import Teacher
 from companion.looking import Looking
 from companion.occupied import occupied
+from companion.opening import opened
 from companion.patience import Patience
 from companion.sensors.boards import Boards
 from companion.sensors.classroom import Classroom
@@ -36,8 +35,6 @@ from companion.sensors.fusion import Fusion, Receiver
 from companion.sensors.no_camera import NoCamera
 from companion.sensors.virtual_fingers import VirtualFingers
 from companion.service import Service
-from companion.store import Store
-from companion.table import Table
 from companion.tile_lesson import TileLesson
 from companion.virtual_top import LateTable
 from companion.words import Words
@@ -58,8 +55,6 @@ from web.server import Server
 if TYPE_CHECKING:
     from companion.https.door import SecureDoor
     from web.mdns import Announcement
-
-PIN_DIGITS = 6
 
 log = logging.getLogger(__name__)
 
@@ -93,20 +88,12 @@ class Evening:
         settings = self._settings
         settings.data.mkdir(parents=True, exist_ok=True)
         self._ends.enter_context(occupied(settings.data))
-        store = Store.open(settings.store or settings.data / STORE, set_aside=settings.set_aside)
+        found = opened(settings)
+        store = found.store
         self._ends.callback(store.close)
-        self.pin = _kept(store, "host_pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
-        self.table = Table.open(
-            store,
-            settings.game,
-            settings.options,
-            clock=time.time,
-            stopwatch=time.monotonic,
-            invited=settings.invited,
-            insist=settings.insist,
-        )
+        self.pin, self._hosts = found.pin, found.hosts
+        self.table = table = found.table
         self._start_broker()
-        table = self.table
         several = len(settings.senses) > 1
         self._fusion = Fusion(table, settings.senses, lambda: on_the_table(table)) if several else None
         self.boards = Boards(settings.boards, self.table, self._receiver, settings.data, buzzer=settings.buzzer)
@@ -118,10 +105,9 @@ class Evening:
         self._names = dict(zip(settings.eyes, names_apart(settings.eyes)))
         self._more = [(self._further(eye), self._names[eye]) for eye in settings.more_eyes]
         self.service = Service(self.table)
-        key = _kept(store, "camera_key", lambda: secrets.token_urlsafe(12))
         looking = dict(zip(settings.eyes, (self.looking, *(looking for looking, _ in self._more))))
         phone_first = sorted(looking, key=lambda eye: eye != PHONE)
-        self.cameras = [self._camera_page(eye, looking[eye], key) for eye in phone_first]
+        self.cameras = [self._camera_page(eye, looking[eye], found.camera_key) for eye in phone_first]
         self._keeping = Keeping(settings.data, store.name if settings.store else "")
         pictures = self._keeping.pictures
         assert pictures is not None
@@ -157,7 +143,7 @@ class Evening:
             piece_svg=self._piece,
             allowed_hosts=own_names(),
             afterwards_service=Afterwards(lambda: self.table.moment, pictures, self.table.moment_of),
-            evenings_service=Evenings(self.table, self._keeping, self.service),
+            evenings_service=Evenings(self.table, self._keeping, self.service, self._hosts),
             learning_service=Teacher(lambda: self.table.moment),
             doctor_service=TableDoctor(
                 self.looking,
@@ -366,12 +352,3 @@ class Evening:
 @cache
 def _mirror_of(board: Board, lang: str) -> str:
     return board.mirror_svg(lang)
-
-
-def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
-    """A setting that is made once and kept."""
-    value = store.settings().get(name)
-    if value is None:
-        value = make()
-        store.set(name, value)
-    return value

@@ -36,11 +36,13 @@ class Stage(Protocol):
 class Evenings:
     """Implements `web.evenings_service.EveningsService`."""
 
-    def __init__(self, table: Table, keeping: Keeping | None = None, stage: Stage | None = None) -> None:
+    def __init__(
+        self, table: Table, keeping: Keeping | None = None, stage: Stage | None = None, hosts: HostKeys | None = None
+    ) -> None:
         self._table = table
         self._keeping = keeping or Keeping(None)
         self._stage = stage
-        self._hosts = HostKeys(table)
+        self._hosts = hosts or HostKeys(table)
 
     # Saved games
 
@@ -181,13 +183,15 @@ class Evenings:
         """Whether a browser was logged in as host."""
         return self._hosts.knows(token)
 
-    def let_host_in(self) -> str:
+    def let_host_in(self, lang: str) -> str:
         """The token of a browser in which the PIN was typed."""
-        return self._hosts.let_in()
+        with refusing(self._table, None, lang):
+            return self._hosts.let_in()
 
-    def log_host_out(self, token: str) -> None:
+    def log_host_out(self, token: str, lang: str) -> None:
         """That browser is the host's no more."""
-        self._hosts.log_out(token)
+        with refusing(self._table, None, lang):
+            self._hosts.log_out(token)
 
 
 def title(game: Game[Any, Any], lang: str) -> str:

@@ -20,9 +20,10 @@ class HostKeys:
     """The tokens of a table's host, newest last."""
 
     def __init__(self, table: Table) -> None:
+        """Raises `StoreCorrupt` where the tokens that were kept cannot be read."""
         self._table = table
         self._lock = threading.Lock()
-        self._hashes = msgspec.json.decode(table.setting(SETTING, "[]"), type=tuple[str, ...])
+        self._hashes = table.setting(SETTING, msgspec.json.Decoder(tuple[str, ...]).decode, "[]")
 
     def knows(self, token: str) -> bool:
         """Whether the PIN was typed in the browser that holds `token`."""

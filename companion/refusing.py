@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion.calling import words_at
 from companion.refusals import NotAllowed
-from companion.store import LostRace, StoreError
+from companion.store import LostRace, StoreError, StoreFull
 from companion.table import Table
 from engines.entries import Seat
 from web.service import Refused
+
+log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -22,7 +25,7 @@ def refusing(table: Table, seat: Seat | None, lang: str) -> Iterator[None]:
         yield
     except NotAllowed as refused:
         raise Refused(words.refusal(refused, seat), refused.status) from refused
-    except LostRace as error:
-        raise Refused(words.say("refused.race", {"problem": str(error)}), 503) from error
     except StoreError as error:
-        raise Refused(words.say("refused.store", {"problem": str(error)}), 503) from error
+        log.error("%s", error)  # all that it says; who plays has no use for the names of files
+        key = {LostRace: "race", StoreFull: "full"}.get(type(error), "store")
+        raise Refused(words.say(f"refused.{key}"), 503) from error

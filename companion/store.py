@@ -6,17 +6,18 @@ SQLite (write-ahead log, ``synchronous=FULL``) unless a PostgreSQL URL is given.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 
 from companion import store_schema as schema
-from companion.store_open import check_file, clean, database, move_aside, named, sqlite
+from companion.store_open import check_file, clean, database, move_aside, sqlite
 from companion.store_rows import (
     GameRow,
     Kept,
@@ -27,8 +28,10 @@ from companion.store_rows import (
     Saved,
     StoreCorrupt,
     StoreError,
+    StoreFull,
     StoreVersion,
 )
+from companion.store_trouble import damaged, named_errors, reading
 from engines.physical import Cell, Contents
 
 ON_TABLE = "on_table"
@@ -45,8 +48,12 @@ __all__ = [
     "Store",
     "StoreCorrupt",
     "StoreError",
+    "StoreFull",
     "StoreVersion",
 ]
+
+log = logging.getLogger(__name__)
+_Read = TypeVar("_Read")
 
 
 class Store:
@@ -103,12 +110,12 @@ class Store:
 
     def game_on_table(self) -> GameRow | None:
         """The game that is on the table: the one put there last, else the newest."""
-        chosen = self.settings().get(ON_TABLE, "")
-        with self._reading() as connection:
+        chosen = self.setting(ON_TABLE, int, "0")
+        with self._reading("the head of a game") as connection:
             query = sa.select(schema.games).order_by(schema.games.c.id.desc()).limit(1)
-            here = query.where(schema.games.c.id == int(chosen)) if chosen.isdigit() else query
+            here = query.where(schema.games.c.id == chosen)
             found = connection.execute(here).mappings().first() or connection.execute(query).mappings().first()
-        return None if found is None else _game_row(found)
+            return None if found is None else _game_row(found)
 
     def put_on_table(self, game: int, phase: Phase | None = None) -> GameRow:
         """Puts a stored game on the table, in `phase`; the one that lay there stays stored. Raises `StoreError`."""
@@ -123,17 +130,31 @@ class Store:
         return _game_row(found)
 
     def games(self) -> list[Saved]:
-        """Every game in the store, the one played last first."""
+        """Every game in the store whose head can be read, the one played last first."""
         count, last = sa.func.count(schema.entries.c.seq), sa.func.max(schema.entries.c.t)
         with self._reading() as connection:
-            rows = connection.execute(sa.select(schema.games)).mappings().all()
             query = sa.select(schema.entries.c.game, count, last).group_by(schema.entries.c.game)
             told = {game: (entries, t) for game, entries, t in connection.execute(query)}
         saved: list[Saved] = []
-        for row in map(_game_row, rows):
-            entries, t = told.get(row.id, (0, row.created))
-            saved.append(Saved(row, tuple(self.players(row.id)), t, entries))
+        for number in self.numbers():
+            try:
+                row, players = self._head(number), tuple(self.players(number))
+            except StoreCorrupt as error:
+                log.warning("game %d is left out: %s", number, error)
+                continue
+            entries, t = told.get(number, (0, row.created))
+            saved.append(Saved(row, players, t, entries))
         return sorted(saved, key=lambda game: (-game.last, -game.row.id))
+
+    def numbers(self) -> list[int]:
+        """Numbers of all games in the store, also of those that cannot be read."""
+        with self._reading() as connection:
+            return list(connection.execute(sa.select(schema.games.c.id).order_by(schema.games.c.id)).scalars())
+
+    def _head(self, game: int) -> GameRow:
+        with self._reading(f"the head of game {game}") as connection:
+            query = sa.select(schema.games).where(schema.games.c.id == game)
+            return _game_row(connection.execute(query).mappings().one())
 
     def forget(self, game: int) -> None:
         """Takes a game out of the store for good: head, log, names, tokens and debts, off the disk too."""
@@ -142,16 +163,19 @@ class Store:
                 connection.execute(sa.delete(table).where(table.c.game == game))
             connection.execute(sa.delete(schema.games).where(schema.games.c.id == game))
         self._digests.pop(game, None)
-        with self._named_errors():
+        with named_errors(self.name):
             clean(self._engine)
 
-    def change_game(self, game: int, /, **values: Any) -> None:
-        """Changes the head of a game: `phase`, `options`, `seats`, `shares` …"""
+    def change_game(self, game: int, /, players: Sequence[PlayerRow] | None = None, **values: Any) -> GameRow:
+        """Changes the head of a game (`phase`, `options`, `seats`, `shares` …), and with it who sits at it."""
         plain = {
             name: value if isinstance(value, str | int | float) else _text(value) for name, value in values.items()
         }
         with self._writing() as connection:
             connection.execute(sa.update(schema.games).where(schema.games.c.id == game).values(plain))
+            if players is not None:
+                _write_players(connection, game, players)
+        return self._head(game)
 
     def append(
         self,
@@ -196,51 +220,56 @@ class Store:
 
     def entries(self, game: int) -> list[Kept]:
         """The whole log of a game. Raises `StoreCorrupt` where numbers are missing or the digests do not chain."""
-        with self._reading() as connection:
+        with self._reading(f"an entry of game {game}") as connection:
             query = sa.select(schema.entries).where(schema.entries.c.game == game).order_by(schema.entries.c.seq)
             rows = connection.execute(query).mappings().all()
+            found = [Kept(row["t"], row["entry"].encode(), row["request"]) for row in rows]
         kept: list[Kept] = []
         digest = ""
-        for number, row in enumerate(rows):
-            entry = Kept(row["t"], row["entry"].encode(), row["request"])
+        for number, (row, entry) in enumerate(zip(rows, found)):
             digest = link(digest, number, entry)
             if row["seq"] != number or row["digest"] != digest:
-                raise StoreCorrupt(f"{self.name}: entry {number} of game {game} is missing or was changed")
+                raise damaged(self.name, f"entry {number} of game {game} is missing or was changed")
             kept.append(entry)
         self._digests[game] = (len(kept), digest)
         return kept
 
     def players(self, game: int) -> list[PlayerRow]:
         """Who sits at a game, in the order the seats were taken."""
-        with self._reading() as connection:
+        with self._reading(f"who sits at game {game}") as connection:
             query = sa.select(schema.players).where(schema.players.c.game == game).order_by(schema.players.c.place)
             found = [_plain(row) for row in connection.execute(query).mappings()]
             query = sa.select(schema.phones).where(schema.phones.c.game == game).order_by(schema.phones.c.place)
             phones = [_plain(row) for row in connection.execute(query).mappings()]
             query = sa.select(schema.departures.c.seat).where(schema.departures.c.game == game)
             gone = set(connection.execute(query).scalars())
-        for row in found:
-            row["phones"] = [phone for phone in phones if phone["seat"] == row["seat"]]
-            row["gone"] = row["seat"] in gone
-        return [msgspec.convert(row, PlayerRow) for row in found]
+            for row in found:
+                row["phones"] = [phone for phone in phones if phone["seat"] == row["seat"]]
+                row["gone"] = row["seat"] in gone
+            return [msgspec.convert(row, PlayerRow) for row in found]
 
     def write_players(self, game: int, players: Sequence[PlayerRow]) -> None:
         """Replaces who sits at a game."""
         with self._writing() as connection:
-            for table in (schema.departures, schema.phones, schema.players):
-                connection.execute(sa.delete(table).where(table.c.game == game))
             _write_players(connection, game, players)
 
     def debts(self, game: int) -> dict[Cell, Contents]:
         """Cells where the board had not followed yet, with what lay there."""
-        with self._reading() as connection:
+        with self._reading(f"what is owed in game {game}") as connection:
             query = sa.select(schema.debts.c.cell, schema.debts.c.lying).where(schema.debts.c.game == game)
-            return {cell: tuple(msgspec.json.decode(lying)) for cell, lying in connection.execute(query)}
+            return {cell: msgspec.json.decode(lying, type=Contents) for cell, lying in connection.execute(query)}
 
     def settings(self) -> dict[str, str]:
         """Every setting that was ever made."""
-        with self._reading() as connection:
-            return {row.name: row.value for row in connection.execute(sa.select(schema.settings))}
+        with self._reading("a setting") as connection:
+            made = {row.name: row.value for row in connection.execute(sa.select(schema.settings))}
+            return msgspec.convert(made, dict[str, str])
+
+    def setting(self, name: str, read: Callable[[str], _Read], default: str) -> _Read:
+        """What `read` makes of a setting; raises `StoreCorrupt` where it cannot be read."""
+        text = self.settings().get(name, default)
+        with reading(self.name, f"the setting {name}"):
+            return read(text)
 
     def set(self, name: str, value: str) -> None:
         """Makes a setting."""
@@ -258,17 +287,21 @@ class Store:
             return connection.execute(query).scalar() or ""
 
     def _check_schema(self) -> None:
-        with self._reading() as connection:
+        with self._reading("its schema") as connection:
             tables = set(sa.inspect(connection).get_table_names())
             versions = (
                 list(connection.execute(sa.select(schema.schema.c.version)).scalars())
                 if ("tavolo_schema" in tables)
                 else []
             )
+        ours = set(schema.metadata.tables)
+        lost = {table.name for table in schema.OF_THE_FIRST} - tables
         if not tables:
             with self._writing() as connection:
                 schema.metadata.create_all(connection)
                 connection.execute(sa.insert(schema.schema).values(version=schema.SCHEMA_VERSION))
+        elif lost and lost != {table.name for table in schema.OF_THE_FIRST}:
+            raise damaged(self.name, f"it has no {', '.join(sorted(lost))}")
         elif not versions:
             raise StoreVersion(f"{self.name} is a database, but not one of Tavolo; choose another file or database")
         elif versions[0] != schema.SCHEMA_VERSION:
@@ -276,31 +309,19 @@ class Store:
                 f"{self.name} has schema {versions[0]}, this program reads {schema.SCHEMA_VERSION}; "
                 "play on with the version of Tavolo that wrote it, or choose another file"
             )
-        elif missing := set(schema.metadata.tables) - tables:
+        elif missing := ours - tables:
             with self._writing() as connection:
                 schema.metadata.create_all(connection, [schema.metadata.tables[name] for name in sorted(missing)])
 
     @contextmanager
-    def _named_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except DatabaseError as error:
-            raise named(self.name, error) from error
-
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        with self._named_errors(), self._engine.connect() as connection:
+    def _reading(self, what: str = "something in it") -> Iterator[sa.Connection]:
+        with reading(self.name, what), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise
-        except DatabaseError as error:
-            raise named(self.name, error) from error
+        with named_errors(self.name), self._engine.begin() as connection:
+            yield connection
 
 
 def link(before: str, seq: int, kept: Kept) -> str:
@@ -309,6 +330,8 @@ def link(before: str, seq: int, kept: Kept) -> str:
 
 
 def _write_players(connection: sa.Connection, game: int, players: Sequence[PlayerRow]) -> None:
+    for table in (schema.departures, schema.phones, schema.players):
+        connection.execute(sa.delete(table).where(table.c.game == game))
     seats, phones, gone = [], [], []
     for place, row in enumerate(players):
         seats.append({**_of_table(schema.players, row), "game": game, "place": place})

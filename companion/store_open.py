@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DatabaseError, OperationalError
 
-from companion.store_rows import StoreCorrupt, StoreError
+from companion.store_rows import StoreError
+from companion.store_trouble import damaged, reading
 
 BUSY_S = 5.0
 """How long a write waits for another process that writes the same file. A commit takes milliseconds."""
@@ -65,37 +65,26 @@ def clean(engine: sa.Engine) -> None:
 
 
 def check_file(path: Path) -> None:
-    """Raises `StoreCorrupt` where the file is no SQLite database or its pages do not fit together."""
+    """Raises `StoreCorrupt` where the file is no SQLite database, or its pages and indexes do not fit together."""
     if not path.parent.is_dir():
         raise StoreError(f"{path.parent}: there is no such folder to keep the evening in")
     if not path.exists() or path.stat().st_size == 0:
         return
     with path.open("rb") as file:
         if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:
-            raise StoreCorrupt(_corrupt(path, "it does not begin like an SQLite database"))
+            raise damaged(str(path), "it does not begin like an SQLite database")
     engine = sqlite(path)
     try:
-        with engine.connect() as connection:
-            found = connection.execute(sa.text("PRAGMA quick_check(1)")).scalar()
-        if found != "ok":
-            raise StoreCorrupt(_corrupt(path, str(found)))
-    except OperationalError as error:
-        raise named(str(path), error) from error
-    except DatabaseError as error:
-        raise StoreCorrupt(_corrupt(path, str(error.orig))) from error
+        with reading(str(path)), engine.connect() as connection:
+            found = connection.execute(sa.text("PRAGMA integrity_check(1)")).scalar()
     finally:
         engine.dispose()
+    if found != "ok":
+        raise damaged(str(path), str(found))
 
 
-def _corrupt(path: Path, problem: str) -> str:
-    return (
-        f"{path} is damaged ({problem}). It was left untouched; put a copy back, "
-        "or start with --set-aside to rename it and begin a new evening"
-    )
-
-
-def move_aside(path: Path) -> None:
-    """Renames a damaged file, and what belongs to it, to a name that is free."""
+def move_aside(path: Path) -> Path:
+    """Renames a damaged file, and what belongs to it, to a name that is free; answers that."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
@@ -103,11 +92,4 @@ def move_aside(path: Path) -> None:
         part = path.with_name(path.name + suffix)
         if part.exists():
             part.rename(aside.with_name(aside.name + suffix))
-
-
-def named(name: str, error: DatabaseError) -> StoreError:
-    """The error of the store called `name` that `error` means."""
-    problem = str(error.orig)
-    if "malformed" in problem or "not a database" in problem:
-        return StoreCorrupt(f"{name} is damaged ({problem}). It was left untouched; put a copy back")
-    return StoreError(f"{name} cannot be used now: {problem}")
+    return aside

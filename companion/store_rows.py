@@ -17,6 +17,10 @@ class StoreCorrupt(StoreError):
     """The file is damaged. It is left as it is; opening with `set_aside` moves it out of the way and starts anew."""
 
 
+class StoreFull(StoreError):
+    """The disk that the store is on is full, or fails; nothing of ours was written."""
+
+
 class StoreVersion(StoreError):
     """The store was written by another version of the program, or is no store of ours."""
 

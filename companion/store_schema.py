@@ -83,6 +83,9 @@ settings = Table(
     "settings", metadata, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False)
 )
 
+OF_THE_FIRST = (schema, games, entries, players, debts, settings)
+"""The tables that every store has."""
+
 # Since then
 
 phones = Table(

@@ -20,7 +20,8 @@ from companion.sensors.landings import with_landings
 from companion.setting_up import set_up_findings
 from companion.settling import Settled, settle, shown
 from companion.stacks import uppers_known
-from companion.store import Store, StoreError
+from companion.store import GameRow, Store, StoreError
+from companion.store_trouble import damaged
 from companion.strangers import strangers, with_strangers
 from companion.table_absent import AbsentTable
 from companion.table_core import Games
@@ -28,7 +29,7 @@ from companion.table_shelf import new_row, next_chain
 from engines import registry
 from engines.entries import Act, BadEntry, Entry, Seat, Undo
 from engines.game import Game, IllegalAction
-from engines.options import chosen
+from engines.options import OptionError, chosen
 from engines.physical import Cell, Contents, Observation
 
 log = logging.getLogger(__name__)
@@ -88,9 +89,8 @@ class Table(AbsentTable):
             edition = game.board(fresh).edition
             if row is not None and row.phase == "lobby":
                 rules = {"game": game.id, "rules_version": game.rules_version}
-                store.change_game(row.id, **rules, options=fresh, edition=edition)
-                store.write_players(row.id, seating.carried(store.players(row.id), game))
-                row = store.put_on_table(row.id)
+                players = seating.carried(store.players(row.id), game)
+                row = store.change_game(row.id, players, **rules, options=fresh, edition=edition)
             else:
                 chain = chain or (fair_chance.SecretChain.fresh() if row is None else next_chain(store, row))
                 row = store.begin_game(new_row(game, fresh, chain, clock()))
@@ -99,6 +99,7 @@ class Table(AbsentTable):
             f"program has version {game.rules_version}; finish it with the Tavolo that it was begun with, or begin "
             "anew in another folder (--data FOLDER): nothing in this one is changed"
         )
+        _check_head(store, game, row)
         if row.phase in ("setup", "playing") and not game.understands(row.rules_version):
             raise refusal
         try:
@@ -284,3 +285,15 @@ class Table(AbsentTable):
             if self.moment.phase == "setup":
                 self._set_phase("playing")
             self._settled = None
+
+
+def _check_head(store: Store, game: Game[Any, Any], row: GameRow) -> None:
+    """Raises `StoreCorrupt` where a game of these very rules has options or seats that they do not know."""
+    if row.rules_version != game.rules_version:
+        return
+    try:
+        chosen(game.options, row.options)
+    except OptionError as error:
+        raise damaged(store.name, f"options of game {row.id} are unknown") from error
+    if not set(row.seats) <= set(game.seats):
+        raise damaged(store.name, f"seats of game {row.id} are unknown")

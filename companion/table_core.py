@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -34,6 +34,7 @@ from engines.physical import Cell, Contents, Placement
 DEFAULT_MODE: Mode = "advise"
 LEAVING = "leaving"
 """Setting: the commitment of a game, and who wants to leave it with those who have agreed."""
+_Read = TypeVar("_Read")
 
 
 class Games(Protocol):
@@ -46,6 +47,14 @@ class Games(Protocol):
     def find(self, game_id: str) -> Game[Any, Any]:
         """The game of that id; raises `engines.registry.UnknownGame`."""
         ...
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A game as the store has it: its log, the requests that were acted on in it, what its board owes."""
+
+    journal: Journal
+    requests: set[str]
+    debts: dict[Cell, Contents]
 
 
 class TableCore:
@@ -78,11 +87,9 @@ class TableCore:
         self._forget_game()
         board = game.board(row.options)
         self._sight, self._strangers = Sight(board), Sight(board)
-        mode = store.settings().get("mode", DEFAULT_MODE)
-        self.moment = Moment(
-            0, game, board, row, row.phase, msgspec.convert(mode, Mode), tuple(store.players(row.id)), tuple(invited)
-        )
-        patience_s = int(store.settings().get("patience_s", "0"))
+        mode: Mode = store.setting("mode", lambda text: msgspec.convert(text, Mode), DEFAULT_MODE)
+        self.moment = Moment(0, game, board, row, row.phase, mode, tuple(store.players(row.id)), tuple(invited))
+        patience_s = store.setting("patience_s", int, "0")
         self.moment = msgspec.structs.replace(
             self.moment,
             patience_s=patience_s,
@@ -106,10 +113,11 @@ class TableCore:
         self._prospects: tuple[Journal, Prospects] | None = None
         self._judged: tuple[tuple[object, ...], Findings] | None = None
 
-    def _lay(self, game: Game[Any, Any], row: GameRow) -> None:
-        """Puts another game on the table, as it stands in the store. The eyes' memory stays where the board does."""
+    def _lay(self, game: Game[Any, Any], row: GameRow, log: Stored | None = None) -> None:
+        """Puts another game on the table: one in its lobby, or what the store has of it. The eyes' memory stays where
+        the board does."""
         before = self.moment
-        journal, requests = self._stored(game, row) if row.phase != "lobby" else (None, set())
+        journal = log.journal if log is not None else None
         seen = dict(game.placement(journal.state).cells) if journal else {}
         board = before.board
         if (game.id, row.options) != (self._game.id, before.row.options):
@@ -117,7 +125,7 @@ class TableCore:
             self._sight, self._strangers = Sight(board), Sight(board)
         self._game = game
         self._forget_game()
-        self._requests = requests
+        self._requests = log.requests if log is not None else set()
         fresh = Moment(
             before.generation,
             game,
@@ -135,8 +143,8 @@ class TableCore:
         )
         self._publish(**{name: getattr(fresh, name) for name in fresh.__struct_fields__ if name != "generation"})
         self._mount_board()
-        if journal is not None:
-            self._catch_up(journal)
+        if log is not None:
+            self._catch_up(log)
 
     def situation(self) -> Situation:
         """What reconciling starts from now."""
@@ -154,10 +162,10 @@ class TableCore:
             self._uppermost,
         )
 
-    def setting(self, name: str, default: str = "") -> str:
-        """A setting of this table."""
+    def setting(self, name: str, read: Callable[[str], _Read], default: str) -> _Read:
+        """What `read` makes of a setting of this table; raises `StoreCorrupt` where it cannot be read."""
         with self._lock:
-            return self._store.settings().get(name, default)
+            return self._store.setting(name, read, default)
 
     def set_setting(self, name: str, value: str) -> None:
         """Makes a setting of this table."""
@@ -287,23 +295,24 @@ class TableCore:
 
     def _resume(self) -> None:
         """Goes on with the game in the store."""
-        row = self.moment.row
-        journal, self._requests = self._stored(self._game, row)
-        self._publish(journal=journal, seen=dict(self._game.placement(journal.state).cells))
-        self._catch_up(journal)
+        log = self._stored(self._game, self.moment.row)
+        self._requests = log.requests
+        self._publish(journal=log.journal, seen=dict(self._game.placement(log.journal.state).cells))
+        self._catch_up(log)
 
-    def _stored(self, game: Game[Any, Any], row: GameRow) -> tuple[Journal, set[str]]:
-        """The log of a game as the store has it, and the requests that were acted on in it."""
+    def _stored(self, game: Game[Any, Any], row: GameRow) -> Stored:
+        """A game as the store has it; raises `StoreCorrupt`, and `BadEntry` or `IllegalAction` under other rules."""
         journal = Journal.new(game, row.options, row.seats)
         stored = self._store.entries(row.id)
         entries = [(kept.t, msgspec.json.decode(kept.entry, type=game.entry_type)) for kept in stored]
-        return journal.extended(entries), {kept.request for kept in stored if kept.request is not None}
+        requests = {kept.request for kept in stored if kept.request is not None}
+        return Stored(journal.extended(entries), requests, self._store.debts(row.id))
 
-    def _catch_up(self, journal: Journal) -> None:
+    def _catch_up(self, log: Stored) -> None:
         """Remembers what the board owes, and lets the shuffles fall that were still asked for."""
         row = self.moment.row
-        self._debts = self._store.debts(row.id)
-        lying = {**self._game.placement(journal.state).cells, **self._debts}
+        self._debts = log.debts
+        lying = {**self._game.placement(log.journal.state).cells, **self._debts}
         self._lying = {cell: contents for cell, contents in lying.items() if contents}
         self._mount_board()
         if row.phase != "over":

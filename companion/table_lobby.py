@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from companion import seating
@@ -125,19 +127,25 @@ class LobbyTable(TableCore):
 
     def _begin_set_up(self) -> None:
         moment = self.moment
-        taken = {player.seat: player for player in moment.players}
+        journal = self._seated(moment.players)
+        seats = journal.seats
+        shares = {player.seat: player.share for player in moment.players if player.seat in seats}
+        self._store.change_game(moment.row.id, seats=seats, shares=shares, phase="setup")
+        row = msgspec.structs.replace(moment.row, seats=seats, shares=shares, phase="setup")
+        self._publish(row=row, phase="setup", journal=journal)
+        self._mount_board()
+        self._commit([], None)
+
+    def _seated(self, players: Sequence[PlayerRow]) -> Journal:
+        """The game before its first entry, with `players` at it; raises `NotAllowed` where it is not for them."""
+        moment = self.moment
+        taken = {player.seat: player for player in players}
         seats = tuple(seat for seat in (moment.invited or taken) if seat in taken)
         try:
-            journal = Journal.new(self._game, moment.row.options, seats)
+            return Journal.new(self._game, moment.row.options, seats)
         except WrongNumber as error:
             key = "number" if error.few == error.most else "numbers"
             facts = {"count": error.count, "few": error.few, "most": error.most}
             raise NotAllowed(f"players.{key}", facts) from error
         except OptionError as error:
             raise NotAllowed("bad_option", {"problem": str(error)}) from error
-        shares = {seat: taken[seat].share for seat in seats}
-        self._store.change_game(moment.row.id, seats=seats, shares=shares, phase="setup")
-        row = msgspec.structs.replace(moment.row, seats=seats, shares=shares, phase="setup")
-        self._publish(row=row, phase="setup", journal=journal)
-        self._mount_board()
-        self._commit([], None)

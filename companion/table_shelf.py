@@ -47,7 +47,7 @@ class ShelfTable(LobbyTable):
                 return known[1]
             try:
                 found = self.find(saved.row.game)
-                journal, _ = self._stored(found, saved.row)
+                journal = self._stored(found, saved.row).journal
             except (NotAllowed, OptionError, BadEntry, IllegalAction, StoreError, msgspec.ValidationError):
                 return None
             row = saved.row
@@ -69,9 +69,8 @@ class ShelfTable(LobbyTable):
             row = self.moment.row
             fresh = chosen(game.options, {})
             values = {"game": game.id, "edition": game.board(fresh).edition, "rules_version": game.rules_version}
-            self._store.change_game(row.id, **values, options=fresh)
-            self._store.write_players(row.id, seating.carried(self.moment.players, game))
-            self._lay(game, self._store.put_on_table(row.id))
+            players = seating.carried(self.moment.players, game)
+            self._lay(game, self._store.change_game(row.id, players, **values, options=fresh))
 
     def new_game(self) -> None:
         """Another game of the same kind with the same seats, in the lobby; the one on the table goes onto the shelf."""
@@ -83,6 +82,7 @@ class ShelfTable(LobbyTable):
         with self._lock:
             if self.moment.phase != "over":
                 raise NotAllowed("not_over")
+            self._check_rematch()
             pictured = self.moment.keeps_pictures
             self._begin_another(self._game, self.moment.row.options)
             if pictured:
@@ -95,9 +95,16 @@ class ShelfTable(LobbyTable):
             if self.moment.phase != "over":
                 raise NotAllowed("not_over")
             wanting = self.moment.rematch | {seat} if on else self.moment.rematch - {seat}
+            all_want = wanting >= {player.seat for player in self.moment.players if not player.gone}
+            if all_want:
+                self._check_rematch()
             self._publish(rematch=wanting)
-            if wanting >= {player.seat for player in self.moment.players if not player.gone}:
+            if all_want:
                 self.rematch()
+
+    def _check_rematch(self) -> None:
+        """Raises `NotAllowed` where too few are still there."""
+        self._seated(seating.carried(self.moment.players, self._game))
 
     def take_out(self, game: int) -> None:
         """Lays a game from the shelf on the table; where it is not over, its board is set up again first."""
@@ -111,9 +118,12 @@ class ShelfTable(LobbyTable):
                 raise NotAllowed("other_rules")
             if rules != found.rules_version and self.moment_of(game) is None:
                 raise NotAllowed("other_rules")
+            if self.moment_of(game) is None:
+                raise NotAllowed("unreadable_game")
             before = self.moment
+            log = self._stored(found, saved.row)
             row = self._store.put_on_table(game, None if saved.row.phase == "over" else "setup")
-            self._lay(found, row)
+            self._lay(found, row, log)
             if before.phase == "lobby":
                 self._store.forget(before.row.id)
 
@@ -126,14 +136,14 @@ class ShelfTable(LobbyTable):
     def everything(self) -> list[int]:
         """Numbers of all games in the store."""
         with self._lock:
-            return [saved.row.id for saved in self._store.games()]
+            return self._store.numbers()
 
     def forget(self, game: int) -> None:
         """Takes a game out of the store for good; where it is the one on the table, a lobby with free seats follows."""
         with self._lock:
             if game == self.moment.row.id:
                 self._begin_another(self._game, self.moment.row.options, keep_seats=False)
-            elif game not in {saved.row.id for saved in self._store.games()}:
+            elif game not in self._store.numbers():
                 raise NotAllowed("not_on_shelf", status=404)
             self._shelved.pop(game, None)
             self._store.forget(game)
@@ -180,7 +190,7 @@ def next_chain(store: Store, before: GameRow) -> fair_chance.SecretChain:
     """
     chain = fair_chance.SecretChain(before.chance_seed, before.chance_index)
     name = f"chain.{hashlib.sha256(chain.seed.encode()).hexdigest()[:16]}"
-    used = int(store.settings().get(name, chain.index))
+    used = store.setting(name, int, str(chain.index))
     if before.phase != "over" or used > chain.index:
         return fair_chance.SecretChain.fresh()
     following = chain.following()

@@ -129,10 +129,10 @@ class EveningsService(Protocol):
         """Whether a browser with this token was logged in as host."""
         ...
 
-    def let_host_in(self) -> str:
+    def let_host_in(self, lang: Language) -> str:
         """The token of a browser in which the PIN was typed; it holds over a restart."""
         ...
 
-    def log_host_out(self, token: str) -> None:
+    def log_host_out(self, token: str, lang: Language) -> None:
         """That browser is the host's no more."""
         ...

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from companion.evenings import Evenings
 from companion.fair_chance import SecretChain, commitment
@@ -321,3 +324,86 @@ def test_saved_games_say_who_plays_and_where_they_stand(evening: TwoGamesEvening
         ("chase", True),
         ("dash", False),
     ]
+
+
+def damage(evening: Evening, sql: str) -> None:
+    with sqlite3.connect(evening.folder / "evening.db") as raw:
+        raw.execute(sql)
+    raw.close()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE entries SET entry = '{}' WHERE game = 1",
+        "INSERT INTO debts VALUES (1, '0000', '[')",
+    ],
+)
+def test_a_damaged_game_stays_on_the_shelf_and_the_table_as_it_was(evening: TwoGamesEvening, sql: str) -> None:
+    evening.begin()
+    evening.act("red", MoveHunter("0200"))
+    damaged = evening.here
+    evening.service.new_game("en")
+    evening.begin()
+    here = evening.here
+    damage(evening, sql)
+    with refused("This game cannot be read"):
+        evening.evenings.take_out(damaged, "en")
+    assert evening.here == here
+    evening.again()
+    assert (evening.here, evening.table.moment.phase) == (here, "playing")
+
+
+def test_a_game_that_is_damaged_after_it_was_looked_at_is_not_taken_out_either(evening: TwoGamesEvening) -> None:
+    evening.begin()
+    evening.act("red", MoveHunter("0200"))
+    damaged = evening.here
+    evening.service.new_game("en")
+    evening.evenings.saved_games("en")
+    damage(evening, "UPDATE entries SET entry = '{}' WHERE game = 1")
+    with refused("It could not be saved"):
+        evening.evenings.take_out(damaged, "en")
+    evening.again()
+    assert (evening.here, evening.table.moment.phase) == (2, "lobby")
+
+
+def test_a_rematch_for_which_too_few_are_left_changes_nothing(evening: TwoGamesEvening) -> None:
+    evening.begin()
+    evening.evenings.send_away("blue", "en")
+    over(evening)
+    here, before = evening.here, evening.table.moment
+    with refused("Seats taken so far: 1"):
+        evening.evenings.rematch("en")
+    with refused("Seats taken so far: 1"):
+        evening.evenings.want_rematch("red", True, "en")
+    assert evening.table.moment == before
+    assert evening.table.shelf() == []
+    evening.again()
+    assert (evening.here, evening.table.moment.phase) == (here, "over")
+
+
+class Unplugged(BaseException):
+    """The plug was pulled."""
+
+
+def test_a_plug_pulled_while_another_game_is_chosen_leaves_the_one_or_the_other_whole(
+    evening: TwoGamesEvening,
+) -> None:
+    evening.service.claim("green", "Gina", "share of green", "en")
+    left = [0]
+
+    def pulled(connection: sa.Connection) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Unplugged
+
+    sa.event.listen(evening.store._engine, "begin", pulled)
+    for transactions in range(1, 4):
+        left[0] = transactions
+        with suppress(Unplugged):
+            evening.table.choose_game("dash")
+        stored = sqlite3.connect(evening.folder / "evening.db")
+        (game,) = stored.execute("SELECT game FROM games").fetchone()
+        seats = [seat for (seat,) in stored.execute("SELECT seat FROM players ORDER BY place")]
+        stored.close()
+        assert (game, seats) in (("chase", ["red", "blue", "green"]), ("dash", ["red", "blue"]))

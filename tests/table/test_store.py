@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import sqlite3
+import traceback
 from pathlib import Path
 
 import pytest
 
 from companion.fair_chance import SecretChain, commitment
-from companion.store import GameRow, Kept, LostRace, PhoneRow, PlayerRow, Store, StoreCorrupt, StoreError, StoreVersion
+from companion.store import (
+    GameRow,
+    Kept,
+    LostRace,
+    PhoneRow,
+    PlayerRow,
+    Store,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreVersion,
+)
+from tests.table.full_disk import full_disk
 
+PAGE_BYTES = 4096
+NOUGHT, ONE = 8, 9
+"""How SQLite writes these numbers in the head of a record."""
 ENTRY = Kept(1.5, b'{"type":"act"}', "key")
 
 
@@ -91,6 +107,71 @@ def test_a_missing_entry_is_noticed(path: Path) -> None:
         raw.execute("DELETE FROM entries WHERE seq = 0")
     with pytest.raises(StoreCorrupt, match="entry 0 of game 1"):
         Store.open(path).entries(game)
+
+
+def test_an_entry_that_its_index_has_lost_is_missed_on_opening(path: Path) -> None:
+    store = Store.open(path)
+    game = begin(store).id
+    store.append(game, 0, [Kept(float(seq), b"{}") for seq in range(20)])
+    store.close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        find = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_entries_1'"
+        (page,) = raw.execute(find).fetchone()
+    raw.close()
+    content = bytearray(path.read_bytes())
+    start = (page - 1) * PAGE_BYTES
+    newest = start + int.from_bytes(content[start + 5 : start + 7])
+    assert content[newest + 2] == ONE
+    content[newest + 2] = NOUGHT  # the game of the last entry, says the index, is number 0
+    path.write_bytes(content)
+    with pytest.raises(StoreCorrupt, match="index"):
+        Store.open(path)
+
+
+@pytest.mark.parametrize("column", ["entry", "digest", "request"])
+def test_what_cannot_be_read_is_not_quoted_for_it_may_be_a_secret(path: Path, column: str) -> None:
+    store = Store.open(path)
+    game = begin(store).id
+    store.append(game, 0, [ENTRY])
+    store.close()
+    with sqlite3.connect(path) as raw:
+        raw.execute(f"UPDATE entries SET {column} = CAST(x'6272696265ff' AS TEXT)")
+    with pytest.raises(StoreCorrupt, match=r"evening\.db is damaged \(.* is unreadable\)") as found:
+        Store.open(path).entries(game)
+    assert "bribe" not in "".join(traceback.format_exception(found.value))
+
+
+def test_a_store_that_has_lost_a_table_is_not_given_an_empty_one(path: Path) -> None:
+    Store.open(path).close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("ALTER TABLE entries RENAME TO entrieq")
+    with pytest.raises(StoreCorrupt, match="it has no entries"):
+        Store.open(path)
+
+
+def test_a_full_disk_is_named_when_the_store_is_written_and_when_it_is_opened(path: Path) -> None:
+    store = Store.open(path)
+    game = begin(store).id
+    with full_disk(), pytest.raises(StoreFull, match="the disk that it is on is full"):
+        store.append(game, 0, [Kept(1.0, b'{"padding":"%s"}' % (b"x" * 100_000))])
+    assert store.entries(game) == []
+    store.append(game, 0, [ENTRY])
+    store.close()
+    with full_disk(), pytest.raises(StoreFull, match="the disk that it is on is full"):
+        Store.open(path)
+    assert Store.open(path).entries(game) == [ENTRY]
+
+
+def test_a_game_whose_head_is_damaged_hides_no_other_and_can_be_forgotten(path: Path) -> None:
+    store = Store.open(path)
+    damaged, other = begin(store), another(store)
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE games SET options = '[' WHERE id = ?", [damaged.id])
+    assert [saved.row for saved in store.games()] == [other]
+    assert store.numbers() == [damaged.id, other.id]
+    store.forget(damaged.id)
+    assert store.numbers() == [other.id]
 
 
 DAMAGE = (b"not a database at all, but long enough to be one " * 40, b"SQLite format 3\x00" + b"\x07" * 5000)

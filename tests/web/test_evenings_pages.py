@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from companion.evenings import Evenings
 from companion.keeping import Keeping
 from tests.table.evenings import Evening
+from tests.table.full_disk import full_disk
 from tests.toys.chase import GAME, MoveHunter, MoveRunner, Swap
 from tests.web import fakes
 from web.app import create_app
@@ -336,3 +338,42 @@ def test_everything_is_forgotten(room: Room) -> None:
     assert phone.get("/seat/red").status_code == 303
     assert host.get("/host/report").status_code == 200
     assert "Games: 0" in text(host, "/kept")
+
+
+# A disk that is full
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "the table's disk is full"),
+        ("it", "il disco del tavolo è pieno"),
+        ("de", "Die Platte des Tisches ist voll"),
+    ],
+)
+def test_a_full_disk_is_named_to_the_host_who_logs_in_or_out_and_no_folder_is(
+    room: Room, lang: str, words: str
+) -> None:
+    host, fresh = room.browser(lang), room.browser(lang)
+    assert host.post("/host/login", data={"pin": fakes.PIN}).status_code == 303
+    with full_disk():
+        replies = [fresh.post("/host/login", data={"pin": fakes.PIN}), host.post("/host/logout")]
+    for reply in replies:
+        assert reply.status_code == 503
+        page = html.unescape(reply.get_data(as_text=True))
+        assert words in page
+        assert str(room.keeping.data) not in page
+    assert host.get("/host").status_code == 200
+    assert fresh.post("/host/login", data={"pin": fakes.PIN}).status_code == 303
+
+
+def test_a_player_whose_act_is_not_kept_learns_why_but_no_folder(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    red = room.phone("red", "blue")
+    room.play()
+    act = {"action": {"type": "move_hunter", "to": "0200"}, "key": KEY, "seen": 0}
+    with full_disk():
+        reply = red.post("/seat/red/act", json=act)
+    assert (reply.status_code, "disk is full" in reply.json["error"]) == (503, True)
+    assert str(room.keeping.data) not in reply.get_data(as_text=True)
+    assert str(room.keeping.data) in caplog.text
+    room.evening.act("red", MoveHunter("0200"))

@@ -81,7 +81,7 @@ def login() -> Response:
     if not hmac.compare_digest(given.encode(), here.host_pin.encode()):
         return html_reply("host_login.html", status=403, problem=refuse("host.wrong_pin", 403).reason)
     if here.evenings is not None:
-        token = here.evenings.let_host_in()
+        token = here.evenings.let_host_in(language_of(request))
     else:
         token = secrets.token_urlsafe(32)
         here.host_tokens.add(token)
@@ -97,7 +97,7 @@ def logout() -> Response:
     here, token = site(), request.cookies.get(COOKIE, "")[:LONGEST_TOKEN]
     here.host_tokens.discard(token)
     if here.evenings is not None:
-        here.evenings.log_host_out(token)
+        here.evenings.log_host_out(token, language_of(request))
     reply = done()
     reply.delete_cookie(COOKIE, path="/")
     return reply
