@@ -25,6 +25,15 @@ def sides_px(data: bytes) -> tuple[int, int] | None:
         return None
 
 
+def bits_a_colour(data: bytes) -> int:
+    """Bits of each colour of a pixel of a JPEG or PNG; 8 where the head does not say, as of a WebP always."""
+    if data.startswith(PNG) and len(data) > 24:
+        return data[24]
+    if data.startswith(JPEG):
+        return next((data[at + 4] for marker, at in segments(data) if marker in FRAMES and at + 4 < len(data)), 8)
+    return 8
+
+
 def _of_frame(data: bytes, at: int) -> tuple[int, int]:
     height, width = struct.unpack_from(">HH", data, at + 5)
     return int(width), int(height)

@@ -34,6 +34,8 @@ from web.words import Dictionary
 # a second at most, a host page fetches two pictures and a report a second, dragging sends five places a second.
 ASK_RATE = Rate(burst=300, per_s=40)
 CHANGE_RATE = Rate(burst=40, per_s=10)
+PHOTO_RATE = Rate(burst=8, per_s=0.5)
+"""Photos from one address: a table takes one at the end of a turn, and looks at each for a second or more."""
 JOIN_RATE = Rate(burst=12, per_s=0.2)
 PIN_RATE = Rate(burst=5, per_s=1 / 12)
 PIN_RATE_OF_ALL = Rate(burst=15, per_s=1 / 4)
@@ -120,6 +122,7 @@ class Site:
         self.modules = Modules(self.assets)
         self.ask_limit = Limiter(ASK_RATE, self.clock)
         self.change_limit = Limiter(CHANGE_RATE, self.clock)
+        self.photo_limit = Limiter(PHOTO_RATE, self.clock)
         self.join_limit = Limiter(JOIN_RATE, self.clock)
         self.pin_limit = Limiter(PIN_RATE, self.clock)
         self.pin_limit_of_all = Limiter(PIN_RATE_OF_ALL, self.clock)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.encoded import BadPicture, decoded
-from vision.sides import sides_px
+from vision.sides import bits_a_colour, sides_px
 
 LARGEST = 1_000_000
 PLAIN = np.random.default_rng(1).integers(0, 255, (48, 64, 3), dtype=np.uint8)
@@ -75,6 +75,35 @@ def test_a_small_file_that_says_it_is_huge_is_refused_before_it_takes_memory(
     struct.pack_into(size, data, data.index(b"\xff\xc0") + 5 if at is None else at, 60_000, 60_000)
     with pytest.raises(BadPicture, match="60000 × 60000 px"):
         decoded(bytes(data), LARGEST)
+
+
+def sized(width: int, height: int) -> bytes:
+    """A small PNG whose head says that it has other sides."""
+    data = bytearray(encoded(".png"))
+    struct.pack_into(">II", data, 16, width, height)
+    return bytes(data)
+
+
+@pytest.mark.parametrize(("width", "height"), [(4032, 3024), (8064, 6048), (6120, 8160)])
+def test_stills_of_the_largest_phones_are_not_too_large(width: int, height: int) -> None:
+    with pytest.raises(BadPicture) as refused:
+        decoded(sized(width, height), LARGEST)
+    assert refused.value.kind != "too_large", "what is broken about it is its content"
+
+
+def test_a_small_file_of_many_pixels_is_refused_before_it_takes_memory() -> None:
+    with pytest.raises(BadPicture, match="8000 × 8000 px; at most 8192 a side and 50 million") as refused:
+        decoded(sized(8000, 8000), LARGEST)
+    assert refused.value.kind == "too_large"
+
+
+def test_a_picture_of_sixteen_bits_a_colour_is_taken_from_ones_own_folder_only() -> None:
+    deep = cv2.imencode(".png", PLAIN.astype(np.uint16) * 257)[1].tobytes()
+    with pytest.raises(BadPicture, match="8 bits") as refused:
+        decoded(deep, LARGEST)
+    assert refused.value.kind == "too_deep"
+    assert decoded(deep, LARGEST, own=True).shape == PLAIN.shape
+    assert [bits_a_colour(encoded(ending)) for ending in (".png", ".jpg", ".webp")] == [8, 8, 8]
 
 
 @pytest.mark.parametrize("ending", [".tiff", ".bmp"])

@@ -8,9 +8,11 @@ import time
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.camera_reasons import in_words
 from vision.encoded import BadPicture
+from vision.sources import pushed
 from vision.sources.pushed import LARGEST_BYTES, SHOWN_AGAIN, PushedSource
 from vision.sources.reasons import Reason
 from vision.sources.source import CLOSED, LIVE, NO_PICTURES, OPENING, RESTING
@@ -36,6 +38,25 @@ def test_the_newest_picture_wins() -> None:
     assert frame is not None
     assert (frame.number, int(frame.image.mean())) == (2, 200)
     assert source.newest(frame.number, 0.0) is None
+
+
+def test_pictures_of_many_phones_are_unpacked_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    unpacking, together = threading.Semaphore(1), []
+
+    def slowly(data: bytes, largest: int) -> NDArray[np.uint8]:
+        together.append(not unpacking.acquire(blocking=False))
+        time.sleep(0.05)
+        unpacking.release()
+        return np.zeros((48, 64, 3), np.uint8)
+
+    monkeypatch.setattr(pushed, "decoded", slowly)
+    sources = [PushedSource(), PushedSource()]
+    senders = [threading.Thread(target=source.push, args=(b"", "photo", 0.0)) for source in sources * 2]
+    for sender in senders:
+        sender.start()
+    for sender in senders:
+        sender.join()
+    assert together == [False] * 4
 
 
 def test_who_sends_waits_until_the_table_has_looked() -> None:

@@ -257,6 +257,19 @@ def test_whoever_sits_at_the_table_may_take_the_photo_but_not_be_the_camera_or_t
     assert [how for _, how in camera.taken] == ["photo"]
 
 
+@pytest.mark.parametrize(("lang", "told"), [("en", "too many photos"), ("it", "troppe foto"), ("de", "zu viele Fotos")])
+def test_photo_after_photo_is_too_many_but_live_pictures_are_not(
+    seated: Callable[..., FlaskClient], phone: FlaskClient, camera: FakeCamera, lang: str, told: str
+) -> None:
+    picture = {"data": b"x", "content_type": "image/jpeg"}
+    assert all(phone.post("/camera/frame?how=stream", **picture).status_code == 200 for _ in range(30))
+    player = seated("violet", lang=lang)
+    replies = [player.post("/camera/frame?how=photo", **picture) for _ in range(10)]
+    assert [reply.status_code for reply in replies] == [200] * 8 + [429] * 2
+    assert told in replies[-1].text.lower() or told in replies[-1].text
+    assert len(camera.taken) == 38
+
+
 def test_where_the_table_has_its_own_camera_nobody_is_asked_for_photos(
     seated: Callable[..., FlaskClient], camera: FakeCamera
 ) -> None:

@@ -155,16 +155,18 @@ def test_a_mirrored_picture_is_not_answered_by_the_advice_to_show_corners(stage:
 def test_what_is_no_picture_is_refused_in_the_readers_language_only(stage: Stage, lang: str) -> None:
     said = {}
     dot = cv2.imencode(".png", np.zeros((1, 1, 3), np.uint8))[1].tobytes()
+    deep = cv2.imencode(".png", np.zeros((90, 160, 3), np.uint16))[1].tobytes()
     for kind, data in (
         ("none", b"HEIC or whatever"),
         ("broken", jpeg()[:-40]),
         ("too_large", jpeg() * 20_000),
         ("too_small", dot),
+        ("too_deep", deep),
     ):
         with pytest.raises(Refused) as refused:
             stage.camera.take(data, "photo", lang, ONE)
         said[kind] = refused.value.reason
-    assert len(set(said.values())) == 4
+    assert len(set(said.values())) == 5
     assert not any("camera." in words or "{" in words for words in said.values())
     if lang != "en":
         assert not any("picture" in words for words in said.values())

@@ -23,6 +23,9 @@ SHOWN_AGAIN = 4
 AGAIN_S = 0.35
 """s between two showings of a photo."""
 
+_decoding = threading.Lock()
+"""One picture at a time is decoded, of whatever camera: each may take 150 MB."""
+
 How = Literal["stream", "photo"]
 
 
@@ -72,7 +75,9 @@ class PushedSource:
         """Takes an encoded picture and waits until it is looked at, at most `wait_s` s: who sends then, sends no more
         than can be used. Raises `vision.encoded.BadPicture`, and `ConnectionError` when the source is closed.
         """
-        image = decoded(data, LARGEST_BYTES)
+        with _decoding:
+            image = decoded(data, LARGEST_BYTES)
+        height, width = image.shape[:2]
         with self._changed:
             if self._closed:
                 raise ConnectionError("the table looks no more")
@@ -80,9 +85,10 @@ class PushedSource:
             self._how = how
             self._left = SHOWN_AGAIN if how == "photo" else 1
             number = self._show(image, now)
+            del image  # the newest alone takes memory, however many wait
             self._pulse = self._pulse.heard(now, 0)
             looked = self._changed.wait_for(lambda: self._closed or self._looked_at >= number, wait_s)
-            return Took(number, image.shape[1], image.shape[0], looked and self._looked_at >= number)
+            return Took(number, width, height, looked and self._looked_at >= number)
 
     def again(self) -> None:
         """Shows the last photo anew, as though it had just come; nothing where pictures come by themselves."""

@@ -168,6 +168,8 @@ def frame() -> Response:
     _require_photographer() if how == "photo" else _require_camera()
     if (request.mimetype or "") not in PICTURES:
         abort(415)
+    if how == "photo" and site().photo_limit.wait_s(client_of(request.remote_addr)) > 0:
+        raise refuse("camera.too_many_photos", 429)
     sender = Sender(request.args.get("from", "")[:LONGEST_TOKEN], "begins" in request.args)
     says = _camera().take(request.get_data(cache=False), how, language_of(request), sender)
     return _told(says, news=how == "photo")
