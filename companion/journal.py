@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.reconcile import Standing
+from engines.corrections import Fault, Uncorrectable
 from engines.entries import Act, Audience, BadEntry, Edit, Entry, Outcome, Seat, Undo
 from engines.game import Game, News, Step
 from engines.pending import Decision, Dice
@@ -162,13 +163,15 @@ class Journal(msgspec.Struct, frozen=True):
 def advance(game: Game[Any, Any], state: Any, entry: Act[Any] | Outcome | Edit) -> Step[Any]:
     """What `entry` leads to. An edit of no facts is the host's word that a breach may pass: nothing changes.
 
-    Raises `BadEntry` for an edit that loses or doubles something.
+    Raises `BadEntry` for an edit that loses or doubles something; what was amiss before it may stay so.
     """
     if isinstance(entry, Edit) and not entry.facts:
         return Step(state)
     step = game.apply(state, entry)
     if isinstance(entry, Edit) and (lost := game.audit(step.state)):
-        raise BadEntry("; ".join(lost))
+        before = game.audit(state)
+        if new := [fault for fault in lost if fault not in before]:
+            raise Uncorrectable(Fault("lost"), "; ".join(new))
     return step
 
 

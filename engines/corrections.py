@@ -31,10 +31,10 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Uncorrectable(BadEntry):
-    """A correction that cannot be; `fault` says why."""
+    """A correction that cannot be; `fault` says why, and `details` says it to programs."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(str(fault))
+    def __init__(self, fault: Fault, details: str = "") -> None:
+        super().__init__(details or str(fault))
         self.fault = fault
 
     @classmethod

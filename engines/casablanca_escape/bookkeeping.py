@@ -192,6 +192,8 @@ def _turn(state: State | Draft) -> Turn | None:
 
 
 def _set_turn(draft: Draft, state: State, value: FactValue) -> None:
+    if isinstance(draft.agenda[0], Ended):
+        raise Uncorrectable.because("over", fact=("turn",))
     first = state.order.index(seat_fact("turn", value, state.seats))
     after = tuple(item for item in draft.agenda if not isinstance(item, Turn))
     draft.agenda = (*(Turn(who) for who in state.order[first:]), *after)
@@ -200,5 +202,6 @@ def _set_turn(draft: Draft, state: State, value: FactValue) -> None:
 def _set_step(draft: Draft, value: FactValue) -> None:
     turn = _turn(draft)
     step = number_fact("step", value, 3)
-    assert turn is not None
+    if turn is None:
+        raise Uncorrectable.because("over", fact=("step",))
     draft.instead(Turn(turn.who, step, step > 0, turn.fast))

@@ -8,11 +8,25 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from engines.corrections import Fault, Uncorrectable, known_fact, number_fact
-from engines.corteo.agenda import Combat, Confining, Movement, Placing, Retreating
+from engines.corteo.agenda import (
+    ArrivalRoll,
+    Combat,
+    CombatRoll,
+    Confining,
+    Item,
+    JamRoll,
+    Movement,
+    Placing,
+    Retreating,
+    RouseRoll,
+    ThrowRoll,
+)
 from engines.corteo.city import CITY, NO_BARRICADE
 from engines.corteo.draft import Draft
+from engines.corteo.fighting import still_touching
 from engines.corteo.ground import REACTIONARIES
 from engines.corteo.objectives import own_cells
+from engines.corteo.placing import recount
 from engines.corteo.reach import LONERS
 from engines.corteo.roster import (
     FIRST_POLICE,
@@ -27,7 +41,8 @@ from engines.corteo.roster import (
     side_of,
 )
 from engines.corteo.standing import STACK
-from engines.corteo.state import AWAY, CLINIC, GONE, OFF_BOARD, PRISON, TRIAL, State
+from engines.corteo.state import AWAY, CLINIC, GONE, OFF_BOARD, PRISON, TRIAL, Gathering, State
+from engines.corteo.throwing import victims
 from engines.entries import FactValue
 
 WORDS = {word: word for word in (PRISON, CLINIC, AWAY, TRIAL)} | {"": "", None: ""}
@@ -84,9 +99,19 @@ def _units_astray(state: State) -> Iterator[Fault]:
         home = CITY.onto[kind.mobility] if spot not in CITY.barracks or unit < FIRST_POLICE else CITY.barracks
         if spot not in home or spot in blocked or (kind.mobility == "motor" and spot in own):
             yield Fault("closed", {"fact": (_fact(unit),), "place": spot})
-    chosen_army = state.house.story and state.house.story.army
-    if state.hand and not chosen_army and "" in {state.spot(unit) for unit in state.house.cast(MARCH)}:
+    if not all(_may_wait(state, unit) for unit in state.house.cast(MARCH) if not state.spot(unit)):
         yield Fault("unplaced", {})
+
+
+def _may_wait(state: State, unit: Unit) -> bool:
+    """Whether a counter of the march may lie beside the board: it is not chosen, or yet to be put down.
+
+    In the social scenario whoever stands nowhere before the first hand is on the way.
+    """
+    if (state.house.story and state.house.story.army) or (isinstance(state.plot, Gathering) and not state.hand):
+        return True
+    due = (item for item in state.agenda if isinstance(item, Placing) and item.side == MARCH)
+    return any(item.newcomers == (unit in state.waiting) for item in due)
 
 
 def _units_missing(state: State) -> Iterator[str]:
@@ -143,7 +168,8 @@ def edited(draft: Draft, state: State, facts: Mapping[str, FactValue]) -> None:
             draft.set(**{key: number_fact(key, value, most)})
         else:
             _set_unit(draft, key, UNIT_NUMBER[key.removeprefix("unit.")], value)
-    _forget_the_moment(draft)
+    _forget_the_moment(draft, state)
+    recount(draft, state)
     before = list(_misplaced(state))
     for fault in _misplaced(draft.now()):
         if fault not in before:
@@ -175,17 +201,44 @@ def _set_barricades(draft: Draft, state: State, value: FactValue) -> None:
     )
 
 
-def _forget_the_moment(draft: Draft) -> None:
-    """What was in the middle of being done refers to units as they stood: it begins anew from the corrected board."""
-    item = draft.agenda[0]
+def _forget_the_moment(draft: Draft, before: State) -> None:
+    """What was in the middle of being done refers to units as they stood: it begins anew from the corrected board.
+
+    A die that was asked for and has nothing left to decide is not thrown.
+    """
     state = draft.now()
+    match draft.agenda[0]:
+        case Combat() as item:
+            draft.instead(msgspec.structs.replace(item, groups=(), pairing=True))
+        case CombatRoll(side=side, group=group):
+            left = still_touching(state, side, group)
+            draft.done()
+            if left is not None:
+                draft.next(CombatRoll(side, left))
+            elif isinstance(combat := draft.agenda[0], Combat):
+                fought = tuple(unit for unit in combat.fought if unit not in (*group.attackers, *group.defenders))
+                draft.instead(Combat(side, fought=fought))
+    draft.agenda = tuple(filter(None, (_as_it_stands(before, state, item) for item in draft.agenda)))
+
+
+def _as_it_stands(before: State, state: State, item: Item) -> Item | None:
+    """An item of the agenda after a correction; ``None`` where nothing is left of it."""
     match item:
         case Movement() if item.unit >= 0 and state.spot(item.unit) in OFF_BOARD:
-            draft.instead(Movement(item.side, begun=True))
-        case Combat():
-            draft.instead(msgspec.structs.replace(item, groups=(), pairing=True))
+            return Movement(item.side, begun=True)
+        case Movement() if item.partner >= 0 and state.spot(item.partner) in OFF_BOARD:
+            return msgspec.structs.replace(item, partner=-1, partner_left=0)
         case Retreating() | Confining():
             kept = tuple(unit for unit in item.units if state.spot(unit) not in OFF_BOARD)
-            draft.instead(msgspec.structs.replace(item, units=kept))
-        case Placing() | _:
-            pass
+            return msgspec.structs.replace(item, units=kept)
+        case ThrowRoll():
+            stayed = all(state.spot(unit) == before.spot(unit) for unit in item.units)
+            return item if stayed and any(KIND_OF[unit].power for unit in victims(state, item.at)) else None
+        case ArrivalRoll():
+            waiting = tuple(unit for unit in item.units if state.spot(unit) not in OFF_BOARD)
+            return ArrivalRoll(item.side, waiting) if waiting else None
+        case RouseRoll() if state.spot(item.unit) in OFF_BOARD:
+            return None
+        case JamRoll() if item.at in (*state.march, *state.power, *state.barricades):
+            return None
+    return item

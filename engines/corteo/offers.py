@@ -100,8 +100,9 @@ def places(state: State, item: Placing) -> tuple[PlaceView, ...]:
         if placed.unit is None:
             found.setdefault(placed.kind, []).append(placed.to)
     due = dict(item.due)
+    left = {kind: len(free_units(state, item, kind)) for kind in found}
     return tuple(
-        PlaceView(kind, tuple(cells), due.get(kind) or len(free_units(state, item, kind)), _which(state, item, kind))
+        PlaceView(kind, tuple(cells), min(due.get(kind, left[kind]), left[kind]), _which(state, item, kind))
         for kind, cells in found.items()
     )
 

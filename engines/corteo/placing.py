@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 
 import msgspec
 
@@ -92,26 +93,29 @@ def allowed_cells(state: State, item: Placing, kind: str) -> tuple[Cell, ...]:
 def room(state: State, item: Placing, kind: str) -> Callable[[Cell], bool]:
     """Whether one more unit of that kind may be put on a hex; newcomers stand with none but each other."""
     mixed = state.waiting_hexes
+    barred = {*state.barricades, *standing(state, other(item.side))}
     if item.newcomers:
         there = standing(state, item.side)
-        barred = {*state.barricades, *standing(state, other(item.side))}
         return lambda cell: cell not in barred and (cell not in there or (there[cell] < STACK and cell in mixed))
     if not item.where:
         packed = stand(state, item.side).packed.cells
-        return lambda cell: cell not in packed and cell not in mixed
+        return lambda cell: cell not in packed and cell not in mixed and cell not in barred
     closed = full(state, free_unit(state, item, kind)) | ground(state, item.side).held
-    return lambda cell: cell not in closed
+    return lambda cell: cell not in closed and cell not in state.barricades
 
 
 def due_kinds(state: State, item: Placing) -> tuple[str, ...]:
     """Kinds of which a unit may be put on the map now."""
     if item.points:
         free = {kind: len(units) for kind, units in supply_of(state, item.side).items()}
-        return tuple(kind for kind in free if completable(_pool_without(free, kind), _quotas(state, item, kind)))
+        this, *later = _quotas(state, item, free)
+        return tuple(
+            kind for kind in free if completable(_pool_without(free, kind), (this - KINDS[kind].power, *later))
+        )
     if item.count is not None:
         return tuple(kind for kind in supply_of(state, item.side) if item.count and affordable(state, item, kind))
     if item.due or item.newcomers or item.side == POWER:
-        return tuple(kind for kind, count in item.due if count)
+        return tuple(kind for kind, count in item.due if count and free_units(state, item, kind))
     return tuple(supply_of(state, MARCH))
 
 
@@ -128,7 +132,7 @@ def affordable(state: State, item: Placing, kind: str) -> bool:
     return KINDS[kind].power + sum(others[: item.count - 1]) <= item.budget
 
 
-def _pool_without(free: Mapping[str, int], kind: str) -> tuple[tuple[int, int], ...]:
+def _pool_without(free: Mapping[str, int], kind: str = "") -> tuple[tuple[int, int], ...]:
     """Powers of the units that are left when one of `kind` is taken, each with how many there are."""
     pool = Counter({KINDS[each].power: 0 for each in free})
     for each, count in free.items():
@@ -136,10 +140,21 @@ def _pool_without(free: Mapping[str, int], kind: str) -> tuple[tuple[int, int], 
     return tuple(sorted(pool.items()))
 
 
-def _quotas(state: State, item: Placing, kind: str) -> tuple[int, ...]:
-    """Points still due in this hand once a unit of `kind` has come, and in the hands to come."""
+def _quotas(state: State, item: Placing, free: Mapping[str, int]) -> tuple[int, ...]:
+    """Points due in this hand and in the hands to come, of each as much as the `free` units can make up."""
     later = tuple(entry.points for hand, entry in REINFORCEMENTS.items() if hand > state.hand)
-    return (item.points - KINDS[kind].power, *later)
+    return payable(_pool_without(free), (item.points, *later))
+
+
+@cache
+def payable(pool: tuple[tuple[int, int], ...], quotas: tuple[int, ...]) -> tuple[int, ...]:
+    """`quotas`, or where units of `pool` cannot make them all up exactly, the most that they can of each in turn."""
+    if completable(pool, quotas):
+        return quotas
+    paid: tuple[int, ...] = ()
+    for quota in quotas:
+        paid += (next(most for most in range(quota, -1, -1) if completable(pool, (*paid, most))),)
+    return paid
 
 
 @cache
@@ -263,6 +278,69 @@ def all_placed(draft: Draft, item: Placing) -> bool:
         return False
     draft.done()
     return True
+
+
+# --- corrections by the host -----------------------------------------------------------------------------
+
+
+def recount(draft: Draft, before: State) -> None:
+    """What the host has put down or taken off since `before` counts as put down, or is due again.
+
+    Of several placings that wait, it counts in the first that has such a hex, else in the first of all.
+    """
+    now = draft.now()
+    for unit in range(len(KIND_OF)):
+        was, is_now = before.spot(unit), now.spot(unit)
+        asleep = unit in before.idle and unit not in before.waiting
+        if asleep or (was == SUPPLY) == (is_now == SUPPLY):
+            continue
+        down = was == SUPPLY
+        cell, kind = is_now if down else was, KIND_OF[unit].id
+        taking = [item for item in draft.agenda if isinstance(item, Placing) and _takes(before, item, unit, down)]
+        if taking:
+            there = (item for item in taking if len(taking) > 1 and cell in allowed_cells(before, item, kind))
+            counting = next(there, taking[0])
+            _replace(draft, counting, _counted(counting, kind, down))
+    for item in draft.agenda:
+        if isinstance(item, Placing) and item.count and item.budget >= 0:
+            _replace(draft, item, _afforded(now, item))
+
+
+def _replace(draft: Draft, item: Placing, by: Placing) -> None:
+    """`by` takes the place of `item` in the agenda."""
+    draft.agenda = tuple(by if other is item else other for other in draft.agenda)
+
+
+def _takes(state: State, item: Placing, unit: Unit, down: bool) -> bool:
+    """Whether `unit` counts in a placing when it is put `down`, or else taken off."""
+    kind = KIND_OF[unit]
+    if kind.side != item.side or item.newcomers != (unit in state.waiting):
+        return False
+    if not item.newcomers and unit not in state.house.cast(item.side):
+        return False
+    if item.count is not None:
+        return (kind.shock or not item.shock) and (item.count > 0 or not down)
+    return item.points > 0 or any(each == kind.id and (count or not down) for each, count in item.due)
+
+
+def _counted(item: Placing, kind: str, down: bool) -> Placing:
+    """A placing in which one more of `kind` has been put `down`, or else one less."""
+    one = 1 if down else -1
+    power = one * KINDS[kind].power
+    if item.count is not None:
+        budget = max(0, item.budget - power) if item.budget >= 0 else item.budget
+        return msgspec.structs.replace(item, count=item.count - one, budget=budget)
+    if item.points:
+        return msgspec.structs.replace(item, points=max(0, item.points - power))
+    due = tuple((each, count - one * (each == kind)) for each, count in item.due)
+    return msgspec.structs.replace(item, due=due)
+
+
+def _afforded(state: State, item: Placing) -> Placing:
+    """A placing of the own choice that asks for no more units than there are and its budget is enough for."""
+    powers = sorted(KINDS[kind].power for kind, units in supply_of(state, item.side).items() for _ in units)
+    most = sum(total <= item.budget for total in accumulate(powers))
+    return msgspec.structs.replace(item, count=min(item.count or 0, most))
 
 
 def opening_due(side: Side) -> Placing:

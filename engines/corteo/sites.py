@@ -140,7 +140,7 @@ def site_cells(where: str, kind: str, square: str, own: tuple[Cell, ...] = ()) -
                 cells |= beyond_wall() & stands
             return tuple(sorted(cells))
         case "rally":
-            cells = zone(square)
+            cells = zone(square) if square else frozenset()
         case "within":
             if kind == "guards":
                 return opening_cells(kind, own)

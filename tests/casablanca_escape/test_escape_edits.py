@@ -3,7 +3,7 @@
 import pytest
 from escape_positions import GAME, Table, at, fugitive_to, gestapo_to
 
-from engines.entries import BadEntry, Edit
+from engines.entries import BadEntry, Edit, FactValue
 
 
 def table() -> Table:
@@ -91,6 +91,14 @@ def test_after_the_end_nobody_comes_back() -> None:
     now = Table(24, red=at("Berlin"), blue=at("Hamburg")).roll(1).roll(1)
     with pytest.raises(BadEntry, match="the game is over"):
         now.edit(red_fugitive="2102")
+
+
+@pytest.mark.parametrize("more", [{"step": 3}, {"turn": "blue"}])
+def test_when_the_last_fugitive_leaves_no_turn_can_be_corrected_with_it(more: dict[str, FactValue]) -> None:
+    now = table().edit(blue_left=True)
+    with pytest.raises(BadEntry, match="for the game is over"):
+        now.enter(Edit({"red.left": True, **more}))
+    assert now.edit(red_left=True).over is not None
 
 
 def test_corrections_are_told_to_all() -> None:

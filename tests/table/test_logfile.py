@@ -130,9 +130,18 @@ def test_a_log_that_takes_back_what_does_not_stand_is_refused(whole: Path) -> No
         replay_log(whole)
 
 
+def test_a_log_at_whose_end_something_is_lost_is_refused(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(ESCAPE), "audit", lambda self, state: ["7 gold cards instead of 8"])
+    last = whole.read_bytes().count(b"\n")
+    with pytest.raises(DataError, match=rf"line {last}.*something is not conserved: 7 gold cards instead of 8"):
+        replay_log(whole)
+
+
 def test_a_log_of_other_rules_is_refused(whole: Path) -> None:
-    whole.write_bytes(whole.read_bytes().replace(b'"rules_version":1', b'"rules_version":7', 1))
-    with pytest.raises(DataError, match=r"rules version 7 of .*, this program has version 1"):
+    ours = ESCAPE.rules_version
+    assert not ESCAPE.understands(99)
+    whole.write_bytes(whole.read_bytes().replace(b'"rules_version":%d' % ours, b'"rules_version":99', 1))
+    with pytest.raises(DataError, match=rf"rules version 99 of .*, this program has version {ours}"):
         replay_log(whole)
 
 
