@@ -67,7 +67,7 @@ def learn(
     """
     from companion.sensors.learning import Learner, NotKept, NotThere
     from companion.sensors.lesson import houses_in_order, pieces_in_order
-    from companion.sensors.specs import UnknownBoard, open_link
+    from companion.sensors.specs import UnknownBoard, as_typed, open_link
     from companion.words import Words
     from firmware_bridge.link import NoAnswer
 
@@ -108,7 +108,9 @@ def learn(
                     return f"{place}  {name}" if name and name != place else place
 
                 path = learner.keep(_taught(learner, "houses", houses_in_order(board), typed, named))
-            console.print(f"Kept in {path}. Start with --eye {spec.partition(':')[0]}.", highlight=False)
+            console.print(
+                f"Kept in {path}. Start with --eye {as_typed(spec)}", highlight=False, markup=False, soft_wrap=True
+            )
     except (NotKept, NoAnswer) as error:
         raise MachineError(str(error)) from error
     finally:

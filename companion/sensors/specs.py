@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 VIRTUAL_BOARD = "sensor:virtual"
 BROKERS = ("mqtt", "mqtts")
+PLUGGED_IN = "serial, serial:PORT, mqtt:URL"
+"""How boards are named that are there by themselves."""
+PASSWORD = re.compile(r"^(mqtts?:(?:(?:mqtts?:)?//)?[^:/?#@]*):[^/?#]*@")
 
 
 class UnknownBoard(ValueError):
@@ -34,11 +38,11 @@ def parted(eyes: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(eye for eye in given if not is_board(eye)), boards
 
 
-def check(spec: str) -> None:
-    """Raises `UnknownBoard` unless `spec` names a sensor board."""
+def check(spec: str, right: str = f"{PLUGGED_IN}, {VIRTUAL_BOARD}") -> None:
+    """Raises `UnknownBoard` unless `spec` names a sensor board; its message says what would be `right`."""
     scheme, _, rest = spec.partition(":")
     if not is_board(spec) or (scheme == "sensor" and rest != "virtual"):
-        raise UnknownBoard(f"{spec!r} is no sensor board; right are: serial, serial:PORT, mqtt:URL, {VIRTUAL_BOARD}")
+        raise UnknownBoard(f"{spec!r} is no sensor board; right are: {right}")
     if scheme in BROKERS:
         _broker(spec)
 
@@ -58,7 +62,7 @@ def _broker(spec: str) -> BrokerUrl:
 
 def open_link(spec: str) -> Link:
     """The link that `spec` (not the virtual board's) means; it is not started yet. Raises `UnknownBoard`."""
-    check(spec)
+    check(spec, PLUGGED_IN)
     scheme, _, rest = spec.partition(":")
     if scheme == "serial":
         from firmware_bridge.serial_link import SerialLink
@@ -75,3 +79,12 @@ def open_link(spec: str) -> Link:
 def shown(spec: str) -> str:
     """`spec` for people's eyes: without the password."""
     return _broker(spec).shown if spec.partition(":")[0] in BROKERS else spec
+
+
+def as_typed(spec: str) -> str:
+    """`spec` as `--eye` takes it, but for the password.
+
+    >>> as_typed("mqtt:anna:secret@broker.local?board=544156")
+    'mqtt:anna:…@broker.local?board=544156'
+    """
+    return PASSWORD.sub(r"\1:…@", spec)

@@ -12,7 +12,7 @@ import pytest
 from companion.evening import Evening
 from companion.evening_settings import EveningSettings
 from companion.readings import Blind
-from companion.sensors.specs import UnknownBoard, open_link, parted, shown
+from companion.sensors.specs import UnknownBoard, as_typed, open_link, parted, shown
 from companion.store import Store
 from companion.table import Table
 from engines import registry
@@ -106,6 +106,28 @@ def test_eyes_and_boards_are_told_apart_and_nonsense_is_named() -> None:
 def test_a_simulated_board_is_taught_where_it_is_simulated() -> None:
     with pytest.raises(UnknownBoard, match="tavolo play --eye sensor:virtual"):
         open_link("sensor:virtual")
+
+
+def test_nothing_is_named_as_right_that_is_refused() -> None:
+    with pytest.raises(UnknownBoard) as refused:
+        open_link("x")
+    assert "mqtt:URL" in str(refused.value)
+    assert "sensor:virtual" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("serial:/dev/ttyACM0", "serial:/dev/ttyACM0"),
+        ("mqtt:anna:se@cret@broker.local/games?board=54", "mqtt:anna:…@broker.local/games?board=54"),
+        ("mqtts://anna:secret@broker.local:8884", "mqtts://anna:…@broker.local:8884"),
+        ("mqtt:mqtt://anna:secret@broker.local", "mqtt:mqtt://anna:…@broker.local"),
+        ("mqtt:broker.local:1884?ca=/etc/b@c.pem", "mqtt:broker.local:1884?ca=/etc/b@c.pem"),
+    ],
+)
+def test_a_board_is_told_as_play_takes_it_without_its_password(spec: str, told: str) -> None:
+    assert as_typed(spec) == told
+    assert parted((told,)) == ((), (told,))
 
 
 def test_a_broker_may_be_named_by_its_address_alone() -> None:

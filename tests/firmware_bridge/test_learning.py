@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from firmware_bridge.lamps import lamps_of
 from firmware_bridge.serial_link import SerialLink
 from firmware_bridge.simulated import Model
 from firmware_bridge.virtual_port import VirtualPort
+from tests.conftest import Called
 from tests.waiting import eventually
 
 AGENTS = registry.find("casablanca_agents")
@@ -70,6 +72,16 @@ def test_a_board_that_takes_short_lists_only_is_told_its_lights_in_more_of_them(
     assert keep_lamps(learner._link, lesson, hello) == {127: 0, 5: 95} == lamps_of(learner._link, hello)
     learner.close()
     port.close()
+
+
+def test_who_taught_a_board_reads_how_to_start_with_it(
+    board: VirtualPort, tavolo: Called, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * len(HOUSES)))
+    spec = f"serial:{board.path}"
+    code, out, _ = tavolo("sensors", "learn", "casablanca_agents", "--board", spec, "--data", str(tmp_path / "kept"))
+    assert code == 0
+    assert out.splitlines()[-1].endswith(f"Start with --eye {spec}")
 
 
 def test_tags_are_told_piece_by_piece_and_alike_pieces_have_one_each() -> None:
