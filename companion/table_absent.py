@@ -155,6 +155,11 @@ class AbsentTable(PlayedTable):
     def _answer(self, pending: Pending, due: bool, nobody: bool) -> bool:
         """Answers for who is `due`, and with `nobody` for seats that nobody holds; whether it did."""
         gone = {player.seat for player in self.moment.players if player.gone and nobody}
+        asked = (
+            {pending.seat} if isinstance(pending, Dice) else set(pending.seats) if isinstance(pending, Decision) else ()
+        )
+        if any(self._goes_out(seat) for seat in gone.intersection(asked)):
+            return True
         match pending:
             case Dice(seat=seat) as dice if seat in gone or due:
                 self._commit([self._fair(self._journal(), dice)], None)
@@ -164,6 +169,16 @@ class AbsentTable(PlayedTable):
                 answered = [self._answer_decision(decision.kind, seat, seat in gone) for seat in silent]
                 return any(answered)
         return False
+
+    def _goes_out(self, seat: Seat) -> bool:
+        """Enters what the game has for a player who has left, as the seat is asked and still nobody's; whether it had
+        anything."""
+        state = self._journal().state
+        left = Edit(self._game.departure(state, seat), by=seat)
+        if not left.facts or self._game.apply(state, left).state == state:
+            return False
+        self._commit([left], None)
+        return True
 
     def _answer_decision(self, kind: str, seat: Seat, gone: bool) -> bool:
         """Enters what stands for the answer of `seat` to a decision of that kind, if it is open; whether it did."""
@@ -279,9 +294,10 @@ class AbsentTable(PlayedTable):
             self._depart(leaver)
 
     def _depart(self, seat: Seat) -> None:
-        """The seat is nobody's: no phone holds it, and what the game has for that is an entry of the log."""
+        """The seat is nobody's: no phone holds it. What the game has for that comes when the seat is asked next: until
+        then somebody may take it over as it is."""
         if self.moment.phase == "playing":
-            self._commit([Edit(self._game.departure(self._journal().state, seat), by=seat)], None)
+            self._commit([Edit({}, by=seat)], None)
         self._sit(seating.departed(self.moment.players, seat))
         self.stay(seat)
 

@@ -148,8 +148,35 @@ def test_what_the_rulebook_has_for_leaving_is_one_entry(tmp_path: Path) -> None:
     evening = Absent(tmp_path, ("red", "blue"), Departing())
     evening.begin()
     evening.gone("blue")
-    assert last(evening) == Edit({"runner.blue": "0302"}, by="blue")
+    assert last(evening) == Edit({}, by="blue")
+    evening.act("red", EndTurn())
+    assert evening.state.runners[1] != "0302", "until blue is asked somebody may take the seat over as it is"
+    assert evening.tick()
+    assert Edit({"runner.blue": "0302"}, by="blue") in evening.entries
     assert evening.state.runners[1] == "0302"
+    assert len([entry for entry in evening.entries if isinstance(entry, Edit)]) == 2
+
+
+def test_it_holds_for_who_has_left_before_play_began(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue"), Departing())
+    evening.service.begin("en")
+    assert evening.table.moment.phase == "setup"
+    evening.gone("blue")
+    evening.service.begin("en")
+    evening.act("red", EndTurn())
+    assert evening.tick()
+    assert evening.state.runners[1] == "0302"
+
+
+def test_who_takes_the_seat_over_in_time_finds_everything_as_it_was(tmp_path: Path) -> None:
+    evening = Absent(tmp_path, ("red", "blue"), Departing())
+    evening.begin()
+    before = evening.state.runners[1]
+    evening.gone("blue")
+    evening.service.take_over(evening.service.free_seat("blue", "en"), "en")
+    evening.act("red", EndTurn())
+    assert not evening.tick()
+    assert evening.state.runners[1] == before
 
 
 def test_somebody_else_takes_the_seat_over(playing: Absent) -> None:
