@@ -64,7 +64,7 @@ def _measure_tiles(boards: int) -> dict[str, Summary]:
     "phones, crowd, games, arriving, startup, store.",
 )
 @as_json
-def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
+def bench(out: Path | None, only: tuple[str, ...], json: bool) -> None:
     """Measure play, eyes, reconciling, phones, start and store: medians and 95th percentiles.
 
     Each part is printed, and written to the file, as soon as it is measured.
@@ -91,7 +91,7 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
         raise click.UsageError(f"--only {', '.join(sorted(unknown))}: there are {', '.join(parts)}")
     measured: dict[str, Summary] = {}
     wanted = only or tuple(parts)
-    with Progress(console=progress_console, transient=True, disable=as_json) as progress:
+    with Progress(console=progress_console, transient=True, disable=json) as progress:
         task = progress.add_task("", total=len(wanted))
         for name in wanted:
             progress.update(task, description=f"measuring {name}")
@@ -100,9 +100,9 @@ def bench(out: Path | None, only: tuple[str, ...], as_json: bool) -> None:
             progress.advance(task)
             if out:
                 out.write_bytes(msgspec.json.format(msgspec.json.encode(measured), indent=1))
-            if not as_json:
+            if not json:
                 console.print(_table(name, rows))
-    if as_json:
+    if json:
         print_json(measured)
 
 

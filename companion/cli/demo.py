@@ -26,9 +26,9 @@ SEED = 7
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0, the default: any free one.")
 @click.option("--pace", type=Amount(0, 10), default=1.0, show_default=True, help="2: half as fast.")
 @click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="How the cards fall.")
-@click.option("--open/--no-open", "opens", default=True, help="Open the browser here.")
+@click.option("--open/--no-open", default=True, help="Open the browser here.")
 @click.option("--verbose", is_flag=True, help="Log what goes on.")
-def demo(game: str, host: str, port: int, pace: float, seed: int, opens: bool, verbose: bool) -> None:
+def demo(game: str, host: str, port: int, pace: float, seed: int, open: bool, verbose: bool) -> None:
     """Let a short evening of GAME play itself, to be watched in the browser. Nothing of it is kept."""
     from companion.demo.director import Director  # only here: the help needs none of it
 
@@ -49,7 +49,7 @@ def demo(game: str, host: str, port: int, pace: float, seed: int, opens: bool, v
         try:
             director.start()
             console.print(f"\nWatch it at [bold]{director.url}[/]  (Ctrl-C ends it)\n")
-            if opens:
+            if open:
                 webbrowser.open(director.url)
             over.wait()
         finally:

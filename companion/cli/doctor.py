@@ -32,7 +32,7 @@ SIGNS = {"ok": "[green]✓[/]", "warn": "[yellow]![/]", "bad": "[bold red]✗[/]
 @as_json
 @click.pass_context
 def doctor(
-    ctx: click.Context, eye: tuple[str, ...], host: str | None, port: int | None, data: Path, lang: str, as_json: bool
+    ctx: click.Context, eye: tuple[str, ...], host: str | None, port: int | None, data: Path, lang: str, json: bool
 ) -> None:
     """Look whether camera, sensor board, network, port, disk, memory, clock and power are fit; say what to do if not.
 
@@ -62,12 +62,12 @@ def doctor(
         for finding in examine(plan):
             words = spoken(finding, lang)
             told.append((finding, words))
-            if not as_json:
+            if not json:
                 console.print(f"{SIGNS[words.state]} [bold]{words.name}[/]  {escape(words.words)}", highlight=False)
                 if words.advice:
                     console.print(f"   → {words.advice}", highlight=False, markup=False)
     fit = all(finding.state != "bad" for finding, _ in told)
-    if as_json:
+    if json:
         checks = [
             {**_plain(finding), "name": words.name, "words": words.words, "advice": words.advice}
             for finding, words in told

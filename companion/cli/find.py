@@ -59,7 +59,7 @@ class Budget:
     help='Processor time after which no more is looked at, about; then "time_up" is true.',
 )
 @as_json
-def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None, seconds: float, as_json: bool) -> None:
+def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None, seconds: float, json: bool) -> None:
     """Find the printed hexes or squares in the picture IMAGE: no markers, no setting up.
 
     The homography takes (i + j/2, j·√3/2) to the centre of a hex, (i, j) to that of a square, in px, for whole i, j.
@@ -79,7 +79,7 @@ def find(image: Path, hint: tuple[str, str, str, str] | None, draw: Path | None,
     ms = (time.perf_counter() - began) * 1000
     if draw is not None:
         _write(draw, picture if lattice is None else drawn_over(picture, lattice))
-    if as_json:
+    if json:
         print_json(_answer(lattice, ms, budget.was_up))
     else:
         console.print(

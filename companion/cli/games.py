@@ -22,10 +22,10 @@ TESTS = Path(__file__).resolve().parents[2] / "tests"
 
 @click.command()
 @as_json
-def games(as_json: bool) -> None:
+def games(json: bool) -> None:
     """List the games that Tavolo referees."""
     found = [registry.find(name) for name in registry.names()]
-    if as_json:
+    if json:
         print_json(
             [
                 {
@@ -80,7 +80,7 @@ def _choices(option: Option) -> str:
     help="Folder with the tests. Default: those of this checkout.",
 )
 @as_json
-def rules(game: str, lang: str, tests: Path | None, as_json: bool) -> None:
+def rules(game: str, lang: str, tests: Path | None, json: bool) -> None:
     """Print every rule of GAME with the tests that show it kept and broken.
 
     Exit 1 where one is missing, or where a test names a rule that GAME does not have.
@@ -89,7 +89,7 @@ def rules(game: str, lang: str, tests: Path | None, as_json: bool) -> None:
         raise click.UsageError("the tests are not installed with the program; name their folder with --tests")
     found = registry.find(game)
     covered, unknown = coverage(found, tests, lang), unknown_marks(found, tests)
-    if as_json:
+    if json:
         print_json(covered)
     else:
         for rule in covered:

@@ -16,10 +16,10 @@ log_argument = click.argument("log", type=click.Path(dir_okay=False, path_type=P
 @click.command()
 @log_argument
 @as_json
-def replay(log: Path, as_json: bool) -> None:
+def replay(log: Path, json: bool) -> None:
     """Replay the downloaded LOG of a finished game and say how it ended. Exit 2 names the line that does not fit."""
     replayed = replay_log(log)
-    if as_json:
+    if json:
         print_json(replayed)
         return
     ending = (
@@ -33,14 +33,14 @@ def replay(log: Path, as_json: bool) -> None:
 @click.argument("earlier", nargs=-1, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--seal", multiple=True, help="A seal that a phone showed during play, as it stood there: 4f3a-91c2.")
 @as_json
-def verify(log: Path, earlier: tuple[Path, ...], seal: tuple[str, ...], as_json: bool) -> None:
+def verify(log: Path, earlier: tuple[Path, ...], seal: tuple[str, ...], json: bool) -> None:
     """Check that every die and every shuffle of LOG followed from everybody's secrets, and that none was changed.
 
     EARLIER are logs of the same game downloaded during play: what was sealed then must still be so. Exit 1 where
     anything is not as it must be.
     """
     problems = verify_log(log, earlier, seal)
-    if as_json:
+    if json:
         print_json({"fair": not problems, "problems": problems})
     elif problems:
         for problem in problems:

@@ -53,7 +53,7 @@ NOTHING_CAME = "nothing is wrong with it, but nothing came (a folder without pic
 console = Console(stderr=False)
 progress_console = Console(stderr=True)
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs instead of a table.")
+as_json = click.option("--json", is_flag=True, help="Print JSON for programs instead of a table.")
 
 
 def counted(number: int, one: str, several: str = "") -> str:

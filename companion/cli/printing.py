@@ -57,7 +57,7 @@ def printing(
     lang: str,
     core: float,
     option: tuple[str, ...],
-    as_json: bool,
+    json: bool,
 ) -> None:
     """Write what GAME needs on paper as PDFs: print them at 100 %, never fitted to the page.
 
@@ -79,7 +79,7 @@ def printing(
     with progress_console.status("drawing …"):
         for file in print_kit(order, wanted, folder):
             files.append(file)
-            if not as_json:
+            if not json:
                 sheets = counted(file.sheets, "sheet")
                 size = f"{file.size_mm[0]:g} × {file.size_mm[1]:g} mm"
                 path = escape(str(folder / file.file))
@@ -90,7 +90,7 @@ def printing(
                         f"   from the outer edge of one marker to the next: {across} across, {down} down",
                         highlight=False,
                     )
-    if as_json:
+    if json:
         print_json({"folder": str(folder), "files": files})
         return
     console.print(

@@ -30,14 +30,14 @@ folder_argument = click.argument("folder", metavar="DIR", type=click.Path(path_t
 @folder_argument
 @as_json
 @click.option("--score", is_flag=True, help="End with one JSON line that compares with the recording's `truth`.")
-def see(folder: Path, as_json: bool, score: bool) -> None:
+def see(folder: Path, json: bool, score: bool) -> None:
     """Look at every frame of the recording DIR and print what lies where. Exit 1 where a board was not found."""
     from companion.seeing import score as scored
     from companion.seeing import see as seen
 
     mend(folder)
     _must_be_one(folder)
-    frames = _printed(seen(folder), as_json or score, _seen_words)
+    frames = _printed(seen(folder), json or score, _seen_words)
     if score:
         print_json(scored(folder, frames))
     if any(frame["board"] == "lost" for frame in frames):
@@ -47,13 +47,13 @@ def see(folder: Path, as_json: bool, score: bool) -> None:
 @click.command()
 @folder_argument
 @as_json
-def follow(folder: Path, as_json: bool) -> None:
+def follow(folder: Path, json: bool) -> None:
     """Play the recording DIR through the whole table, reconciling included, and print each frame's reading."""
     from companion.following import follow as followed
 
     mend(folder)
     _must_be_one(folder)
-    _printed(followed(folder, None if as_json else "en"), as_json, _followed_words)
+    _printed(followed(folder, None if json else "en"), json, _followed_words)
 
 
 def mend(folder: Path) -> None:
@@ -72,12 +72,12 @@ def _must_be_one(folder: Path) -> None:
         raise DataError(path, "", f"there is no such file; each camera has a recording of its own: {names}")
 
 
-def _printed(frames: Iterable[Mapping[str, Any]], as_json: bool, words: Any) -> list[Mapping[str, Any]]:
+def _printed(frames: Iterable[Mapping[str, Any]], json: bool, words: Any) -> list[Mapping[str, Any]]:
     """Prints each frame as it comes and returns them all."""
     kept: list[Mapping[str, Any]] = []
-    for frame in frames if as_json else track(frames, "looking", console=progress_console, transient=True):
+    for frame in frames if json else track(frames, "looking", console=progress_console, transient=True):
         kept.append(frame)
-        if as_json:
+        if json:
             print_json(frame)
         else:
             console.print(words(frame))

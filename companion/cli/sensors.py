@@ -31,12 +31,12 @@ def sensors() -> None:
 
 @sensors.command("list")
 @as_json
-def list_boards(as_json: bool) -> None:
+def list_boards(json: bool) -> None:
     """List the serial ports that a sensor board may be on."""
     from firmware_bridge.ports import found_ports
 
     ports = found_ports()
-    if as_json:
+    if json:
         print_json([{"port": port.device, "what": port.what, "likely": port.likely} for port in ports])
         return
     for port in ports:
@@ -47,9 +47,7 @@ def list_boards(as_json: bool) -> None:
 
 @sensors.command()
 @click.argument("game")
-@click.option(
-    "--board", "spec", default="serial", show_default=True, help="The board: serial, serial:PORT or mqtt:URL."
-)
+@click.option("--board", default="serial", show_default=True, help="The board: serial, serial:PORT or mqtt:URL.")
 @click.option(
     "--diodes/--no-diodes", default=None, help="Tell a board with a switch matrix whether every switch has its diode."
 )
@@ -58,7 +56,7 @@ def list_boards(as_json: bool) -> None:
 @data_option
 @game_options
 def learn(
-    game: str, spec: str, diodes: bool | None, lamps: bool, tags: bool, data: Path, option: tuple[str, ...]
+    game: str, board: str, diodes: bool | None, lamps: bool, tags: bool, data: Path, option: tuple[str, ...]
 ) -> None:
     """Teach a sensor board where the houses of GAME lie on it, one after the other. Needed once.
 
@@ -73,17 +71,17 @@ def learn(
 
     found = registry.find(game)
     values, _ = option_values(option)
-    board = found.board(chosen(found.options, values))
+    printed = found.board(chosen(found.options, values))
     try:
-        link = open_link(spec)
+        link = open_link(board)
     except UnknownBoard as error:
         raise click.UsageError(str(error)) from error
-    learner = Learner(link, found.id, board, data)
+    learner = Learner(link, found.id, printed, data)
     try:
         try:
             hello = learner.meet(FOUND_S)
         except NotThere as error:
-            raise MachineError(_nobody_there(spec, link)) from error
+            raise MachineError(_nobody_there(board, link)) from error
         console.print(f"[bold]{hello.name or hello.firmware}[/] answers: {hello.cells} cells, {hello.lights} lights.")
         if diodes is not None:
             tell_diodes(link, diodes)
@@ -93,7 +91,7 @@ def learn(
                 learner.keep(_taught(learner, "lights", tuple(map(str, range(hello.lights))), typed, str))
             if tags:
                 supply = pieces_in_order(found.supply(values, found.seats))
-                words = Words(found, board, "en")
+                words = Words(found, printed, "en")
                 console.print(
                     "Put the piece that is named on any reader. Enter leaves a piece out; Ctrl-C keeps what there is."
                 )
@@ -104,12 +102,12 @@ def learn(
                 )
 
                 def named(place: str) -> str:
-                    name = board.name(place)
+                    name = printed.name(place)
                     return f"{place}  {name}" if name and name != place else place
 
-                path = learner.keep(_taught(learner, "houses", houses_in_order(board), typed, named))
+                path = learner.keep(_taught(learner, "houses", houses_in_order(printed), typed, named))
             console.print(
-                f"Kept in {path}. Start with --eye {as_typed(spec)}", highlight=False, markup=False, soft_wrap=True
+                f"Kept in {path}. Start with --eye {as_typed(board)}", highlight=False, markup=False, soft_wrap=True
             )
     except (NotKept, NoAnswer) as error:
         raise MachineError(str(error)) from error

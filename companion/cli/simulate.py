@@ -137,7 +137,7 @@ def simulate(
     audit: bool,
     dump: Path | None,
     option: tuple[str, ...],
-    as_json: bool,
+    json: bool,
 ) -> None:
     """Play random legal games of GAME to their end. Exit 1 where one had a dead end or did not finish."""
     found = registry.find(game)
@@ -161,10 +161,10 @@ def simulate(
         for index, first in enumerate(range(0, games, CHUNK))
     ]
     began = time.perf_counter()
-    with Progress(console=progress_console, transient=True, disable=as_json) as progress:
+    with Progress(console=progress_console, transient=True, disable=json) as progress:
         tally = play_all(tasks, jobs, progress)
     seconds = time.perf_counter() - began
-    if as_json:
+    if json:
         print_json(
             {
                 **msgspec.structs.asdict(tally),
