@@ -11,6 +11,7 @@ from typing import Any
 
 import platformdirs
 import rich_click as click
+from click.types import BoolParamType, FloatParamType, IntParamType
 
 COMMANDS = {
     "play": "companion.cli.play",
@@ -35,6 +36,9 @@ COMMANDS = {
 }
 """Command → module that has it, imported only when asked for: ``tavolo play`` must answer fast."""
 
+
+READS_TOO = {"doctor": ("play",)}
+"""Command → others whose settings it reads as well."""
 
 SETTINGS = "tavolo.toml"
 """The settings file's name."""
@@ -72,10 +76,12 @@ def default_settings_file() -> Path:
 def read_settings(path: Path) -> dict[str, Any]:
     """The settings file: a table per command, a key per option, as ``tavolo COMMAND --help`` names them.
 
-    Raises `click.UsageError` for what is not TOML, and for a command or an option that there is not.
+    Raises `click.UsageError` for what cannot be read or is not TOML, and for a command that there is not.
     """
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be read: {error.strerror or error}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise click.UsageError(f"{path} is not TOML: {error}") from error
     for command, table in settings.items():
@@ -84,29 +90,89 @@ def read_settings(path: Path) -> dict[str, Any]:
     return settings
 
 
-def _check_keys(path: Path, name: str, command: click.Command, table: Mapping[str, Any]) -> None:
-    known = {parameter.name for parameter in command.params}
-    subcommands = set(command.commands) if isinstance(command, click.Group) else set()
-    for key in table:
-        if key.replace("-", "_") not in known | subcommands:
-            raise click.UsageError(
-                f"{path}: [{name}] {key} is no option; there are: {', '.join(sorted(map(str, known)))}"
-            )
+def _fits(parameter: click.Parameter, value: object) -> bool:
+    """Whether one `value` of the settings file is of the kind that `parameter` takes; text is read as on the line."""
+    if isinstance(value, str):
+        return True
+    match parameter.type:
+        case BoolParamType():
+            return isinstance(value, bool)
+        case IntParamType():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case FloatParamType():
+            return isinstance(value, int | float) and not isinstance(value, bool)
+    return False
+
+
+def _kind(parameter: click.Parameter) -> str:
+    """What `_fits` for `parameter`, in words."""
+    match parameter.type:
+        case BoolParamType():
+            return "true or false"
+        case IntParamType():
+            return "a whole number"
+        case FloatParamType():
+            return "a number"
+    return "text in quotes"
+
+
+def _taken(where: str, parameter: click.Parameter, value: Any, ctx: click.Context) -> Any:
+    """`value` as click takes it for `parameter`: one text stands for a list of it where there may be several.
+
+    Raises `click.UsageError`, which begins with `where`, for what the parameter does not take.
+    """
+    several = parameter.multiple or parameter.nargs == -1
+    if isinstance(value, str) and (several or parameter.nargs > 1):
+        value = [value] if several else parameter.type.split_envvar_value(value)
+    listed = several or parameter.nargs > 1
+    if (listed and not isinstance(value, list | tuple)) or not all(
+        _fits(parameter, one) for one in (value if listed else (value,))
+    ):
+        raise click.UsageError(f"{where}: {value!r} should be {_kind(parameter)}{', or a list of such' * listed}")
+    try:
+        parameter.type_cast_value(ctx, value)
+    except click.BadParameter as error:
+        raise click.UsageError(f"{where}: {error.message}") from error
+    except (TypeError, ValueError, OSError) as error:
+        raise click.UsageError(f"{where}: {value!r} cannot be used: {error}") from error
+    return value
+
+
+def _checked(path: Path, name: str, command: click.Command, table: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of `command` and of its subcommands, under the names that click asks for.
+
+    Raises `click.UsageError` for an option or a subcommand that there is not, and for a value that it does not take.
+    """
+    ctx = click.Context(command, info_name=name)
+    options = {parameter.name: parameter for parameter in command.params if parameter.name is not None}
+    below = command.commands if isinstance(command, click.Group) else {}
+    settings: dict[str, Any] = {}
+    for key, value in table.items():
+        where = f"{path}: [{name}] {key}"
+        if key in below:
+            if not isinstance(value, Mapping):
+                raise click.UsageError(
+                    f"{where} is a command: its options stand in a table of their own, [{name}.{key}]"
+                )
+            settings[key] = _checked(path, f"{name}.{key}", below[key], value)
+        elif (option := options.get(key.replace("-", "_"))) is not None:
+            settings[key.replace("-", "_")] = _taken(where, option, value, ctx)
+        else:
+            there_are = ", ".join(sorted({option.replace("_", "-") for option in options} | set(below)))
+            raise click.UsageError(f"{where} is no option; there are: {there_are or 'none'}")
+    return settings
 
 
 def defaults_in(path: Path, checked: str | None) -> dict[str, dict[str, Any]]:
     """What the settings file `path` puts in place of the defaults of each command's options.
 
-    Raises `click.UsageError` as `read_settings` does, and for an option that the command `checked` has not.
+    Raises `click.UsageError` as `read_settings` does, and for what the command `checked` does not take.
     """
-    tables = read_settings(path)
-    if checked in tables:
-        command = commands.get_command(click.Context(commands), checked)
+    defaults = read_settings(path)
+    for name in {checked, *READS_TOO.get(checked or "", ())} & defaults.keys():
+        command = commands.get_command(click.Context(commands), name)
         assert command is not None
-        _check_keys(path, checked, command, tables[checked])
-    defaults = {name: {key.replace("-", "_"): value for key, value in table.items()} for name, table in tables.items()}
-    if isinstance(given := defaults.get("play", {}).get("eye"), str):
-        defaults["play"]["eye"] = [given]
+        defaults[name] = _checked(path, name, command, defaults[name])
     return defaults
 
 
