@@ -14,12 +14,12 @@ from jinja2 import Environment, TemplateNotFound
 
 from engines.texts import Language
 from web.afterthoughts import Afterthoughts
-from web.afterwards_service import AfterwardsService
+from web.afterwards_service import AfterwardsService, Tale
 from web.camera_service import CameraService
 from web.doctor_service import DoctorService
 from web.drawings import Drawings
 from web.evenings_service import EveningsService
-from web.files import Assets
+from web.files import Assets, Bytes
 from web.games import helpers_of
 from web.learning_service import LearningService
 from web.limits import Limiter, Rate
@@ -115,6 +115,9 @@ class Site:
     host_tokens: set[str] = field(default_factory=set)
     rendered: dict[tuple[str, Language, Seat | None], tuple[dict[str, Any], str]] = field(default_factory=dict)
     """The newest rendering of each region for each seat and language, with the fields it was made of."""
+    taken_home: tuple[Tale, Bytes] | None = None
+    """The last tale that was wrapped to be taken home."""
+    wrapping: threading.Lock = field(default_factory=threading.Lock)
     faults: set[Fault] = field(default_factory=set)
     """What could not be shown when it was last to be."""
 

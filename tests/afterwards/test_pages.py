@@ -11,10 +11,13 @@ from flask.testing import FlaskClient
 
 from companion.afterwards.kept import KeptPictures
 from companion.afterwards.service import Afterwards
+from engines.texts import Language
 from tests.afterwards.test_telling import caught_on_the_way, finished
 from tests.table.evenings import Evening
 from tests.toys.chase import GAME, Gamble, MoveHunter, Swap
+from web.afterwards_service import Tale
 from web.app import create_app
+from web.pages import afterwards
 
 
 @pytest.fixture
@@ -112,6 +115,26 @@ def test_the_file_to_take_home_asks_the_network_for_nothing(
     assert "export " not in re.sub(r"<script type=\"application/json.*?</script>", "", page, flags=re.DOTALL)
     assert page.count('data-file="/story/1/') >= 3
     assert 'type="image/jpeg"' in page
+
+
+def test_the_file_to_take_home_is_made_once_until_something_happens(
+    evening: Evening, guest: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.act("red", MoveHunter("0100"))
+    wrapped, made = afterwards._wrapped, []
+
+    def counted(tale: Tale, lang: Language) -> str:
+        made.append(lang)
+        return wrapped(tale, lang)
+
+    monkeypatch.setattr(afterwards, "_wrapped", counted)
+    first, again = (guest.get("/story/1/evening.html") for _ in range(2))
+    assert (first.data, dict(first.headers)) == (again.data, dict(again.headers))
+    assert "attachment" in again.headers["Content-Disposition"]
+    guest.get("/story/1/evening.html", headers={"Accept-Language": "de"})
+    finished(evening)
+    assert guest.get("/story/1/evening.html").data != first.data
+    assert made == ["en", "de", "en"]
 
 
 def test_pictures_of_board_and_pieces_come_from_the_games_own_board(evening: Evening, guest: FlaskClient) -> None:

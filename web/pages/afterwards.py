@@ -20,7 +20,7 @@ from web.charts import HEIGHT, WIDTH, drawn, rows
 from web.files import packed
 from web.keepsake import one_module, one_sheet
 from web.languages import language_of
-from web.pages.common import html_reply
+from web.pages.common import HTML, html_reply, sent
 from web.site import site
 from web.slim import slim
 
@@ -51,23 +51,34 @@ def page(game: int | None = None) -> Response:
 
 @blueprint.get("/<int:game>/evening.html")
 def keepsake(game: int) -> Response:
-    """The story as one file that needs nothing else, to take home."""
+    """The story as one file that needs nothing else, to take home; made anew only for another tale than the last."""
     here, lang = site(), language_of(request)
     tale = _service().tale(lang, game)
-    log = b"".join(_service().log(game))
-    reply = html_reply(
+    with here.wrapping:  # one at a time: it takes some tenths of a second
+        last = here.taken_home
+        if last is None or last[0] is not tale:
+            last = here.taken_home = tale, packed(_wrapped(tale, lang).encode(), HTML)
+    reply = sent(last[1])
+    day = time.strftime("%Y-%m-%d", time.localtime(tale.began))
+    reply.headers["Content-Disposition"] = f'attachment; filename="tavolo-{tale.game}-{day}.html"'
+    return reply
+
+
+def _wrapped(tale: Tale, lang: Language) -> str:
+    """`tale` with all that it needs."""
+    here, game = site(), tale.number
+    return here.render(
         "afterwards/keepsake.html",
+        lang,
         tale.game,
+        path=request.path,
         sheet=one_sheet(here.assets, *SHEETS),
         script=one_module(here.assets, MODULE),
         files=list(_embedded(tale, lang)),
         proof=_service().proof(lang, game),
-        log_data=base64.b64encode(log).decode(),
+        log_data=base64.b64encode(b"".join(_service().log(game))).decode(),
         **_told(tale),
     )
-    day = time.strftime("%Y-%m-%d", time.localtime(tale.began))
-    reply.headers["Content-Disposition"] = f'attachment; filename="tavolo-{tale.game}-{day}.html"'
-    return reply
 
 
 @blueprint.get("/<int:game>/proof")

@@ -7,13 +7,15 @@ from typing import Any
 from flask import Response, jsonify, make_response, request
 
 from engines.texts import Fact
-from web.files import packed
+from web.files import Bytes, packed
 from web.languages import language_of
 from web.regions import Page, board_of, render
 from web.service import Refused, Seat
 from web.site import site
 from web.streams import HEARTBEAT_S, event_id
 from web.words import Words
+
+HTML = "text/html; charset=utf-8"
 
 
 def words() -> Words:
@@ -42,10 +44,17 @@ def page_reply(page: Page, template: str, seat: Seat | None, stream: str, **cont
     )
 
 
-def html_reply(template: str, game: str = "", /, status: int = 200, **context: Any) -> Response:
-    """A template as HTML in the reader's language; never stored, for it may hold a hand of cards."""
-    text = site().render(template, language_of(request), game, path=request.path, **context)
-    content = packed(text.encode(), "text/html; charset=utf-8")
+def html_reply(template: str, game: str = "", /, status: int = 200, *, path: str = "", **context: Any) -> Response:
+    """A template as HTML in the reader's language; never stored, for it may hold a hand of cards.
+
+    `path`: where the reader's choice of a language leads back to, where the page's own address only takes forms.
+    """
+    text = site().render(template, language_of(request), game, path=path or request.path, **context)
+    return sent(packed(text.encode(), HTML), status)
+
+
+def sent(content: Bytes, status: int = 200) -> Response:
+    """A page that was made as `content`."""
     zipped = content.packed if "gzip" in request.headers.get("Accept-Encoding", "") else None
     reply = make_response(zipped or content.body, status)
     if zipped:
