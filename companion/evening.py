@@ -153,6 +153,7 @@ class Evening:
                 settings.data,
                 self.boards.states,
                 self._more,
+                lambda: [(file, self._names[eye]) for eye, file in self._eyes.lenses()],
             ),
             camera_services=self.cameras,
             sensors_service=Classroom(self.boards, lambda: self.table.moment, settings.data)

@@ -79,6 +79,11 @@ class Eyes:
                 log.warning("the camera's lens is not known: %s; measure it anew with `tavolo calibrate`", told)
             return None
 
+    def lenses(self) -> tuple[tuple[str, Path], ...]:
+        """The cameras whose lens is kept, each with its file."""
+        files = ((eye, lens_file(self._data, eye)) for eye in self._prints if eye and eye != VIRTUAL)
+        return tuple((eye, file) for eye, file in files if file.exists())
+
     def looked_for(self, eye: str) -> object:
         """Changes when the eye of a camera must be made anew: another board or other pieces are on the table, or it
         was taught another print or other tiles."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from companion.doctor.boards import of_state
 from companion.doctor.camera import CHECK as CAMERA
-from companion.doctor.camera import kind_of, left_out, picture
+from companion.doctor.camera import kind_of, left_out, lens, picture
 from companion.doctor.clock import clock
 from companion.doctor.disk import disk
 from companion.doctor.finding import Finding, State, spoken
@@ -47,16 +47,21 @@ class TableDoctor:
         data: Path,
         boards: Callable[[], Sequence[BoardState]] = tuple,
         further: Sequence[tuple[LookingCamera, str]] = (),
+        lenses: Callable[[], Iterable[tuple[Path, str]]] = tuple,
     ) -> None:
-        """`further` are the other cameras that look, each with its name; `eye` is empty where none looks."""
+        """`further` are the other cameras that look, each with its name; `eye` is empty where none looks.
+
+        `lenses` are the files of the lenses that are kept, each with its camera's name.
+        """
         self._cameras = (*(((looking, eye),) if eye else ()), *further)
         self._host, self._port, self._data = host, port, data
-        self._boards = boards
+        self._boards, self._lenses = boards, lenses
 
     def examine(self, lang: str) -> Sequence[Fitness]:
         """Every check in `lang`, what is not fit first."""
         findings = (
             *(_camera(looking, eye) for looking, eye in self._cameras),
+            *(lens(file, eye) for file, eye in self._lenses()),
             *(of_state(state) for state in self._boards()),
             network(self._host, self._port()),
             disk(self._data),

@@ -67,7 +67,7 @@ def lens(file: Path, eye: str) -> Finding:
     facts: Facts = {"eye": eye, "file": str(file)}
     try:
         load_lens(file)
-    except DataError as error:
+    except (DataError, OSError) as error:
         return Finding(CHECK, "lens_damaged", "warn", {**facts, "problem": str(error)})
     return Finding(CHECK, "lens_good", "ok", facts)
 

@@ -150,6 +150,14 @@ def test_a_file_in_a_folder_that_is_no_picture_is_told_while_the_one_before_it_i
     assert fares(LIVE, "", "de") == "läuft"
 
 
+def test_a_damaged_lens_is_told_on_the_hosts_page_too(tmp_path: Path) -> None:
+    kept = tmp_path / "lens-v4l2-0.json"
+    kept.write_text("junk")
+    doctor = TableDoctor(Camera(None), "v4l2:0", "", lambda: 8017, tmp_path, lenses=lambda: [(kept, "v4l2:0")])
+    told = next(item for item in doctor.examine("it") if kept.name in item.words)
+    assert (told.check, told.state) == ("camera", "warn")
+
+
 def test_each_of_several_cameras_is_told_of_by_its_name(tmp_path: Path) -> None:
     first, second = Camera(None), Camera(None)
     second.status, second.detail = NO_ANSWER, "it is busy"

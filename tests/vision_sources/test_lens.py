@@ -173,6 +173,7 @@ def test_a_table_sees_without_a_lens_whose_file_is_damaged_and_says_so_once(
     kept = lens_file(tmp_path, "v4l2:0")
     save_lens(kept, LENS, "v4l2:0")
     assert eyes.lens("v4l2:0") is not None
+    assert eyes.lenses() == (("v4l2:0", kept),)
     kept.write_text("junk")
     assert [eyes.lens("v4l2:0") for _ in range(3)] == [None] * 3
     (told,) = caplog.messages
