@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class OtherRules(StoreError):
-    """The game in the store was begun under other rules than this program has; it cannot be finished with them."""
+    """The game in the store was begun under rules that this program does not have; it cannot be finished with it."""
 
 
 class FailingRules(StoreError):
@@ -79,11 +79,17 @@ class Table(AbsentTable):
         wait for an `Outcome` or `answer_shuffles`. `chain`: secrets of a new evening's chance, fresh ones by default.
         `games`: where other games are found. `stopwatch`: seconds by which waiting is measured, which nobody sets;
         `clock` by default. Raises `OptionError`, `OtherRules`, `FailingRules`,
-        `StoreError`, `UnknownGame`.
+        `StoreError`.
         """
         row = store.game_on_table()
         if row is not None and row.game != game.id and not insist:
-            game = games.find(row.game)
+            try:
+                game = games.find(row.game)
+            except registry.UnknownGame as error:
+                raise OtherRules(
+                    f"{store.name}: the game there is {row.game!r}, which this program does not have. Go on with the "
+                    "Tavolo that it was begun with; or name another GAME, and this one goes onto the shelf"
+                ) from error
         if row is None or row.game != game.id or (row.phase == "lobby" and options):
             fresh = chosen(game.options, options or {})
             edition = game.board(fresh).edition
@@ -100,6 +106,8 @@ class Table(AbsentTable):
             "anew in another folder (--data FOLDER): nothing in this one is changed"
         )
         _check_head(store, game, row)
+        if row.phase == "lobby" and not {player.seat for player in store.players(row.id)} <= set(game.seats):
+            store.write_players(row.id, seating.carried(store.players(row.id), game))
         if row.phase in ("setup", "playing") and not game.understands(row.rules_version):
             raise refusal
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.doctor.finding import Facts, Finding
-from companion.store import Store, StoreError, StoreVersion
+from companion.store import Store, StoreCorrupt, StoreError, StoreVersion
 
 CHECK = "games"
 
@@ -25,6 +25,8 @@ def games(data: Path) -> Finding:
             store.close()
     except StoreVersion as error:
         return Finding(CHECK, "other_version", "bad", {**facts, "problem": str(error)})
-    except (StoreError, PermissionError) as error:
+    except StoreCorrupt as error:
         return Finding(CHECK, "damaged", "bad", {**facts, "problem": str(error)})
+    except (StoreError, PermissionError) as error:
+        return Finding(CHECK, "unusable", "bad", {**facts, "problem": str(error)})
     return Finding(CHECK, "good", "ok", {**facts, "count": count})

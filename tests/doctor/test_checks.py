@@ -27,6 +27,7 @@ from companion.eyes import lens_file
 from companion.https.authority import AUTHORITY, AUTHORITY_DAYS, certificates
 from companion.store import Store
 from engines.texts import LANGUAGES
+from tests.table.full_disk import full_disk
 from tests.waiting import eventually
 from tests.web.fakes import FakeTable
 from vision.lens import Lens, save_lens
@@ -271,6 +272,15 @@ def test_an_evening_that_can_be_read_is_fit_and_a_damaged_one_is_not(tmp_path: P
     finding = games(tmp_path)
     assert _answer(finding) == ("damaged", "bad")
     assert "--set-aside" in spoken(finding, "en").advice
+
+
+def test_a_full_disk_is_no_reason_to_set_games_aside(tmp_path: Path) -> None:
+    Store.open(tmp_path / "evening.db").close()
+    with full_disk():
+        finding = games(tmp_path)
+    assert _answer(finding) == ("unusable", "bad")
+    assert "the disk that it is on is full" in spoken(finding, "de").words
+    assert "--set-aside" not in str([spoken(finding, lang) for lang in ("en", "it", "de")])
 
 
 def test_the_doctor_names_the_fingerprint_that_phones_are_to_show(tmp_path: Path) -> None:

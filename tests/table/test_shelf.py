@@ -15,7 +15,7 @@ from companion.fair_chance import SecretChain, commitment
 from companion.readings import Repair
 from companion.service import Service
 from companion.store import Store
-from companion.table import Table
+from companion.table import OtherRules, Table
 from engines.game import Game
 from engines.registry import UnknownGame
 from tests.table.evenings import REPEATABLE, Clock, Evening
@@ -380,6 +380,24 @@ def test_a_rematch_for_which_too_few_are_left_changes_nothing(evening: TwoGamesE
     assert evening.table.shelf() == []
     evening.again()
     assert (evening.here, evening.table.moment.phase) == (here, "over")
+
+
+def test_seats_that_a_chosen_game_does_not_have_are_free_after_a_restart(evening: TwoGamesEvening) -> None:
+    evening.service.claim("green", "Gina", "share of green", "en")
+    damage(evening, "UPDATE games SET game = 'dash'")  # the plug was pulled from an older Tavolo
+    evening.again()
+    assert evening.table.moment.game.id == "dash"
+    assert [player.seat for player in evening.service.snapshot("red", "en").players] == ["red", "blue"]
+    assert [row.seat for row in evening.store.players(evening.here)] == ["red", "blue"]
+
+
+def test_a_game_that_nobody_knows_is_named_with_what_can_be_done(evening: TwoGamesEvening) -> None:
+    evening.begin()
+    damage(evening, "UPDATE games SET game = 'draughts'")
+    with pytest.raises(OtherRules, match=r"'draughts', which this program does not have.*name another GAME"):
+        evening.again()
+    table = Table.open(evening.store, DASH, clock=Clock(), games=TwoGames())
+    assert (table.moment.game.id, [saved.row.game for saved in table.shelf()]) == ("dash", ["draughts"])
 
 
 class Unplugged(BaseException):
