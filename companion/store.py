@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from companion import store_schema as schema
-from companion.store_open import check_file, clean, database, move_aside, sqlite
+from companion.store_open import check_file, clean, database, sqlite
 from companion.store_rows import (
     GameRow,
     Kept,
@@ -74,23 +74,17 @@ class Store:
             raise
 
     @classmethod
-    def open(cls, where: Path | str, *, set_aside: bool = False) -> Store:
+    def open(cls, where: Path | str) -> Store:
         """The store in a SQLite file at a path, or at a database URL; made where there is none.
 
-        Raises `StoreCorrupt` for a damaged file (with `set_aside` it is renamed instead, and a new one begun),
+        Raises `StoreCorrupt` for a damaged file, which it leaves as it is (`companion.opening` sets it aside on wish),
         `StoreVersion` for a store of another version, `StoreError` where it cannot be opened.
         """
         if isinstance(where, str) and "://" in where:
             return cls(database(where), sa.make_url(where).render_as_string(hide_password=True))
         path = Path(where)
-        try:
-            check_file(path)
-            return cls(sqlite(path), str(path))
-        except StoreCorrupt:
-            if not set_aside:
-                raise
-            move_aside(path)
-            return cls(sqlite(path), str(path))
+        check_file(path)
+        return cls(sqlite(path), str(path))
 
     def close(self) -> None:
         """Closes the connection; what was appended is safe with or without it."""

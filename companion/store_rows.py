@@ -14,7 +14,7 @@ class StoreError(RuntimeError):
 
 
 class StoreCorrupt(StoreError):
-    """The file is damaged. It is left as it is; opening with `set_aside` moves it out of the way and starts anew."""
+    """The file is damaged. It is left as it is; an evening with `set_aside` moves it out of the way and starts anew."""
 
 
 class StoreFull(StoreError):

@@ -72,6 +72,16 @@ def test_a_page_of_the_schema_that_is_damaged_is_refused_and_set_aside_on_wish(f
     assert (folder / "evening.db.damaged-1").exists()
 
 
+def test_a_damaged_file_is_kept_byte_for_byte_under_a_name_that_is_free(folder: Path) -> None:
+    (folder / "evening.db.damaged-1").write_bytes(b"of last week")
+    (folder / STORE).write_bytes(b"rubbish" * 100)
+    found = opened(settings(folder, set_aside=True))
+    assert found.table.moment.phase == "lobby"
+    found.store.close()
+    assert (folder / "evening.db.damaged-1").read_bytes() == b"of last week"
+    assert (folder / "evening.db.damaged-2").read_bytes() == b"rubbish" * 100
+
+
 def test_a_good_evening_is_never_set_aside(folder: Path) -> None:
     found = opened(settings(folder, set_aside=True))
     assert found.table.moment.phase == "playing"

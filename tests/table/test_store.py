@@ -185,13 +185,6 @@ def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, damage: bytes) ->
     assert path.read_bytes() == damage
 
 
-def test_a_damaged_file_is_moved_aside_only_on_wish(path: Path) -> None:
-    path.write_bytes(b"rubbish" * 100)
-    store = Store.open(path, set_aside=True)
-    assert store.game_on_table() is None
-    assert path.with_name("evening.db.damaged-1").read_bytes() == b"rubbish" * 100
-
-
 def test_a_page_in_the_middle_that_was_overwritten_is_found_on_opening(path: Path) -> None:
     store = Store.open(path)
     game = begin(store).id

@@ -146,10 +146,8 @@ def test_a_store_from_the_future_is_refused_in_a_clear_sentence_and_not_touched(
     before = _contents(folder)
     with pytest.raises(StoreVersion, match="has schema 99, this program reads 1"):
         Store.open(folder / "evening.db")
-    with pytest.raises(StoreVersion):
-        Store.open(folder / "evening.db", set_aside=True)
     assert games(folder).key == "other_version"
-    monkeypatch.setattr(sys, "argv", ["tavolo", "play", "--data", str(folder), "--port", "0"])
+    monkeypatch.setattr(sys, "argv", ["tavolo", "play", "--set-aside", "--data", str(folder), "--port", "0"])
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == 3
