@@ -72,6 +72,8 @@ def hollows(
     flat = np.where(things, np.float32(0), np.clip(shade, -SHADED, DEEPEST)).astype(np.float32)
     found = list[Hollow]()
     for is_round, size in shapes:
+        if (size - 2 * INNER_MM[0]) * scale < 1:
+            continue  # a piece so small has nothing within its rim that a picture shows
         ring = _ring(is_round, size, scale)
         if min(flat.shape) < len(ring):
             continue
@@ -132,7 +134,7 @@ def _ring(is_round: bool, size_mm: float, scale: float) -> Mask:
     side = 2 * math.ceil((across / 2 + OUTER_MM[1]) * scale + 1) + 1
 
     def disc(beyond_mm: float) -> Mask:
-        return face(Outline(True, across + 2 * beyond_mm), scale, side)
+        return face(Outline(True, max(0.0, across + 2 * beyond_mm)), scale, side)
 
     outside, inside = disc(OUTER_MM[1]) - disc(OUTER_MM[0]), disc(-INNER_MM[0]) - disc(-INNER_MM[1])
     return np.asarray(outside / outside.sum() - inside / inside.sum(), np.float32)

@@ -75,6 +75,17 @@ def test_a_frame_that_lies_outside_the_recording_is_not_shown(evening: Path, wri
     assert f"frames[1].file: {file!r} is not in the recording's folder" in str(refused.value)
 
 
+@pytest.mark.parametrize("size_mm", [2.5, 1.5, 0.2])
+@pytest.mark.parametrize("look", ["disc:blue", "square:red"])
+def test_a_piece_that_is_smaller_than_a_pixel_ends_nothing(evening: Path, look: str, size_mm: float) -> None:
+    """There is nothing within its rim to look for; all others are seen as ever."""
+    board = evening / "board" / "board.json"
+    pieces = json.loads(board.read_text())["pieces"]
+    pieces[look]["size_mm"] = size_mm
+    change(board, pieces=pieces)
+    assert [frame["board"] for frame in see(evening)] == ["found"] * 3
+
+
 def test_seeing_follows_the_piece_and_scores_itself(evening: Path) -> None:
     frames = list(see(evening))
     assert [frame["board"] for frame in frames] == ["found"] * 3
