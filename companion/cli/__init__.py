@@ -6,6 +6,7 @@ that was not found); 2 the call or its input is wrong; 3 the machine cannot do i
 
 from __future__ import annotations
 
+import io
 import sys
 
 from companion.cli.loading import loading
@@ -13,6 +14,7 @@ from companion.cli.loading import loading
 
 def main() -> None:
     """Entry point of the package."""
+    _show_what_there_is()
     with loading():
         from companion.cli.commands import commands
         from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS, in_words
@@ -24,3 +26,9 @@ def main() -> None:
     except MACHINE_ERRORS as error:
         print(f"tavolo: {in_words(error)}", file=sys.stderr)
         sys.exit(3)
+
+
+def _show_what_there_is() -> None:
+    """A terminal that is not UTF-8 shows a question mark for what it has not, and ends nothing."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Any
 
@@ -61,7 +62,17 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
+def can_show(text: str) -> bool:
+    """Whether the terminal, or what standard output is led to, has every character of `text`."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def print_json(value: Any) -> None:
-    """`value` (anything msgspec encodes) as one JSON line on standard output."""
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    """`value` (anything msgspec encodes) as one JSON line on standard output, escaped where that has not all of it."""
+    written = msgspec.json.encode(value).decode()
+    sys.stdout.write((written if can_show(written) else json.dumps(json.loads(written))) + "\n")
     sys.stdout.flush()

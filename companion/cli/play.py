@@ -15,7 +15,7 @@ import rich_click as click
 
 from companion.cli.choices import data_option, game_options, option_values
 from companion.cli.loading import loading
-from companion.cli.outcome import MachineError, console
+from companion.cli.outcome import MachineError, can_show, console
 from companion.installed.supervision import ALIVE, READY, STOPPING, beat_every_s, is_tavolo, tell
 from engines import registry
 from engines.options import chosen
@@ -29,6 +29,8 @@ DEFAULT_GAME = "casablanca_escape"
 DEFAULT_PORT = 8017
 HIGHEST_PORT = 65535
 SECOND_TABLE = "A second table needs another --port, and a folder of its own with --data"
+QR_BLOCKS = "▀▄█"
+"""What a code for phones is drawn with; a terminal that is not UTF-8 has them not."""
 PORT = click.IntRange(0, HIGHEST_PORT)
 ROUND_S = 10.0
 """How often the table looks whether its machine has joined another network, and whether its pages still answer."""
@@ -213,8 +215,11 @@ def _show(evening: Evening) -> None:
     import segno
 
     url = evening.join_url
-    console.print(f"\n[bold]Tavolo is ready.[/] Scan this with your phones, or open [bold]{url}[/]\n")
-    segno.make(url, micro=False).terminal(compact=True)
+    if can_show(QR_BLOCKS):
+        console.print(f"\n[bold]Tavolo is ready.[/] Scan this with your phones, or open [bold]{url}[/]\n")
+        segno.make(url, micro=False).terminal(compact=True)
+    else:
+        console.print(f"\n[bold]Tavolo is ready.[/] Open [bold]{url}[/] with your phones.\n")
     pages = {
         "The display for a tablet or TV:": "table",
         f"The host's page (PIN {evening.pin}):": "host",

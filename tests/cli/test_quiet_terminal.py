@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -70,3 +72,49 @@ def test_ctrl_c_while_the_board_is_drawn_leaves_no_trace(
         signal.signal(signal.SIGINT, heard)
     assert caplog.text == ""
     assert not list(tmp_path.glob("board-*.png"))
+
+
+def _called(encoding: str, *asked: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from companion.cli import main; main()", *asked],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        encoding=encoding,
+        timeout=60,
+    )
+
+
+def test_a_terminal_that_is_not_utf8_shows_what_it_can() -> None:
+    listed = _called("ascii", "games")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert "Cape Horn, 3?5 players" in listed.stdout
+
+
+def test_programs_read_the_same_whatever_the_encoding() -> None:
+    plain, whole = (json.loads(_called(each, "rules", "corteo", "--json").stdout) for each in ("ascii", "utf-8"))
+    assert plain == whole
+
+
+def test_a_table_begins_without_a_code_where_the_terminal_cannot_draw_it(tmp_path: Path) -> None:
+    asked = ("play", "fifth_column", "--eye", "v4l2:77", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+    with subprocess.Popen(
+        [sys.executable, "-c", "from companion.cli import main; main()", *asked],
+        env={**os.environ, "COLUMNS": "120", "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "latin-1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="latin-1",
+    ) as table:
+        assert table.stdout is not None
+        give_up = threading.Timer(60, table.kill)
+        give_up.start()
+        told = []
+        for line in table.stdout:
+            told.append(line)
+            if "Ctrl-C" in line:
+                break
+        table.send_signal(signal.SIGINT)
+        table.stdout.read()
+        give_up.cancel()
+    assert table.returncode == 0
+    assert told[1].startswith("Tavolo is ready. Open http://")
+    assert "?" not in "".join(told)
