@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import rich_click as click
 from rich.markup import escape
@@ -14,6 +15,7 @@ from companion.cli.choices import game_options, option_values
 from companion.cli.outcome import as_json, console, print_json
 from companion.rule_coverage import coverage, unknown_marks
 from engines import registry
+from engines.game import Game
 from engines.options import Option, chosen
 from engines.texts import LANGUAGES
 
@@ -30,7 +32,7 @@ def games(json: bool) -> None:
             [
                 {
                     "id": game.id,
-                    "name": {lang: game.texts.say(lang, "game.name") for lang in LANGUAGES},
+                    "name": {lang: _said(game, "game.name", game.id, lang) for lang in LANGUAGES},
                     "seats": [game.min_seats, game.max_seats],
                     "colours": game.seats,
                     "options": {option.key: option.choices for option in game.options},
@@ -41,13 +43,13 @@ def games(json: bool) -> None:
         return
     for game in found:
         seats = str(game.min_seats) if game.min_seats == game.max_seats else f"{game.min_seats}–{game.max_seats}"
-        name = game.texts.say("en", "game.name")
+        name = _said(game, "game.name", game.id)
         console.print(f"[bold]{game.id}[/]  {name}, {seats} players", highlight=False)
         listed = Table(box=None, show_header=False, padding=(0, 0, 0, 2))
         listed.add_column(width=CHOICES_WIDTH)
         listed.add_column()
         for option in game.options:
-            listed.add_row(_choices(option), game.texts.say("en", f"option.{option.key}"))
+            listed.add_row(_choices(option), _said(game, f"option.{option.key}", option.key))
         console.print(listed, highlight=False)
         console.print()
     console.print("Choose with --option KEY=VALUE; what stands first holds where nothing is chosen.", highlight=False)
@@ -58,6 +60,11 @@ def games(json: bool) -> None:
 
 CHOICES_WIDTH = 40
 """Characters of a terminal's 80 for an option's choices; longer ones go on in another line, none is cut or parted."""
+
+
+def _said(game: Game[Any, Any], key: str, default: str, lang: str = "en") -> str:
+    """The game's sentence for `key`; `default` where it has none, as a game that is being made may not."""
+    return game.texts.say(lang, key) if game.texts.has(key) else default
 
 
 def _choices(option: Option) -> str:
@@ -125,6 +132,8 @@ def export(game: str, out: Path, markers_beside: bool, option: tuple[str, ...]) 
     from companion.paper.export import export_board
 
     found = registry.find(game)
-    options = chosen(found.options, option_values(option)[0])
+    values, players = option_values(option)
+    found.check_known(players)
+    options = chosen(found.options, values)
     for path in export_board(found, options, out, markers_beside=markers_beside):
         console.print(f"wrote {escape(str(path))}", soft_wrap=True)

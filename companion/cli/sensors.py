@@ -70,7 +70,8 @@ def learn(
     from firmware_bridge.link import NoAnswer
 
     found = registry.find(game)
-    values, _ = option_values(option)
+    values, players = option_values(option)
+    found.check_known(players)
     printed = found.board(chosen(found.options, values))
     try:
         link = open_link(board)

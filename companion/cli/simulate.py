@@ -108,8 +108,17 @@ def _tables(
         return [players]
     possible = [count for count in range(game.min_seats, game.max_seats + 1) if _can_play(game, options, count)]
     if seats is not None and seats not in possible:
-        raise OptionError(f"--seats {seats} is impossible; {game.players_in_words} can play")
+        raise OptionError(f"--seats {seats} is impossible; {_can_play_in_words(game, possible)}")
     return [game.seats[:count] for count in (possible if seats is None else (seats,))]
+
+
+def _can_play_in_words(game: Game[Any, Any], possible: Sequence[int]) -> str:
+    """Which numbers can play, and whether it is the options by which others cannot."""
+    if len(possible) == game.max_seats - game.min_seats + 1:
+        return f"{game.players_in_words} can play"
+    few, most = min(possible, default=0), max(possible, default=0)
+    numbers = f"{few} to {most}" if few < most else str(few)
+    return f"with these options {numbers} can play"
 
 
 @click.command()

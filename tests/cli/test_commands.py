@@ -16,6 +16,7 @@ import pytest
 from companion.cli.outcome import console
 from companion.occupied import occupied
 from engines import registry
+from engines.texts import LANGUAGES, Texts
 from tests.conftest import Called
 from vision.calibration import Sheet
 
@@ -28,6 +29,16 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
     assert escape["options"]["version"] == ["simple", "articulated"]
 
 
+def test_a_game_that_has_no_texts_yet_is_listed_by_its_id(tavolo: Called, monkeypatch: pytest.MonkeyPatch) -> None:
+    corteo = registry.find("corteo")
+    monkeypatch.setattr(corteo, "texts", Texts({lang: {} for lang in LANGUAGES}))
+    code, out, _ = tavolo("games")
+    assert code == 0
+    assert "corteo  corteo, 2 players" in out
+    listed = {game["id"]: game["name"]["it"] for game in json.loads(tavolo("games", "--json")[1])}
+    assert (listed["corteo"], listed["cape_horn"]) == ("corteo", "Capo Horn")
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -37,6 +48,14 @@ def test_games_are_listed_for_programs_with_their_options(tavolo: Called) -> Non
         (("play", "corteo", "--broker", "abc"), "--broker: 'abc' is no port"),
         (("play", "corteo", "--broker", "board:secret@70000"), "--broker: '70000' is no port"),
         (("sensors", "learn", "corteo", "--board", "foo"), "serial:PORT"),
+        (("sensors", "learn", "corteo", "--option", "players=pink"), "unknown: pink"),
+        (("board", "export", "corteo", "--option", "players=pink", "--out", "x"), "unknown: pink"),
+        (("simulate", "casablanca_agents", "--seats", "9"), "--seats 9 is impossible; 2 to 8 can play"),
+        (
+            ("simulate", "casablanca_agents", "--option", "rules=variant", "--seats", "5"),
+            "--seats 5 is impossible; with these options 2 to 4 can play",
+        ),
+        (("play", "corteo", "--eye", "a" * 300), "cannot be looked at as a camera"),
         (("play", "corteo", "--eye", ""), "an eye has no name"),
         (("doctor", "--eye", "http://cam:port/"), "a port is a number"),
         (("doctor", "--eye", ""), "an eye has no name"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from collections.abc import Sequence
@@ -41,6 +42,7 @@ def write_picture(path: Path, value: int) -> None:
         ("ftp://host/x", "'ftp' is not a kind of address"),
         ("rtsp:///board", "no host name"),
         ("no-such-folder", "neither a folder nor a camera"),
+        ("a" * 300, "cannot be looked at as a camera"),
         ("http://[::1", "'http://\\[::1' is no address: a port is a number"),
         ("http://cam:99999/", "a port is a number up to 65535"),
         ("http://the cam/", "spaces in a password or a path are written"),
@@ -50,6 +52,15 @@ def write_picture(path: Path, value: int) -> None:
 def test_text_that_names_no_camera_is_refused(spec: str, problem: str) -> None:
     with pytest.raises(UnknownSource, match=problem):
         open_source(spec)
+
+
+def test_a_folder_that_may_not_be_looked_into_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "is_file", refused)
+    with pytest.raises(UnknownSource, match="cannot be looked at as a camera \\(Permission denied\\)"):
+        open_source(str(tmp_path))
 
 
 @pytest.mark.parametrize("password", ["se[cret", "se#cret", "se/cret", "se?cret"])

@@ -54,9 +54,13 @@ def open_source(spec: str, *, stepped: bool = False, speed: float = 1.0) -> Sour
     if not spec:
         raise UnknownSource(f"no camera is named; {RIGHT}")
     folder = Path(spec).expanduser()
-    if not folder.is_dir():
+    try:
+        is_folder, is_recording = folder.is_dir(), (folder / "recording.json").is_file()
+    except OSError as error:
+        raise UnknownSource(f"{spec!r} cannot be looked at as a camera ({error.strerror}); {RIGHT}") from error
+    if not is_folder:
         raise UnknownSource(f"{spec!r} is neither a folder nor a camera; {RIGHT}")
-    if (folder / "recording.json").is_file():
+    if is_recording:
         if stepped:
             return SteppedRecording(folder)
         read(folder)  # a damaged recording is told at once, not tried again and again
