@@ -40,7 +40,7 @@ from engines.corteo.city import CITY, board_on
 from engines.corteo.describe import describe
 from engines.corteo.draft import Draft
 from engines.corteo.options import OPTIONS
-from engines.corteo.state import Gathering, House, State
+from engines.corteo.state import AWAY, CLINIC, PRISON, TRIAL, Gathering, House, State
 from engines.corteo.wording import RULEBOOK, TEXTS
 from engines.directory import DirectoryChapter
 from engines.draft_game import DraftGame
@@ -70,7 +70,8 @@ class Corteo(DraftGame[State, Action, Draft]):
     that must be left, and no side alone takes back hands that both agreed to add. Since version 7 who breaks off in the
     base game steps where it likes, whoever leaves an objective may throw before, units set free alone join the march,
     the side that pairs combats pairs them all, retreats after throws stop where moves do and never in the hex that gas
-    has cleared, no police begin in Piazza Mento, and heads of the social march walk as they were named."""
+    has cleared, no police begin in Piazza Mento, heads of the social march walk as they were named, and what a host puts
+    down or takes off while units are put down counts there."""
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4
@@ -130,6 +131,9 @@ class Corteo(DraftGame[State, Action, Draft]):
 
     def alike(self, state: State) -> Hashable:
         return alike(state)
+
+    def fact_words(self, fact: str) -> Sequence[str]:
+        return (PRISON, CLINIC, AWAY, TRIAL) if fact.startswith("unit.") else ()
 
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)

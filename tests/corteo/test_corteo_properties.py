@@ -7,12 +7,19 @@ import random
 import msgspec
 import pytest
 
+from companion.journal import advance
 from engines.corteo.actions import Advance, Build, Clear, Confine, Move, Place, Retreat
+from engines.corteo.agenda import AskComponent, Item, Movement, Placing
+from engines.corteo.city import CITY
 from engines.corteo.game import GAME
+from engines.corteo.roster import FIRST_POLICE, UNIT_ID, Unit
+from engines.entries import BadEntry, Edit
 from engines.pending import Over
 from engines.simulation import play_random
 from tests.corteo.eager_games import SEATS, VERSIONS, decisions, moments, options
 from tests.games import properties
+from tests.games.corrected import look_at
+from tests.games.played import played
 
 BY_HAND = (Place, Move, Build, Clear, Retreat, Confine, Advance)
 """Actions that a hand does on the board."""
@@ -100,3 +107,30 @@ def test_there_are_no_secrets(version: str) -> None:
 @versions
 def test_every_news_and_action_can_be_said_in_every_language(version: str) -> None:
     assert properties.check_words(GAME, moments(version)[::7])
+
+
+@versions
+def test_whoever_the_host_takes_out_of_a_combat_or_throw_play_goes_on(version: str) -> None:
+    rng = random.Random(version)
+    midst = [m.state for m in moments(version) if not isinstance(m.state.asked, Movement | Placing | AskComponent)]
+    done = 0
+    for state in rng.sample(midst, 60):
+        unit = rng.choice(_named_in(state.asked) or tuple(range(FIRST_POLICE)))
+        beside = sorted(CITY.near.get(state.spot(unit), ())) or [""]
+        to = rng.choice(["prison" if unit < FIRST_POLICE else None, None, rng.choice(beside), rng.choice(beside)])
+        try:
+            after = advance(GAME, state, Edit({f"unit.{UNIT_ID[unit]}": to})).state
+        except BadEntry:
+            continue
+        done += 1
+        look_at(GAME, after)
+        for moment in played(GAME, options(version), SEATS, rng, 12, audit_every=1, state=after):
+            GAME.view(moment.state, None)
+    assert done > 15
+
+
+def _named_in(item: Item) -> tuple[Unit, ...]:
+    """The units that something is going on with."""
+    groups = (*getattr(item, "groups", ()), *filter(None, (getattr(item, "group", None),)))
+    fighting = (unit for group in groups for unit in (*group.attackers, *group.defenders))
+    return (*getattr(item, "units", ()), *fighting)
