@@ -16,6 +16,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from companion.fact_words import choices, in_words, understood, words
 from companion.logfile import log_lines
 from companion.moment import Moment
 from companion.place_names import by_id, by_name, of_places, place_names
@@ -264,9 +265,10 @@ class Service:
                 self.table.set_option(key, choice)
 
     def edit(self, facts: Mapping[str, FactValue], key: str, lang: str) -> None:
-        """Corrects public facts; places may be called by their printed names."""
+        """Corrects public facts; places may be called by their printed names, other values in any language."""
         with self._refusing(None, lang):
-            self.table.edit(by_id(facts, self.table.moment.board), _scoped("host", key))
+            now = self.table.moment
+            self.table.edit(understood(by_id(facts, now.board), now.game), _scoped("host", key))
 
     def let_pass(self, key: str, lang: str) -> None:
         """Accepts the breach that holds the turn."""
@@ -282,8 +284,13 @@ class Service:
         """What the host may correct."""
         moment = self.table.moment
         facts = moment.game.public_facts(moment.journal.state) if moment.journal else {}
-        board = moment.board
-        return Correctable(by_name(facts, board, lang), of_places(facts, board), place_names(board, lang))
+        board, game = moment.board, moment.game
+        return Correctable(
+            in_words(by_name(facts, board, lang), game, lang),
+            of_places(facts, board) | {key for key in facts if game.fact_words(key)},
+            [*words(facts, game, lang), *place_names(board, lang)],
+            choices(facts, game, lang),
+        )
 
     def host_report(self, lang: str) -> HostReport:
         """What the host page shows beside a snapshot."""

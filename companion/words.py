@@ -31,6 +31,8 @@ TWO_MARKS = re.compile(r"(?<!\.)([.!?])\.(?![.\w])")
 """A full stop after a fact that ends its own sentence."""
 CORRECTED, MOST_NAMED = "edited", 5
 """What the host corrected, and how much of it one sentence names: a whole position would fill a display."""
+MOST_OFFERED = 10
+"""How many choices a refused correction names: whoever has to choose must read them all."""
 MOST_TAKEN_BACK = 3
 """How many sentences are told again when what they told of is taken back."""
 NOBODY_CALLED: Mapping[Seat, str] = {}
@@ -83,7 +85,8 @@ class Words:
         if not self._texts.has(key):
             return key
         if key.rpartition(".")[2] == CORRECTED or key.startswith(FAULT):
-            facts = self._of_people(self._some(facts or {}))
+            most = MOST_OFFERED if key.startswith(FAULT) else MOST_NAMED
+            facts = self._of_people(self._some(facts or {}, most))
         try:
             said = self._texts.say(self._lang, key, {name: self._named(fact) for name, fact in (facts or {}).items()})
             return TWO_MARKS.sub(r"\1", said)
@@ -110,11 +113,11 @@ class Words:
             return self.say(fact.text, fact.facts)
         return self.place(fact) if isinstance(fact, str) and fact in self._board.places else fact
 
-    def _some(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """`facts` of which the lists are no longer than can be read at a glance."""
+    def _some(self, facts: Mapping[str, Any], most: int) -> dict[str, Any]:
+        """`facts` of which the lists name no more than the `most`."""
         return {
-            name: (*fact[: MOST_NAMED - 1], self.say("more", {"count": len(fact) - MOST_NAMED + 1}))
-            if isinstance(fact, tuple | list) and len(fact) > MOST_NAMED
+            name: (*fact[: most - 1], self.say("more", {"count": len(fact) - most + 1}))
+            if isinstance(fact, tuple | list) and len(fact) > most
             else fact
             for name, fact in facts.items()
         }

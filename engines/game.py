@@ -210,6 +210,14 @@ class Game(ABC, Generic[S, A]):
     def public_facts(self, state: S) -> Mapping[str, FactValue]:
         """The public facts that an `Edit` may set, with their present values."""
 
+    def fact_choices(self, fact: str) -> Sequence[str]:
+        """What a public `fact` is one of, if it is anything; each is called ``fact_word.<choice>``."""
+        return ()
+
+    def fact_words(self, fact: str) -> Sequence[str]:
+        """What a public `fact` may be instead of a place; each is called ``fact_word.<word>``."""
+        return ()
+
     def rule_of(self, state: S, action: A) -> str:
         """Id of the rule by which `action`, legal in `state`, may be done; empty where the game names none."""
         return ""

@@ -180,11 +180,13 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 class Correctable(msgspec.Struct, frozen=True):
     """Public `facts` that the host may correct; those `of_places` say where something is, by the printed name, which is
-    one of `place_names` if it is more than a number."""
+    one of `place_names` if it is more than a number. Those of the `choices` are one of these, or nothing; each has its
+    word."""
 
     facts: Mapping[str, FactValue]
     of_places: Collection[str] = ()
     place_names: Sequence[str] = ()
+    choices: Mapping[str, Mapping[str, str]] = {}
 
 
 class HostReport(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from engines.cape_horn.describe import describe
 from engines.cape_horn.draft import Draft
 from engines.cape_horn.options import OPTIONS
 from engines.cape_horn.state import DrawFirst, Mix, State
+from engines.cape_horn.voyage import COLOURS
 from engines.cape_horn.waters import board_on
 from engines.cape_horn.wording import RULEBOOK, TEXTS
 from engines.draft_game import DraftGame
@@ -85,6 +86,9 @@ class CapeHorn(DraftGame[State, Action, Draft]):
 
     def meant(self, state: State, action: Action) -> Action | None:
         return tabletop.meant(action)
+
+    def fact_choices(self, fact: str) -> Sequence[str]:
+        return COLOURS if fact.rpartition(".")[2] in bookkeeping.TOKENS else ()
 
     def describe(self, action: Action) -> tuple[str, Facts]:
         return describe(action)

@@ -52,6 +52,12 @@ def test_a_player_is_called_by_name_in_what_cannot_be(tmp_path: Path) -> None:
     assert "nicht „Atlantis“" in str(refused.value)
 
 
+def test_every_design_is_named_to_the_host_who_wrote_none_of_them(voyage: Evening) -> None:
+    with pytest.raises(Refused) as refused:
+        voyage.service.edit({"tiles": "L3:z"}, voyage.key(), "en")
+    assert "the designs are a, b, c, d, e, f, g, h." in str(refused.value)
+
+
 class Crowded(Chase):
     """The chase, but where two runners stand together one counts as lost."""
 

@@ -114,6 +114,7 @@ class FakeTable:
         self.names: dict[Seat, str] = {}
         self.codes: dict[str, Seat] = {}
         self.places: dict[Seat, str] = {}
+        self.choices: dict[str, dict[str, str]] = {}
         self.secrets = {seat: f"secret-word-of-{seat}" for seat in SEATS}
         self.story: list[str] = []
         self.warnings: list[Warning] = []
@@ -274,7 +275,7 @@ class FakeTable:
         return token
 
     def correctable(self, lang: str) -> Correctable:
-        return Correctable(dict(self.places))
+        return Correctable(dict(self.places), choices=self.choices)
 
     def host_report(self, lang: str) -> HostReport:
         return HostReport(

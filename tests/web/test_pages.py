@@ -224,6 +224,19 @@ def test_whose_turn_it_is_is_chosen_among_the_names_of_those_who_sit_there(
     assert '<option value="blue">Rick</option>' in form
 
 
+def test_what_is_one_of_a_few_is_chosen_by_its_word_and_may_be_nothing(
+    table: fakes.FakeTable, host: FlaskClient
+) -> None:
+    table.begin_playing("red", "blue")
+    table.places = {"red.rose": "green", "blue.rose": ""}
+    table.choices = {key: {"red": "rot", "green": "grün"} for key in table.places}
+    red, blue = re.findall(r"<select.*?</select>", host.get("/host/facts").get_data(as_text=True))
+    assert 'data-was="green"' in red
+    assert '<option value="green" selected>grün</option>' in red
+    assert 'data-was=""' in blue
+    assert '<option value="">–</option><option value="red">rot</option>' in blue
+
+
 def test_what_is_to_be_corrected_of_one_player_stands_together(table: fakes.FakeTable, host: FlaskClient) -> None:
     table.begin_playing("red", "blue")
     table.places = {"red.ship": "0101", "red.gold": "3", "blue.ship": "0202", "blue.gold": "1", "turn": "red"}
