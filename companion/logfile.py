@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from companion.store import GameRow
 from companion.told import told_otherwise
 from engines import registry
 from engines.data import DataError
-from engines.entries import BadEntry, Entry, Undo
+from engines.entries import BadEntry, Entry, Seat, Undo
 from engines.game import Game, IllegalAction
 from engines.options import OptionError
 from engines.pending import Over
@@ -94,6 +94,19 @@ def log_lines(row: GameRow, journal: Journal | None, whole: bool) -> Iterator[by
     yield msgspec.json.encode(header) + b"\n"
     for line in lines_of(journal, whole) if journal else ():
         yield msgspec.json.encode(line) + b"\n"
+
+
+def simulated_log_lines(
+    game: Game[Any, Any], options: Mapping[str, str], seats: Sequence[Seat], entries: Sequence[Entry[Any]]
+) -> Iterator[bytes]:
+    """The log of a game that no table played, as JSON lines: it replays, but nobody committed to its chance."""
+    edition = game.board(options).edition
+    header = Header(
+        FORMAT, "whole", game.id, edition, game.rules_version, dict(options), tuple(seats), "", {}, 0.0, secret=""
+    )
+    yield msgspec.json.encode(header) + b"\n"
+    for entry in entries:
+        yield msgspec.json.encode(LogLine(0.0, msgspec.Raw(msgspec.json.encode(entry)))) + b"\n"
 
 
 def read_log(path: Path) -> Log:

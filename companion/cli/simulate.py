@@ -16,6 +16,7 @@ from rich.progress import Progress
 
 from companion.cli.choices import game_options, option_values
 from companion.cli.outcome import as_json, console, counted, print_json, progress_console
+from companion.logfile import simulated_log_lines
 from engines import registry
 from engines.entries import Seat
 from engines.game import Game
@@ -55,7 +56,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def play(task: Task) -> Tally:
-    """Plays the games of `task`; one that did not end is written into folder `task.dump`, if any, as JSON entries."""
+    """Plays the games of `task`; one that did not end is written into folder `task.dump`, if any, as a log."""
     game = registry.find(task.game)
     tally = Tally()
     for number in range(task.first, task.first + task.count):
@@ -64,7 +65,7 @@ def play(task: Task) -> Tally:
         tally.add(Tally(1, len(played.entries), int(played.dead_end), int(not played.dead_end and played.over is None)))
         if task.dump and played.over is None:
             path = Path(task.dump) / f"{task.game}-{task.seed}-{number}.jsonl"
-            path.write_bytes(b"\n".join(msgspec.json.encode(entry) for entry in played.entries))
+            path.write_bytes(b"".join(simulated_log_lines(game, task.options, task.seats, played.entries)))
     return tally
 
 
@@ -132,7 +133,7 @@ def _can_play_in_words(game: Game[Any, Any], possible: Sequence[int]) -> str:
 @click.option(
     "--dump",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for games that did not end, as entries to replay.",
+    help="Folder for games that did not end, as logs that `tavolo replay` reads.",
 )
 @game_options
 @as_json

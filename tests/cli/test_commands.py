@@ -153,7 +153,11 @@ def test_a_game_that_is_cut_short_is_unfinished_and_dumped(tavolo: Called, tmp_p
     code, _, _ = tavolo("simulate", "casablanca_escape", *arguments)
     assert code == 1
     (dumped,) = (tmp_path / "dump").iterdir()
-    assert len(dumped.read_text().splitlines()) == 20
+    code, out, err = tavolo("replay", str(dumped), "--json")
+    assert (code, err) == (0, "")
+    assert (json.loads(out)["entries"], json.loads(out)["over"]) == (20, "")
+    code, _, err = tavolo("verify", str(dumped))
+    assert code == 1, "nobody committed to its chance"
 
 
 @pytest.mark.parametrize(
