@@ -101,7 +101,7 @@ def coded(
 
 def taken_over(players: Sequence[PlayerRow], code: str) -> tuple[tuple[PlayerRow, ...], Seat, str] | None:
     """`players` after `code` was used: the seat, its new token; ``None`` for a code that is no (longer) good."""
-    digest = hashed(code.strip().upper())
+    digest = hashed("".join(code.split()).upper())  # read out in groups, it is typed in groups
     token = secrets.token_urlsafe(TOKEN_BYTES)
     fresh = {"token_hash": hashed(token), "code_hash": None}
     for row in players:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -18,6 +19,8 @@ Key = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{8,64}$")]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 LONGEST_NAME = 24
 """Letters of a player's name."""
+JOINER, PICTURE_FORMS = "\u200d", "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""Makes one picture of two, such as a family; what follows a picture to have it in colour, or in a colour of skin."""
 SeatName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]{1,32}$")]
 
 
@@ -126,5 +129,15 @@ def read(request: Request, kind: type[T]) -> T:
 
 
 def clean_name(text: str) -> str:
-    """A player's name without control characters, spaces in a row, and at most `LONGEST_NAME` letters."""
-    return re.sub(r"\s+", " ", "".join(letter for letter in text if letter.isprintable())).strip()[:LONGEST_NAME]
+    """A player's name without control characters, spaces in a row, and at most `LONGEST_NAME` letters.
+
+    Of the signs that nobody sees only the joiner between two pictures stays, which makes a family of three faces.
+    """
+    seen = "".join(letter for at, letter in enumerate(text) if letter.isprintable() or _joins(text, at))
+    return re.sub(r"\s+", " ", seen).strip()[:LONGEST_NAME].rstrip(JOINER)
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether a joiner stands there between two pictures, the first of which may have a colour of skin."""
+    around = text[:at].rstrip(PICTURE_FORMS)[-1:], text[at + 1 : at + 2]
+    return text[at] == JOINER and all(side and unicodedata.category(side) == "So" for side in around)
