@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import msgspec
 
-from engines.corteo.agenda import Group, Item, Movement
+from engines.corteo.agenda import Drift, Group, Item, Movement
 from engines.corteo.roster import KIND_OF, Unit
 from engines.corteo.state import Gathering, Plot, Rally, State, Trial
 
@@ -43,6 +43,8 @@ def alike(state: State) -> Hashable:
 
 
 def _blank(item: Item) -> Item:
+    if isinstance(item, Drift):
+        return item
     return msgspec.structs.replace(item, **{name: value for name, value in BLANK.items() if hasattr(item, name)})
 
 
@@ -67,6 +69,8 @@ def _part(state: State, unit: Unit) -> Hashable:
 
 
 def _part_in(item: Item, unit: Unit) -> Hashable:
+    if isinstance(item, Drift):
+        return None
     named = unit == getattr(item, "unit", -1)
     listed = [unit in getattr(item, name, ()) for name in ("units", "far", "fought", "pledged")]
     combats = [*getattr(item, "groups", ()), getattr(item, "group", BLANK["group"])]

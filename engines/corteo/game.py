@@ -70,8 +70,8 @@ class Corteo(DraftGame[State, Action, Draft]):
     that must be left, and no side alone takes back hands that both agreed to add. Since version 7 who breaks off in the
     base game steps where it likes, whoever leaves an objective may throw before, units set free alone join the march,
     the side that pairs combats pairs them all, retreats after throws stop where moves do and never in the hex that gas
-    has cleared, no police begin in Piazza Mento, heads of the social march walk as they were named, and what a host puts
-    down or takes off while units are put down counts there."""
+    has cleared, no police begin in Piazza Mento, heads of the social march walk as they were named, and what a host
+    puts down or takes off while units are put down counts there."""
     min_seats = 2
     max_seats = 2
     phones_per_seat = 4

@@ -54,6 +54,13 @@ def test_wind_carries_it_one_hex_and_strong_wind_two_but_not_into_houses() -> No
     assert CITY.terrain["2409"] == "objective"
 
 
+def test_smoke_that_drifts_two_hexes_is_told_from_smoke_that_drifts_one() -> None:
+    near, far = gassed(1).state, gassed(4).state
+    again = gassed(1).state
+    assert GAME.alike(near) == GAME.alike(msgspec.structs.replace(again, fell=near.fell))
+    assert GAME.alike(near) != GAME.alike(msgspec.structs.replace(far, fell=near.fell))
+
+
 @pytest.mark.legal("smoke.blocks")
 def test_whoever_stands_where_it_settles_steps_aside() -> None:
     table = gassed(1, 2)
