@@ -145,8 +145,7 @@ class Connection(HTTPConnection):
             self.is_whole = False
             return True
         ahead = self.rfile.punctual.ahead
-        if not ahead:
-            self._since = time.monotonic()
+        self._since = self._since or time.monotonic()
         self.socket.settimeout(0)
         try:
             self._take(ahead)
@@ -156,8 +155,10 @@ class Connection(HTTPConnection):
         self.rfile.gathers = whole is None
         if whole is None and time.monotonic() - self._since > HEADER_S:
             raise TimeoutError("timed out")
-        self.is_whole = whole is True
-        return whole is not None
+        if whole is None:
+            return False
+        self.is_whole, self._since = whole, 0.0
+        return True
 
     def _take(self, ahead: bytearray) -> None:
         try:

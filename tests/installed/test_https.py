@@ -20,8 +20,9 @@ from flask import Flask
 from companion.https.authority import certificates
 from companion.https.door import SecureDoor
 from companion.https.errors import CertificateError
-from tests.waiting import eventually
+from tests.waiting import comes_true, eventually
 from tests.web import fakes
+from web import connections
 from web.app import create_app
 
 NOW = dt.datetime(2026, 11, 21, 20, tzinfo=dt.UTC)
@@ -137,6 +138,38 @@ def test_a_phone_that_says_nothing_or_half_a_greeting_delays_nobody_at_the_secur
         for line in silent:
             line.close()
         door.close()
+
+
+def test_a_phone_that_spells_a_sealed_request_out_is_hung_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEADER_S", 0.3)
+    door = SecureDoor(room(), "127.0.0.1", tmp_path, ("127.0.0.1",))
+    door.start()
+    port = int(door.trust("http://127.0.0.1/").secure.rstrip("/").rpartition(":")[2])
+    known = ssl.create_default_context(cafile=str(tmp_path / "tavolo-ca.pem"))
+    come, sealed = ssl.MemoryBIO(), ssl.MemoryBIO()
+    phone = known.wrap_bio(come, sealed, server_hostname="127.0.0.1")
+    with socket.create_connection(("127.0.0.1", port), timeout=8) as line:
+        while True:
+            try:
+                phone.do_handshake()
+                break
+            except ssl.SSLWantReadError:
+                line.sendall(sealed.read())
+                come.write(line.recv(65536))
+        phone.write(b"GET /table HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 2000)
+        record = sealed.read()
+
+        def refused() -> bool:
+            nonlocal record
+            try:
+                line.sendall(record[:1])
+            except OSError:
+                return True
+            record = record[1:]
+            return False
+
+        assert comes_true(refused, 8.0)
+    door.close()
 
 
 def test_where_the_network_gives_numbers_of_the_internet_the_door_is_called_by_a_name_that_phones_can_trust(
