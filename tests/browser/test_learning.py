@@ -10,7 +10,8 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Opener
 from tests.browser.parlour import sit
 from tests.browser.room import CELL_CENTRE
-from tests.web import fakes
+from tests.web import fake_services, fakes
+from web.service import Refused
 
 
 @pytest.fixture
@@ -47,6 +48,26 @@ def test_help_is_opened_read_and_left_by_keyboard(red: Page) -> None:
     red.keyboard.press("Escape")
     expect(help_).to_be_hidden()
     expect(opener).to_be_focused()
+
+
+def test_a_place_that_is_none_is_refused_where_it_was_asked(
+    red: Page, table: fakes.FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object) -> None:
+        raise Refused("There is no place called Atlantis.", 422)
+
+    red.get_by_role("button", name="Che cosa posso fare?").tap()
+    help_ = red.get_by_role("dialog", name="Che cosa posso fare?")
+    place = help_.get_by_label("Posto sul tabellone")
+    place.fill("Timbuktu")
+    place.press("Enter")
+    expect(help_.get_by_text("Timbuktu is too far.")).to_be_visible()
+    monkeypatch.setattr(fake_services.FakeTeacher, "why_not_there", unknown)
+    place.fill("Atlantis")
+    place.press("Enter")
+    expect(help_.get_by_text("There is no place called Atlantis.")).to_be_in_viewport()
+    expect(help_.get_by_text("Timbuktu is too far.")).to_have_count(0)
+    expect(red.locator(".toast")).to_have_count(0)
 
 
 def test_a_place_that_is_not_lit_says_why_and_leads_to_the_rule(red: Page, table: fakes.FakeTable) -> None:

@@ -295,6 +295,15 @@ def test_choosing_a_language_leads_nowhere_else(guest: Browser, back: str) -> No
     assert guest().post("/language", data={"lang": "it", "back": back}).location == "/"
 
 
+def test_a_language_chosen_after_a_refused_form_leads_to_a_page(guest: Browser) -> None:
+    stranger = guest()
+    for refused in (stranger.post("/take-over", data={"code": "WRONGCOD"}), stranger.post("/join", data={})):
+        back = re.search(r'name="back" value="([^"]*)"', refused.text)
+        assert back is not None
+        chosen = stranger.post("/language", data={"lang": "it", "back": back[1]})
+        assert stranger.get(chosen.location).status_code == 200
+
+
 def test_names_are_shown_as_text(table: fakes.FakeTable, seated: Browser) -> None:
     red = seated("red", "<script>x</script>")
     assert "<script>x" not in red.get("/seat/red").get_data(as_text=True)

@@ -42,6 +42,7 @@ def _front(problem: str = "", name: str = "", status: int = 200) -> Response:
         "join.html",
         snapshot.game,
         status=status,
+        path="/",
         snapshot=snapshot,
         free=free,
         mine=mine,

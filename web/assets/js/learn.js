@@ -13,9 +13,9 @@ async function fetched(path) {
 
 /* Why not: asked of the table, about a place or an action. */
 
-/** The table's answer as HTML; null where there is none (what was wrong is shown already). */
-export async function whyNot(question) {
-  const reply = await post(`${base}why`, question);
+/** The table's answer as HTML; null where there is none (what was wrong is shown already, or told to `refused`). */
+export async function whyNot(question, refused = toast) {
+  const reply = await post(`${base}why`, question, refused);
   return reply && reply.text();
 }
 
@@ -55,8 +55,12 @@ function dialog() {
 async function askPlace(event) {
   if (!("askPlace" in event.target.dataset)) return;
   event.preventDefault();
-  const answer = await whyNot({ place: new FormData(event.target).get("place") });
-  if (answer) part("place-answer", event.target.parentElement).innerHTML = answer;
+  const place = part("place-answer", event.target.parentElement);
+  place.replaceChildren(); // what was answered to another question
+  const refused = (text) => place.replaceChildren(make("p", "", text)); // in the dialog: a toast would lie behind it
+  const answer = await whyNot({ place: new FormData(event.target).get("place") }, refused);
+  if (answer) place.innerHTML = answer;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /** Opens the help with what is true now. */

@@ -18,11 +18,23 @@ const base = document.body.dataset.act;
 const TOUCH = 12; // ms that the phone trembles under a finger
 const SHAKE = [15, 40, 15];
 
+/** Tells the table of it; the number of the change that comes of it, or 0 where it was refused or did not get through. */
 async function change(path, body) {
   const reply = await post(`${base}${path}`, { key: newKey(), ...body });
-  if (!reply) return false;
-  expect((await reply.json()).number);
-  return true;
+  if (!reply) return 0;
+  const { number } = await reply.json();
+  expect(number);
+  return number;
+}
+
+/** Comes back once the page shows the change of that number. */
+function untilShown(number) {
+  return new Promise((resolve) => {
+    const look = () => seen() >= number && resolve();
+    onChange(look);
+    onBeat(look);
+    look();
+  });
 }
 
 /** Does an action; `button` cannot be pressed again meanwhile. */
@@ -246,7 +258,9 @@ document.addEventListener("click", async (event) => {
     const dice = !("card" in button.dataset);
     if (dice) tumble(Number(button.dataset.count), Number(button.dataset.sides));
     buzz(SHAKE);
-    if (!(await change("roll", {})) && dice) putAway();
+    const number = await change("roll", {});
+    if (!number && dice) putAway();
+    await untilShown(number); // while the dice fall there is nothing to roll anew
     button.disabled = false;
   } else if ("undo" in button.dataset) await change("undo", {});
   else if ("handOver" in button.dataset) {

@@ -25,15 +25,15 @@ let before = Promise.resolve();
 /**
  * Posts `body` as JSON, after everything that was posted before it: what was tapped first happens first. A lost
  * connection or an overloaded server is tried again with the very same body; a refusal is shown. Answers the
- * response, or null where it did not get through or was refused.
+ * response, or null where it did not get through or was refused; then `refused` is told why, in words.
  */
-export function post(address, body = {}) {
-  const sent = before.then(() => send(address, body));
+export function post(address, body = {}, refused = toast) {
+  const sent = before.then(() => send(address, body, refused));
   before = sent.catch(() => null);
   return sent;
 }
 
-async function send(address, body) {
+async function send(address, body, refused) {
   document.body.classList.add("sending");
   try {
     for (const wait of [0, ...WAITS_MS]) {
@@ -47,10 +47,10 @@ async function send(address, body) {
       if (reply.ok) return reply;
       if (reply.status === 429 || reply.status >= 502) continue;
       const answer = await reply.json().catch(() => ({}));
-      toast(answer.error ?? say("failed"));
+      refused(answer.error ?? say("failed"));
       return null;
     }
-    toast(say("failed"));
+    refused(say("failed"));
     return null;
   } finally {
     document.body.classList.remove("sending");
