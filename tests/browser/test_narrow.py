@@ -20,6 +20,7 @@ from engines import registry
 from engines.casablanca_agents.actions import Bribe, First, Settle
 from tests.browser.conftest import Opener
 from tests.browser.parlour import serving, sit
+from tests.browser.room import log_in
 from tests.browser.stage import Stage
 from tests.web import fakes
 from tests.web.fake_services import FakeTop
@@ -233,6 +234,47 @@ def test_nothing_that_watchers_are_told_makes_their_page_wider_than_a_small_phon
         expect(page.locator("#region-story li").first).to_be_visible()
         page.evaluate(SAID_IN_LONG_WORDS, long_words("de")[0])
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], page.evaluate(TOO_WIDE)
+
+
+NEVER_ENABLED = """button => {
+  window.enabled = 0;
+  const look = () => { window.enabled += button.isConnected && !button.disabled; };
+  new MutationObserver(look).observe(button, { attributes: true });
+}"""
+"""Counts how often a button of the page can be pressed again."""
+
+
+def test_while_the_dice_fall_there_is_nothing_to_roll_anew(
+    base: str, table: fakes.FakeTable, open_page: Opener
+) -> None:
+    red = sit(base, table, open_page, stubs="")
+    table.dice = "red"
+    table.tell()
+    roll = red.locator("[data-roll]")
+    roll.evaluate(NEVER_ENABLED)
+    roll.tap()
+    expect(roll).to_have_count(0)
+    assert red.evaluate("window.enabled") == 0
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 740, "height": 360}])
+def test_the_board_is_seen_beside_how_own_tiles_are_taught(
+    tmp_path: Path, open_page: Opener, size: dict[str, int]
+) -> None:
+    with Stage(tmp_path, "cape_horn") as stage:
+        stage.lobby()
+        page = open_page(f"{stage.base}/host", size)
+        page.locator("[name=pin]").fill(stage.evening.pin)
+        log_in(page, stage.evening.pin)
+        page.goto(f"{stage.base}/tiles")
+        expect(page.locator(".designs li").first).to_be_attached()
+        for letters in ("100%", "200%"):
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
+            board, asked = page.locator(".board-place").bounding_box(), page.locator(".asked").bounding_box()
+            assert board is not None
+            assert asked is not None
+            assert min(board["height"], asked["height"]) > 200
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
 def test_four_dice_are_seen_beside_each_other_on_the_smallest_phone(
