@@ -167,15 +167,18 @@ class Words:
         what = " ".join(map(self.line, line.back[-MOST_TAKEN_BACK:]))
         return self.sentence(f"{line.key}_what", {**line.facts, "what": what})
 
-    def piece(self, look: Look) -> str:
-        """What a piece is called within a sentence: "the red disc (turned over)"."""
+    def piece(self, look: Look, count: int = 1) -> str:
+        """What so many pieces are called within a sentence: "the red disc (turned over)", "the red discs"."""
+        if count > 1 and self._texts.has(f"looks.{look}"):
+            return self.say(f"looks.{look}")
         if self._texts.has(f"look.{look}"):
             return self.say(f"look.{look}")
         shape, _, colour = body(look).partition(":")
-        hue = f"piece.colour.{colour}"
+        kind = "pieces" if count > 1 and self._texts.has(f"pieces.{shape}") else "piece"
+        hue = f"{kind}.colour.{colour}"
         facts = {"colour": self.say(hue) if self._texts.has(hue) else self._seat(self._plain, colour), "shape": shape}
-        name = self.say(f"piece.{shape}" if self._texts.has(f"piece.{shape}") else "piece.other", facts)
-        return self.say("piece.back", {"piece": name}) if look.endswith(":back") else name
+        name = self.say(f"{kind}.{shape}" if self._texts.has(f"{kind}.{shape}") else "piece.other", facts)
+        return self.say(f"{kind}.back", {"piece": name}) if look.endswith(":back") else name
 
     def repair(self, repair: Repair) -> str:
         """What to do with one piece."""
@@ -200,7 +203,8 @@ class Words:
         others = len(set(cells)) - 1
         if not others:
             return self._pile(look, cells)
-        facts = {"piece": self.piece(look), "count": len(cells), "place": self.place(cells[0]), "others": others}
+        piece = self.piece(look, len(cells))
+        facts = {"piece": piece, "count": len(cells), "place": self.place(cells[0]), "others": others}
         return self.sentence("repair.pile_aloud", facts)
 
     def _pile(self, look: Look, cells: Sequence[Cell]) -> str:
@@ -209,7 +213,7 @@ class Words:
             name if count == 1 else self.say("repair.several", {"place": name, "count": count})
             for name, count in Counter(map(self.place, cells)).items()
         )
-        facts = {"piece": self.piece(look), "count": len(cells), "places": places}
+        facts = {"piece": self.piece(look, len(cells)), "count": len(cells), "places": places}
         return self.sentence("repair.pile" if len(cells) > 1 else "repair.single", facts)
 
     def violation(self, violation: Violation) -> str:

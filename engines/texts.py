@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal, Self, TypeAlias, get_args
 
+from engines import english, italian
 from engines.data import DataError, load_toml
 from engines.german import with_preposition
-from engines.italian import with_articles
 from engines.money import MINUS, dollars
 
 Language: TypeAlias = Literal["en", "it", "de"]
@@ -18,6 +18,8 @@ Fact: TypeAlias = str | int | tuple[str | int, ...]
 Facts: TypeAlias = Mapping[str, Fact]
 NO_NAMES: Mapping[str, str] = {}
 MONEY = "$"
+ARTICLES: Mapping[str, Callable[[str], str]] = {"en": english.with_articles, "it": italian.with_articles}
+"""What puts articles before the names in a sentence; German sentences say themselves where they want one."""
 
 
 class Told(str):
@@ -56,8 +58,8 @@ class Texts:
     A fact's value is itself looked up first: for ``{seat}`` filled with ``"red"`` the key ``seat.red``
     is used where it exists. Digits at the end of a fact's name do not count (``seat2`` → ``seat.…``);
     a tuple of values is joined with commas. A negative number has a minus sign, which no line ends after.
-    ``{amount:$}`` is a sum of money, ``{count:card|cards}`` the word that goes with the number; Italian names get
-    their article after a preposition, German ones where it says ``{to:zum}``.
+    ``{amount:$}`` is a sum of money, ``{count:card|cards}`` the word that goes with the number; English and
+    Italian names get their article after a preposition, German ones where it says ``{to:zum}``.
 
     >>> texts = Texts({"en": {"moved": "{seat} moved", "seat.red": "Red"}})
     >>> texts.say("en", "moved", {"seat": "red"})
@@ -114,7 +116,7 @@ class Texts:
         table = self._tables.get(lang, self._tables["en"])
         told = {name: Told(self._name(table, name, fact), lang) for name, fact in (facts or {}).items()}
         said = table[key].format_map(told)
-        return with_articles(said) if facts and lang == "it" else said
+        return ARTICLES[lang](said) if facts and lang in ARTICLES else said
 
     def _name(self, table: Mapping[str, str], name: str, fact: Fact) -> str:
         if isinstance(fact, tuple):

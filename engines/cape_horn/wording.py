@@ -18,7 +18,8 @@ def _texts() -> Texts:
     derived: dict[str, dict[str, str]] = {lang: {} for lang in LANGUAGES}
     for lang, table in derived.items():
         for look, (design, facing) in TILES.items():
-            table[f"look.{look}"] = own.say(lang, "piece_of.tile", {"tile": design, "facing": facing})
+            for one_or_more, key in (("look", "tile"), ("looks", "tiles")):
+                table[f"{one_or_more}.{look}"] = own.say(lang, f"piece_of.{key}", {"tile": design, "facing": facing})
         for look, seat in SHIPS.items():
             table[f"look.{look}"] = own.say(lang, "piece_of.ship", {"seat": seat})
             for fact in ("points", "ship", "hand", "token1", "token2", "token3"):

@@ -56,6 +56,8 @@ def _texts() -> Texts:
         table[f"look.{SMOKE}"] = own.say(lang, "look.smoke")
         table[f"look.{JAM}"] = own.say(lang, "look.jam")
         table[f"look.{OWN}"] = own.say(lang, "look.own")
+        for look, name in ((BARRICADE, "barricade"), (JAM, "jam"), (OWN, "own")):
+            table[f"looks.{look}"] = own.say(lang, f"looks.{name}")
         for cell, value in CITY.value.items():
             table[f"look.{cover_look(cell)}"] = own.say(lang, "look.cover", {"value": value})
     return own.merged(Texts(derived))

@@ -122,6 +122,20 @@ def test_a_sum_below_nothing_has_a_minus_sign_too() -> None:
     assert texts.say("en", "bid", {"amount": -1300}) == "Bid −1,300\N{NARROW NO-BREAK SPACE}$"
 
 
+def test_english_places_have_their_article_after_a_preposition_and_nowhere_else() -> None:
+    sentences = {"put": "Put Gray on {to}.", "turn": "On {to}: turn it from {start}.", "button": "Gray → {to}"}
+    texts = Texts({"en": sentences, "it": sentences})
+    assert texts.say("en", "put", {"to": "Airport"}) == "Put Gray on the Airport."
+    assert texts.say("en", "turn", {"to": "Bazaar", "start": "Police Station"}) == (
+        "On the Bazaar: turn it from the Police Station."
+    )
+    assert texts.say("en", "put", {"to": "Rick's Café"}) == "Put Gray on Rick's Café."
+    assert texts.say("en", "put", {"to": "house 24"}) == "Put Gray on house 24."
+    assert texts.say("en", "put", {"to": "Hotel, Viale Ovaliani"}) == "Put Gray on Hotel, Viale Ovaliani."
+    assert texts.say("en", "button", {"to": "Hotel"}) == "Gray → Hotel"
+    assert texts.say("en", "put", {"to": "Hotels"}) == "Put Gray on Hotels."
+
+
 def test_italian_places_have_their_article_after_a_preposition_and_nowhere_else() -> None:
     sentences = {"put": "Mettere Gray su {to}.", "move": "Gray va da {start} a {to}.", "button": "Gray → {to}"}
     texts = Texts({"en": sentences, "it": sentences})

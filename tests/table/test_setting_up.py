@@ -12,20 +12,20 @@ from tests.toys.chase import GAME, MoveRunner
 
 SETUP = {
     "en": [
-        "The blue disc (2): 0704; T0.",
-        "The red disc (2): 0704; T0.",
+        "The blue discs (2): 0704; T0.",
+        "The red discs (2): 0704; T0.",
         "The blue square: 0000.",
         "The red square: 0000.",
     ],
     "it": [
-        "Il disco blu (2): 0704; T0.",
-        "Il disco rosso (2): 0704; T0.",
+        "I dischi blu (2): 0704; T0.",
+        "I dischi rossi (2): 0704; T0.",
         "Il quadrato blu: 0000.",
         "Il quadrato rosso: 0000.",
     ],
     "de": [
-        "Blaue Scheibe (2): 0704; T0.",
-        "Rote Scheibe (2): 0704; T0.",
+        "Blaue Scheiben (2): 0704; T0.",
+        "Rote Scheiben (2): 0704; T0.",
         "Blaues Quadrat: 0000.",
         "Rotes Quadrat: 0000.",
     ],
@@ -74,7 +74,7 @@ def test_a_piece_that_is_moved_and_turned_is_cleared_once_and_laid_out_once_as_i
 def test_two_of_a_kind_in_one_place_are_counted() -> None:
     repairs = [Repair("put", "disc:red", None, cell) for cell in ("0000", "0000", "0100", "0200", "0300", "0400")]
     steps = Words(GAME, GAME.board({}), "en").set_up(repairs).steps
-    assert steps == ["The red disc (6): 0000 (×2); 0100; 0200; 0300; 0400."]
+    assert steps == ["The red discs (6): 0000 (×2); 0100; 0200; 0300; 0400."]
 
 
 def test_numbered_houses_are_laid_out_in_the_order_of_their_numbers() -> None:
@@ -85,9 +85,9 @@ def test_numbered_houses_are_laid_out_in_the_order_of_their_numbers() -> None:
 @pytest.mark.parametrize(
     ("lang", "aloud"),
     [
-        ("en", "The red disc (6): 0000, and 4 more places."),
-        ("it", "Il disco rosso (6): 0000; altri posti: 4."),
-        ("de", "Rote Scheibe (6): 0000 und 4 weitere Orte."),
+        ("en", "The red discs (6): 0000, and 4 more places."),
+        ("it", "I dischi rossi (6): 0000; altri posti: 4."),
+        ("de", "Rote Scheiben (6): 0000 und 4 weitere Orte."),
     ],
 )
 def test_of_a_pile_with_many_places_a_voice_reads_one_and_how_many_more(lang: str, aloud: str) -> None:

@@ -63,3 +63,40 @@ def test_a_board_that_never_comes_to_rest_is_not_said_to_miss_a_piece(lang: str)
     assert warning is not None
     assert warning.reading == "Unrest"
     assert not any(said.endswith((": .", ":")) for said in warning.words)
+
+
+@pytest.mark.parametrize(
+    ("game", "look", "piles"),
+    [
+        ("fifth_column", "washer:steel", ("Washers (9)", "Rondelle (9)", "Scheiben (9)")),
+        (
+            "casablanca_escape",
+            "disc:red:back",
+            ("The red discs (turned over) (9)", "I dischi rossi (capovolti) (9)", "Rote Scheiben (umgedreht) (9)"),
+        ),
+        (
+            "casablanca_escape",
+            "square:white",
+            ("The white squares (9)", "I quadrati bianchi (9)", "Weiße Quadrate (9)"),
+        ),
+        (
+            "cape_horn",
+            "tile:a:north",
+            (
+                "The Gale tiles (pointing north) (9)",
+                "Le tessere Burrasca (verso nord) (9)",
+                "Plättchen Sturm (nach Norden) (9)",
+            ),
+        ),
+        ("corteo", "counter:barricade", ("Barricades (9)", "Barricate (9)", "Barrikaden (9)")),
+    ],
+)
+def test_several_pieces_of_a_kind_are_told_as_several(game: str, look: str, piles: tuple[str, str, str]) -> None:
+    kind = registry.find(game)
+    board = kind.board(chosen(kind.options, {}))
+    cells = sorted(board.cells)[:9]
+    for lang, pile in zip(("en", "it", "de"), piles):
+        words = Words(kind, board, lang)
+        steps = words.set_up([Repair("put", look, None, cell) for cell in cells])
+        assert steps.steps[0].startswith(f"{pile}: "), steps.steps
+        assert steps.first_aloud.startswith(f"{pile}: ")
