@@ -12,6 +12,8 @@ from engines.texts import Fact, Facts
 
 FAULT = "fault."
 """How the keys of its sentences begin."""
+QUOTED_AT_MOST = 40
+"""Letters of what was typed that are quoted: enough to know it again, and a message stays a message."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -45,13 +47,22 @@ class Uncorrectable(BadEntry):
     @classmethod
     def value(cls, wanted: str, fact: str, value: FactValue, **facts: Fact) -> Uncorrectable:
         """`fact` cannot be `value`: the fault `wanted` says what it is."""
-        return cls.because(wanted, fact=(fact,), value="" if value is None else str(value), **facts)
+        return cls.because(wanted, fact=(fact,), value="" if value is None else quoted(str(value)), **facts)
+
+
+def quoted(typed: str) -> str:
+    """What was `typed`, as it is quoted: its beginning where it is long.
+
+    >>> quoted("Atlantis"), len(quoted("a" * 500))
+    ('Atlantis', 40)
+    """
+    return typed if len(typed) <= QUOTED_AT_MOST else f"{typed[: QUOTED_AT_MOST - 1].rstrip()}…"
 
 
 def known_fact(key: str, known: Mapping[str, FactValue]) -> None:
     """Raises `Uncorrectable` where `key` is none of the `known` facts."""
     if key not in known:
-        raise Uncorrectable.because("unknown", fact=(key,))
+        raise Uncorrectable.because("unknown", fact=(quoted(key),))
 
 
 def number_fact(key: str, value: FactValue, most: int) -> int:

@@ -58,6 +58,20 @@ def test_every_design_is_named_to_the_host_who_wrote_none_of_them(voyage: Evenin
     assert "the designs are a, b, c, d, e, f, g, h." in str(refused.value)
 
 
+@pytest.mark.parametrize("fact", ["blue.ship", "blue.token1", "tiles"])
+def test_of_a_long_text_that_cannot_be_only_the_beginning_is_quoted(voyage: Evening, fact: str) -> None:
+    with pytest.raises(Refused) as refused:
+        voyage.service.edit({fact: "Q" * 500}, voyage.key(), "en")
+    assert f"“{'Q' * 39}…”" in str(refused.value)
+
+
+def test_a_long_name_of_a_fact_that_is_none_is_not_repeated_whole(voyage: Evening) -> None:
+    with pytest.raises(Refused) as refused:
+        voyage.service.edit({"Q" * 500: 1}, voyage.key(), "en")
+    assert "Q" * 39 in str(refused.value)
+    assert "Q" * 40 not in str(refused.value)
+
+
 class Crowded(Chase):
     """The chase, but where two runners stand together one counts as lost."""
 
