@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import stage
 from tests.browser.conftest import TABLET, TV, Opener
 from tests.browser.parlour import STUBS, Notes
 from tests.browser.watched import hop, play
@@ -32,6 +35,45 @@ def test_the_name_of_who_is_to_act_is_the_largest_on_the_screen(display: Page, t
     assert largest == max(display.evaluate(sizes))
     expect(display.locator(".due .symbol")).to_have_attribute("data-seat", "red")
     expect(display.locator(".welcome")).to_be_hidden()
+
+
+ROOM_OVER_CAPITALS = """who => {
+  const style = getComputedStyle(who);
+  const mark = document.createElement("i");
+  mark.style.display = "inline-block";
+  who.append(mark);
+  const line = mark.getBoundingClientRect().bottom;
+  mark.remove();
+  const ink = document.createElement("canvas").getContext("2d");
+  ink.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  return line - ink.measureText(who.textContent).actualBoundingBoxAscent - who.getBoundingClientRect().top;
+}"""
+"""How many pixels of a headline, whose overflow is cut, are free above its letters."""
+
+
+def test_accents_of_capitals_are_whole_and_long_names_too(table: fakes.FakeTable, base: str, open_page: Opener) -> None:
+    table.names = {"red": "Ångström", "blue": "Massimiliano"}
+    display = open_page(f"{base}/table", TV)
+    display.evaluate("document.fonts.ready")
+    names = display.locator(".player b")
+    expect(names).to_have_count(2)
+    assert names.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+    play(table)
+    who = display.locator(".due-who")
+    expect(who).to_have_text("Ångström")
+    assert who.evaluate(ROOM_OVER_CAPITALS) >= 0
+
+
+def test_all_agents_are_seen_beside_the_longest_name(
+    tmp_path: Path, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stage, "NAMES", ("Wolfeschlegelsteinhausen", "Rick", "Sam"))
+    with stage.Stage(tmp_path, "casablanca_agents", eye="") as evening:
+        evening.playing()
+        display = open_page(f"{evening.base}/table", TV)
+        matrix = display.locator(".matrix")
+        expect(matrix).to_be_visible()
+        assert matrix.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
 
 
 def test_what_just_happened_stands_large_over_the_board_and_goes(display: Page, table: fakes.FakeTable) -> None:
