@@ -50,6 +50,17 @@ def test_help_is_opened_read_and_left_by_keyboard(red: Page) -> None:
     expect(opener).to_be_focused()
 
 
+def test_on_a_phone_on_its_side_help_has_all_the_room_below_its_heading(red: Page) -> None:
+    red.get_by_role("button", name="Che cosa posso fare?").tap()
+    help_ = red.get_by_role("dialog", name="Che cosa posso fare?")
+    expect(help_.locator(".over-feet")).to_be_in_viewport(ratio=1)
+    red.set_viewport_size({"width": 740, "height": 360})
+    expect(help_.locator(".over-feet")).not_to_be_in_viewport()
+    help_.get_by_role("link", name="Regolamento").scroll_into_view_if_needed()
+    expect(help_.locator(".over-feet a")).to_be_in_viewport(ratio=1)
+    expect(help_.get_by_role("button", name="Chiudi")).to_be_in_viewport(ratio=1)
+
+
 def test_a_place_that_is_none_is_refused_where_it_was_asked(
     red: Page, table: fakes.FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

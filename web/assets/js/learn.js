@@ -73,7 +73,7 @@ export async function openHelp() {
   const over = dialog();
   over.querySelector(".over-body").innerHTML = html;
   if (!over.open) over.showModal();
-  over.querySelector(".over-body").scrollTop = 0;
+  for (const moved of [over, over.querySelector(".over-body")]) moved.scrollTop = 0;
   over.querySelector(".shut").focus();
 }
 
