@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Opener
+from tests.browser.room import log_in
 from tests.browser.stage import Stage
 from tests.web import fakes
 
@@ -26,6 +27,21 @@ def test_the_board_lies_over_nothing_that_is_said(game: str, tmp_path: Path, ope
             assert said is not None
             assert board["height"] > size["height"] / 3
             assert board["y"] + board["height"] <= said["y"], f"on {size}"
+
+
+def test_two_pages_of_the_host_show_the_same_settings(base: str, table: fakes.FakeTable, open_page: Opener) -> None:
+    table.names = {"red": "Ilsa"}
+    one, other = open_page(f"{base}/host", PHONE), open_page(f"{base}/host", PHONE)
+    for page in (one, other):
+        log_in(page, fakes.PIN)
+    length = one.locator(".option", has=one.locator('[data-option="length"]'))
+    length.locator("summary").click()
+    length.get_by_text("long", exact=True).click()
+    one.get_by_text("Severo", exact=True).click()
+    for page in (one, other):
+        expect(page.locator('[data-mode][value="strict"]')).to_be_checked()
+        expect(page.locator('[data-option="length"][value="long"]')).to_be_checked()
+        expect(page.locator(".option", has=page.locator('[data-option="length"]'))).to_contain_text("long")
 
 
 def test_a_breach_is_told_with_its_rule_and_how_to_mend_it(

@@ -16,6 +16,7 @@ from web.qr import qr_svg
 from web.regions import HOST
 from web.seats import COOKIE_DAYS, LONGEST_TOKEN
 from web.security import limit_changes
+from web.service import HostReport
 from web.site import site
 
 blueprint = Blueprint("host", __name__, url_prefix="/host")
@@ -66,6 +67,7 @@ def page() -> Response:
         stream,
         report=report,
         faults=site().faults_of(game),
+        settings=_settings(report),
         free=site().service.free_seats(),
         patience=evenings.patience() if evenings else None,
     )
@@ -109,7 +111,13 @@ def report() -> Response:
     lang = language_of(request)
     now = site().service.host_report(lang)
     game = site().service.snapshot(None, lang).game
-    return html_reply("host/report.html", game, report=now, faults=site().faults_of(game))
+    return html_reply("host/report.html", game, report=now, faults=site().faults_of(game), settings=_settings(now))
+
+
+def _settings(report: HostReport) -> dict[str, object]:
+    """What is set now, by whichever page: the fields of a page that is open follow it."""
+    evenings, mode = site().evenings, site().service.snapshot(None, language_of(request)).mode
+    return {"mode": mode, "options": dict(report.options), "patience": evenings.patience()[0] if evenings else None}
 
 
 @blueprint.get("/facts")

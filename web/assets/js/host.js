@@ -10,6 +10,7 @@ import "./rulelinks.js";
 import { newKey, post } from "./send.js";
 
 const CAMERA_MS = 700;
+const UNFIT_MS = 4000; // between two looks at what is not fit
 
 mirrorOf(onChange);
 showDice();
@@ -22,7 +23,9 @@ for (const region of parts("poll")) {
     if (document.visibilityState !== "visible") return;
     const reply = await fetch(region.dataset.poll).catch(() => null);
     const text = reply?.ok ? await reply.text() : shown;
-    if (text !== shown) region.innerHTML = shown = text;
+    if (text === shown) return;
+    region.innerHTML = shown = text;
+    follow();
   };
   if (!region.firstElementChild) look();
   setInterval(look, Number(region.dataset.every));
@@ -32,16 +35,29 @@ for (const region of parts("poll")) {
 
 const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
-async function loadParts() {
-  for (const place of parts("load")) {
-    place.ariaBusy = "true";
-    const reply = await fetch(place.dataset.load).catch(() => null);
-    if (!reply?.ok) continue;
-    place.innerHTML = await reply.text();
-    place.ariaBusy = "false";
-    for (const time of parts("when", place)) time.textContent = days.format(Number(time.dataset.when) * 1000);
-  }
+const told = new WeakMap(); // what has not changed stays, and with it the focus
+
+async function load(place) {
+  place.ariaBusy = "true";
+  const reply = await fetch(place.dataset.load).catch(() => null);
+  if (!reply?.ok) return;
+  const text = await reply.text();
+  place.ariaBusy = "false";
+  if (text === told.get(place)) return;
+  told.set(place, text);
+  place.innerHTML = text;
+  for (const time of parts("when", place)) time.textContent = days.format(Number(time.dataset.when) * 1000);
 }
+
+async function loadParts() {
+  for (const place of parts("load")) await load(place);
+}
+
+/** Once more what is not fit, until it is: one may be mending it just now. */
+setInterval(() => {
+  const place = part("unfit")?.closest("[data-load]");
+  if (place && document.visibilityState === "visible") load(place);
+}, UNFIT_MS);
 
 let phase = document.body.dataset.phase;
 onChange((news) => {
@@ -69,6 +85,21 @@ function marks(field) {
   if (field.localName === "select") return { all: [...field.options], is: "selected", was: "defaultSelected" };
   const all = field.type === "radio" ? [...document.getElementsByName(field.name)] : [field];
   return { all, is: "checked", was: "defaultChecked" };
+}
+
+/** The fields show what is set now, also by another page of the host; one that is just being told is left alone. */
+function follow() {
+  const { mode, options, patience } = JSON.parse(part("settings").dataset.settings);
+  const now = { mode: () => mode, option: ({ option }) => options[option], patience: () => String(patience) };
+  for (const [name, meant] of Object.entries(now)) {
+    for (const field of parts(name)) {
+      const { all, is, was } = marks(field);
+      if (all.some((one) => one[is] !== one[was])) continue;
+      for (const one of all) one[is] = one[was] = one.value === meant(field.dataset);
+      const shown = field.checked && field.closest("details") && part("chosen", field.closest("details"));
+      if (shown) shown.textContent = field.nextElementSibling.textContent;
+    }
+  }
 }
 
 document.addEventListener("change", async ({ target: field }) => {
