@@ -9,7 +9,7 @@ from typing import TypeAlias
 from engines.boards.board import Board
 from engines.entries import FactValue
 from engines.physical import Cell
-from engines.texts import LANGUAGES
+from engines.texts import LANGUAGES, Texts
 
 Facts: TypeAlias = Mapping[str, FactValue]
 
@@ -18,6 +18,19 @@ def place_names(board: Board, lang: str) -> list[str]:
     """Names of places that are more than a number, A2 before A10."""
     names = {name for cell in board.cells if (name := board.name(cell, lang)) != cell}
     return sorted(names, key=lambda name: (name.rstrip(digits), len(name), name))
+
+
+def names_of_cells(board: Board, texts: Texts, lang: str) -> dict[Cell, list[str]]:
+    """What each cell is called that has a name, as the board or the `texts` of its game have it: first in `lang`, then
+    in other languages where it is called otherwise."""
+    languages = (lang, *(other for other in LANGUAGES if other != lang))
+    names = {cell: list(dict.fromkeys(_name(board, texts, cell, each) for each in languages)) for cell in board.cells}
+    return {cell: called for cell, called in names.items() if called != [cell]}
+
+
+def _name(board: Board, texts: Texts, cell: Cell, lang: str) -> str:
+    key = f"place.{cell}"
+    return texts.say(lang, key) if texts.has(key) else board.name(cell, lang)
 
 
 def cell_called(board: Board, name: str) -> Cell | None:

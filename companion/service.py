@@ -19,7 +19,7 @@ import msgspec
 from companion.fact_words import choices, in_words, understood, words
 from companion.logfile import log_lines
 from companion.moment import Moment
-from companion.place_names import by_id, by_name, of_places, place_names
+from companion.place_names import by_id, by_name, names_of_cells, of_places, place_names
 from companion.refusing import refusing
 from companion.snapshots import snapshot
 from companion.table import Table
@@ -310,6 +310,11 @@ class Service:
         """What a piece of that look is called."""
         moment = self.table.moment
         return capital(Words(moment.game, moment.board, lang).piece(look))
+
+    def printed_names(self, lang: str) -> Mapping[str, Sequence[str]]:
+        """What each place is called that has a name."""
+        moment = self.table.moment
+        return names_of_cells(moment.board, moment.game.texts, lang)
 
     def camera_jpeg(self, cells: bool) -> bytes | None:
         """The newest camera picture."""

@@ -289,6 +289,10 @@ class TableService(Protocol):
         """What a piece of that look is called: ``"The red disc (turned over)"``."""
         ...
 
+    def printed_names(self, lang: Language) -> Mapping[str, Sequence[str]]:
+        """What each place is called that has a name: first in `lang`, then otherwise in other languages."""
+        ...
+
     def camera_jpeg(self, cells: bool) -> bytes | None:
         """The newest camera picture, with the recognised cells drawn over it if `cells`; None without a frame."""
         ...

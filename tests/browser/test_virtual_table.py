@@ -143,3 +143,34 @@ def test_the_camera_can_be_made_to_misbehave(virtual: Page, top: fake_services.F
     with virtual.expect_response("**/virtual/fault"):
         virtual.keyboard.press("End")
     assert top.levels["glare"] == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "x", "y", "told"),
+    [
+        ("citta", 44, 61.6, "Città"),
+        ("Town ", 44, 61.6, "Città"),
+        ("Corso Uno (0203)", 80, 82.4, "Corso Uno (0203)"),
+        ("corso uno", 56, 82.4, "Corso Uno (0103)"),
+        ("0302", 92, 61.6, "0302"),
+    ],
+)
+def test_a_place_is_named_by_keyboard_as_it_is_printed(
+    virtual: Page, top: fake_services.FakeTop, typed: str, x: float, y: float, told: str
+) -> None:
+    virtual.get_by_label("Pedina").select_option("p1")
+    virtual.get_by_label("Casella").fill(typed)
+    with virtual.expect_response("**/virtual/move"):
+        virtual.keyboard.press("Enter")
+    assert (top.lying["p1"]["x"], top.lying["p1"]["y"]) == (pytest.approx(x, abs=1), pytest.approx(y, abs=1))
+    expect(virtual.locator("[data-piece-list] option").first).to_have_text(f"Disco red · {told}")
+
+
+def test_places_are_offered_by_keyboard_by_their_names_and_what_is_none_is_refused(virtual: Page) -> None:
+    field = virtual.get_by_label("Casella")
+    field.fill("Atlantide")
+    virtual.keyboard.press("Enter")
+    assert field.evaluate("field => field.validationMessage") == "Quella casella non c'è."
+    offered = virtual.locator("#cells option").evaluate_all("options => options.map(option => option.value)")
+    assert {"Città", "Corso Uno (0103)", "0302"} <= set(offered)
+    assert not {"0102", "Town"} & set(offered)

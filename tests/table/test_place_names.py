@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.place_names import by_id, by_name
+from companion.place_names import by_id, by_name, names_of_cells
 from engines import registry
 from engines.cape_horn.game import GAME as CAPE_HORN
 from engines.options import chosen
@@ -56,3 +56,31 @@ def test_every_place_of_every_board_is_found_again_by_its_name(game: str, lang: 
     board = found.board(chosen(found.options, {}))
     facts = {cell: cell for cell in board.cells}
     assert by_id(by_name(facts, board, lang), board) == facts
+
+
+@pytest.mark.parametrize(
+    ("game", "cell", "called"),
+    [
+        ("casablanca_escape", "1107", ["Parigi", "Paris"]),
+        ("casablanca_agents", "7", ["casa 7", "house 7", "Haus 7"]),
+        ("cape_horn", "1102", ["L3"]),
+        ("corteo", "0403", ["Piazza Mento (0403)"]),
+    ],
+)
+def test_a_place_is_called_as_it_is_printed_first_in_the_readers_language(
+    game: str, cell: str, called: list[str]
+) -> None:
+    found = registry.find(game)
+    assert names_of_cells(found.board(chosen(found.options, {})), found.texts, "it")[cell] == called
+
+
+def test_what_is_called_by_its_number_alone_has_no_other_name() -> None:
+    found = registry.find("casablanca_escape")
+    board = found.board(chosen(found.options, {}))
+    named = names_of_cells(board, found.texts, "de")
+    assert [board.name(cell, "de") for cell in named] == [called[0] for called in named.values()]
+    assert len(named) < len(board.cells)
+
+
+def test_the_virtual_table_hears_the_names_of_the_board_that_is_played_on(voyage: Evening) -> None:
+    assert voyage.service.printed_names("de")["1102"] == ["L3"]

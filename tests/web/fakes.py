@@ -292,6 +292,9 @@ class FakeTable:
     def piece_name(self, look: str, lang: str) -> str:
         return {"it": "Disco {}", "de": "Scheibe {}"}.get(lang, "Disc {}").format(look.partition(":")[2])
 
+    def printed_names(self, lang: str) -> dict[str, list[str]]:
+        return {cell(1, 2): ["Città", "Town"], cell(1, 3): ["Corso Uno (0103)"], cell(2, 3): ["Corso Uno (0203)"]}
+
     def camera_jpeg(self, cells: bool) -> bytes | None:
         return CAMERA
 

@@ -53,6 +53,12 @@ def pieces() -> Response:
     return jsonify(pieces=[{**piece, "name": names[piece["look"]]} for piece in lying], faults=dict(_top().faults()))
 
 
+@blueprint.get("/places.json")
+def places() -> Response:
+    """What each place is called that has a name."""
+    return jsonify({place: list(names) for place, names in site().service.printed_names(language_of(request)).items()})
+
+
 @blueprint.get("/lights.json")
 def lights() -> Response:
     """The colours of the lights in the board, by house."""

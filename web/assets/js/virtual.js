@@ -3,7 +3,7 @@
 import { lightUp } from "./boardlights.js";
 import { cameras } from "./camera.js";
 import { showDice } from "./dice.js";
-import { calm, make, part, parts } from "./dom.js";
+import { calm, make, part, parts, plain } from "./dom.js";
 import { live, onChange } from "./live.js";
 import { mirrorOf } from "./mirror.js";
 import "./rulelinks.js";
@@ -23,6 +23,7 @@ let sending = 0; // moves that the table has not yet answered
 let doings = 0; // what was begun at this table: an answer from before the last of them tells of pieces that moved since
 let lastTap = { piece: "", at: 0 };
 const sizes = new Map();
+let names = new Map(); // place → what it is called, first as this page calls it
 
 /** The board with a rim of table around it, wider at the right, where pieces wait; never more than the table has. */
 function withRim([x, y, width, height]) {
@@ -55,8 +56,27 @@ function layer() {
     group.setAttribute("class", "on-top");
     mirror.drawing.append(group);
     bodies.clear();
+    learnNames();
   }
   return group;
+}
+
+/** Asks what the places of the board are called, which is another one whenever it is drawn anew. */
+async function learnNames() {
+  const reply = await fetch("/virtual/places.json").catch(() => null);
+  if (!reply?.ok) return;
+  names = new Map(Object.entries(await reply.json()));
+  document.getElementById("cells").replaceChildren();
+}
+
+const nameOf = (cell) => names.get(cell)?.[0] ?? cell;
+
+/** The place that somebody typed: by its number or its name, of which what stands in brackets may be missing. */
+function placeCalled(typed) {
+  if (mirror.cells.has(typed)) return typed;
+  const wanted = plain(typed);
+  const means = (name) => plain(name) === wanted || plain(name.replace(/ \([^)]*\)$/, "")) === wanted;
+  return [...mirror.cells.keys()].find((cell) => means(cell) || names.get(cell)?.some(means));
 }
 
 /** Size in mm of a look's picture. */
@@ -108,7 +128,8 @@ function listPieces(pieces) {
   if (document.activeElement === list) return;
   const chosen = list.value;
   list.replaceChildren(...pieces.map((piece) => {
-    const option = make("option", "", `${piece.name} · ${cellUnder(piece.x, piece.y) ?? "–"}`);
+    const under = cellUnder(piece.x, piece.y);
+    const option = make("option", "", `${piece.name} · ${under === null ? "–" : nameOf(under)}`);
     option.value = piece.id;
     return option;
   }));
@@ -228,7 +249,7 @@ document.addEventListener("click", async (event) => {
 part("by-keys").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = part("cell-name");
-  const where = mirror.at(field.value.trim());
+  const where = mirror.at(placeCalled(field.value.trim()));
   field.setCustomValidity(where ? "" : document.body.dataset.sayNoPlace);
   if (!where) return field.reportValidity();
   await post("/virtual/move", { piece: part("piece-list").value, x: where.x, y: where.y });
@@ -237,8 +258,8 @@ part("by-keys").addEventListener("submit", async (event) => {
 
 part("cell-name").addEventListener("input", (event) => event.target.setCustomValidity(""));
 part("cell-name").addEventListener("focus", () => {
-  const names = document.getElementById("cells");
-  if (!names.children.length) names.append(...[...mirror.cells.keys()].map((cell) => Object.assign(make("option"), { value: cell })));
+  const list = document.getElementById("cells");
+  if (!list.children.length) list.append(...[...mirror.cells.keys()].map((cell) => Object.assign(make("option"), { value: nameOf(cell) })));
 });
 
 cameras(CAMERA_MS);
