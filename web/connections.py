@@ -217,7 +217,7 @@ class Door(wsgi.Server):
         """As cheroot's server. `streams`: counts the event streams, whose number has a limit of its own."""
         super().__init__(*args, **options)
         self._streams = streams
-        self._places = threading.Lock()
+        self._places = threading.RLock()  # whoever is turned away for want of room leaves while it is held
         self._open: Counter[str] = Counter()
         self._answered: Counter[tuple[str, bool]] = Counter()
         self._waiting: defaultdict[tuple[str, bool], deque[Connection]] = defaultdict(deque)

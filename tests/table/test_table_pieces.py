@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -9,7 +11,7 @@ from companion.readings import Agrees, InHand, Moved, Owes, Repair, TakenBack
 from engines.entries import Act, Edit, Outcome, Undo
 from engines.physical import Observation
 from tests.table.evenings import Evening
-from tests.toys.chase import MoveHunter, MoveRunner, Swap
+from tests.toys.chase import Chase, MoveHunter, MoveRunner, Swap
 from web.service import Refused
 
 
@@ -298,8 +300,14 @@ def test_a_move_put_back_is_told_as_what_the_board_took_back(evening: Evening) -
     assert evening.service.snapshot("blue", "en").story[-1] == "Taken back on the board: Red: hunter to 0200"
 
 
-def test_what_a_phone_did_since_is_not_taken_back_with_the_move_before_it(evening: Evening) -> None:
-    evening.watched()
+class OpenSwaps(Chase):
+    """The chase in which all see who swaps a number."""
+
+    public_actions = Chase.public_actions | {"swap"}
+
+
+def test_what_a_phone_did_since_is_not_taken_back_with_the_move_before_it(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, ("red", "blue"), OpenSwaps()).watched()
     start = evening.board()
     evening.settle(evening.board(square_red="0200"))
     evening.act("red", Swap(8))
@@ -307,3 +315,11 @@ def test_what_a_phone_did_since_is_not_taken_back_with_the_move_before_it(evenin
     assert not isinstance(found.reading, TakenBack)
     assert evening.state.numbers[0] == 8
     assert evening.state.hunters[0] == "0200"
+
+
+def test_what_a_phone_did_unseen_since_goes_along_for_nobody_may_learn_of_it(evening: Evening) -> None:
+    evening.watched()
+    start = evening.board()
+    evening.settle(evening.board(square_red="0200"))
+    evening.act("red", Swap(8))
+    assert isinstance(evening.settle(start).reading, TakenBack)
