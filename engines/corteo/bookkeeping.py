@@ -26,8 +26,8 @@ from engines.corteo.draft import Draft
 from engines.corteo.fighting import still_touching
 from engines.corteo.ground import REACTIONARIES
 from engines.corteo.objectives import own_cells
-from engines.corteo.placing import recount
 from engines.corteo.reach import LONERS
+from engines.corteo.recounting import recount
 from engines.corteo.roster import (
     FIRST_POLICE,
     GUESTS,
