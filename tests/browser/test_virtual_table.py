@@ -171,6 +171,6 @@ def test_places_are_offered_by_keyboard_by_their_names_and_what_is_none_is_refus
     field.fill("Atlantide")
     virtual.keyboard.press("Enter")
     assert field.evaluate("field => field.validationMessage") == "Quella casella non c'è."
-    offered = virtual.locator("#cells option").evaluate_all("options => options.map(option => option.value)")
+    offered = virtual.locator("#place-names option").evaluate_all("options => options.map(option => option.value)")
     assert {"Città", "Corso Uno (0103)", "0302"} <= set(offered)
     assert not {"0102", "Town"} & set(offered)

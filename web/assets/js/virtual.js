@@ -66,7 +66,7 @@ async function learnNames() {
   const reply = await fetch("/virtual/places.json").catch(() => null);
   if (!reply?.ok) return;
   names = new Map(Object.entries(await reply.json()));
-  document.getElementById("cells").replaceChildren();
+  document.getElementById("place-names").replaceChildren();
 }
 
 const nameOf = (cell) => names.get(cell)?.[0] ?? cell;
@@ -258,7 +258,7 @@ part("by-keys").addEventListener("submit", async (event) => {
 
 part("cell-name").addEventListener("input", (event) => event.target.setCustomValidity(""));
 part("cell-name").addEventListener("focus", () => {
-  const list = document.getElementById("cells");
+  const list = document.getElementById("place-names");
   if (!list.children.length) list.append(...[...mirror.cells.keys()].map((cell) => Object.assign(make("option"), { value: nameOf(cell) })));
 });
 
