@@ -164,7 +164,7 @@ def an_objection_is_won_while_a_phone_is_cut_off(room: Room) -> None:
     yellow.context.set_offline(False)
     says(blue.locator("#region-choices .bid"), "500", 30)
     room.phones["blue"].get_by_role("button", name="Passo").click()
-    room.tells("L'obiezione di Ugarte è vinta: non accade nulla.")
+    room.tells("L'obiezione di Ugarte vince: non accade nulla.")
 
 
 def a_bluff_is_believed(room: Room) -> None:
