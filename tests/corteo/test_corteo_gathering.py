@@ -197,13 +197,18 @@ def test_heads_that_run_away_from_the_march_walk_for_nothing() -> None:
     assert score_reasons(apart.end().end().state) == {}
 
 
+def attacked(die: int) -> Table:
+    """A formed march has attacked a riot squad at its tail with that die."""
+    units = {**column(21), "x": ("riot", "1705")}
+    fight = table(units, combat=True, hand=6, plot=Gathering(STREET, formed=4), heads="AB")
+    gathering.stands_as_it_wants(draft := Draft(fight.state))
+    fight.state = draft.now()
+    return fight.roll(die)
+
+
 @pytest.mark.legal("social.disperse")
 def test_a_combat_of_its_own_that_goes_wrong_breaks_the_march_up_too() -> None:
-    units = {**column(21), "x": ("riot", "1705")}
-    fled = table(units, combat=True, hand=6, plot=Gathering(STREET, formed=4), heads="AB")
-    gathering.stands_as_it_wants(draft := Draft(fled.state))
-    fled.state = draft.now()
-    fled.roll(1)
+    fled = attacked(die=1)
     while fled.asked == ("power", "retreat"):
         fled.do(fled.choices(Retreat)[-1])
     assert max(map(len, linked(fled.state))) < 21
@@ -214,11 +219,7 @@ def test_a_combat_of_its_own_that_goes_wrong_breaks_the_march_up_too() -> None:
 
 @pytest.mark.legal("social.disperse")
 def test_who_advances_of_their_own_will_have_not_been_broken_up() -> None:
-    units = {**column(21), "x": ("riot", "1705")}
-    won = table(units, combat=True, hand=6, plot=Gathering(STREET, formed=4), heads="AB")
-    gathering.stands_as_it_wants(draft := Draft(won.state))
-    won.state = draft.now()
-    won.roll(6)
+    won = attacked(die=6)
     won.do(won.choices(Retreat)[-1]).do(won.choices(Advance)[0])
     while won.asked != ("power", "movement"):
         won.do(won.choices(Hold)[0])
