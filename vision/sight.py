@@ -45,6 +45,7 @@ from vision.side_lessons import learn_sides
 from vision.slivers import slivers
 from vision.spots import coarse, finer, painted, parts, shown_at, standing_in, standing_room, together
 from vision.stages import Stages
+from vision.stale_light import StaleLight
 from vision.still_standing import standing_still, vanished
 from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
@@ -52,8 +53,6 @@ from vision.things import Finder
 from vision.touched import Touched, perhaps_pieces
 from vision.view import View
 
-LITTLE_SHOWN = 0.9
-"""Part of its silhouette below which a piece is little shown; of 301 pieces of two evenings 97 % show more."""
 HIDDEN_FULLY = 0.75
 """Part from which no piece is looked for."""
 LESSONS = 8
@@ -85,10 +84,7 @@ class Sight:
         self._doubted: set[Cell] = set()
         self._beneath: set[Cell] = set()
         """Cells that were judged anew while something hung over the board."""
-        self._bared: set[Cell] = set()
-        """Cells that a piece left since light was measured, which has some of its colour there."""
-        self._left: set[Cell] = set()
-        """Those of them that look strange, or like a piece of which little is shown."""
+        self._stale = StaleLight()
         self._lessons = 0
         self._bank: Bank | None = None
         self._finds: Finder | None = None
@@ -115,7 +111,7 @@ class Sight:
         """Looks at the whole board; `squares` are the ArUco squares of the picture. What looks as it did is judged
         anew where more is known of colours and floor, `afresh`."""
         view = self.ground.seen(pyramid, pose, self.ground.whole, adapt=True)
-        self._bared.clear()
+        self._stale.measured()
         seen = self._regard(view, frozenset(self.model.order), squares, afresh)
         if not self.ground.floor.seen.any():
             seen |= self._regard_beside_pieces(pyramid, pose)
@@ -139,31 +135,20 @@ class Sight:
     def regard(
         self, pyramid: Pyramid, pose: Pose, groups: Iterable[tuple[frozenset[Cell], Rect]]
     ) -> dict[Cell, CellEvidence]:
-        """Looks at groups of cells, each with the part of the raster that shows them. Light that was measured where
-        pieces stand has some of their colours: where floor that one of them left looks strange it is measured anew, as
-        soon as no arm is over the board."""
+        """Looks at groups of cells, each with the part of the raster that shows them. Light that is stale where pieces
+        left is measured anew as soon as no arm is over the board."""
         seen = dict[Cell, CellEvidence]()
         for cells, rect in groups:
             held = {cell for cell in cells if self._findings.found.get(cell)}
             here = self._regard(self.ground.seen(pyramid, pose, rect, adapt=False), cells, None)
-            alone = {cell for cell, each in here.items() if _is_strange_alone(each)}
-            self._left -= cells
-            self._left |= alone if alone & held else set()
-            self._left |= {cell for cell in here.keys() & self._bared if self._is_little_shown(cell)}
-            self._bared |= {cell for cell in held if not self._findings.found.get(cell)}
+            self._stale.looked(cells, held, here, self._findings.found)
             seen |= here
-        if not self._left or not self.ground.is_bare:
+        if not self._stale or not self.ground.is_bare:
             return seen
-        strange = frozenset(self._left)
-        self._left.clear()
-        self._bared.clear()
+        strange = self._stale.take()
         self.ground.fit_light(pyramid, pose)
         view = self.ground.seen(pyramid, pose, self._around(pose, strange), adapt=False)
         return seen | self._regard(view, strange, None, afresh=True)
-
-    def _is_little_shown(self, cell: Cell) -> bool:
-        """Whether a thing in `cell` looks like a piece, and less of it shows than of most."""
-        return any(thing.shown < LITTLE_SHOWN for thing in self._findings.found.get(cell, ()))
 
     def to_see_plainly(self, pose: Pose) -> list[tuple[frozenset[Cell], Rect]]:
         """Cells that were judged while something hung over the board, if nothing does any more, each with all that must
@@ -423,8 +408,3 @@ class Sight:
             rect = joined(rect, other)
         height, width = self.ground.shape
         return rect[0], rect[1], min(width, rect[2]), min(height, rect[3])
-
-
-def _is_strange_alone(evidence: CellEvidence) -> bool:
-    """Whether nothing is seen in a cell but what looks like no piece."""
-    return bool(evidence.things) and not any(thing.looks for thing in evidence.things)
