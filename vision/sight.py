@@ -139,9 +139,9 @@ class Sight:
         left is measured anew as soon as no arm is over the board."""
         seen = dict[Cell, CellEvidence]()
         for cells, rect in groups:
-            held = {cell for cell in cells if self._findings.found.get(cell)}
+            before = {cell: things for cell in cells if (things := self._findings.found.get(cell))}
             here = self._regard(self.ground.seen(pyramid, pose, rect, adapt=False), cells, None)
-            self._stale.looked(cells, held, here, self._findings.found)
+            self._stale.looked(cells, before, here, self._findings.found)
             seen |= here
         if not self._stale or not self.ground.is_bare:
             return seen

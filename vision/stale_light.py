@@ -20,7 +20,7 @@ class StaleLight:
         self._bared: set[Cell] = set()
         """Cells that a piece left since light was measured."""
         self._due: set[Cell] = set()
-        """Those that look strange then, and those of them that look like a piece of which little is shown."""
+        """Those that look strange then, or like another piece, of which little is shown if it comes later."""
 
     def __bool__(self) -> bool:
         return bool(self._due)
@@ -28,18 +28,19 @@ class StaleLight:
     def looked(
         self,
         cells: frozenset[Cell],
-        held: set[Cell],
+        before: Mapping[Cell, list[Found]],
         seen: Mapping[Cell, CellEvidence],
         found: Mapping[Cell, list[Found]],
     ) -> None:
-        """Something changed in `cells`, of which some `held` things before; this was `seen`, and these things are
-        `found` there now."""
+        """Something changed in `cells`, in some of which there were things `before`; this was `seen`, and these things
+        are `found` there now."""
         strange = {cell for cell, each in seen.items() if _is_strange_alone(each)}
         self._due -= cells
-        if strange & held:
+        if strange & before.keys():
             self._due |= strange
+        self._due |= {cell for cell in before if _is_another(before[cell], found.get(cell, []))}
         self._due |= {cell for cell in seen.keys() & self._bared if _is_little_shown(found.get(cell, []))}
-        self._bared |= {cell for cell in held if not found.get(cell)}
+        self._bared |= {cell for cell in before if not found.get(cell)}
 
     def measured(self) -> None:
         """Light was measured anew."""
@@ -60,3 +61,9 @@ def _is_strange_alone(evidence: CellEvidence) -> bool:
 
 def _is_little_shown(things: list[Found]) -> bool:
     return any(thing.shown < LITTLE_SHOWN for thing in things)
+
+
+def _is_another(before: list[Found], now: list[Found]) -> bool:
+    """Whether nothing that is found `now` is like what was found `before`."""
+    looks = {thing.best_look for thing in before}
+    return bool(now) and not any(thing.best_look in looks for thing in now)

@@ -1,0 +1,57 @@
+"""Floor that a piece left is judged in light that was measured without that piece's colour."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.bodies import Outline
+from vision.evidence import CellEvidence
+from vision.found import Found
+from vision.stale_light import StaleLight
+
+HERE, BESIDE = "0101", "0102"
+
+
+def disc(look: str, shown: float = 0.95) -> Found:
+    return Found(
+        face_mm=(60.0, 60.0), outline=Outline(True, 16.0), height_mm=4.0, score=70.0, looks={look: 12.0}, unknown=7.0,
+        known=3.0, tone=np.zeros(3), visible=1.0, shown=shown, rect=(0, 0, 0, 0),
+        silhouette=np.zeros((0, 0), np.float32), density=None,
+    )  # fmt: skip
+
+
+def due(*looked: tuple[list[Found], list[Found]], measured: bool = False) -> frozenset[str]:
+    """Cells to be judged in new light after these looks at one cell: what was found there before, and what is now."""
+    light = StaleLight()
+    for before, now in looked:
+        light.looked(frozenset([HERE]), {HERE: before} if before else {}, {HERE: CellEvidence(HERE)}, {HERE: now})
+        if measured:
+            light.measured()
+    return light.take()
+
+
+@pytest.mark.parametrize("shown", [0.95, 0.5])
+def test_what_looks_like_a_white_disc_where_an_orange_one_lay_is_judged_in_new_light(shown: float) -> None:
+    assert due(([disc("disc:orange")], [disc("disc:white", shown)])) == {HERE}
+
+
+def test_so_is_what_looks_like_one_later_if_little_of_it_is_shown() -> None:
+    left = [disc("disc:orange")], list[Found]()
+    assert due(left, ([], [disc("disc:white", 0.8)])) == {HERE}
+    assert not due(left, ([], [disc("disc:white", 0.95)]))
+    assert not due(left, ([], [disc("disc:white", 0.8)]), measured=True)
+
+
+def test_a_piece_that_lies_there_still_or_came_to_bare_floor_does_not_make_light_stale() -> None:
+    orange = disc("disc:orange")
+    assert not due(([orange], [orange]))
+    assert not due(([], [orange]))
+    assert not due(([orange], []))
+
+
+def test_what_was_judged_anew_is_not_due_again() -> None:
+    light = StaleLight()
+    light.looked(frozenset([HERE, BESIDE]), {HERE: [disc("disc:orange")]}, {}, {HERE: [disc("disc:white")]})
+    assert light.take() == {HERE}
+    assert not light
