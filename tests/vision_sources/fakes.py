@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +20,11 @@ Step: TypeAlias = int | Exception | str
 def picture(value: int) -> Picture:
     """A small picture that is told apart by its grey value."""
     return np.full((24, 32, 3), value, np.uint8)
+
+
+def write_picture(path: Path, value: int) -> None:
+    """The same as a file."""
+    cv2.imwrite(str(path), picture(value))
 
 
 class FakeCapture:
