@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 import cv2
+import numpy as np
 
 from engines.physical import Look
 from vision.board_model import Body
@@ -39,12 +40,19 @@ LARGER_MM = 0.9
 was fitted too small."""
 
 
+DARKER = 0.6
+"""Tone by which the face of a piece may be darker than that of one like it right beside it, in the same light: of
+real pairs none was by more than 0.3, dark sides of tall pieces and their shadows under one lamp are by 0.8."""
+
+
 def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], pose: Pose) -> float | None:
     """Log likelihood at most of a `thing` that may be a part of one of `others`, of which `bodies` are pieces: tiles
     lie below everything and are none. None if it is none."""
     is_tile = thing.best_look is not None and thing.best_look not in bodies
     if is_tile or thing.read or thing.visible > 1 - HIDDEN:
         return None
+    if any(_is_dark_side(thing, other, pose) for other in others):
+        return AS_RIM
     upon = [
         other
         for other in others
@@ -70,6 +78,16 @@ def bears_its_own(thing: Found, other: Found) -> bool:
     return math.dist(thing.drawn.at_mm, its_mm) > APART * thing.outline.size_mm
 
 
+def _is_dark_side(thing: Found, other: Found, pose: Pose) -> bool:
+    """Whether `thing` looks like the `other`, hardly stands beside it and does not lie below it, but is far darker than
+    that though no arm is near: pieces of a look are as high, so one throws no shadow on the face of the next."""
+    if thing.by_hand or thing.best_look != other.best_look or not other.score > thing.score or not _is_piece(other):
+        return False
+    darker = float(np.mean(other.tone - thing.tone)) > DARKER
+    near = math.dist(thing.face_mm, other.face_mm) < other.outline.size_mm
+    return darker and near and _below_mm(thing, other, pose) > BELOW_MM
+
+
 def _is_piece(thing: Found) -> bool:
     """Whether a thing was not doubted already: what may be no more than a shadow has no coloured rim."""
     return max(thing.looks.values(), default=0.0) > 0
@@ -91,11 +109,16 @@ def _is_within(thing: Found, other: Found) -> bool:
 
 def _may_lie(thing: Found, other: Found, bodies: Mapping[Look, Body], pose: Pose) -> bool:
     """Whether `thing` may lie below the `other`, or stand beside it."""
-    foot = foot_of(thing.face_mm, thing.height_mm, pose)
-    upon = foot_of(other.face_mm, other.height_mm + thing.height_mm, pose)
-    if math.dist(foot, upon) < BELOW_MM:
+    if _below_mm(thing, other, pose) < BELOW_MM:
         return _larger_mm(thing, bodies) - _larger_mm(other, bodies) < LARGER_MM
+    foot = foot_of(thing.face_mm, thing.height_mm, pose)
     return depth(thing, foot, other, foot_of(other.face_mm, other.height_mm, pose)) < BEHIND_MM
+
+
+def _below_mm(thing: Found, other: Found, pose: Pose) -> float:
+    """How far aside of the `other` a thing stands if it lies below that."""
+    upon = foot_of(other.face_mm, other.height_mm + thing.height_mm, pose)
+    return math.dist(foot_of(thing.face_mm, thing.height_mm, pose), upon)
 
 
 def _may_lie_askew(thing: Found, other: Found, bodies: Mapping[Look, Body]) -> bool:

@@ -49,6 +49,19 @@ def test_a_crescent_on_the_far_side_of_a_piece_is_its_rim() -> None:
     assert is_rim(crescent, blue, pose)
 
 
+def test_the_dark_side_of_a_piece_is_no_second_one_beside_it_as_that_would_have_a_bright_top() -> None:
+    pose = slanting()
+    bright, dark = np.full(3, 4.2), np.full(3, 3.4)
+    blue = msgspec.structs.replace(seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0), tone=bright)
+    beside = seen("disc:blue", (BLUE_AT[0], BLUE_AT[1] - 14.0), 0.0, pose, 20.0, 0.6)
+    upper = msgspec.structs.replace(seen("disc:blue", BLUE_AT, HEIGHT_MM, pose, 150.0, 1.0), tone=bright)
+    below = seen("disc:blue", (BLUE_AT[0], BLUE_AT[1] - 2.0), 0.0, pose, 20.0, 0.6)
+    assert is_rim(msgspec.structs.replace(beside, tone=dark), blue, pose)
+    assert not is_rim(msgspec.structs.replace(beside, tone=bright), blue, pose)
+    assert not is_rim(msgspec.structs.replace(beside, tone=dark, by_hand=True), blue, pose)
+    assert not is_rim(msgspec.structs.replace(below, tone=dark), upper, pose)
+
+
 def test_what_may_be_no_more_than_a_shadow_has_no_coloured_rim() -> None:
     pose = slanting()
     shadow = seen("disc:black", BLUE_AT, 0.0, pose, 30.0, 1.0).doubted(-1.5)
