@@ -1,4 +1,4 @@
-"""How noisy a picture is where it is dark: a floor seen there looks another in every picture, and no lines show."""
+"""What a picture tells of a dark floor, and how noisy it is there: it looks another in every picture, no lines show."""
 
 from __future__ import annotations
 
@@ -59,8 +59,6 @@ class DarkNoise:
     def told(self, texture: Texture, seen: Tone, bright: NDArray[np.float32], gain: Tone, rect: Rect) -> InTheDark:
         """What tones `seen` of `rect` (coarse) tell, the floor being so `bright`; `gain`: the light on tiles."""
         self._more = more_misfit(brightness(seen), self._more)
-        if self._more == 1:
-            return InTheDark(texture)
         rows, columns = self._floor.seen.shape
         light = spread(self._unshaded(gain), (columns, rows), rect)
         lit = self._floor.expected(light, rect, coarse=True)

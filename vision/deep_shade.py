@@ -14,6 +14,9 @@ DEEP = 0.5
 """Darkening, tone, from which a floor is asked for what is printed on it at large; lines are found up to there."""
 WIDE = 1.4
 """Widths of the largest piece from which what is so dark is a shadow: less is pieces, and shadows of theirs."""
+NEAR = 1.0
+"""Widths of the largest piece from such a shadow up to which what is as dark is a part of it: fingers cast narrow ones.
+"""
 SMOOTH_MM = 1.5
 """Standard deviation of what is smoothed away: a camera's noise in the dark, and lines with it."""
 WINDOW_MM = 30.0
@@ -32,6 +35,8 @@ BESIDE_MM = 5.0
 OFF = 0.1, 0.2
 """How far smoothed tones may be off the floor's in that shadow (a length over the three channels) where it surely is
 seen, and where it may be."""
+HUE = 0.15
+"""How far (a length over the three channels, per tone of darkening) hues in one shadow lie apart at most."""
 
 
 def seen_through(seen: Tone, floor: Tone, px_mm: float, largest_mm: float) -> NDArray[np.float32] | None:
@@ -42,14 +47,27 @@ def seen_through(seen: Tone, floor: Tone, px_mm: float, largest_mm: float) -> ND
     """
     darker = brightness(cv2.subtract(floor, seen))
     spots = (cv2.GaussianBlur(darker, (0, 0), SMOOTH_MM * px_mm) > DEEP).astype(np.uint8)
-    dark = cv2.morphologyEx(spots, cv2.MORPH_OPEN, disc(WIDE / 2 * largest_mm * px_mm)).astype(np.float32)
+    wide = cv2.morphologyEx(spots, cv2.MORPH_OPEN, disc(WIDE / 2 * largest_mm * px_mm))
+    near = cv2.dilate(wide, disc(NEAR * largest_mm * px_mm))
+    dark = cv2.bitwise_and(spots, near).astype(np.float32)
     if not dark.any():
         return None
     one, other = (_smooth(each, dark, px_mm) for each in (seen, floor))
     first = _alike(one, other, dark, px_mm)
-    # pieces in the shadow and its rim are none of it: once more without them
-    again = _alike(one, other, dark * (first.off < OFF[1]), px_mm)
+    # pieces in the shadow, its rim and what casts it are none of it: once more without them
+    of_one_hue = _hue_off(one, other, dark * first.sure) < HUE
+    again = _alike(one, other, dark * (first.off < OFF[1]) * of_one_hue, px_mm)
     return np.asarray(dark * again.sure * (1 - _rising(again.off, OFF)), np.float32)
+
+
+def _hue_off(seen: Tone, floor: Tone, sure: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far the hue of smoothed tones is off the floor's, per tone of darkening, beside the mean of
+    that where the floor is `sure` to be seen."""
+    off = cv2.subtract(seen, floor)
+    hue = off / np.maximum(-brightness(off), np.float32(DEEP))[..., None]
+    hue -= hue.mean(axis=2, keepdims=True)
+    usual = (hue * sure[..., None]).sum(axis=(0, 1)) / max(float(sure.sum()), 1e-6)
+    return np.asarray(np.sqrt(energy(hue - usual)), np.float32)
 
 
 class _Likeness(msgspec.Struct, frozen=True):

@@ -51,6 +51,12 @@ def test_the_map_is_recognised_in_a_shadow_in_which_no_line_is_seen() -> None:
     assert not found[:50].any()
 
 
+def test_it_is_recognised_in_the_shadows_of_fingers_too_which_are_as_narrow_as_pieces() -> None:
+    shaded = in_shadow(a_map())
+    shaded[160:172, 60:74] *= 0.25
+    assert recognised(pictured(shaded))[162:168, 63:71].mean() > 0.7
+
+
 def test_a_dark_sleeve_is_no_map_in_a_shadow() -> None:
     covered = a_map()
     covered[SHADOW] = 32 + 8 * np.sin(np.arange(100) / 9)[:, None, None]

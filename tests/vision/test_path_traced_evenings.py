@@ -196,3 +196,9 @@ def test_a_red_disc_is_known_in_the_dark_that_a_hand_makes_in_a_mugs_shade() -> 
     last = seen("faces_in_the_dark")[-1]
     assert last["cells"]["0201"]["looks"] == ["disc:red"]
     assert "0201" not in last["unsure"]
+
+
+def test_in_the_black_shadow_of_an_arm_under_one_lamp_the_map_is_seen_though_no_line_of_it_is() -> None:
+    assert len(seen("black_shadow_of_an_arm")[-1]["unsure"]) < 140, (
+        "the arm alone hides 100 of them, and did with its shadow 186"
+    )
