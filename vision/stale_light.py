@@ -14,6 +14,9 @@ LITTLE_SHOWN = 0.9
 
 PLAIN = 40.0
 """Log likelihood from which something was a piece, and gave the light its colour: shadows and glints had less."""
+SURELY = 9.0
+"""Log likelihood of its look from which a piece that seems to have come where another was surely did: most have 11 and
+more, floor that was taken for one had 6.9."""
 
 
 class StaleLight:
@@ -67,6 +70,7 @@ def _is_little_shown(things: list[Found]) -> bool:
 
 
 def _is_another(before: list[Found], now: list[Found]) -> bool:
-    """Whether nothing that is found `now` is like the pieces that were found `before`."""
+    """Whether nothing that is found `now` is like the pieces that were found `before`, nor surely another."""
     looks = {thing.best_look for thing in before if thing.score > PLAIN}
-    return bool(looks and now) and not any(thing.best_look in looks for thing in now)
+    known = (thing.best_look in looks or max(thing.looks.values(), default=0.0) > SURELY for thing in now)
+    return bool(looks and now) and not any(known)

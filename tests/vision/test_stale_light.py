@@ -13,10 +13,10 @@ from vision.stale_light import StaleLight
 HERE, BESIDE = "0101", "0102"
 
 
-def disc(look: str, shown: float = 0.95, score: float = 70.0) -> Found:
+def disc(look: str, shown: float = 0.95, score: float = 70.0, likely: float = 7.0) -> Found:
     return Found(
-        face_mm=(60.0, 60.0), outline=Outline(True, 16.0), height_mm=4.0, score=score, looks={look: 12.0}, unknown=7.0,
-        known=3.0, tone=np.zeros(3), visible=1.0, shown=shown, rect=(0, 0, 0, 0),
+        face_mm=(60.0, 60.0), outline=Outline(True, 16.0), height_mm=4.0, score=score, looks={look: likely},
+        unknown=7.0, known=3.0, tone=np.zeros(3), visible=1.0, shown=shown, rect=(0, 0, 0, 0),
         silhouette=np.zeros((0, 0), np.float32), density=None,
     )  # fmt: skip
 
@@ -47,6 +47,7 @@ def test_a_piece_that_lies_there_still_or_came_to_bare_floor_does_not_make_light
     orange = disc("disc:orange")
     assert not due(([orange], [orange]))
     assert not due(([], [orange]))
+    assert not due(([orange], [disc("disc:white", likely=12.0)])), "one was surely put upon it"
     assert not due(([disc("disc:orange", score=5.0)], [disc("disc:white")])), "what was hardly seen was a glint"
     assert not due(([orange], []))
 
