@@ -95,7 +95,7 @@ class Found(msgspec.Struct, frozen=True):
     def borne_out(self, least: float = -SUREST) -> Found:
         """The same thing, the likeliest of its looks being as likely as what is seen of it says, if it was doubted; and
         as `least` (log likelihood)."""
-        best = max(self.looks.values(), default=0.0)
+        best = self.best
         rise = max(min(self.score, SUREST) if best < 0 else best, least) - best
         return msgspec.structs.replace(self, looks={look: value + rise for look, value in self.looks.items()})
 
@@ -106,7 +106,7 @@ class Found(msgspec.Struct, frozen=True):
 
     def thing(self, cell: Cell) -> Thing:
         """What it says of `cell`, one of its `homes`: all looks are less likely there by what says it stands beside."""
-        home, best = self.homes[cell], max(self.looks.values(), default=0.0)
+        home, best = self.homes[cell], self.best
         beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(min(best, SUREST) - SUREST))
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
@@ -144,18 +144,23 @@ class Found(msgspec.Struct, frozen=True):
     @property
     def is_piece(self) -> bool:
         """Whether it is likelier a piece than nothing."""
-        return self.read or max(self.looks.values(), default=0.0) > 0
+        return self.read or self.best > 0
 
     @property
     def is_of_its_cell(self) -> bool:
         """Whether it is likelier a piece than none, and hardly one of another cell than that in which it stands most
         likely."""
-        return max(self.looks.values(), default=0.0) > 0 and self.homes[self.cell] > AT_HOME
+        return self.best > 0 and self.homes[self.cell] > AT_HOME
 
     def stood(self, patch: Patch) -> bool:
         """Whether the same was seen in the same place while no hand was over the board: it need not be seen so well
         beside one, in whose shade its outline may fade."""
         return any(self.is_at(look, face_mm) for look, face_mm in patch.stood)
+
+    @property
+    def best(self) -> float:
+        """The log likelihood of the look that explains it best, 0 if none does."""
+        return max(self.looks.values(), default=0.0)
 
     @property
     def best_look(self) -> Look | None:

@@ -42,7 +42,7 @@ def with_leftovers(
     stacked = {look for look, body in model.bodies.items() if body.stacking > 1}
     if not stacked:
         return list(found)
-    likely = [each for each in (*found, *standing) if each.read or max(each.looks.values(), default=0.0) > 0]
+    likely = [each for each in (*found, *standing) if each.is_piece]
     return [_with_leftover(each, likely, patches, model) if each.best_look in stacked else each for each in found]
 
 

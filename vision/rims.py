@@ -38,8 +38,6 @@ pieces are stacked: two in five were, and the upper one alone is no more likely 
 LARGER_MM = 0.9
 """How much larger a piece may be fitted than one that hides it, beside what they are made: more is the rim of one that
 was fitted too small."""
-
-
 DARKER = 0.6
 """Tone by which the face of a piece may be darker than that of one like it right beside it, in the same light: of
 real pairs none was by more than 0.3, dark sides of tall pieces and their shadows under one lamp are by 0.8."""
@@ -90,7 +88,7 @@ def _is_dark_side(thing: Found, other: Found, pose: Pose) -> bool:
 
 def _is_piece(thing: Found) -> bool:
     """Whether a thing was not doubted already: what may be no more than a shadow has no coloured rim."""
-    return max(thing.looks.values(), default=0.0) > 0
+    return thing.best > 0
 
 
 def _is_coloured(thing: Found, bodies: Mapping[Look, Body]) -> bool:

@@ -123,7 +123,7 @@ class Semblances:
 
     def may_be_grey(self, found: Found, crescent: bool) -> bool:
         """Whether one of the looks that `found` may well have is as grey as a shadow; `crescent` as for `is_grey`."""
-        likeliest = max(found.looks.values(), default=0.0) - TELLS
+        likeliest = found.best - TELLS
         alike = (look for look, value in found.looks.items() if value > likeliest)
         return any(is_grey(self.model.bodies[look].rgb, crescent) for look in alike)
 

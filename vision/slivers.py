@@ -85,7 +85,7 @@ def slivers(
     tell.
     """
     everything = [*found, *standing]
-    likely = [each for each in everything if each.read or max(each.looks.values(), default=0.0) > 0]
+    likely = [each for each in everything if each.is_piece]
     flat = (each for each in finder.bodies.items() if each[1].height_mm < FLAT * each[1].size_mm)
     bodies = {look: body for look, body in flat if not body.stacking and body.tag is None}
     for upper in found:

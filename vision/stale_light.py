@@ -11,7 +11,6 @@ from vision.found import Found
 
 LITTLE_SHOWN = 0.9
 """Part of its silhouette below which a piece is little shown; of 301 pieces of two evenings 97 % show more."""
-
 PLAIN = 40.0
 """Log likelihood from which something was a piece, and gave the light its colour: shadows and glints had less."""
 SURELY = 9.0
@@ -72,5 +71,5 @@ def _is_little_shown(things: list[Found]) -> bool:
 def _is_another(before: list[Found], now: list[Found]) -> bool:
     """Whether nothing that is found `now` is like the pieces that were found `before`, nor surely another."""
     looks = {thing.best_look for thing in before if thing.score > PLAIN}
-    known = (thing.best_look in looks or max(thing.looks.values(), default=0.0) > SURELY for thing in now)
+    known = (thing.best_look in looks or thing.best > SURELY for thing in now)
     return bool(looks and now) and not any(known)

@@ -55,7 +55,7 @@ def _cells(model: BoardModel, asked: NDArray[np.bool_]) -> frozenset[Cell]:
 
 def unexplained(ground: Ground, cells: Iterable[Cell], view: View, things: Iterable[Found]) -> list[Cell]:
     """Those of `cells` in which something is strange that none of `things` explains as a piece, and nothing covers."""
-    pieces = (each for each in things if max(each.looks.values(), default=0.0) > 0)
+    pieces = (each for each in things if each.best > 0)
     left = ~(painted(pieces, view.rect) | view.cover.mask)
     px_mm2 = ground.px_mm**2
     odd, faint = _strange_px(ground, view, left)
