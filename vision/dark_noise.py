@@ -44,6 +44,14 @@ class InTheDark(msgspec.Struct, frozen=True):
         return shade if self.shaded is None else np.asarray(shade * (1 - self.shaded), np.float32)
 
 
+class _OpenLight(msgspec.Struct, frozen=True):
+    """The `smooth` part of a light, kept while that holds: of its `gain` upon what there was `first`."""
+
+    gain: Tone
+    first: Tone | None
+    smooth: Tone
+
+
 class DarkNoise:
     """The noise of one camera in the dark, as far as pictures told it, and what they therefore tell of a `floor`.
 
@@ -55,6 +63,7 @@ class DarkNoise:
         self._px_mm = px_mm
         self._largest_mm = largest_mm
         self._more = 1.0
+        self._open_light: _OpenLight | None = None
 
     def told(self, texture: Texture, seen: Tone, bright: NDArray[np.float32], gain: Tone, rect: Rect) -> InTheDark:
         """What tones `seen` of `rect` (coarse) tell, the floor being so `bright`; `gain`: the light on tiles."""
@@ -63,18 +72,23 @@ class DarkNoise:
         light = spread(self._unshaded(gain), (columns, rows), rect)
         lit = self._floor.expected(light, rect, coarse=True)
         shaded = seen_through(seen, lit, self._px_mm, self._largest_mm)
-        found, missing, dark = texture.found, texture.missing, _darkness(bright)
+        found, missing = texture.found, texture.missing
         if shaded is not None:
             found, missing = np.maximum(found, shaded), missing * (1 - shaded)
+        if self._more == 1:
+            return InTheDark(Texture(found, missing), 1.0, shaded)
+        dark = _darkness(bright)
         factor = np.asarray(1 / (1 + dark * np.float32(self._more - 1)), np.float32)
         return InTheDark(Texture(found, missing * (1 - dark)), factor, shaded)
 
     def _unshaded(self, gain: Tone) -> Tone:
         """`gain` without shadows that were taken for light, now or while only the art tells of the floor."""
-        if self._floor.print is None or self._floor.seen.any():
-            return smooth_part(gain)
-        first = self._floor.print.light
-        return np.asarray(smooth_part(gain + first) - first, np.float32)
+        first = None if self._floor.print is None or self._floor.seen.any() else self._floor.print.light
+        known = self._open_light
+        if known is None or known.gain is not gain or known.first is not first:
+            smooth = smooth_part(gain) if first is None else np.asarray(smooth_part(gain + first) - first, np.float32)
+            known = self._open_light = _OpenLight(gain, first, smooth)
+        return known.smooth
 
 
 def more_misfit(bright: NDArray[np.float32], before: float) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -60,37 +59,36 @@ class Sightings:
 
     def __init__(self, rgb: Rgb) -> None:
         self._darkest = int(np.argmin(tone_of_rgb(rgb)))
-        self._offsets = deque[NDArray[np.float64]](maxlen=MEMORY)
-        self._lights = deque[float](maxlen=MEMORY)
-        self._at_mm = deque[NDArray[np.float64]](maxlen=MEMORY)
+        self._offsets = np.empty((0, 3))
+        self._lights = np.empty(0)
+        self._at_mm = np.empty((0, 2))
+        self._pale = np.empty(0, np.bool_)
+        self.offset = np.zeros(3)
+        """Their mean, if any."""
 
     @property
     def count(self) -> int:
         """How many of them are remembered."""
         return len(self._lights)
 
-    @property
-    def offset(self) -> NDArray[np.float64]:
-        """Their mean; at least one was seen."""
-        return np.asarray(np.mean(self._offsets, axis=0), np.float64)
-
     def add(self, offset: NDArray[np.float64], light: float, at_mm: NDArray[np.float64]) -> None:
         """It was seen once more, in so much `light` (tone), in this place."""
-        self._offsets.append(offset)
-        self._lights.append(light)
-        self._at_mm.append(at_mm)
+        self._offsets = np.concatenate([self._offsets, [offset]])[-MEMORY:]
+        self._lights = np.append(self._lights, light)[-MEMORY:]
+        self._at_mm = np.concatenate([self._at_mm, [at_mm]])[-MEMORY:]
+        darkest = self._offsets[:, self._darkest]
+        self._pale = darkest > darkest.min() + PALE
+        self.offset = self._offsets.mean(axis=0)
 
     def offset_in(self, light: NDArray[np.float64], at_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Their mean in such `light` (N) at such places (N × 2): N × 3. Those seen in the like count most. Where
         some mirror something, and are pale therefore, they tell of what is near their own place, as others do."""
-        offsets = np.array(self._offsets)
-        pale = offsets[:, self._darkest] > offsets[:, self._darkest].min() + PALE
-        alike = np.exp(-0.5 * np.square((light[:, None] - np.array(self._lights)) / LIKE_LIGHT))
+        alike = np.exp(-0.5 * np.square((light[:, None] - self._lights) / LIKE_LIGHT))
         weight = alike + ANY_LIGHT / self.count
-        if pale.any():
-            squared = np.square(at_mm[:, None] - np.array(self._at_mm)).sum(axis=-1)
-            weight *= ~pale + NEAR * (NEAR_MM**2 / (NEAR_MM**2 + squared)) ** 3
-        return np.asarray(weight @ offsets / weight.sum(axis=1)[:, None], np.float64)
+        if self._pale.any():
+            squared = np.square(at_mm[:, None] - self._at_mm).sum(axis=-1)
+            weight *= ~self._pale + NEAR * (NEAR_MM**2 / (NEAR_MM**2 + squared)) ** 3
+        return np.asarray(weight @ self._offsets / weight.sum(axis=1)[:, None], np.float64)
 
 
 class Palette:
