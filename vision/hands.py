@@ -15,6 +15,7 @@ from vision.pose import Rect
 from vision.rects import cut, part_of, wider, within
 from vision.spots import RIM_PX, coarse, grown, meets, paint, painted
 from vision.texture import disc
+from vision.view import View
 
 FREE_EDGE = 0.3
 """Part of a piece's edge along which bare floor must be seen for it to be believed while a hand touches it."""
@@ -206,10 +207,24 @@ def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float
     own, around = bulge[part], cover.mask[part] & ~grown(bulge[part], 1)
     if not around.any():
         return False
-    off = tones[part][around] - median(tones[part][own])
-    hue = off - off.mean(axis=1, keepdims=True)
-    alike = (np.linalg.norm(off, axis=1) < ALIKE_TONE) & (np.linalg.norm(hue, axis=1) < ALIKE_HUE)
+    alike = _alike(tones[part][around], median(tones[part][own]))
     return bool(alike.mean() >= ALIKE and np.count_nonzero(alike) >= HAND * np.count_nonzero(own))
+
+
+def looks_like_hand(tone: Tone, spot: NDArray[np.bool_], window: Rect, view: View, px_mm: float) -> bool:
+    """Whether what covers the board around a `spot` of a `window` has such a `tone` (3) as was seen there before it
+    came: a pale hand upon a white piece is as white."""
+    area = within(wider(window, round(HAND_MM * px_mm)), view.rect)
+    around = cut(view.cover.mask, view.rect, area).copy()
+    cut(around, area, window)[:] &= ~spot
+    return bool(around.any() and _alike(cut(view.plain, view.rect, area)[around], tone).mean() >= ALIKE)
+
+
+def _alike(tones: Tone, tone: Tone) -> NDArray[np.bool_]:
+    """Which of N `tones` are like another."""
+    off = tones - tone
+    hue = off - off.mean(axis=1, keepdims=True)
+    return np.asarray((np.linalg.norm(off, axis=1) < ALIKE_TONE) & (np.linalg.norm(hue, axis=1) < ALIKE_HUE))
 
 
 def _around(spot: NDArray[np.bool_], reach_px: float) -> tuple[slice, slice]:

@@ -13,6 +13,7 @@ from engines.physical import Cell, Look
 from vision.board_model import Body
 from vision.deviation import against_gone, differing, unlike
 from vision.found import Found
+from vision.hands import looks_like_hand
 from vision.leftover import largest_part
 from vision.light import Tone, median
 from vision.outline_edge import MARGIN_PX
@@ -118,6 +119,7 @@ def standing_still(
     if not lost:
         return frozenset(), frozenset()
     then, still, changed = plain.then(view.rect), set[Cell](), set[Cell]()
+    px_mm = plain.model.scale / COARSE
     others = [thing for cell, things in found.items() if cell not in lost for thing in things]
     for cell, things in lost.items():
         own = coarse(things[0].rect) if things else floor_of(plain.model, cell)
@@ -131,6 +133,8 @@ def standing_still(
                 continue
             spot = largest_part(other)
         lain = _painted_in(window, others)
+        if looks_like_hand(median(cut(then, view.rect, window)[spot]), spot, window, view, px_mm):
+            lain |= cut(view.cover.mask, view.rect, window)
         outline = told_by_outline(spot, lain, window, view, then, floor)
         if outline.stands_still:
             (changed if _is_another(spot, lain, window, view, then) else still).add(cell)

@@ -45,6 +45,11 @@ def test_a_red_piece_half_below_a_hand_stands_there_in_its_shade_too(shade: floa
     assert stands_still(painted((~NOTHING, SAND + dark), (DISC, RED + dark), (RIGHT, SKIN)))
 
 
+def test_a_piece_of_which_most_lies_below_a_hand_as_sandy_as_its_floor_stands_there() -> None:
+    sandy = SAND + np.float32(0.1)
+    assert stands_still(painted((DISC, RED), (np.roll(RIGHT, -1, axis=1), sandy)))
+
+
 def test_a_piece_stands_there_where_half_of_it_lies_in_an_arms_shadow() -> None:
     now = painted((DISC, RED))
     now[RIGHT] += SHADE

@@ -172,6 +172,12 @@ def test_a_blue_square_in_an_arms_brown_shade_stands_there_still() -> None:
     assert told["right_frames"] == told["frames"]
 
 
+def test_a_blue_disc_of_which_a_fingertip_hides_half_stands_there_still() -> None:
+    below_fingers = seen("blue_between_fingers")[-1]
+    assert below_fingers["cells"]["1101"]["looks"] == ["disc:blue"]
+    assert "1101" not in below_fingers["unsure"]
+
+
 def test_a_tall_disc_that_an_arm_moved_between_the_bars_of_its_shadow_is_not_said_to_stand_there_still() -> None:
     assert "2208" in seen("bars_of_one_lamp")[-1]["unsure"]
 
