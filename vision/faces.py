@@ -22,6 +22,8 @@ from vision.texture import disc
 
 INK_DISTANCE = 60.0
 """How far (0…255, along all channels) a face's pixel is from the piece's colour to be ink."""
+EDGE_PX = 2
+"""At the edge of a face its colour mixes with what is around it, px of the face: that is no ink."""
 TURN_STEP_DEG = 5
 """Steps by which a drawing is turned; every other one is tried first, and then those beside the best."""
 PLACE_PX = 2.0
@@ -85,12 +87,20 @@ def inks(model: BoardModel) -> Mapping[Rgb, Ink]:
         pixels = face[..., :3].reshape(-1, 3)[:, ::-1].astype(np.float64)
         solid = face[..., 3].ravel() > 200
         far = np.linalg.norm(pixels - rgb, axis=1)
+        half = (face.shape[0] - 1) / 2
+        from_middle = np.hypot(*(np.indices(face.shape[:2]) - half)).ravel() / half
         ink = solid & (far > INK_DISTANCE) & (far > 0.6 * far[solid].max(initial=0.0))
         if ink.sum() > 0.03 * solid.sum():
             middle = np.median(pixels[ink], axis=0)
-            part = float((solid & (far > INK_DISTANCE)).sum() / solid.sum())
-            most = max(part, found[rgb].part) if rgb in found else part
-            found[rgb] = Ink((round(middle[0]), round(middle[1]), round(middle[2])), most)
+            drawn = solid & (far > INK_DISTANCE)
+            part, within = (
+                float(drawn.sum() / solid.sum()),
+                cv2.erode((face[..., 3] > 200).astype(np.uint8), disc(EDGE_PX)),
+            )
+            reach = float(from_middle[drawn & (within.ravel() > 0)].max(initial=0.0))
+            if rgb in found:
+                part, reach = max(part, found[rgb].part), max(reach, found[rgb].reach)
+            found[rgb] = Ink((round(middle[0]), round(middle[1]), round(middle[2])), part, reach)
     return found
 
 

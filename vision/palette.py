@@ -38,10 +38,12 @@ BLACK_AND_WHITE: tuple[Rgb, Rgb] = ((24, 24, 26), (236, 236, 234))
 
 
 class Ink(msgspec.Struct, frozen=True):
-    """In what faces of one colour are drawn upon: its `rgb`, and the `part` of the face that it takes at most."""
+    """In what faces of one colour are drawn upon: its `rgb`, the `part` of the face that it takes at most, and how far
+    from the middle it is at most (`reach`, in halves of the face's width)."""
 
     rgb: Rgb
     part: float
+    reach: float
 
 
 class Places(msgspec.Struct, frozen=True):
@@ -105,8 +107,11 @@ class Palette:
         """Number of the colour in which faces of a colour are drawn upon."""
         self.ink_part = np.zeros(len(self.colours))
         """Part of the faces of each colour that is drawn upon at most."""
+        self.ink_reach = np.ones(len(self.colours))
+        """How far from the middle of faces of each colour, in halves of their width, they are drawn upon."""
         for rgb, ink in inks.items():
             self.ink_part[self.index[rgb]] = ink.part
+            self.ink_reach[self.index[rgb]] = ink.reach
         self.printed = np.array([tone_of_rgb(rgb) for rgb in self.colours]).reshape(-1, 3)
         self._seen = [Sightings(rgb) for rgb in self.colours]
         self.sides = SideLight(len(self.colours))

@@ -42,6 +42,10 @@ DARKER = 0.6
 """Tone by which the face of a piece may be darker than that of one like it right beside it, in the same light: of
 real pairs none was by more than 0.3, dark sides of tall pieces and their shadows under one lamp are by 0.8."""
 
+LIGHTER, BEYOND_MM = 0.6, 1.5
+"""Tone by which a thing is lighter than what it lies upon if it is neither a shadow on that nor a dark rim, and how far
+it may reach beyond that."""
+
 
 def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], pose: Pose) -> float | None:
     """Log likelihood at most of a `thing` that may be a part of one of `others`, of which `bodies` are pieces: tiles
@@ -56,7 +60,7 @@ def doubt(thing: Found, others: Iterable[Found], bodies: Mapping[Look, Body], po
         for other in others
         if other is not thing and other.score > thing.score and other.best_look in bodies
         if (_is_piece(other) or not _is_coloured(thing, bodies)) and not bears_its_own(thing, other)
-        if _is_within(thing, other) and not _may_lie(thing, other, bodies, pose)
+        if _is_within(thing, other) and not (_may_lie(thing, other, bodies, pose) or _lies_upon(thing, other, pose))
     ]
     if not upon:
         return None
@@ -111,6 +115,14 @@ def _may_lie(thing: Found, other: Found, bodies: Mapping[Look, Body], pose: Pose
         return _larger_mm(thing, bodies) - _larger_mm(other, bodies) < LARGER_MM
     foot = foot_of(thing.face_mm, thing.height_mm, pose)
     return depth(thing, foot, other, foot_of(other.face_mm, other.height_mm, pose)) < BEHIND_MM
+
+
+def _lies_upon(thing: Found, other: Found, pose: Pose) -> bool:
+    """Whether a smaller `thing`, lighter than the `other`, is seen on the face of that alone: it lies there."""
+    if float(np.mean(thing.tone - other.tone)) < LIGHTER:
+        return False
+    aside_mm = math.dist(foot_of(thing.face_mm, thing.height_mm, pose), other.face_mm)
+    return aside_mm + thing.outline.size_mm / 2 < other.outline.size_mm / 2 + BEYOND_MM
 
 
 def _below_mm(thing: Found, other: Found, pose: Pose) -> float:

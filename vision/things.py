@@ -17,7 +17,7 @@ from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import Bank, Mask, roomier, silhouette
 from vision.cell_views import CellViews, Expected
-from vision.claims import UNKNOWN, Claims
+from vision.claims import RIM_MM, UNKNOWN, Claims
 from vision.evidence import SUREST
 from vision.fit import Fit, Fitter
 from vision.found import Found
@@ -353,11 +353,21 @@ class Finder:
         )  # fmt: skip
 
     def _explains(self, maps: Maps, fit: Fit, whole: Mask) -> NDArray[np.float32]:
-        """How well the pixels of `whole` are explained by a piece of this colour, its face or its side."""
+        """How well the pixels of `whole` are explained by a piece of this colour, its face or its side; by ink only as
+        far from the middle as faces of this colour have some: farther out its colour is that of what lies there."""
         density = np.maximum(maps.view.density(fit.colour), maps.view.density(fit.colour, "side"))
         if fit.tagged:
             density = np.maximum(density, np.maximum(*(maps.view.density(each) for each in self.palette.black_white)))
-        return cropped(density - np.float32(UNKNOWN), fit.place, whole.shape[0] // 2) + np.float32(UNKNOWN)
+        half = whole.shape[0] // 2
+        explains = cropped(density - np.float32(UNKNOWN), fit.place, half) + np.float32(UNKNOWN)
+        reach_mm = self.palette.ink_reach[fit.colour] * self.bank.sizes[fit.best] / 2 + RIM_MM
+        if fit.colour in self.palette.ink and reach_mm < self.bank.sizes[fit.best] / 2:
+            bare = cropped(maps.view.density(fit.colour, "edge") - np.float32(UNKNOWN), fit.place, half)
+            y, x = np.indices(whole.shape) - half
+            far = np.hypot(x - fit.beside[1], y - fit.beside[0]) / self.model.scale
+            beyond = (far > reach_mm) & (far < self.bank.sizes[fit.best] / 2 - RIM_MM)
+            explains[beyond] = np.maximum(bare + np.float32(UNKNOWN), np.float32(UNKNOWN))[beyond]
+        return explains
 
 
 def _is_enough(found: Found, claims: Claims) -> bool:
