@@ -36,8 +36,8 @@ TOO_PLAIN = 0.5
 at most, four washers in pictures that were the first to be seen 0.55 and more, two 0.43 and 0.49."""
 RATHER_PLAIN, MOVED = 0.3, (1 / 3, 2 / 3)
 """The same from which a thing's outline is looked at elsewhere, too, by these parts of how far its face leans from its
-foot: the dark side of a piece passes for a part of its face. Elsewhere twelve washers ended along 0.97 and more, a black
-square along 0.95, 100 patches of arms along 0.65 at most."""
+foot: the dark side of a piece passes for a part of its face. Elsewhere twelve washers ended along 0.97 and more, one
+black square along 0.95, 100 patches of arms along 0.65 at most."""
 OF_FLOOR = 0.1
 """Hue (tone) by which what stands out as a piece does must be nearer to its floor's than to the piece's to be that
 piece's shadow all the same: the shadows of tall pieces are as large as pieces."""
