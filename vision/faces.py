@@ -84,24 +84,25 @@ def inks(model: BoardModel) -> Mapping[Rgb, Ink]:
     found: dict[Rgb, Ink] = {}
     for look, face in model.faces.items():
         rgb = model.bodies[look].rgb
-        pixels = face[..., :3].reshape(-1, 3)[:, ::-1].astype(np.float64)
-        solid = face[..., 3].ravel() > 200
-        far = np.linalg.norm(pixels - rgb, axis=1)
-        half = (face.shape[0] - 1) / 2
-        from_middle = np.hypot(*(np.indices(face.shape[:2]) - half)).ravel() / half
-        ink = solid & (far > INK_DISTANCE) & (far > 0.6 * far[solid].max(initial=0.0))
-        if ink.sum() > 0.03 * solid.sum():
-            middle = np.median(pixels[ink], axis=0)
-            drawn = solid & (far > INK_DISTANCE)
-            part, within = (
-                float(drawn.sum() / solid.sum()),
-                cv2.erode((face[..., 3] > 200).astype(np.uint8), disc(EDGE_PX)),
-            )
-            reach = float(from_middle[drawn & (within.ravel() > 0)].max(initial=0.0))
+        pixels, solid = face[..., 2::-1].astype(np.float64), face[..., 3] > 200
+        far = np.linalg.norm(pixels - rgb, axis=2)
+        drawn = solid & (far > INK_DISTANCE)
+        ink = drawn & (far > 0.6 * far[solid].max(initial=0.0))
+        if np.count_nonzero(ink) > 0.03 * np.count_nonzero(solid):
+            red, green, blue = np.median(pixels[ink], axis=0)
+            part, reach = float(drawn[solid].mean()), _reach(drawn, solid)
             if rgb in found:
                 part, reach = max(part, found[rgb].part), max(reach, found[rgb].reach)
-            found[rgb] = Ink((round(middle[0]), round(middle[1]), round(middle[2])), part, reach)
+            found[rgb] = Ink((round(red), round(green), round(blue)), part, reach)
     return found
+
+
+def _reach(drawn: NDArray[np.bool_], solid: NDArray[np.bool_]) -> float:
+    """How far from the middle of a `solid` face what is `drawn` on it is, in halves of its width; not at its edge."""
+    half = (solid.shape[0] - 1) / 2
+    from_middle = np.hypot(*(np.indices(solid.shape) - half)) / half
+    within = cv2.erode(solid.astype(np.uint8), disc(EDGE_PX)) > 0
+    return float(from_middle[drawn & within].max(initial=0.0))
 
 
 class Compared(msgspec.Struct, frozen=True):

@@ -41,7 +41,6 @@ was fitted too small."""
 DARKER = 0.6
 """Tone by which the face of a piece may be darker than that of one like it right beside it, in the same light: of
 real pairs none was by more than 0.3, dark sides of tall pieces and their shadows under one lamp are by 0.8."""
-
 LIGHTER, BEYOND_MM = 0.6, 1.5
 """Tone by which a thing is lighter than what it lies upon if it is neither a shadow on that nor a dark rim, and how far
 it may reach beyond that."""

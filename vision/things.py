@@ -358,16 +358,21 @@ class Finder:
         density = np.maximum(maps.view.density(fit.colour), maps.view.density(fit.colour, "side"))
         if fit.tagged:
             density = np.maximum(density, np.maximum(*(maps.view.density(each) for each in self.palette.black_white)))
-        half = whole.shape[0] // 2
-        explains = cropped(density - np.float32(UNKNOWN), fit.place, half) + np.float32(UNKNOWN)
-        reach_mm = self.palette.ink_reach[fit.colour] * self.bank.sizes[fit.best] / 2 + RIM_MM
-        if fit.colour in self.palette.ink and reach_mm < self.bank.sizes[fit.best] / 2:
-            bare = cropped(maps.view.density(fit.colour, "edge") - np.float32(UNKNOWN), fit.place, half)
-            y, x = np.indices(whole.shape) - half
-            far = np.hypot(x - fit.beside[1], y - fit.beside[0]) / self.model.scale
-            beyond = (far > reach_mm) & (far < self.bank.sizes[fit.best] / 2 - RIM_MM)
-            explains[beyond] = np.maximum(bare + np.float32(UNKNOWN), np.float32(UNKNOWN))[beyond]
+        explains = self._cut_out(density, fit, whole)
+        radius_mm = self.bank.sizes[fit.best] / 2
+        reach_mm = self.palette.ink_reach[fit.colour] * radius_mm + RIM_MM
+        if fit.colour in self.palette.ink and reach_mm < radius_mm - RIM_MM:
+            bare = self._cut_out(maps.view.density(fit.colour, "edge"), fit, whole)
+            y, x = np.indices(whole.shape) - whole.shape[0] // 2
+            from_middle_mm = np.hypot(x - fit.beside[1], y - fit.beside[0]) / self.model.scale
+            beyond = (from_middle_mm > reach_mm) & (from_middle_mm < radius_mm - RIM_MM)
+            explains[beyond] = np.maximum(bare[beyond], np.float32(UNKNOWN))
         return explains
+
+    @staticmethod
+    def _cut_out(density: NDArray[np.float32], fit: Fit, whole: Mask) -> NDArray[np.float32]:
+        """What is `density` where `whole` is, `UNKNOWN` beyond the border."""
+        return cropped(density - np.float32(UNKNOWN), fit.place, whole.shape[0] // 2) + np.float32(UNKNOWN)
 
 
 def _is_enough(found: Found, claims: Claims) -> bool:
