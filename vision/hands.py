@@ -211,13 +211,16 @@ def is_of_hand(bulge: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float
     return bool(alike.mean() >= ALIKE and np.count_nonzero(alike) >= HAND * np.count_nonzero(own))
 
 
-def looks_like_hand(tone: Tone, spot: NDArray[np.bool_], window: Rect, view: View, px_mm: float) -> bool:
-    """Whether what covers the board around a `spot` of a `window` has such a `tone` (3) as was seen there before it
-    came: a pale hand upon a white piece is as white."""
+def looks_like_hand(then: Tone, spot: NDArray[np.bool_], window: Rect, view: View, px_mm: float) -> bool:
+    """Whether what covers the board around a `spot` of a `window` looks like what was seen there before (`then`: tones
+    of the window): a pale hand upon a white piece is as white."""
     area = within(wider(window, round(HAND_MM * px_mm)), view.rect)
     around = cut(view.cover.mask, view.rect, area).copy()
     cut(around, area, window)[:] &= ~spot
-    return bool(around.any() and _alike(cut(view.plain, view.rect, area)[around], tone).mean() >= ALIKE)
+    if not (spot.any() and around.any()):
+        return False
+    alike = _alike(cut(view.plain, view.rect, area)[around], median(then[spot]))
+    return bool(alike.mean() >= ALIKE)
 
 
 def _alike(tones: Tone, tone: Tone) -> NDArray[np.bool_]:

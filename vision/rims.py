@@ -118,10 +118,9 @@ def _may_lie(thing: Found, other: Found, bodies: Mapping[Look, Body], pose: Pose
 
 def _lies_upon(thing: Found, other: Found, pose: Pose) -> bool:
     """Whether a smaller `thing`, lighter than the `other`, is seen on the face of that alone: it lies there."""
-    if float(np.mean(thing.tone - other.tone)) < LIGHTER:
-        return False
     aside_mm = math.dist(foot_of(thing.face_mm, thing.height_mm, pose), other.face_mm)
-    return aside_mm + thing.outline.size_mm / 2 < other.outline.size_mm / 2 + BEYOND_MM
+    on_its_face = aside_mm + thing.outline.size_mm / 2 < other.outline.size_mm / 2 + BEYOND_MM
+    return on_its_face and float(np.mean(thing.tone - other.tone)) > LIGHTER  # not if its own tone is not known
 
 
 def _below_mm(thing: Found, other: Found, pose: Pose) -> float:

@@ -133,7 +133,7 @@ def standing_still(
                 continue
             spot = largest_part(other)
         lain = _painted_in(window, others)
-        if looks_like_hand(median(cut(then, view.rect, window)[spot]), spot, window, view, px_mm):
+        if looks_like_hand(cut(then, view.rect, window), spot, window, view, px_mm):
             lain |= cut(view.cover.mask, view.rect, window)
         outline = told_by_outline(spot, lain, window, view, then, floor)
         if outline.stands_still:

@@ -24,10 +24,17 @@ SPOT = np.hypot(ROWS - 39.5, COLUMNS - 39.5) < 8
 def test_a_pale_hand_over_a_white_piece_looks_as_if_that_stood_there_still(piece: Any, hand: Any, alike: bool) -> None:
     below = np.tile(hand, (SIDE, SIDE, 1))
     view: Any = SimpleNamespace(rect=(0, 0, SIDE, SIDE), plain=below, cover=SimpleNamespace(mask=COLUMNS > 25))
-    assert looks_like_hand(piece, SPOT[30:50, 30:50], (30, 30, 50, 50), view, PX_MM) is alike
+    then = np.tile(piece, (20, 20, 1))
+    assert looks_like_hand(then, SPOT[30:50, 30:50], (30, 30, 50, 50), view, PX_MM) is alike
 
 
 def test_where_nothing_covers_the_board_no_hand_is_like_a_piece() -> None:
     floor = np.tile(WHITE, (SIDE, SIDE, 1))
     view: Any = SimpleNamespace(rect=(0, 0, SIDE, SIDE), plain=floor, cover=SimpleNamespace(mask=COLUMNS < 0))
-    assert not looks_like_hand(WHITE, SPOT, view.rect, view, PX_MM)
+    assert not looks_like_hand(floor, SPOT, view.rect, view, PX_MM)
+
+
+def test_of_a_piece_outside_what_is_looked_at_nothing_is_told() -> None:
+    below = np.tile(WHITE, (SIDE, SIDE, 1))
+    view: Any = SimpleNamespace(rect=(0, 0, SIDE, SIDE), plain=below, cover=SimpleNamespace(mask=COLUMNS > 25))
+    assert not looks_like_hand(below, np.zeros_like(SPOT), view.rect, view, PX_MM)

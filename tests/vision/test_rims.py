@@ -91,6 +91,16 @@ def test_a_piece_upon_another_is_no_rim() -> None:
     assert not is_rim(upper, lower, pose)
 
 
+def test_a_small_pale_piece_on_the_face_of_a_dark_one_is_no_rim_of_that() -> None:
+    pose = slanting()
+    dark, pale = np.full(3, 3.6), np.full(3, 5.2)
+    washer = msgspec.structs.replace(seen("disc:blue", BLUE_AT, 0.0, pose, 62.0, 0.56), tone=dark)
+    on_it = seen("disc:white", BLUE_AT, HEIGHT_MM / 2, pose, 36.0, 0.8, size_mm=9)
+    assert not is_rim(msgspec.structs.replace(on_it, tone=pale), washer, pose)
+    assert is_rim(msgspec.structs.replace(on_it, tone=dark), washer, pose)
+    assert is_rim(msgspec.structs.replace(on_it, tone=np.full(3, np.nan)), washer, pose)
+
+
 def test_what_stands_out_too_plainly_for_a_rim_is_left_open() -> None:
     pose = slanting()
     blue = seen("disc:blue", BLUE_AT, 0.0, pose, 150.0, 1.0)
