@@ -6,6 +6,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 CONNECT, PUBLISH, SUBSCRIBE = 1, 3, 8
 LET_IN = b"\x20\x03\0\0\0"
@@ -49,7 +50,8 @@ class RudeBroker:
             return
 
     def _talk(self, comer: socket.socket, number: int) -> None:
-        with comer, comer.makefile("rb") as stream:
+        # who gives up a connection may hang up without a word
+        with suppress(ConnectionError), comer, comer.makefile("rb") as stream:
             while head := stream.read(1):
                 body = stream.read(_length(stream.read))
                 kind = head[0] >> 4
