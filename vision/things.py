@@ -361,7 +361,7 @@ class Finder:
         explains = self._cut_out(density, fit, whole)
         radius_mm = self.bank.sizes[fit.best] / 2
         reach_mm = self.palette.ink_reach[fit.colour] * radius_mm + RIM_MM
-        if fit.colour in self.palette.ink and reach_mm < radius_mm - RIM_MM:
+        if reach_mm < radius_mm - RIM_MM:
             bare = self._cut_out(maps.view.density(fit.colour, "edge"), fit, whole)
             y, x = np.indices(whole.shape) - whole.shape[0] // 2
             from_middle_mm = np.hypot(x - fit.beside[1], y - fit.beside[0]) / self.model.scale

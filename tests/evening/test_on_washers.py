@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from companion.board_eye import kit_of, model_of
-from engines import registry
-from engines.options import chosen
 from engines.physical import Contents
+from tests.evening.room import camera, furnishing
 from vision.eye import Eye
 from vision.seeing import Seer
 from vision.virtual.faults import Faults
 from vision.virtual.pieces import TableTop
-from vision.virtual.shutter import Shutter
 
 HOUSE, BESIDE, WASHER, CLUE = "43", "48", "washer:steel", "clue:white"
-SIZE = (1920, 1080)
+GAME, BOARD = "fifth_column", "A2"
 ASIDE_MM = 1.5
 """How far off the washer's middle a clue is put."""
 
@@ -23,15 +22,13 @@ ASIDE_MM = 1.5
 class Hunt:
     """A board on which a washer lies, as set-up has said."""
 
-    def __init__(self, seed: int, *upon: str) -> None:
-        game = registry.find("fifth_column")
-        options = chosen(game.options, {})
-        kit, self.model = kit_of(game, options), model_of(game, options)
-        self.shutter = Shutter(kit, size=SIZE, seed=seed)
+    def __init__(self, pictures: Path, seed: int, *upon: str) -> None:
+        kit, model = furnishing(pictures, BOARD, GAME)
+        self.shutter = camera(pictures, BOARD, seed, GAME)
         self.top = TableTop(kit.geometry, kit.looks).with_supply([WASHER, CLUE])
         self.washer, self.clue = (piece.id for piece in self.top.pieces)
         (self.x, self.y), self.beside = kit.geometry.centres[HOUSE], kit.geometry.centres[BESIDE]
-        self.eye, self.seer, self.t = Eye(self.model), Seer(self.model), 0.0
+        self.eye, self.seer, self.t = Eye(model), Seer(model), 0.0
         self.look()
         self.know(())
         self.top = self.top.moved(self.washer, self.x, self.y)
@@ -59,15 +56,15 @@ class Hunt:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_white_clue_that_is_put_on_a_washer_is_no_hole_in_it(seed: int) -> None:
-    hunt = Hunt(seed)
+def test_a_white_clue_that_is_put_on_a_washer_is_no_hole_in_it(pictures: Path, seed: int) -> None:
+    hunt = Hunt(pictures, seed)
     assert hunt.look() == (WASHER,)
     hunt.put_on()
     assert hunt.look() == (CLUE, WASHER)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_white_clue_that_was_moved_off_a_washer_lies_there_no_more(seed: int) -> None:
-    hunt = Hunt(seed, CLUE)
+def test_a_white_clue_that_was_moved_off_a_washer_lies_there_no_more(pictures: Path, seed: int) -> None:
+    hunt = Hunt(pictures, seed, CLUE)
     hunt.take_off()
     assert hunt.look() == (WASHER,)
