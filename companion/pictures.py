@@ -27,10 +27,12 @@ DRAWING_S = 120.0
 DRAWING = """
 import signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 from companion.pictures import draw
 draw()
 """
-"""What that process runs. Ctrl-C ends it at once: where that came amid an import, NumPy told of a bad install."""
+"""What that process runs. Ctrl-C ends it at once: where that came amid an import, NumPy told of a bad install. One
+that came while Python was starting has waited until then (`_begun`)."""
 
 _drawing = threading.Lock()
 
@@ -58,15 +60,34 @@ def board_picture(board: Board, cache: Path, width_px: int = WORKING_WIDTH_PX) -
 
 
 def _draw_apart(svg: bytes, width_px: int, path: Path) -> None:
-    drawn = subprocess.run(
-        [sys.executable, "-c", DRAWING, str(width_px)], input=svg, capture_output=True, timeout=DRAWING_S
-    )
-    # a Python that is still starting makes an error of its own of Ctrl-C
-    if drawn.returncode == -signal.SIGINT or drawn.stderr.rstrip().endswith(b"KeyboardInterrupt"):
+    with _begun(width_px) as drawing:
+        try:
+            picture, told = drawing.communicate(svg, timeout=DRAWING_S)
+        finally:
+            drawing.kill()  # of one that is done nothing is left to end
+    if drawing.returncode == -signal.SIGINT:
         raise DrawingStopped("the board's drawing was stopped")
-    if drawn.returncode:
-        raise RuntimeError(f"the board cannot be drawn: {drawn.stderr.decode(errors='replace').strip()}")
-    write_whole(path, drawn.stdout)
+    if drawing.returncode:
+        raise RuntimeError(f"the board cannot be drawn: {told.decode(errors='replace').strip()}")
+    write_whole(path, picture)
+
+
+def _begun(width_px: int) -> subprocess.Popen[bytes]:
+    """The drawing's process, to which Ctrl-C does not come before it asks for it.
+
+    A process inherits which signals are held back. A Python that is still starting makes an exception of Ctrl-C, and
+    now and then that ends in a callback of the import machinery, which swallows it: the drawing went on.
+    """
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-c", DRAWING, str(width_px)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 def draw() -> None:

@@ -38,7 +38,7 @@ def test_a_stream_that_does_not_answer_is_told_in_our_words_only(tmp_path: Path)
     assert "WARN" not in done.stderr + done.stdout
 
 
-@pytest.mark.parametrize("pause_s", [0.01, 0.02, 0.04, 0.3])
+@pytest.mark.parametrize("pause_s", [0.0, 0.01, 0.02, 0.04, 0.3])
 def test_ctrl_c_while_the_board_is_drawn_leaves_no_trace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, pause_s: float
 ) -> None:
