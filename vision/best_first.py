@@ -19,11 +19,9 @@ from vision.found import Found
 from vision.laid import with_laid
 from vision.rects import joined, meet, wider
 from vision.rims import may_be_heaped
-from vision.things import Finder
+from vision.things import WELL_INSIDE_MM, Finder
 from vision.window import CellView
 
-WELL_INSIDE_MM = 2.0
-"""A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
 MOST_THINGS = 4
 """Things looked for in a plain cell; boxes that hold many have room for more."""
 MOST_IN_BOX = 14

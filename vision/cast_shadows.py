@@ -19,6 +19,9 @@ FAINTLY_DARKER = 0.06
 SAME_HUE, BOUNCED = 0.16, 0.25
 """How far in hue (tone) what lies in a shadow may be from the floor beside it, which the lamp still lights; and beside
 a coloured piece, whose light falls on it."""
+LAY = 0.85
+"""Part of what is seen of a thing that must lie where another or a shadow lay for it to be those: beside 20 pieces that
+came it was 0.1 at most, beside such a shadow 0.9."""
 REACHED = 0.9
 """Part of what is seen that must lie within reach of a piece; the rest are the mixed pixels of its rim."""
 GREY, DARK = 0.4, 4.85
@@ -53,6 +56,20 @@ def is_where_one_falls(spot: Spot, claims: Claims, reach_px: int, shadows: Shado
     `cast_upon`."""
     bare, taken, _ = _bare(spot, claims, reach_px)
     return bool(bare.any()) and _is_reached(spot, bare, taken, reach_px, shadows, scale)
+
+
+def lay_before(spot: Spot, claims: Claims, reach_px: int, scale: float) -> bool:
+    """Whether what is seen of `spot` lies where a thing that still stands, or a shadow, was seen while no hand was over
+    the board: an arm makes dark sides and shadows darker. Else as for `cast_upon`."""
+    patch = claims.patch
+    bare, taken, part = _bare(spot, claims, reach_px)
+    if np.count_nonzero(bare) < FEW_PX or patch.lay_in(part)[bare].mean() < LAY:
+        return False
+    left, top = patch.rect[0] + part[1].start, patch.rect[1] + part[0].start
+    places = ((round(y * scale) - top, round(x * scale) - left) for _, (x, y) in patch.stood)
+    own = patch.around(spot, reach_px)[0]
+    inside = (each for each in places if 0 <= each[0] < own.shape[0] and 0 <= each[1] < own.shape[1])
+    return any(taken[each] and not own[each] for each in inside)
 
 
 def cast_by_hand(spot: Spot, patch: Patch) -> bool:

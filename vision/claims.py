@@ -15,7 +15,7 @@ from vision.floor import FLOOR_PEAK
 from vision.light import Tone, median
 from vision.palette import Rgb
 from vision.pose import Rect
-from vision.rects import meet, wider, within
+from vision.rects import cut, meet, wider, within
 
 UNKNOWN = -2.5
 """Log density of the tone of a thing of which nothing is known: even over about 12 units of tone space."""
@@ -58,8 +58,8 @@ class Patch(msgspec.Struct, frozen=True):
     board in the present light; `unlit`: how much less likely than by its misfit a pixel is floor, because only an
     unlikely shadow explains it; `overhung`: whether a hand is so near that its shadow may lie there; `handled`: whether
     one is over the board at all; `laid`: what is a part of the floor to other things; `stood`: looks and middles (mm)
-    of the faces that were seen while no hand was; `changed`: where it no longer looks as it did then (as large as
-    `known`, None if nothing is told of that).
+    of the faces that were seen while no hand was; `changed`: where it no longer looks as it did then, and `lay`: where
+    a thing or a shadow lay then (both as large as `known`, None if nothing is told of that).
     """
 
     rect: Rect
@@ -75,6 +75,7 @@ class Patch(msgspec.Struct, frozen=True):
     known: NDArray[np.bool_] | None = None
     stood: tuple[tuple[Look, tuple[float, float]], ...] = ()
     changed: NDArray[np.bool_] | None = None
+    lay: NDArray[np.bool_] | None = None
 
     def part(self, rect: Rect) -> tuple[slice, slice]:
         """Where in the arrays a `rect` inside the patch is."""
@@ -94,6 +95,10 @@ class Patch(msgspec.Struct, frozen=True):
     def changed_in(self, part: tuple[slice, slice]) -> NDArray[np.bool_]:
         """Where in a `part` of the arrays it no longer looks as it did."""
         return self._finer(self.changed, part, default=False)
+
+    def lay_in(self, part: tuple[slice, slice]) -> NDArray[np.bool_]:
+        """Where in a `part` of the arrays a thing or a shadow lay."""
+        return self._finer(self.lay, part, default=False)
 
     def _finer(self, told: NDArray[np.bool_] | None, part: tuple[slice, slice], default: bool) -> NDArray[np.bool_]:
         rows, columns = (np.arange(each.start, each.stop) for each in part)
@@ -213,36 +218,33 @@ class Claims:
                 covered[y0 - top : y1 - top, x0 - left : x1 - left] |= theirs > 0.5
         return float((covered & own).sum()) / max(float(own.sum()), 1.0)
 
-    def taken_for(self, cell: Cell, rect: Rect) -> NDArray[np.bool_]:
-        """Pixels of `rect` that a thing explains, or that were struck out while things in `cell` were looked for."""
-        taken = self.taken[self.patch.part(rect)]
+    def left_for(self, cell: Cell, rect: Rect) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """What explains the pixels of `rect` where things in `cell` are looked for, as `best` and `taken`: what was
+        struck out there explains what it covers, too, where something hangs over the board, and is taken anywhere."""
+        part = self.patch.part(rect)
+        best, taken = self.best[part], self.taken[part]
         struck = [each for each in self._struck.get(cell, []) if meet(each.rect, rect)]
         if struck:
-            taken = taken.copy()
+            best, taken = best.copy(), taken.copy()
         for each in struck:
-            x0, y0, x1, y1 = within(each.rect, rect)
-            (x, y), (left, top) = each.rect[:2], rect[:2]
-            inside = each.silhouette[y0 - y : y1 - y, x0 - x : x1 - x] > 0.5
-            taken[y0 - top : y1 - top, x0 - left : x1 - left] |= inside
-        return taken
+            area = within(each.rect, rect)
+            _strike(each, area, cut(best, rect, area) if self.patch.overhung else None, cut(taken, rect, area))
+        return best, taken
 
-    def strike(self, claim: Claim, cell: Cell) -> None:
+    def strike(self, claim: Claim, cell: Cell, perhaps_of_next: bool) -> None:
         """What it covers is no thing in `cell`: nothing is looked for there any more. What is too small a part of a
         piece for one that stands in this cell may well be one that stands in the next.
 
         Where something hangs over the board, it is none in any cell, and a patch of that is explained by it, too: or
-        the very same would be found again in place of the piece beside it.
+        the very same would be found again in place of the piece beside it. Not what is `perhaps_of_next`: as much of
+        the next cell's piece as is seen from here, and what of a hand is beside it.
         """
-        if not self.patch.overhung:
+        if perhaps_of_next or not self.patch.overhung:
             self._struck.setdefault(cell, []).append(claim)
             return
         area = within(claim.rect, self.patch.rect)
-        x, y = claim.rect[:2]
-        own = slice(area[1] - y, area[3] - y), slice(area[0] - x, area[2] - x)
-        inside, part = claim.silhouette[own] > 0.5, self.patch.part(area)
-        self.taken[part] |= inside
-        if claim.density is not None:
-            self.best[part] = np.where(inside, np.maximum(self.best[part], claim.density[own]), self.best[part])
+        part = self.patch.part(area)
+        _strike(claim, area, self.best[part], self.taken[part])
         self._touched.append(area)
 
     def unstrike(self, cell: Cell) -> None:
@@ -286,3 +288,11 @@ class Claims:
         self.taken[part] |= explained
         best = self.best[part]
         best[explained] = np.maximum(best, density)[explained]
+
+
+def _strike(claim: Claim, area: Rect, best: NDArray[np.float32] | None, taken: NDArray[np.bool_]) -> None:
+    """Marks what a claim covers of an `area` as `taken`, and as explained by it in `best`."""
+    inside = cut(claim.silhouette, claim.rect, area) > 0.5
+    taken |= inside
+    if best is not None and claim.density is not None:
+        best[inside] = np.maximum(best, cut(claim.density, claim.rect, area))[inside]

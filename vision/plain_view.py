@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.physical import Cell, Look
+from engines.physical import Cell
 from vision.board_model import BoardModel
+from vision.cast_shadows import in_shadow
+from vision.claims import Patch
 from vision.deviation import against_gone, unlike
 from vision.evidence import CellEvidence
 from vision.found import Found
@@ -24,7 +26,7 @@ from vision.hands import bulges, is_of_hand
 from vision.light import Packed, Tone, packed, unpacked
 from vision.pose import Rect
 from vision.rects import Value, cut
-from vision.spots import COARSE, ENOUGH_SEEN, grown, painted, seen_of
+from vision.spots import COARSE, ENOUGH_SEEN, coarse, grown, painted, seen_of
 from vision.view import View
 
 LOOKED_MM = 3.0
@@ -81,11 +83,6 @@ class PlainView:
     def of(self) -> Mapping[Cell, Plain]:
         """What was found in every cell that was seen plainly."""
         return self._plain
-
-    def stood(self, cells: Iterable[Cell]) -> tuple[tuple[Look, tuple[float, float]], ...]:
-        """Looks and middles (mm) of the faces of what was plainly seen in `cells`."""
-        known = (self._plain[cell] for cell in cells if cell in self._plain)
-        return tuple((look, each.face_mm) for plain in known for each in plain.found if (look := each.best_look))
 
     def keep(self, view: View, plain: Mapping[Cell, Plain]) -> None:
         """Remembers what `view` showed of the cells that were seen `plain`."""
@@ -198,12 +195,27 @@ class PlainView:
                 told.append(thing)
         return told
 
-    def changed(self, cells: Iterable[Cell], view: View) -> NDArray[np.bool_] | None:
-        """Where `view` shows something else than what plainly stood in `cells`: something may have come to lie upon it;
-        None if nothing stood there."""
-        stood = [thing for cell in cells if cell in self._plain for thing in self._plain[cell].found]
-        if not stood:
-            return None
+    def told(self, cells: Iterable[Cell], patches: Iterable[Patch], view: View, floor: Tone) -> list[Patch]:
+        """`patches` of `view`, which show `cells`, with what plainly stood there, what changed since then, and, where a
+        hand is over the board, what lay there. `floor`: as for `unchanged`."""
+        things = [thing for cell in cells if cell in self._plain for thing in self._plain[cell].found]
+        if not things:
+            return list(patches)
+        stood = tuple((look, each.face_mm) for each in things if (look := each.best_look))
+        changed, lay = self._changed(things, view), self._lay(things, view, floor) if view.cover.any else None
+        return [
+            msgspec.structs.replace(
+                patch,
+                stood=stood,
+                changed=None if changed is None else cut(changed, view.rect, coarse(patch.rect)),
+                lay=None if lay is None else cut(lay, view.rect, coarse(patch.rect)),
+            )
+            for patch in patches
+        ]
+
+    def _changed(self, stood: Sequence[Found], view: View) -> NDArray[np.bool_] | None:
+        """Where `view` shows something else than what plainly `stood` there: something may have come to lie upon it;
+        None if nothing of that is seen."""
         px_mm, rect = self.model.scale / COARSE, view.rect
         own = painted(stood, rect) & self.seen_again(view)
         if view.cover.any:  # beside what hangs over the board its shade, and what it mirrors, change everything
@@ -213,6 +225,11 @@ class PlainView:
         off = self._off(view, own)
         side = int(CHANGED_MM * px_mm) | 1
         return cv2.morphologyEx((off > CHANGED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8)) > 0
+
+    def _lay(self, stood: Sequence[Found], view: View, floor: Tone) -> NDArray[np.bool_]:
+        """Where in what `view` shows something plainly `stood`, or floor was seen in a shadow."""
+        in_shade = in_shadow(self.then(view.rect) - floor) & self._cut(self._seen, view.rect)
+        return np.asarray(in_shade | painted(stood, view.rect), np.bool_)
 
     def _off(self, view: View, seen: NDArray[np.bool_]) -> NDArray[np.float32]:
         """How far what is `seen` in `view` is off what plainly was there (squared deviation)."""

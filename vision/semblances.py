@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell
 from vision.board_model import BoardModel
 from vision.burnt import is_burnt, is_pale
-from vision.cast_shadows import DEEPEST, SAME_HUE, cast_by_hand, cast_upon, is_grey, is_where_one_falls
+from vision.cast_shadows import DEEPEST, SAME_HUE, cast_by_hand, cast_upon, is_grey, is_where_one_falls, lay_before
 from vision.claims import Claims, Patch
 from vision.fading import edged_part
 from vision.found import Found
@@ -79,6 +79,8 @@ class Semblances:
 
     def doubted(self, found: Found, claims: Claims) -> Found:
         """`found`, or much less sure, if it may be no more than a shadow that another thing casts."""
+        if self._is_darkened(found, claims):
+            return found.doubted(AS_SHADOW)
         off = cast_upon(found, claims, self.shadow_px, self.shadows, self.model.scale) if found.looks else None
         if off is None:
             return found
@@ -91,6 +93,15 @@ class Semblances:
             return found
         is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
         return found.doubted(AS_SHADOW) if is_floor else found
+
+    def _is_darkened(self, found: Found, claims: Claims) -> bool:
+        """Whether `found`, a newcomer, may be no more than a piece's side and shadow that a hand over the board makes
+        darker."""
+        patch = claims.patch
+        if not patch.handled or patch.lay is None or not found.looks or found.stood(patch):
+            return False
+        is_grey = self.may_be_grey(found, crescent=False)
+        return is_grey and lay_before(found, claims, self.shadow_px, self.model.scale)
 
     def _is_usual(self, found: Found, claims: Claims, off: NDArray[np.float64]) -> bool:
         """Whether what is so far `off` its floor (tone) is no darker than other shadows of this evening, and falls as

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-import msgspec
 import numpy as np
 
 from engines.physical import Cell, Contents
@@ -264,13 +263,8 @@ class Sight:
             self.ground.uncover(view, tiles)
         read = [*(tagged(self.model, view.pose, tag) for tag in tags), *drawn]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
-        stood = self._plain.stood(active)
-        changed = self._plain.changed(active, view)
         patches = [self.ground.patch(view, part) for _, part in groups]
-        patches = [
-            msgspec.structs.replace(patch, stood=stood, changed=None if changed is None else cut(changed, rect, part))
-            for patch, (_, part) in zip(patches, groups)
-        ]
+        patches = self._plain.told(active, patches, view, self.ground.floor.tones(rect))
         if view.cover.islands.any():
             crowd = pieces_in_crowds(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])

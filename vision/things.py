@@ -73,6 +73,8 @@ NEWCOMER_PART, HARDLY_ITS_COLOUR = 0.4, 1.0
 upon it there; and log density of its bare colour below which a pixel is hardly that: most of its own have 1 to 2.6."""
 GLIMPSED_KNOWN = 2.0
 """Log odds that what little is seen of a piece that lies below another is one of the game's."""
+WELL_INSIDE_MM = 2.0
+"""A foot this far inside its cell belongs there; nearer to the border the next cell is asked too."""
 REJECTED = 4
 """Rims and shadows that are struck out of one cell before nothing more is looked for."""
 
@@ -194,8 +196,12 @@ class Finder:
                     return found.doubted(AS_SHADOW)
                 if stood or found.edged:
                     return self.semblances.doubted(found, claims)
-            claims.strike(found, cell)
+            claims.strike(found, cell, perhaps_of_next=self._may_be_of_next(found, cell))
         return None
+
+    def _may_be_of_next(self, found: Found, cell: Cell) -> bool:
+        """Whether `found` in a `cell`, which is no piece of its, may be one of the next and what lies beside that."""
+        return found.known < 0 and self.model.room(cell, found.foot_mm) < WELL_INSIDE_MM
 
     def _strongest(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         maps = self._maps(view, cell, claims)
@@ -331,9 +337,9 @@ class Finder:
         return found.doubted(AS_LOWER) if claims.covered_part(found) >= MUCH_COVERED else None
 
     def _maps(self, view: CellView, cell: Cell, claims: Claims) -> Maps:
-        patch = claims.patch
-        part, taken = patch.part(view.rect), claims.taken_for(cell, view.rect)
-        return Maps(view, claims.best[part], claims.weight[part] * patch.open[part], taken)
+        patch, part = claims.patch, claims.patch.part(view.rect)
+        best, taken = claims.left_for(cell, view.rect)
+        return Maps(view, best, claims.weight[part] * patch.open[part], taken)
 
     def _concluded(self, cell: Cell, maps: Maps, fit: Fit, judged: Judgement) -> Found:
         scale, view = self.model.scale, maps.view

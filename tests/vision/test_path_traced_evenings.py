@@ -208,3 +208,7 @@ def test_in_the_black_shadow_of_an_arm_under_one_lamp_the_map_is_seen_though_no_
     assert len(seen("black_shadow_of_an_arm")[-1]["unsure"]) < 140, (
         "the arm alone hides 100 of them, and did with its shadow 186"
     )
+
+
+def test_the_dark_side_of_a_piece_and_its_shadow_are_no_black_piece_once_an_arm_makes_them_darker() -> None:
+    assert not {"0710", "0711"} & set(seen("darker_beside_an_arm")[-1]["unsure"])
