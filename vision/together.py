@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
 
 import msgspec
 
@@ -260,6 +261,7 @@ def _jointly(
         for cell, each in beliefs.items()
         if each.sure and came & (each.unseen.keys() | _faint_newcomers(seen[cell], each.contents, board.held(cell)))
     ]
+    perhaps += sorted(_by_each_other(seen, beliefs, board, alone) - set(perhaps))
     cells = {cell: beliefs[cell].contents for cell in [*left_open, *perhaps] if len(seen[cell].things) <= MOST_TOGETHER}
     if len(cells) < 2:
         return {}
@@ -274,6 +276,25 @@ def _jointly(
         return weighed(seen[cell], board.model, board.sure.get(cell), board.traffic(cell, others, beside, came))
 
     return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, alone, ask)
+
+
+def _by_each_other(
+    seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board, alone: Collection[Cell]
+) -> set[Cell]:
+    """Cells that are sure by what is believed of others alone, of each two of which what came to one may have come to
+    the other: the one is as sure as the other, not for certain because of it."""
+    came = {
+        cell: _arrived(each.contents, board.held(cell)).keys()
+        for cell, each in beliefs.items()
+        if each.sure and cell not in alone
+    }
+    may_be = {cell: possible(seen[cell]) for cell, looks in came.items() if looks}
+    return {
+        cell
+        for pair in combinations(may_be, 2)
+        for cell in pair
+        if came[pair[0]] != came[pair[1]] and came[pair[0]] & may_be[pair[1]] and came[pair[1]] & may_be[pair[0]]
+    }
 
 
 def _faint_newcomers(evidence: CellEvidence, contents: Contents, held: Contents) -> frozenset[Look]:

@@ -105,3 +105,19 @@ def test_what_surely_stands_in_one_place_is_in_no_other_though_it_lies_near_the_
     seer.revise(Observation(1.0, {each.cell: each for each in now}))
     assert seer.seen.keys() == {"0102"}
     assert "0101" not in seer.unsure
+
+
+def test_two_that_came_are_no_surer_together_than_they_are_told_from_each_other() -> None:
+    """Of one is seen that it is likelier the disc, of the other nothing: each had made the other certain."""
+    placement = {"0103": ("disc:black",), "0104": ("square:black",)}
+    start = [
+        seen("0103", at(110, 50, disc_black=12, square_black=4)),
+        seen("0104", at(140, 50, square_black=12, disc_black=4)),
+    ]
+    gone = [seen("0103"), seen("0104")]
+    one, other = at(50, 50, disc_black=11.3, square_black=9.3), at(80, 50, disc_black=11.9, square_black=11.9)
+    told_little = revised(placement, start, [seen("0101", one), seen("0102", other), *gone])
+    assert not {"0101", "0102"} & told_little.keys()
+    other = at(80, 50, disc_black=9.9, square_black=11.9)
+    told_more = revised(placement, start, [seen("0101", one), seen("0102", other), *gone])
+    assert (told_more["0101"], told_more["0102"]) == (("disc:black",), ("square:black",))
