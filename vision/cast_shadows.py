@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.claims import Claims, Patch, Spot
 from vision.light import brightness, energy, hue, median, tone_of_rgb
+from vision.rects import wider
 from vision.shadows import DEEPER, Shadows
 
 DARKER, DEEPEST = 0.1, 1.0
@@ -58,18 +59,13 @@ def is_where_one_falls(spot: Spot, claims: Claims, reach_px: int, shadows: Shado
     return bool(bare.any()) and _is_reached(spot, bare, taken, reach_px, shadows, scale)
 
 
-def lay_before(spot: Spot, claims: Claims, reach_px: int, scale: float) -> bool:
-    """Whether what is seen of `spot` lies where a thing that still stands, or a shadow, was seen while no hand was over
-    the board: an arm makes dark sides and shadows darker. Else as for `cast_upon`."""
-    patch = claims.patch
-    bare, taken, part = _bare(spot, claims, reach_px)
-    if np.count_nonzero(bare) < FEW_PX or patch.lay_in(part)[bare].mean() < LAY:
+def lay_before(spot: Spot, claims: Claims, reach_px: int) -> bool:
+    """Whether what is seen of `spot` lies where a thing or a shadow was seen while no hand was over the board, and all
+    that stood near it stands there still: an arm makes dark sides and shadows darker. `reach_px` as for `cast_upon`."""
+    bare, _, part = _bare(spot, claims, reach_px)
+    if np.count_nonzero(bare) < FEW_PX or claims.patch.lay_in(part)[bare].mean() < LAY:
         return False
-    left, top = patch.rect[0] + part[1].start, patch.rect[1] + part[0].start
-    places = ((round(y * scale) - top, round(x * scale) - left) for _, (x, y) in patch.stood)
-    own = patch.around(spot, reach_px)[0]
-    inside = (each for each in places if 0 <= each[0] < own.shape[0] and 0 <= each[1] < own.shape[1])
-    return any(taken[each] and not own[each] for each in inside)
+    return claims.all_stand(wider(spot.rect, reach_px))
 
 
 def cast_by_hand(spot: Spot, patch: Patch) -> bool:

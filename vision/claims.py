@@ -147,6 +147,7 @@ class Claim(Spot, Protocol):
 
     @property
     def density(self) -> NDArray[np.float32] | None: ...
+    def is_at(self, look: Look | None, face_mm: tuple[float, float]) -> bool: ...
 
 
 class Claims:
@@ -200,6 +201,12 @@ class Claims:
         self._claims.append(claim)
         self._touched.append(wider(claim.rect, self._rim))
         self._apply(claim, self.patch.rect)
+
+    def all_stand(self, rect: Rect) -> bool:
+        """Whether something stood in `rect` while no hand was over the board, and all of that stands there still."""
+        x0, y0, x1, y1 = (each / self._scale for each in rect)
+        there = [(look, (x, y)) for look, (x, y) in self.patch.stood if x0 <= x < x1 and y0 <= y < y1]
+        return bool(there) and all(any(each.is_at(*one) for each in self._claims) for one in there)
 
     def covered_part(self, claim: Claim) -> float:
         """Part of what it covers that things cover, too, or what hangs over the board."""

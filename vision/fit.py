@@ -13,14 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import Body
-from vision.bodies import REACH, SIZE_REACH, Bank, Stencil
+from vision.bodies import REACH, SIZE_REACH, Bank, Stencil, size_prior
 from vision.claims import RIM_SAYS
 from vision.looked_at_heights import MUCH_MM, SAME_MM, apart, heights_of_colours, usual_height
+from vision.peaks import highest, peak
 from vision.polynomials import matrix_product
-from vision.window import PIXEL_LIMIT, Cast, Maps, RoughMaps, cropped
+from vision.window import PIXEL_LIMIT, SIDE_SHARE, Cast, Maps, RoughMaps, cropped
 
 GRAIN_MM2 = 6.0
 """Area over which pixels say the same thing twice: blur, and edges that all move with one small error of place."""
+SHAPE_GRAIN_MM2 = 10.0
+"""The same for a shape, which lives on edges alone."""
 PRINTED = 0.07
 """Part of what stands out that must be black, and white, for a tag to be looked for."""
 BLACK_SHARE = (0.3, 0.92)
@@ -185,6 +188,38 @@ class Fitter:
         """The numbers of those outlines, by the number of each plain colour."""
         return {each: np.flatnonzero(self._outlined(self.plain_of(each))) for each in self.cast.plain_colours}
 
+    def squarer(self, maps: Maps, fit: Fit) -> float:
+        """How much likelier a square than a disc, of the pieces of its colour and each as high as these are, explains
+        what is seen of a fit by its whole outline, of face and side together (log likelihood); 0 where there are not
+        both. The side of a dark piece passes for a part of its face."""
+        likely = {True: -math.inf, False: -math.inf}
+        bodies = self.plain_of(fit.colour)
+        if len({body.is_round for body in bodies}) < 2:
+            return 0.0
+        gain = np.maximum(maps.gain(fit.colour), maps.gain(fit.colour, "side") / np.float32(SIDE_SHARE))
+        for body in bodies:
+            places = (start.place for start in self._starts_at(maps, fit, body.height_mm))
+            best = max(self._outlined_at(gain, maps, body, place) for place in places)
+            likely[body.is_round] = max(likely[body.is_round], best)
+        return likely[False] - likely[True]
+
+    def _outlined_at(self, gain: NDArray[np.float32], maps: Maps, body: Body, place: tuple[int, int]) -> float:
+        """How well the whole outline of a body explains what is seen near a place, its size being anything: `gain` of
+        each pixel that it covers."""
+        bank, lean = self.bank, maps.view.lean
+        sides = bank.sides((round(lean[0] * body.height_mm), round(lean[1] * body.height_mm)))
+        alike = np.flatnonzero(bank.is_round == body.is_round)
+        layers = [(gain, bank.whole.chosen(alike)), (gain, sides.chosen(alike))]
+        prior = size_prior(bank.sizes[alike], body.size_mm)
+        best = -math.inf
+        for _ in range(CLIMB):
+            likely = self._scores(layers, place) / (bank.scale**2 * SHAPE_GRAIN_MM2) + prior
+            row, column = divmod(int(likely.max(axis=1).argmax()), SIDE)
+            best, place = max(best, float(likely.max())), (place[0] + row - REACH, place[1] + column - REACH)
+            if max(abs(row - REACH), abs(column - REACH)) < REACH:
+                break
+        return best
+
     def faintest(self, maps: Maps) -> Fit | None:
         """The fit of a piece that is drawn upon where most is together that nothing explains, however badly its colour
         does; None where too little is left."""
@@ -294,7 +329,7 @@ class Fitter:
         for step in range(CLIMB):
             totals = self._scores(layers, place)
             totals = totals if only is None else totals[:, only]
-            row, column = _highest(totals, cropped(allowed, place, REACH))
+            row, column = highest(totals, cropped(allowed, place, REACH))
             if max(abs(row), abs(column)) < REACH or step == CLIMB - 1:
                 break
             place = (place[0] + row, place[1] + column)
@@ -303,7 +338,7 @@ class Fitter:
         scores = np.full(len(self.bank.outlines), float(around.max()) - NOT_ASKED)
         scores[outlines] = around.max(axis=(0, 1))
         best = int(scores.argmax())
-        down, right = _peak(around[..., int(np.searchsorted(outlines, best))])
+        down, right = peak(around[..., int(np.searchsorted(outlines, best))])
         down, right = down + top + 1 - REACH, right + left + 1 - REACH
         place, beside = (place[0] + round(down), place[1] + round(right)), (down - round(down), right - round(right))
         scores /= self.bank.scale**2 * GRAIN_MM2
@@ -345,29 +380,6 @@ class Fitter:
         return BLACK_SHARE[0] < share < BLACK_SHARE[1]
 
 
-def _highest(totals: NDArray[np.float32], allowed: NDArray[np.bool_]) -> tuple[int, int]:
-    """The allowed place (row and column beside the middle) at which some outline fits best; the middle if there is
-    none."""
-    if not allowed.any():
-        return 0, 0
-    row, column = divmod(int(np.where(allowed.ravel(), totals.max(axis=1), -np.inf).argmax()), SIDE)
-    return row - REACH, column - REACH
-
-
 def _share(gain: NDArray[np.floating], number: int) -> float:
     """Part of sampled pixels that this colour explains about as well as any other does."""
     return float((gain[number] > np.maximum(gain.max(axis=0) - 1.0, 0)).mean())
-
-
-def _peak(scores: NDArray[np.float32]) -> tuple[float, float]:
-    """Where a surface through 3 × 3 scores is highest, beside their middle, by parabolas through the best one."""
-    row, column = divmod(int(scores.argmax()), 3)
-    along_rows = vertex(*scores[:, column].tolist()) if row == 1 else float(row - 1)
-    along_columns = vertex(*scores[row].tolist()) if column == 1 else float(column - 1)
-    return along_rows, along_columns
-
-
-def vertex(before: float, middle: float, after: float) -> float:
-    """Where a parabola through three values is highest, in steps beside the middle one, the highest of them."""
-    bend = before - 2 * middle + after
-    return 0.0 if bend > -1e-9 else min(max(0.5 * (before - after) / bend, -0.5), 0.5)

@@ -35,10 +35,12 @@ def judged_jointly(
     held: Mapping[Cell, Contents],
     left_open: Collection[Cell],
     alone: Mapping[Cell, Contents],
+    betrayed: Collection[Cell],
     ask: Asked,
 ) -> dict[Cell, Belief]:
     """What is believed of `cells`, of which some are `left_open`, each of which most likely holds the contents named by
     itself and `held` others. `alone`: what some surely hold by what is seen in each of them, whatever the others do.
+    `betrayed`: those that a piece which is hardly seen may have left, or come to.
 
     The probability of all that cells may hold at once comes from what is likely in each by what the others hold
     (Brook's lemma; Besag, *Spatial interaction and the statistical analysis of lattice systems*, 1974).
@@ -46,6 +48,8 @@ def judged_jointly(
     options, usual = dict[Cell, list[Contents]](), dict[Cell, Contents]()
     for cell in cells:
         options[cell], usual[cell] = _options(cell, cells, ask)
+    more = {cell: _if_another_differs(cell, options, usual, ask) for cell in options.keys() & set(betrayed)}
+    options |= {cell: [*options[cell], *each] for cell, each in more.items()}
     judged: dict[Cell, Belief] = {}
     for group in [sorted(options)] if len(options) <= MOST_CELLS else _groups(options, held):
         if not 1 < len(group) <= MOST_DOUBTED:
@@ -73,6 +77,17 @@ def _options(cell: Cell, cells: Mapping[Cell, Contents], ask: Asked) -> tuple[li
     likely[cells[cell]] = 1.0
     options = sorted(likely, key=lambda contents: (-likely[contents], contents))[:MOST_EACH]
     return options, next((each for each in options if each in (either or ())), cells[cell])
+
+
+def _if_another_differs(
+    cell: Cell, options: Mapping[Cell, Sequence[Contents]], usual: Mapping[Cell, Contents], ask: Asked
+) -> list[Contents]:
+    """What a cell most likely holds if one of the others holds something else than it seems to, beside its options: a
+    piece hardly ever leaves for nowhere."""
+    as_seems = {other: each for other, each in usual.items() if other != cell}
+    changed = ({**as_seems, other: each} for other in as_seems for each in options[other] if each != usual[other])
+    more = {ask(cell, assumed).best for assumed in changed}
+    return sorted(more - set(options[cell]))
 
 
 def _groups(options: Mapping[Cell, Sequence[Contents]], held: Mapping[Cell, Contents]) -> list[list[Cell]]:

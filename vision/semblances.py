@@ -86,7 +86,9 @@ class Semblances:
             return found
         grey = self.may_be_grey(found, crescent=found.shown < CRESCENT)
         deep = -float(off.mean()) > DEEPEST and found.shown < SHOWN_OF_DEEP
-        most = CLEAR_OF_DEEP if deep or self._is_usual(found, claims, off) else CLEAR
+        most = CLEAR_OF_DEEP if deep else CLEAR
+        if self._is_usual(found, claims, off):
+            most = max(CLEAR_OF_DEEP, TOO_PLAIN * found.outline.area_mm2)
         if grey and found.score <= most and hue(off) <= SAME_HUE:
             return found.doubted(AS_SHADOW)
         if found.score >= TOO_PLAIN * found.outline.area_mm2:
@@ -101,7 +103,7 @@ class Semblances:
         if not patch.handled or patch.lay is None or not found.looks or found.stood(patch):
             return False
         is_grey = self.may_be_grey(found, crescent=False)
-        return is_grey and lay_before(found, claims, self.shadow_px, self.model.scale)
+        return is_grey and lay_before(found, claims, self.shadow_px)
 
     def _is_usual(self, found: Found, claims: Claims, off: NDArray[np.float64]) -> bool:
         """Whether what is so far `off` its floor (tone) is no darker than other shadows of this evening, and falls as

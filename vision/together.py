@@ -128,11 +128,14 @@ def judged_together(seen: Mapping[Cell, CellEvidence], board: Board) -> dict[Cel
     beliefs |= _again(list(rest), seen, beliefs, board, beside)
     beliefs |= _without_strips(seen, beliefs, board)
     doubtful = Counter(look for each in beliefs.values() if not each.sure and each.p > EITHER for look in each.contents)
-    there = standing({**board.sure, **beliefs}.values()) + doubtful
-    lost = board.census.missing(there) - Counter(board.below)
+    there, below = standing({**board.sure, **beliefs}.values()), Counter(board.below)
+    missed = board.census.missing(there) - below
+    lost = board.census.missing(there + doubtful) - below
     plain = {cell: without_seeming(each, board.sure.get(cell))[0] for cell, each in seen.items()}
     empty = {cell for cell, each in beliefs.items() if not each.contents}
-    perhaps = {cell for cell in empty if _may_hold(plain[cell], lost) or _may_be_shaded(cell, seen[cell], board, lost)}
+    perhaps = {
+        cell for cell in empty if _may_hold(plain[cell], lost) or _may_be_shaded(cell, seen[cell], board, missed)
+    }
     return {cell: each.at_most(EITHER) if cell in perhaps else each for cell, each in beliefs.items()}
 
 
@@ -183,11 +186,11 @@ def _may_hold(evidence: CellEvidence, lost: Iterable[Look]) -> bool:
     )
 
 
-def _may_be_shaded(cell: Cell, evidence: CellEvidence, board: Board, lost: Collection[Look]) -> bool:
-    """Whether what lay in a `cell` that seems to be empty, and looked like its floor, is `lost` while an arm is over
-    the board: in its shade nothing is seen of the shadow that betrayed it."""
+def _may_be_shaded(cell: Cell, evidence: CellEvidence, board: Board, missed: Collection[Look]) -> bool:
+    """Whether what lay in a `cell` that seems to be empty, and looked like its floor, is `missed` while an arm is over
+    the board: in its shade nothing is seen of the shadow that betrayed it. What is doubtful elsewhere may be light."""
     before = board.sure.get(cell)
-    return bool(board.hidden and before and is_faded(before, evidence) and set(before.contents).intersection(lost))
+    return bool(board.hidden and before and is_faded(before, evidence) and set(before.contents).intersection(missed))
 
 
 def _may_be(thing: Thing, lost: Look) -> bool:
@@ -262,6 +265,8 @@ def _jointly(
         if each.sure and came & (each.unseen.keys() | _faint_newcomers(seen[cell], each.contents, board.held(cell)))
     ]
     perhaps += sorted(_by_each_other(seen, beliefs, board, alone) - set(perhaps))
+    betrayed = _betrayed_elsewhere(seen, beliefs, board)
+    perhaps += sorted(betrayed.keys() - {*left_open, *perhaps})
     cells = {cell: beliefs[cell].contents for cell in [*left_open, *perhaps] if len(seen[cell].things) <= MOST_TOGETHER}
     if len(cells) < 2:
         return {}
@@ -273,27 +278,53 @@ def _jointly(
         others = there + Counter(look for each in assumed.values() for look in each)
         came = arrived + _all(_arrived(each, board.held(other)) for other, each in assumed.items())
         assert cell not in assumed
-        return weighed(seen[cell], board.model, board.sure.get(cell), board.traffic(cell, others, beside, came))
+        evidence = betrayed.get(cell, seen[cell])
+        return weighed(evidence, board.model, board.sure.get(cell), board.traffic(cell, others, beside, came))
 
-    return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, alone, ask)
+    return judged_jointly(cells, {cell: board.held(cell) for cell in cells}, left_open, alone, betrayed.keys(), ask)
+
+
+def _betrayed_elsewhere(
+    seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board
+) -> dict[Cell, CellEvidence]:
+    """What is seen in cells in which something strange came that may be all that is seen of a piece which looks like
+    its floor there, as such a piece; and in those in which it is believed to stand still, though no more is seen of it
+    than of floor."""
+    if board.hidden:  # what an arm shades is strange, too
+        return {}
+    faint = [cell for cell, each in beliefs.items() if each.sure and each.contents and _hardly_any(seen[cell], each)]
+    found = dict[Cell, CellEvidence]()
+    for cell, each in beliefs.items():
+        if each.odd and not (each.contents or board.held(cell)):
+            named = {other: _betrayed(seen[cell], beliefs[other].contents) for other in faint}
+            left = {other: seen[other] for other in faint if named[other] is not seen[cell]}
+            if left:
+                found |= {
+                    cell: _betrayed(seen[cell], [look for other in left for look in beliefs[other].contents]),
+                    **left,
+                }
+    return found
+
+
+def _hardly_any(evidence: CellEvidence, belief: Belief) -> bool:
+    """Whether hardly anything would be seen of what is believed to lie in a cell, and nothing is that looks like it."""
+    hardly = all(evidence.absent.get(look, NOT_LOOKED) > HARDLY_SEEN for look in belief.contents)
+    return hardly and all(thing.looks.get(look, -SUREST) <= 0 for thing in evidence.things for look in belief.contents)
 
 
 def _by_each_other(
     seen: Mapping[Cell, CellEvidence], beliefs: Mapping[Cell, Belief], board: Board, alone: Collection[Cell]
 ) -> set[Cell]:
-    """Cells that are sure by what is believed of others alone, of each two of which what came to one may have come to
-    the other: the one is as sure as the other, not for certain because of it."""
-    came = {
-        cell: _arrived(each.contents, board.held(cell)).keys()
-        for cell, each in beliefs.items()
-        if each.sure and cell not in alone
-    }
+    """Cells of each two of which what came to one may have come to the other, and of which one is sure by what is
+    believed of others: then the other is no surer than it would be if it were not."""
+    came = {cell: _arrived(each.contents, board.held(cell)).keys() for cell, each in beliefs.items() if each.sure}
     may_be = {cell: possible(seen[cell]) for cell, looks in came.items() if looks}
     return {
         cell
-        for pair in combinations(may_be, 2)
-        for cell in pair
-        if came[pair[0]] != came[pair[1]] and came[pair[0]] & may_be[pair[1]] and came[pair[1]] & may_be[pair[0]]
+        for one, other in combinations(may_be, 2)
+        if not (one in alone and other in alone) and came[one] != came[other]
+        if came[one] & may_be[other] and came[other] & may_be[one]
+        for cell in (one, other)
     }
 
 

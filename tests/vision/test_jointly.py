@@ -108,16 +108,28 @@ def test_what_surely_stands_in_one_place_is_in_no_other_though_it_lies_near_the_
 
 
 def test_two_that_came_are_no_surer_together_than_they_are_told_from_each_other() -> None:
-    """Of one is seen that it is likelier the disc, of the other nothing: each had made the other certain."""
+    """The one is likelier the disc, and so is the other by a little: the one had been sure, and made the other certain
+    to be the square."""
     placement = {"0103": ("disc:black",), "0104": ("square:black",)}
     start = [
         seen("0103", at(110, 50, disc_black=12, square_black=4)),
         seen("0104", at(140, 50, square_black=12, disc_black=4)),
     ]
     gone = [seen("0103"), seen("0104")]
-    one, other = at(50, 50, disc_black=11.3, square_black=9.3), at(80, 50, disc_black=11.9, square_black=11.9)
+    one, other = at(50, 50, disc_black=11.3, square_black=8.7), at(80, 50, disc_black=11.9, square_black=10.9)
     told_little = revised(placement, start, [seen("0101", one), seen("0102", other), *gone])
     assert not {"0101", "0102"} & told_little.keys()
     other = at(80, 50, disc_black=9.9, square_black=11.9)
     told_more = revised(placement, start, [seen("0101", one), seen("0102", other), *gone])
     assert (told_more["0101"], told_more["0102"]) == (("disc:black",), ("square:black",))
+
+
+def test_a_white_piece_that_looks_like_floor_has_moved_where_something_strange_came_that_it_may_be() -> None:
+    """Where it stood no more was seen of it, and it was said to stand there still, with something strange elsewhere."""
+    pale = {**ABSENT, "disc:white": -2.0}
+    start = [CellEvidence("0103", (), pale)]
+    strange = Thing({}, 10.7, (0.0, 0.0))
+    now = [CellEvidence("0101", (strange,), pale, strange_mm2=107.0), CellEvidence("0103", (), pale)]
+    said = revised({"0103": ("disc:white",)}, start, now)
+    assert said.get("0101") == ("disc:white",)
+    assert "0103" not in said

@@ -212,3 +212,9 @@ def test_in_the_black_shadow_of_an_arm_under_one_lamp_the_map_is_seen_though_no_
 
 def test_the_dark_side_of_a_piece_and_its_shadow_are_no_black_piece_once_an_arm_makes_them_darker() -> None:
     assert not {"0710", "0711"} & set(seen("darker_beside_an_arm")[-1]["unsure"])
+
+
+def test_a_black_square_and_a_black_disc_that_came_are_told_by_the_outlines_of_faces_and_sides() -> None:
+    came = seen("darker_beside_an_arm")[2]["cells"]
+    assert came["1405"]["looks"] == ["square:black"]
+    assert came["1610"]["looks"] == ["disc:black"]

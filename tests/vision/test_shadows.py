@@ -13,12 +13,13 @@ from tests.vision.toytable import model
 from vision import recording as recordings
 from vision.bodies import Bank, Outline
 from vision.cast_shadows import cast_by_hand
-from vision.claims import Patch
+from vision.claims import Claims, Patch
 from vision.eye import Eye
 from vision.found import Found
 from vision.ground_shadows import are_soft
 from vision.palette import Palette
 from vision.pose import Pose
+from vision.semblances import Semblances
 from vision.shadows import Shadows
 from vision.things import Finder
 
@@ -81,6 +82,29 @@ def test_what_stands_out_as_plainly_as_a_piece_is_no_shadow_of_a_finger(score: f
     pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
     finder = Finder(model(), pose, Bank(model().bodies.values(), model().scale), palette, printed, model().bodies)
     assert finder.semblances.is_of_hand(msgspec.structs.replace(spot, score=score, edged=0.7), patch) == hands
+
+
+@pytest.mark.parametrize(
+    ("towards", "score", "doubted"),
+    [((1.0, 0.0), 200.0, True), ((-1.0, 0.0), 200.0, False), ((1.0, 0.0), 700.0, False)],
+)
+def test_a_spot_as_dark_as_other_shadows_where_one_falls_is_one_unless_it_is_as_plain_as_pieces(
+    towards: tuple[float, float], score: float, doubted: bool
+) -> None:
+    """A tall black square's shadow was a black disc, which stood in place of a white one that had left."""
+    half = (GREEN_BGR[0] // 2, GREEN_BGR[1] // 2, GREEN_BGR[2] // 2)
+    spot, patch = round_spot(half)
+    spot = msgspec.structs.replace(spot, score=score)
+    piece = msgspec.structs.replace(
+        spot, rect=(0, 5, 24, 55), silhouette=np.ones((50, 24), np.float32), face_mm=(5.0, 12.0)
+    )
+    claims = Claims(patch, model().scale)
+    claims.add(piece)
+    index = Palette(model().bodies).index
+    pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
+    shadows = Shadows(0.8, (10.0, 10.0), towards, 0.0)
+    semblances = Semblances(model(), pose, shadows, index, lambda *_: np.zeros((len(index), 3)))
+    assert (semblances.doubted(spot, claims) is not spot) == doubted
 
 
 def test_from_a_far_lamp_all_shadows_fall_one_way() -> None:

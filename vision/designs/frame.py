@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel
 from vision.designs.prints import Grey, whole_face
-from vision.fit import vertex
 from vision.light import tone
+from vision.peaks import vertex
 from vision.pose import Pose
 from vision.spots import COARSE
 from vision.view import View
