@@ -190,34 +190,31 @@ class Fitter:
 
     def squarer(self, maps: Maps, fit: Fit) -> float:
         """How much likelier a square than a disc, of the pieces of its colour and each as high as these are, explains
-        what is seen of a fit by its whole outline, of face and side together (log likelihood); 0 where there are not
-        both. The side of a dark piece passes for a part of its face."""
-        likely = {True: -math.inf, False: -math.inf}
-        bodies = self.plain_of(fit.colour)
-        if len({body.is_round for body in bodies}) < 2:
-            return 0.0
+        what is seen of a fit by its whole outline, of face and side together (log likelihood). The side of a dark piece
+        passes for a part of its face."""
         gain = np.maximum(maps.gain(fit.colour), maps.gain(fit.colour, "side") / np.float32(SIDE_SHARE))
-        for body in bodies:
+        likely = {True: -math.inf, False: -math.inf}
+        for body in self.plain_of(fit.colour):
             places = (start.place for start in self._starts_at(maps, fit, body.height_mm))
             best = max(self._outlined_at(gain, maps, body, place) for place in places)
             likely[body.is_round] = max(likely[body.is_round], best)
         return likely[False] - likely[True]
 
     def _outlined_at(self, gain: NDArray[np.float32], maps: Maps, body: Body, place: tuple[int, int]) -> float:
-        """How well the whole outline of a body explains what is seen near a place, its size being anything: `gain` of
-        each pixel that it covers."""
-        bank, lean = self.bank, maps.view.lean
-        sides = bank.sides((round(lean[0] * body.height_mm), round(lean[1] * body.height_mm)))
-        alike = np.flatnonzero(bank.is_round == body.is_round)
-        layers = [(gain, bank.whole.chosen(alike)), (gain, sides.chosen(alike))]
-        prior = size_prior(bank.sizes[alike], body.size_mm)
+        """How well the whole outline of a body, whatever its size, explains what is seen near a place; `gain` of each
+        pixel that it covers."""
+        bank, (across, down) = self.bank, maps.view.lean
+        sides = bank.sides((round(across * body.height_mm), round(down * body.height_mm)))
+        prior = np.where(bank.is_round == body.is_round, size_prior(bank.sizes, body.size_mm), -math.inf)
         best = -math.inf
         for _ in range(CLIMB):
-            likely = self._scores(layers, place) / (bank.scale**2 * SHAPE_GRAIN_MM2) + prior
-            row, column = divmod(int(likely.max(axis=1).argmax()), SIDE)
-            best, place = max(best, float(likely.max())), (place[0] + row - REACH, place[1] + column - REACH)
-            if max(abs(row - REACH), abs(column - REACH)) < REACH:
+            scores = self._scores([(gain, bank.whole), (gain, sides)], place)
+            likely = (scores / (bank.scale**2 * SHAPE_GRAIN_MM2) + prior).max(axis=1)
+            best = max(best, float(likely.max()))
+            row, column = (each - REACH for each in divmod(int(likely.argmax()), SIDE))
+            if max(abs(row), abs(column)) < REACH:
                 break
+            place = (place[0] + row, place[1] + column)
         return best
 
     def faintest(self, maps: Maps) -> Fit | None:
