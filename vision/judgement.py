@@ -25,7 +25,7 @@ WHOLE_LIMIT = 3.0
 """The same of an outline of face and side together."""
 TOLD = 2.5
 """Log likelihood by which a disc or a square may be likelier by its face alone for that outline not to be asked: the
-pixels of both are the same, and said twice they claimed too much. Where the face's lobes tell it is not asked either."""
+pixels of both are the same, and said twice they claimed too much. Where the face's lobes tell, it is not either."""
 PLAIN = 0.35
 """Log likelihood for each mm² of its face from which a piece differs enough from its floor for that outline to be
 asked: of 280 such pieces 8 have the wrong shape then, without it 15; of 71 others 10 had, without it 8."""
@@ -83,7 +83,7 @@ def judge(fitter: Fitter, maps: Maps, fit: Fit) -> Judgement:
     sorts = fitter.cast.tagged if fit.tagged else fitter.cast.plain
     peak = float(shades[sorts.colours].max())
     best = peak if usual is None else float(usual[sorts.colours].max())
-    corners = 0.0 if fit.tagged else face.squarer(face.corners(tone))
+    corners = 0.0 if fit.tagged else face.corners(tone) or face.squarer()
     looks = _looks(fitter, fit, sorts, shades - peak, corners)
     if not fit.tagged and face.visible < WHOLLY_SEEN and fitter.cast.tag_colours:
         untagged = UNTAGGED_PER_PART * max(0.0, covered - UNTAGGED)
@@ -232,26 +232,25 @@ class _Face:
         seen = lobes(self._maps.view.seen, usable, middle, radius_px, tone)
         return 0.0 if seen is None else cornered(seen)
 
-    def squarer(self, corners: float) -> float:
-        """`corners` with what the outline of face and side together says, where the face's alone leaves that open,
-        nearly all of it is seen, and it plainly differs from what lies beside it."""
+    def squarer(self) -> float:
+        """The same of the outline of face and side together, where the face's alone leaves that open, nearly all of it
+        is seen, and it plainly differs from what lies beside it."""
         fit, fitter = self._fit, self._fitter
         is_plain = fit.score >= PLAIN * fitter.bank.outlines[fit.best].area_mm2
         if (
-            corners
-            or not is_plain
+            not is_plain
             or self.visible < WHOLLY_SEEN
             or fitter.cast.colour_blind
             or fit.colour in fitter.cast.palette.ink
         ):
-            return corners
+            return 0.0
         kinds: dict[bool, float] = {}
         for body in fitter.plain_of(fit.colour):
             likely = _shape(fitter, fit, body.is_round, body.size_mm)
             kinds[body.is_round] = max(kinds.get(body.is_round, -math.inf), likely)
-        if len(kinds) < 2 or abs(kinds[False] - kinds[True] + corners) > TOLD:
-            return corners
-        return corners + float(np.clip(fitter.squarer(self._maps, fit), -WHOLE_LIMIT, WHOLE_LIMIT))
+        if len(kinds) < 2 or abs(kinds[False] - kinds[True]) > TOLD:
+            return 0.0
+        return float(np.clip(fitter.squarer(self._maps, fit), -WHOLE_LIMIT, WHOLE_LIMIT))
 
     def spill(self) -> float:
         """Part of the ring around the face and side that has the same colour: a piece ends, a sleeve goes on."""
