@@ -195,14 +195,14 @@ class PlainView:
                 told.append(thing)
         return told
 
-    def told(self, cells: Iterable[Cell], patches: Iterable[Patch], view: View, floor: Tone) -> list[Patch]:
-        """`patches` of `view`, which show `cells`, with what plainly stood there, what changed since then, and, where a
-        hand is over the board, what lay there. `floor`: as for `unchanged`."""
+    def told(self, cells: Iterable[Cell], patches: Iterable[Patch], view: View, floor: Tone | None) -> list[Patch]:
+        """`patches` of `view`, which show `cells`, with what plainly stood there, what changed since then, and what lay
+        there. `floor`: as for `unchanged`, None where no hand is over the board: nobody asks what lay there then."""
         things = [thing for cell in cells if cell in self._plain for thing in self._plain[cell].found]
         if not things:
             return list(patches)
         stood = tuple((look, each.face_mm) for each in things if (look := each.best_look))
-        changed, lay = self._changed(things, view), self._lay(things, view, floor) if view.cover.any else None
+        changed, lay = self._changed(things, view), None if floor is None else self._lay(things, view, floor)
         return [
             msgspec.structs.replace(
                 patch,

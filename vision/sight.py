@@ -264,7 +264,8 @@ class Sight:
         read = [*(tagged(self.model, view.pose, tag) for tag in tags), *drawn]
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
         patches = [self.ground.patch(view, part) for _, part in groups]
-        patches = self._plain.told(active, patches, view, self.ground.floor.tones(rect))
+        floor = self.ground.floor.tones(rect) if view.cover.any else None
+        patches = self._plain.told(active, patches, view, floor)
         if view.cover.islands.any():
             crowd = pieces_in_crowds(finder, groups, patches, view, [*read, *tiles])
             self.ground.uncover(view, [*tiles, *read, *crowd])

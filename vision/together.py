@@ -296,13 +296,10 @@ def _betrayed_elsewhere(
     found = dict[Cell, CellEvidence]()
     for cell, each in beliefs.items():
         if each.odd and not (each.contents or board.held(cell)):
-            named = {other: _betrayed(seen[cell], beliefs[other].contents) for other in faint}
-            left = {other: seen[other] for other in faint if named[other] is not seen[cell]}
+            left = [other for other in faint if _betrayed(seen[cell], beliefs[other].contents) is not seen[cell]]
             if left:
-                found |= {
-                    cell: _betrayed(seen[cell], [look for other in left for look in beliefs[other].contents]),
-                    **left,
-                }
+                looks = [look for other in left for look in beliefs[other].contents]
+                found |= {cell: _betrayed(seen[cell], looks), **{other: seen[other] for other in left}}
     return found
 
 
