@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
 from vision.crowds import crowds
-from vision.foreign import Foreign
+from vision.foreign import Foreign, Hanging
 from vision.light import Tone
 from vision.occlusion import STRANGE, Cover, find_cover
 from vision.pose import Pose, Rect
@@ -29,6 +29,7 @@ class Covering:
         self._model, self._remembered, self._px_mm = model, remembered, px_mm
         self._roomy = roomy(model)
         self._foreign = Foreign(self._roomy.shape, px_mm)
+        self._hanging = Hanging()
 
     def found(self, plain: Tone, odd: NDArray[np.bool_], misfit: NDArray[np.float32], pose: Pose, rect: Rect) -> Cover:
         """What of `odd` is no piece, in `rect`, of which `plain` are the tones in the reference's light and `misfit`
@@ -53,6 +54,14 @@ class Covering:
     def hands(self, covered: NDArray[np.bool_], rect: Rect) -> NDArray[np.bool_]:
         """What is `covered` in `rect`, but by what lies there all evening."""
         return covered & ~self._foreign.rim[part_of(rect)]
+
+    def overhangs(self, covered: NDArray[np.bool_]) -> bool:
+        """Whether an arm is over the board, all of which is so `covered` at one more lesson."""
+        return self._hanging.is_over(self.hands(covered, (0, 0, *covered.shape[::-1])))
+
+    def lain(self, rect: Rect) -> NDArray[np.bool_]:
+        """Where in `rect` something is known to lie all evening."""
+        return self._foreign.mask[part_of(rect)]
 
     def learn(
         self, strange: NDArray[np.bool_], missing: NDArray[np.float32], cover: NDArray[np.bool_], rect: Rect

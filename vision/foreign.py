@@ -1,4 +1,4 @@
-"""What lies on the board all evening and is not of this game: a sheet of paper, a cup."""
+"""What lies on the board all evening and is not of this game: a sheet of paper, a cup. Arms are over it for a while."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ RIM_MM = 3.0
 """How far around that its edge is seen, which looks a little different in every picture."""
 SPECKLED = 0.2
 """Part of a place's surroundings up to which pixels that look strange are a camera's noise in the dark: 0.03 to 0.1."""
+STILL = 0.95
+"""Part of what is covered in either of two pictures that is so in both, if it lies there and no hand holds it."""
+LINGERED = 3
+"""Lessons on end at which the same is covered before that lies there all evening: nobody holds an arm so still."""
 
 
 class Foreign:
@@ -38,3 +42,20 @@ class Foreign:
         self.mask[part_of(rect)] = foreign
         self.rim = grown(self.mask, round(RIM_MM * self._px_mm))
         return np.asarray(foreign, np.bool_)
+
+
+class Hanging:
+    """Whether what covers a board hangs over it as arms do."""
+
+    def __init__(self) -> None:
+        self._covered: NDArray[np.bool_] | None = None
+        self._lessons = 0
+
+    def is_over(self, covered: NDArray[np.bool_]) -> bool:
+        """Whether an arm is over the board, of which this is `covered` at one more lesson by what is not known."""
+        before, self._covered = self._covered, covered
+        if not covered.any():
+            return False
+        same = before is not None and np.count_nonzero(before & covered) > STILL * np.count_nonzero(before | covered)
+        self._lessons = self._lessons + 1 if same else 1
+        return self._lessons < LINGERED

@@ -36,6 +36,10 @@ from vision.view import View
 
 REFRESH = 0.3
 """Weight of what is seen of the floor in a confirmed position against what was seen before."""
+SHADOW_TONE = 0.06
+"""Darkening from which floor beside a piece is not learnt, being in its shadow: light and noise differ by less."""
+SHADOW_LENGTH = 3.0
+"""How far a piece's shadow reaches at most, in heights of the tallest piece: under a lamp 18° above the table."""
 LARGE = 0.03
 """Part of the board that must seem covered for the light to be asked whether it is what changed."""
 LARGE_AT_FIRST = 0.005
@@ -350,8 +354,13 @@ class Ground:
                     cells |= self.model.cells_under(labels == number)
         return cells, (x0, y0, x1, y1)
 
-    def learn(self, pyramid: Pyramid, pose: Pose, standing: NDArray[np.bool_], rect: Rect) -> None:
-        """Takes for floor what the picture shows of `rect` where nothing covers it and no pieces are `standing`."""
+    def overhangs(self) -> bool:
+        """Whether an arm is over the board at one more lesson."""
+        return self._covering.overhangs(self.cover)
+
+    def learn(self, pyramid: Pyramid, pose: Pose, standing: NDArray[np.bool_], rect: Rect, beneath: bool) -> None:
+        """Takes for floor what the picture shows of `rect` where nothing covers it and no pieces are `standing`; if
+        that is `beneath` an arm, only what was never seen of it."""
         part = part_of(rect)
         fine = refined(rect)
         raster = pose.rectify(pyramid.image, fine)
@@ -363,10 +372,14 @@ class Ground:
         texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
         empty = ~standing[part]
         cover = self.cover[part] & ~in_gloss(self.cover[part] & empty, detail, drawn, self.px_mm)
-        foreign = self._covering.learn(self.odd[part] & empty, texture.missing, cover, rect)
-        plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
-        self._remembered.take(plain, foreign, rect)
-        learnt = ~foreign & ~cover & empty & pose.in_picture[part]
+        if beneath:
+            foreign, kept = self._covering.lain(rect), self.floor.seen[part]
+        else:
+            foreign = self._covering.learn(self.odd[part] & empty, texture.missing, cover, rect)
+            plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
+            self._remembered.take(plain, foreign, rect)
+            kept = self.floor.seen[part] & self._shaded(drawn.bright - detail.bright, ~empty)
+        learnt = ~foreign & ~cover & ~kept & empty & pose.in_picture[part]
         for top in range(0, len(learnt), BAND_PX):
             end = min(len(learnt), top + BAND_PX)
             band = raster[top * COARSE : end * COARSE]
@@ -374,3 +387,10 @@ class Ground:
             plain = cv2.subtract(tone(band), light).astype(np.float32, copy=False)
             self.floor.learn(plain, (rect[0], rect[1] + top, rect[2], rect[1] + end), learnt[top:end], REFRESH)
         self.floor.settle(rect)
+
+    def _shaded(self, darker: NDArray[np.float32], standing: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Where what is so much `darker` (tone) than the floor may lie in the shadow of what is `standing`: it is as
+        bright as ever once that has gone."""
+        away = cv2.distanceTransform((~standing).astype(np.uint8), cv2.DIST_L2, 3)
+        near = away < SHADOW_LENGTH * self.model.tallest_mm * self.px_mm
+        return np.asarray(near & (cv2.GaussianBlur(darker, (0, 0), 2.0) > SHADOW_TONE), np.bool_)

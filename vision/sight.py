@@ -373,7 +373,8 @@ class Sight:
         rect = self.ground.whole if first or self._lessons % LESSONS == 0 else self._around(pose, fresh)
         self._lessons += 1
         standing = standing_room(self.model, pose, [cell for cell, contents in placement.items() if contents])
-        self.ground.learn(pyramid, pose, standing, rect)
+        beneath = not first and self.ground.overhangs()
+        self.ground.learn(pyramid, pose, standing, rect, beneath)
         self._refresh_printed()
         if news:
             fresh = frozenset(self.model.order)
@@ -382,7 +383,7 @@ class Sight:
             give_back()
         fresh |= self._tell_heights(self._heights.learn(placement))
         self._ghosts.learn({cell: self._findings.found.get(cell, []) for cell in fresh}, placement)
-        if (shadows := learnt(self.ground, self._findings.told(placement))) is not None:
+        if not beneath and (shadows := learnt(self.ground, self._findings.told(placement))) is not None:
             self._findings.shadows, self._finds = shadows, None
         self._fresh.clear()
         return {cell: self.evidence[cell] for cell in fresh}

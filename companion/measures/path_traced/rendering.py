@@ -21,7 +21,8 @@ from vision.recording import FORMAT, RecordedFrame, Recording
 FRAME_S = 1.5
 """Time from one picture to the next, s."""
 ARM_FRAMES, STILL_FRAMES, BUSY_FRAME = (2, 5), (3,), 6
-"""Pictures in which an arm has just moved a piece, in which nothing moves, and in which two pieces moved at once."""
+"""Pictures in which an arm has just moved a piece, in which nothing moves, and in which two pieces moved at once; in
+longer evenings they come around again from the first of these on."""
 NUDGED = 0.5
 """How often the camera was touched before the busy picture."""
 AT_END, OFF_MM = 0.6, 30.0
@@ -57,12 +58,13 @@ class _Evening:
         self._laying.lay(supply_for(self._scene.board, self._luck))
         recorded.append(self._take(1, known=True))
         for number in range(2, frames):
-            if number in ARM_FRAMES:
+            alike = 2 + (number - 2) % (BUSY_FRAME - 1)
+            if alike in ARM_FRAMES:
                 self._reach(*self._laying.move())
-            elif number not in STILL_FRAMES:
-                for _ in range(2 if number == BUSY_FRAME else 1):
+            elif alike not in STILL_FRAMES:
+                for _ in range(2 if alike == BUSY_FRAME else 1):
                     self._laying.move()
-            if number == BUSY_FRAME and self._luck.random() < NUDGED:
+            if alike == BUSY_FRAME and self._luck.random() < NUDGED:
                 self._stand = self._stand.nudged(self._luck)
             recorded.append(self._take(number, known=False))
             self._studio.leave()
