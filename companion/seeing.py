@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from engines import registry
 from engines.data import DataError
 from engines.options import OptionError, chosen
+from engines.physical import Cell, Look
 from vision import recording as recordings
 from vision.board_model import BoardModel
 from vision.explanations import as_contents
@@ -20,10 +21,11 @@ EVIDENCE_STAGES = ("rectify", "floor", "cover", "things")
 """Stages of a look that turn a found board into evidence."""
 
 
-def see(folder: Path) -> Iterator[dict[str, Any]]:
+def see(folder: Path, confirmed: bool = False) -> Iterator[dict[str, Any]]:
     """One JSON-ready object a frame, as the recordings' description says, using that frame and earlier ones only.
 
-    Raises `DataError` naming file and key of what is missing or wrong.
+    If `confirmed`, what truly lies there is made known after each frame, as a table does after each move. Raises
+    `DataError` naming file and key of what is missing or wrong.
     """
     recording = recordings.read_begun(folder)
     model = board_of(folder, recording)
@@ -37,8 +39,7 @@ def see(folder: Path) -> Iterator[dict[str, Any]]:
         total = (time.perf_counter() - start) * 1e3
         stages = dict(eye.stages_ms)
         if frame.known is not None and not observation.blind:
-            known = {cell: as_contents(looks) for cell, looks in frame.known.items()}
-            seer.know(known, eye.learn(known))
+            _make_known(frame.known, eye, seer)
         yield {
             "file": frame.file,
             "board": _state(observation.blind),
@@ -52,6 +53,13 @@ def see(folder: Path) -> Iterator[dict[str, Any]]:
                 "total": round(total, 1),
             },
         }
+        if confirmed and frame.truth is not None and not observation.blind:
+            _make_known(frame.truth, eye, seer)
+
+
+def _make_known(placement: Mapping[Cell, Sequence[Look]], eye: Eye, seer: Seer) -> None:
+    known = {cell: as_contents(looks) for cell, looks in placement.items()}
+    seer.know(known, eye.learn(known))
 
 
 def _state(blind: str) -> str:

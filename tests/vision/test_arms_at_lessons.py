@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.seeing import see
 from engines.physical import Cell, Contents
 from tests.vision.toytable import Camera, model
+from vision import recording as recordings
 from vision.eye import Eye
 from vision.foreign import LINGERED, Hanging
 from vision.seeing import Seer
 from vision.virtual.faults import Faults
 
+EVENINGS = Path(__file__).parent.parent / "path_traced"
 LIES: dict[Cell, Contents] = {"0101": ("disc:blue",), "0704": ("disc:red",), "0206": ("square:black",)}
 LATER: dict[Cell, Contents] = {"0102": ("disc:blue",), "0704": ("disc:red",), "0206": ("square:black",)}
 
@@ -44,6 +49,15 @@ def test_where_an_arm_was_when_a_move_was_confirmed_empty_places_are_empty_once_
     evening.confirm(LATER)
     assert not evening.look(LATER)
     assert {cell: belief.contents for cell, belief in evening.seer.seen.items()} == LATER
+
+
+@pytest.mark.parametrize("name", ["floor_that_was_below_blue", "mirrored_lamp", "sheet_on_a_corner"])
+def test_in_a_path_traced_evening_whose_moves_are_confirmed_no_place_is_open_once_the_arm_has_gone(name: str) -> None:
+    folder = EVENINGS / name
+    frames = list(zip(recordings.read(folder).frames, see(folder, confirmed=True), strict=True))
+    bare = [said for frame, said in frames if frame.known is None and not frame.hidden]
+    assert bare
+    assert not any(said["unsure"] for said in bare)
 
 
 def covered(x: int, y: int) -> NDArray[np.bool_]:

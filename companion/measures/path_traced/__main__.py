@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for folder in missing:
             _render(folder, wanted)
-        print(_finds(folders) if wanted.what == "find" else _evenings(folders))
+        print(_finds(folders) if wanted.what == "find" else _evenings(folders, wanted.confirmed))
     except DataError as error:
         print(error, file=sys.stderr)
         return 1
@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         kind.add_argument("--samples", type=int, default=samples, help="paths of light for each pixel")
         kind.add_argument("--board", type=Path, help="folder of an exported board to take instead of painted maps")
     evening.add_argument("--frames", type=int, default=7, help="pictures of each evening, the first two known")
+    evening.add_argument("--confirmed", action="store_true", help="make known after each picture what lies there")
     return parser
 
 
@@ -90,12 +91,12 @@ def _render(folder: Path, wanted: argparse.Namespace) -> None:
         render_evening(int(folder.name), folder, wanted.samples, wanted.frames, wanted.board)
 
 
-def _evenings(folders: Sequence[Path]) -> str:
+def _evenings(folders: Sequence[Path], confirmed: bool) -> str:
     """The scores of recordings, and what probabilities in them are worth."""
     tiers: dict[str, Tier] = {}
     claims: list[Said] = []
     for folder in folders:
-        seen = list(see(folder))
+        seen = list(see(folder, confirmed))
         tiers[folder.name] = tier_of(folder, seen)
         claims += said_in(folder, seen)
     return f"{accuracy_table(tiers)}\n{reliability_table({'**all**': binned(claims)})}"
