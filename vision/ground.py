@@ -369,12 +369,12 @@ class Ground:
         gain = self.gain(rect)
         expected = self.floor.expected(gain, rect, coarse=True)
         detail, drawn = (detail_of(brightness(tones), self.px_mm) for tones in (coarse, expected))
-        texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
         empty = ~standing[part]
         cover = self.cover[part] & ~in_gloss(self.cover[part] & empty, detail, drawn, self.px_mm)
         if beneath:
             foreign, kept = self._covering.lain(rect), self.floor.seen[part]
         else:
+            texture = Comparison(detail, drawn, self.px_mm).texture(detail.bright, drawn.bright)
             foreign = self._covering.learn(self.odd[part] & empty, texture.missing, cover, rect)
             plain = cv2.subtract(coarse, gain).astype(np.float32, copy=False)
             self._remembered.take(plain, foreign, rect)
