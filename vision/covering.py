@@ -55,9 +55,9 @@ class Covering:
         """What is `covered` in `rect`, but by what lies there all evening."""
         return covered & ~self._foreign.rim[part_of(rect)]
 
-    def overhangs(self, covered: NDArray[np.bool_]) -> bool:
-        """Whether an arm is over the board, all of which is so `covered` at one more lesson."""
-        return self._hanging.is_over(self.hands(covered, (0, 0, *covered.shape[::-1])))
+    def count_lesson(self, covered: NDArray[np.bool_]) -> bool:
+        """Counts one more lesson, at which all of the board is so `covered`. Answers whether an arm is over it."""
+        return self._hanging.count_lesson(self.hands(covered, (0, 0, *covered.shape[::-1])))
 
     def lain(self, rect: Rect) -> NDArray[np.bool_]:
         """Where in `rect` something is known to lie all evening."""

@@ -51,8 +51,8 @@ class Hanging:
         self._covered: NDArray[np.bool_] | None = None
         self._lessons = 0
 
-    def is_over(self, covered: NDArray[np.bool_]) -> bool:
-        """Whether an arm is over the board, of which this is `covered` at one more lesson by what is not known."""
+    def count_lesson(self, covered: NDArray[np.bool_]) -> bool:
+        """Counts one more lesson, at which this is `covered` by what is not known. Answers whether an arm does that."""
         before, self._covered = self._covered, covered
         if not covered.any():
             return False

@@ -354,9 +354,9 @@ class Ground:
                     cells |= self.model.cells_under(labels == number)
         return cells, (x0, y0, x1, y1)
 
-    def overhangs(self) -> bool:
-        """Whether an arm is over the board at one more lesson."""
-        return self._covering.overhangs(self.cover)
+    def count_lesson(self) -> bool:
+        """Counts one more lesson. Answers whether an arm is over the board at it."""
+        return self._covering.count_lesson(self.cover)
 
     def learn(self, pyramid: Pyramid, pose: Pose, standing: NDArray[np.bool_], rect: Rect, beneath: bool) -> None:
         """Takes for floor what the picture shows of `rect` where nothing covers it and no pieces are `standing`; if

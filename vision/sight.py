@@ -182,8 +182,7 @@ class Sight:
             if self.ground.overhung(view):
                 known |= (still := self._still_there(cells - {thing.cell for thing in found}, view, found))
                 cells -= still.keys()
-            else:
-                found = self._plain.untouched(found, cells, view, self.ground.floor.tones(rect))
+            found = self._plain.untouched(found, cells, view, self.ground.floor.tones(rect))
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, pose, self._printed, self._doubted, faint)
             self._fresh |= seen.keys()
@@ -373,7 +372,7 @@ class Sight:
         rect = self.ground.whole if first or self._lessons % LESSONS == 0 else self._around(pose, fresh)
         self._lessons += 1
         standing = standing_room(self.model, pose, [cell for cell, contents in placement.items() if contents])
-        beneath = not first and self.ground.overhangs()
+        beneath = not first and self.ground.count_lesson()
         self.ground.learn(pyramid, pose, standing, rect, beneath)
         self._refresh_printed()
         if news:

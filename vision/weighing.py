@@ -103,8 +103,6 @@ def _weights(case: Case) -> dict[Contents, float]:
         there = tuple(piece.best_look for piece in case.pieces)
         taken = () if case.lain is None else case.lain(there)[1]
         candidates |= _with_what_lay_there(case, before, candidates, taken)
-    shadows = {each: by_shadow(case.piles, each, model) for each in candidates if each}
-    best_shadow = max(shadows.values(), default=0.0)
     fits, weights = fits_of(case.pieces), dict[Contents, float]()
     likelihood = _Likelihood.of(case)
     for contents in candidates:
@@ -112,11 +110,20 @@ def _weights(case: Case) -> dict[Contents, float]:
         ways = namings(case.pieces, fits, contents) if several else [named(case.pieces, fits, contents)]
         weights[contents] = math.log(prior(contents, traffic, own, case.stays)) + stacked.by_limit(contents, model)
         weights[contents] += max(likelihood.seen_if(contents, names) for names in ways)
-        if contents:  # a shadow that is none of theirs does not say that nothing is there
-            weights[contents] += shadows[contents] - best_shadow
         if before is not None and case.shifts:
             weights[contents] += _from_nowhere(contents, before, traffic)
-    return weights
+    return _by_their_shadows(weights, case)
+
+
+def _by_their_shadows(weights: Mapping[Contents, float], case: Case) -> dict[Contents, float]:
+    """Log weights of all that may lie in a cell, by the shadow that is seen there, too: it tells which pieces cast it,
+    and one that is none of theirs does not say that nothing is there."""
+    plain = {contents: weight for contents, weight in weights.items() if contents}
+    if not (plain and case.piles):
+        return dict(weights)
+    told = {contents: weight + by_shadow(case.piles, contents, case.model) for contents, weight in plain.items()}
+    less = np.logaddexp.reduce(list(told.values())) - np.logaddexp.reduce(list(plain.values()))
+    return {**weights, **{contents: weight - float(less) for contents, weight in told.items()}}
 
 
 class _Likelihood(msgspec.Struct, frozen=True):

@@ -68,11 +68,11 @@ def covered(x: int, y: int) -> NDArray[np.bool_]:
 
 def test_what_covers_the_same_places_at_every_lesson_lies_there_and_an_arm_does_not() -> None:
     lies, moves = Hanging(), Hanging()
-    assert [lies.is_over(covered(20, 20)) for _ in range(LINGERED + 1)] == [True] * (LINGERED - 1) + [False] * 2
-    assert all(moves.is_over(covered(20 + 5 * (lesson % 2), 20)) for lesson in range(2 * LINGERED))
+    assert [lies.count_lesson(covered(20, 20)) for _ in range(LINGERED + 1)] == [True] * (LINGERED - 1) + [False] * 2
+    assert all(moves.count_lesson(covered(20 + 5 * (lesson % 2), 20)) for lesson in range(2 * LINGERED))
 
 
 def test_nothing_is_over_a_bare_board() -> None:
     hanging = Hanging()
-    assert not hanging.is_over(np.zeros((100, 100), np.bool_))
-    assert hanging.is_over(covered(20, 20))
+    assert not hanging.count_lesson(np.zeros((100, 100), np.bool_))
+    assert hanging.count_lesson(covered(20, 20))

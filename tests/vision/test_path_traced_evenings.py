@@ -218,3 +218,8 @@ def test_a_black_square_and_a_black_disc_that_came_are_told_by_the_outlines_of_f
     came = seen("darker_beside_an_arm")[2]["cells"]
     assert came["1405"]["looks"] == ["square:black"]
     assert came["1610"]["looks"] == ["disc:black"]
+
+
+def test_a_white_square_beside_its_bluish_shadow_is_no_disc_because_one_came_to_the_next_place_below_an_arm() -> None:
+    told = scored("shadow_beside_white")
+    assert told["right_frames"] == told["frames"]

@@ -191,3 +191,19 @@ def test_a_disc_whose_shadow_grew_has_one_upon_it_that_it_may_be_itself_by_its_l
     either = msgspec.structs.replace(red(TWO_HIGH), looks={"disc:blue": 12.0, "disc:red": 11.6})
     weights = weighed(CellEvidence("0101", (either,), ABSENT), toytable.model(), before, traffic).weights
     assert weights["disc:blue", "disc:red"] > weights["disc:red",] + 2
+
+
+def test_a_clear_disc_that_came_is_not_left_open_for_a_shadow_that_fits_a_lower_piece() -> None:
+    """Several lamps cast shadows that are shorter and longer than one lamp's: they tell which piece came, not that none
+    did."""
+    model = toytable.model.__wrapped__()
+    low = msgspec.structs.replace(model.bodies["square:red"], height_mm=DISC_MM / 2)
+    model.bodies = {**model.bodies, "square:red": low}
+    short = Piled(1, DISC_MM, (DISC_MM / 2, DISC_MM, 2 * DISC_MM), (0.0, -12.0, -40.0))
+    came = Thing({"disc:red": 12.0, "square:red": 3.0}, unknown=7.0, foot_mm=(50.0, 50.0), piled=short)
+    red_missed = frozenset({"disc:red"})
+    traffic = Traffic(14, loose=red_missed, elsewhere={}, missed=red_missed)
+    empty = Belief((), 1.0, known=True)  # said while an arm hid the place
+    belief = weighed(CellEvidence("0101", (came,), ABSENT), model, empty, traffic).belief
+    assert belief.contents == ("disc:red",)
+    assert belief.sure
