@@ -44,7 +44,7 @@ from vision.side_lessons import learn_sides
 from vision.slivers import slivers
 from vision.spots import coarse, finer, painted, parts, shown_at, standing_in, standing_room, together
 from vision.stages import Stages
-from vision.stale_light import StaleLight
+from vision.stale_light import StaleLight, in_more_light
 from vision.still_standing import standing_still, vanished
 from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
@@ -139,8 +139,10 @@ class Sight:
         seen = dict[Cell, CellEvidence]()
         for cells, rect in groups:
             before = {cell: things for cell in cells if (things := self._findings.found.get(cell))}
-            here = self._regard(self.ground.seen(pyramid, pose, rect, adapt=False), cells, None)
-            self._stale.looked(cells, before, here, self._findings.found)
+            view = self.ground.seen(pyramid, pose, rect, adapt=False)
+            here, found = self._regard(view, cells, None), self._findings.found
+            lit = in_more_light(cells - before.keys(), found, self.ground, view)
+            self._stale.looked(cells, before, here, found, lit)
             seen |= here
         if not self._stale or not self.ground.is_bare:
             return seen

@@ -223,3 +223,8 @@ def test_a_black_square_and_a_black_disc_that_came_are_told_by_the_outlines_of_f
 def test_a_white_square_beside_its_bluish_shadow_is_no_disc_because_one_came_to_the_next_place_below_an_arm() -> None:
     told = scored("shadow_beside_white")
     assert told["right_frames"] == told["frames"]
+
+
+def test_floor_that_lay_in_a_tall_pieces_long_shadow_is_no_pale_piece_once_that_has_gone() -> None:
+    told = scored("long_shadow_gone")
+    assert told["right_frames"] == told["frames"]

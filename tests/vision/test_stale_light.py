@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import msgspec
 import numpy as np
 import pytest
 
 from vision.bodies import Outline
 from vision.evidence import CellEvidence
 from vision.found import Found
-from vision.stale_light import StaleLight
+from vision.stale_light import StaleLight, in_more_light
 
 HERE, BESIDE = "0101", "0102"
 
@@ -57,3 +60,20 @@ def test_what_was_judged_anew_is_not_due_again() -> None:
     light.looked(frozenset([HERE, BESIDE]), {HERE: [disc("disc:orange")]}, {}, {HERE: [disc("disc:white")]})
     assert light.take() == {HERE}
     assert not light
+
+
+@pytest.mark.parametrize(
+    ("brighter", "covered", "told"), [(0.2, False, {HERE}), (0.0, False, set()), (0.2, True, set())]
+)
+def test_what_came_where_floor_is_brighter_than_it_was_is_judged_in_new_light(
+    brighter: float, covered: bool, told: set[str]
+) -> None:
+    side = 60
+    whole = np.ones((side, side), np.bool_)
+    ground = SimpleNamespace(floor=SimpleNamespace(seen=whole), px_mm=1.0)
+    shade = np.full((side, side), -brighter, np.float32)
+    cover = SimpleNamespace(any=covered)
+    view = SimpleNamespace(rect=(0, 0, side, side), seen=whole, shade=shade, cover=cover)
+    square = np.ones((24, 24), np.float32)
+    came = msgspec.structs.replace(disc("disc:blue"), rect=(48, 48, 72, 72), silhouette=square)
+    assert in_more_light({HERE, BESIDE}, {HERE: [came], BESIDE: []}, ground, view) == told
