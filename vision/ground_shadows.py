@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,11 +57,13 @@ def learnt(ground: Ground, things: Sequence[Found]) -> Shadows | None:
     ways: list[NDArray[np.float64]] = []
     spots: list[tuple[float, float]] = []
     depths: list[NDArray[np.float32]] = []
+    lain: list[NDArray[np.intp]] = []
     for thing, own in _beside(things, places, LEAST_MM2 * px_mm**2):
         way = (places[own] - thing.foot_mm).mean(axis=0)
         ways.append(way / max(float(np.hypot(*way)), 1e-6))
         spots.append(thing.foot_mm)
         depths.append(shades[own])
+        lain.append(own)
     if len(ways) < LEAST_PIECES:
         return None
     weight = np.array([len(each) for each in depths], np.float64)
@@ -71,7 +74,19 @@ def learnt(ground: Ground, things: Sequence[Found]) -> Shadows | None:
         if len(alike) < LEAST_PIECES:
             return None
         shadows = _falling(np.array(spots)[alike], np.array(ways)[alike], weight[alike], deepest)
-    return shadows if weight[alike].sum() > AGREED * weight.sum() else None
+    if weight[alike].sum() <= AGREED * weight.sum():
+        return None
+    own = np.concatenate([lain[number] for number in alike])
+    return msgspec.structs.replace(shadows, hue=_hue(ground, rows[own], columns[own]))
+
+
+def _hue(ground: Ground, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> tuple[float, float, float]:
+    """How shadows that lie there change the hue of their floor, per tone of darkening (B, G, R; their mean is 0)."""
+    off = ground.tones(ground.whole)[rows, columns] - ground.floor.tones(ground.whole)[rows, columns]
+    darker = np.maximum(-off.mean(axis=1, keepdims=True), np.float32(DARK))
+    blue, green, red = (float(each) for each in np.median((off + darker) / darker, axis=0))
+    mean = (blue + green + red) / 3
+    return blue - mean, green - mean, red - mean
 
 
 def are_soft(shade: NDArray[np.float32], things: Sequence[Found], px_mm: float) -> bool:

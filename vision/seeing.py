@@ -50,7 +50,9 @@ class Seer:
         }
         self.unsure = frozenset(self.model.order) if learnt.blind else learnt.hidden
         self._census.know(look for belief in self.beliefs.values() for look in belief.contents)
-        self._plainly, self._hidden = dict(self.beliefs), learnt.hidden
+        plainly = self._plainly if learnt.hidden else {}
+        kept = {cell: each for cell, each in plainly.items() if each.contents == self.beliefs[cell].contents}
+        self._plainly, self._hidden = self.beliefs | kept, learnt.hidden
         self._open.clear()
         self._covered.clear()
         self._seen_as = {cell: each for cell, each in learnt.evidence.items() if isinstance(each, CellEvidence)}

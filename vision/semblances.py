@@ -90,11 +90,12 @@ class Semblances:
         most = CLEAR_OF_DEEP if deep else CLEAR
         if self._is_usual(found, claims, off):
             most = max(CLEAR_OF_DEEP, TOO_PLAIN * found.outline.area_mm2)
-        if grey and found.score <= most and hue(off) <= SAME_HUE:
+        hue_off = hue(off) if self.shadows is None else self.shadows.hue_off(off)
+        if grey and found.score <= most and hue_off <= SAME_HUE:
             return found.doubted(AS_SHADOW)
         if found.score >= TOO_PLAIN * found.outline.area_mm2:
             return found
-        is_floor = hue(off) < self._hue_off(found, claims.patch) - OF_FLOOR
+        is_floor = hue_off < self._hue_off(found, claims.patch) - OF_FLOOR
         return found.doubted(AS_SHADOW) if is_floor else found
 
     def _is_darkened(self, found: Found, claims: Claims) -> bool:

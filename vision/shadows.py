@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lamp import falling
+from vision.light import hue
 
 DEEPER = 0.3
 """How much darker (tone) than nine in ten of the known ones a shadow may be."""
@@ -18,14 +19,21 @@ pixels from one place that is asked to the next."""
 
 
 class Shadows(msgspec.Struct, frozen=True):
-    """Shadows of one evening: how dark they make their floor (tone), but for a tenth; and which way they fall: in the
+    """Shadows of one evening: how dark they make their floor (tone), but for a tenth; which way they fall: in the
     middle of the board that way `towards`, and by `apart` (for each mm) farther from there the farther a place is from
-    it, for they fall away from a lamp."""
+    it, for they fall away from a lamp; and how they change its `hue` (B, G and R, whose mean is 0), per tone of
+    darkening: what a warm lamp does not reach is blue."""
 
     deepest: float
     middle_mm: tuple[float, float]
     towards: tuple[float, float]
     apart: float
+    hue: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    def hue_off(self, off: NDArray[np.float64]) -> float:
+        """How far in hue (tone) what is so far `off` its floor (B, G, R) is from a shadow as dark, of these or a grey
+        one."""
+        return min(hue(off), hue(off + float(off.mean()) * np.array(self.hue)))
 
     def way(self, place_mm: tuple[float, float]) -> tuple[float, float]:
         """The direction (a unit vector, x and y on the board) in which shadows fall at a place."""

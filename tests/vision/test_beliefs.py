@@ -214,3 +214,16 @@ def test_a_piece_that_looked_like_none_at_set_up_is_known_as_well_after_it_was_r
     strange_again = judged(CellEvidence("0101", (STRANGE,), ABSENT, 230.0), toytable.model(), recognised)
     assert strange_again.contents == ("disc:red",)
     assert strange_again.sure
+
+
+def test_what_looked_like_a_piece_where_none_lay_is_none_after_an_arm_was_there_when_a_move_was_confirmed() -> None:
+    """In the arm's shade nothing was seen of the shadow that looks like a red disc."""
+    like_a_disc, nothing = CellEvidence("0101", (RED,), ABSENT), CellEvidence("0101", (), ABSENT)
+    below_an_arm = frozenset({"0303"})
+    seer = Seer(toytable.model())
+    seer.know({}, Observation(0.0, {"0101": like_a_disc}))
+    seer.revise(Observation(1.0, {"0101": nothing}, hidden=below_an_arm))
+    seer.know({}, Observation(1.0, {"0101": nothing}, hidden=below_an_arm))
+    seer.revise(Observation(2.0, {"0101": like_a_disc}))
+    assert not seer.seen
+    assert "0101" not in seer.unsure

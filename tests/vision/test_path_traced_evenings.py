@@ -228,3 +228,8 @@ def test_a_white_square_beside_its_bluish_shadow_is_no_disc_because_one_came_to_
 def test_floor_that_lay_in_a_tall_pieces_long_shadow_is_no_pale_piece_once_that_has_gone() -> None:
     told = scored("long_shadow_gone")
     assert told["right_frames"] == told["frames"]
+
+
+def test_the_bluish_shadow_of_a_tall_piece_under_a_warm_lamp_is_no_black_disc_on_dark_green() -> None:
+    told = scored("bluish_shadows")
+    assert told["right_frames"] == told["frames"]

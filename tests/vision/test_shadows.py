@@ -140,3 +140,12 @@ def test_a_single_lamps_shadows_are_learnt_to_be_deep_and_those_of_a_rooms_light
     assert lamp.towards[1] > abs(lamp.towards[0])
     assert diffuse is not None
     assert diffuse.deepest < 1.0
+
+
+def test_what_a_warm_lamp_does_not_reach_is_blue_and_of_its_shadows_hue_all_the_same() -> None:
+    blue = Shadows(0.8, (200.0, 150.0), (1.0, 0.0), 0.0, hue=(0.24, -0.06, -0.18))
+    bluish, grey, red = (0.6 * np.array(off) for off in ((-0.76, -1.06, -1.18), (-1.0, -1.0, -1.0), (-1.4, -1.4, -0.2)))
+    assert FAR_LAMP.hue_off(bluish) > 0.15
+    assert blue.hue_off(bluish) < 0.01
+    assert blue.hue_off(grey) < 0.01
+    assert blue.hue_off(red) > 0.5
