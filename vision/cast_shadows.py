@@ -44,7 +44,9 @@ def cast_upon(
     if np.count_nonzero(bare) < FEW_PX or not taken.any():
         return None
     middle = _off_floor(claims.patch, part, bare)
-    if not _is_dark_floor(middle):  # most pieces have a colour of their own, and what is near takes long to tell
+    if not _is_dark_floor(
+        middle, DEEPEST, hue(middle)
+    ):  # most pieces have a colour of their own, and what is near takes long to tell
         if shadows is None or not _is_dark_floor(middle, shadows.deepest + DEEPER, shadows.hue_off(middle)):
             return None
         return middle if _is_reached(spot, bare, taken, reach_px, shadows, scale) else None
@@ -117,8 +119,7 @@ def _off_floor(patch: Patch, part: tuple[slice, slice], bare: NDArray[np.bool_])
     return np.asarray(median(off[bare]), np.float64)
 
 
-def _is_dark_floor(middle: NDArray[np.float64], deepest: float = DEEPEST, hue_off: float | None = None) -> bool:
-    """Whether what is so far (tone) off its floor is what a shadow makes of it; `hue_off`: how far in hue it is from a
-    shadow, where that is not as far as it is from the floor."""
-    off = hue(middle) if hue_off is None else hue_off
-    return DARKER <= -float(middle.mean()) <= deepest and off <= BOUNCED
+def _is_dark_floor(middle: NDArray[np.float64], deepest: float, hue_off: float) -> bool:
+    """Whether what is so far (tone) off its floor is in brightness what a shadow makes of it, `deepest` ones included,
+    and so far off one in hue."""
+    return DARKER <= -float(middle.mean()) <= deepest and hue_off <= BOUNCED

@@ -20,6 +20,7 @@ from vision.ground import Ground
 from vision.light import brightness, energy
 from vision.pose import Rect
 from vision.rects import part_of, wider, within
+from vision.shade_hue import per_tone
 from vision.shadows import DEEPER, Shadows
 from vision.spots import grown, painted
 
@@ -84,9 +85,8 @@ def _hue(ground: Ground, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> t
     """How shadows that lie there change the hue of their floor, per tone of darkening (B, G, R; their mean is 0)."""
     off = ground.tones(ground.whole)[rows, columns] - ground.floor.tones(ground.whole)[rows, columns]
     darker = np.maximum(-off.mean(axis=1, keepdims=True), np.float32(DARK))
-    blue, green, red = (float(each) for each in np.median((off + darker) / darker, axis=0))
-    mean = (blue + green + red) / 3
-    return blue - mean, green - mean, red - mean
+    blue, green, red = per_tone(off, darker).tolist()
+    return blue, green, red
 
 
 def are_soft(shade: NDArray[np.float32], things: Sequence[Found], px_mm: float) -> bool:

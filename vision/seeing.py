@@ -50,6 +50,7 @@ class Seer:
         }
         self.unsure = frozenset(self.model.order) if learnt.blind else learnt.hidden
         self._census.know(look for belief in self.beliefs.values() for look in belief.contents)
+        # below an arm, and in its shade, nothing looks as it plainly does
         plainly = self._plainly if learnt.hidden else {}
         kept = {cell: each for cell, each in plainly.items() if each.contents == self.beliefs[cell].contents}
         self._plainly, self._hidden = self.beliefs | kept, learnt.hidden

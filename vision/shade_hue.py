@@ -31,7 +31,14 @@ def shade_hue(
     shaded = known & (drawn > RECOGNISED) & (bright < -SHADED[0]) & (bright > -SHADED[1])
     if np.count_nonzero(shaded) < LEAST_MM2 * px_mm**2:
         return None
-    darker = -bright[shaded][:, None]
-    hue = np.median((off[shaded] + darker) / darker, axis=0)
-    hue -= hue.mean()
+    hue = per_tone(off[shaded], -bright[shaded][:, None])
     return hue.astype(np.float32) if LEAST_HUE < float(np.linalg.norm(hue)) < MOST_HUE else None
+
+
+def per_tone(off: NDArray[np.float32], darker: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How the hue of shaded places differs from their floor's, per tone of darkening (B, G and R, whose mean is 0).
+
+    `off` (N×3): how far what is seen is from the floor, tones; `darker` (N×1): how much darker it is.
+    """
+    hue = np.median((off + darker) / darker, axis=0)
+    return np.asarray(hue - hue.mean(), np.float32)

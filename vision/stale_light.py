@@ -13,7 +13,7 @@ from vision.evidence import CellEvidence
 from vision.found import Found
 from vision.ground import Ground
 from vision.rects import part_of
-from vision.spots import grown, paint, painted, standing_in
+from vision.spots import grown, painted, standing_in
 from vision.view import View
 
 LITTLE_SHOWN = 0.9
@@ -47,13 +47,13 @@ class StaleLight:
         before: Mapping[Cell, list[Found]],
         seen: Mapping[Cell, CellEvidence],
         found: Mapping[Cell, list[Found]],
-        lit: Iterable[Cell] = (),
+        lit: frozenset[Cell] = frozenset(),
     ) -> None:
         """Something changed in `cells`, in some of which there were things `before`; this was `seen`, and these things
         are `found` there now, of which some are `lit`."""
         strange = {cell for cell, each in seen.items() if _is_strange_alone(each)}
         self._due -= cells
-        self._due.update(lit)
+        self._due |= lit
         if strange & before.keys():
             self._due |= strange
         self._due |= {cell for cell in before if _is_another(before[cell], found.get(cell, []))}
@@ -85,9 +85,7 @@ def in_more_light(
     brighter = view.shade < -BRIGHTER
 
     def is_lit(thing: Found) -> bool:
-        spot = np.zeros(bare.shape, np.bool_)
-        paint(spot, thing, view.rect)
-        around = grown(spot, round(AROUND_MM * ground.px_mm)) & bare
+        around = grown(painted([thing], view.rect), round(AROUND_MM * ground.px_mm)) & bare
         return int(np.count_nonzero(around & brighter)) > LIT * max(1, int(np.count_nonzero(around)))
 
     return frozenset(cell for cell, things in came.items() if any(map(is_lit, things)))

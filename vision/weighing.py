@@ -115,12 +115,12 @@ def _weights(case: Case) -> dict[Contents, float]:
     return _by_their_shadows(weights, case)
 
 
-def _by_their_shadows(weights: Mapping[Contents, float], case: Case) -> dict[Contents, float]:
+def _by_their_shadows(weights: dict[Contents, float], case: Case) -> dict[Contents, float]:
     """Log weights of all that may lie in a cell, by the shadow that is seen there, too: it tells which pieces cast it,
     and one that is none of theirs does not say that nothing is there."""
     plain = {contents: weight for contents, weight in weights.items() if contents}
     if not (plain and case.piles):
-        return dict(weights)
+        return weights
     told = {contents: weight + by_shadow(case.piles, contents, case.model) for contents, weight in plain.items()}
     less = np.logaddexp.reduce(list(told.values())) - np.logaddexp.reduce(list(plain.values()))
     return {**weights, **{contents: weight - float(less) for contents, weight in told.items()}}

@@ -25,6 +25,12 @@ def scored(name: str) -> Mapping[str, int]:
     return score(EVENINGS / name, seen(name))
 
 
+def assert_all_is_right(name: str) -> None:
+    """Every frame of an evening is wholly right."""
+    told = scored(name)
+    assert told["right_frames"] == told["frames"]
+
+
 def test_nothing_is_said_wrongly_and_no_board_is_lost() -> None:
     for evening in sorted(EVENINGS.iterdir()):
         told = scored(evening.name)
@@ -48,8 +54,7 @@ def test_what_lies_in_the_blue_shadow_that_an_arm_casts_under_a_warm_lamp_is_see
 
 
 def test_a_yellow_square_in_an_arms_shade_is_the_one_that_lay_there() -> None:
-    told = scored("arm_in_a_window")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("arm_in_a_window")
 
 
 def test_a_black_piece_is_seen_beside_an_arm_though_a_lamp_was_mirrored_in_what_taught_its_colour() -> None:
@@ -57,8 +62,7 @@ def test_a_black_piece_is_seen_beside_an_arm_though_a_lamp_was_mirrored_in_what_
 
 
 def test_a_tall_pieces_shadow_as_dark_as_a_black_disc_is_none() -> None:
-    told = scored("one_lamp")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("one_lamp")
 
 
 def test_what_is_known_and_looks_as_it_did_stays_known_once_an_arm_has_left_though_a_lamp_is_mirrored_in_it() -> None:
@@ -67,8 +71,7 @@ def test_what_is_known_and_looks_as_it_did_stays_known_once_an_arm_has_left_thou
 
 
 def test_a_piece_of_which_no_part_is_plainly_its_own_is_found_once() -> None:
-    told = scored("blue_on_blue")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("blue_on_blue")
 
 
 def test_a_piece_in_an_arms_dark_shade_that_is_not_found_is_not_said_to_be_gone_for_that() -> None:
@@ -76,8 +79,7 @@ def test_a_piece_in_an_arms_dark_shade_that_is_not_found_is_not_said_to_be_gone_
 
 
 def test_floor_that_a_piece_left_is_bare_though_the_light_was_measured_beside_that_piece() -> None:
-    told = scored("yellow_on_blue")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("yellow_on_blue")
 
 
 def test_nor_is_it_a_pale_piece_once_the_arm_has_left_that_took_away_a_darker_one() -> None:
@@ -107,13 +109,11 @@ def test_what_lies_in_an_arms_shadow_is_seen_though_that_is_nearly_black_and_noi
 
 
 def test_the_shadow_of_a_tall_square_that_falls_as_others_do_is_no_black_disc_in_the_next_place() -> None:
-    told = scored("long_shadows")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("long_shadows")
 
 
 def test_a_disc_that_nobody_touched_is_one_disc_beside_another_that_came() -> None:
-    told = scored("newcomer_beside_a_disc")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("newcomer_beside_a_disc")
 
 
 def test_a_tall_square_is_one_piece_and_no_low_ones_upon_each_other_though_its_side_is_brighter_than_its_top() -> None:
@@ -141,13 +141,11 @@ def test_blue_and_orange_pieces_are_known_though_a_window_is_mirrored_in_others_
 
 
 def test_a_violet_piece_moved_by_one_place_in_an_arms_deep_shade_is_in_the_next_place_and_not_in_two() -> None:
-    told = scored("violet_in_deep_shade")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("violet_in_deep_shade")
 
 
 def test_a_white_piece_is_seen_on_grey_floor_that_hardly_differs_from_it() -> None:
-    told = scored("white_on_grey")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("white_on_grey")
 
 
 def test_a_tall_white_piece_stands_where_its_foot_is_and_not_on_the_print_that_its_top_hides() -> None:
@@ -163,13 +161,11 @@ def test_what_sticks_out_from_below_fingers_where_it_stood_stands_there_still() 
 
 
 def test_a_red_disc_beside_an_arm_in_whose_shade_it_is_nearly_black_stands_there_still() -> None:
-    told = scored("red_in_dark_shade")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("red_in_dark_shade")
 
 
 def test_a_blue_square_in_an_arms_brown_shade_stands_there_still() -> None:
-    told = scored("blue_in_brown_shade")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("blue_in_brown_shade")
 
 
 def test_a_blue_disc_of_which_a_fingertip_hides_half_stands_there_still() -> None:
@@ -183,8 +179,7 @@ def test_a_tall_disc_that_an_arm_moved_between_the_bars_of_its_shadow_is_not_sai
 
 
 def test_a_green_disc_on_green_ground_in_whose_top_a_lamp_is_mirrored_is_told_by_its_outline() -> None:
-    told = scored("lamp_in_a_green_top")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("lamp_in_a_green_top")
 
 
 def test_strips_of_light_between_a_sleeve_and_its_shadow_are_no_four_white_squares() -> None:
@@ -221,15 +216,12 @@ def test_a_black_square_and_a_black_disc_that_came_are_told_by_the_outlines_of_f
 
 
 def test_a_white_square_beside_its_bluish_shadow_is_no_disc_because_one_came_to_the_next_place_below_an_arm() -> None:
-    told = scored("shadow_beside_white")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("shadow_beside_white")
 
 
 def test_floor_that_lay_in_a_tall_pieces_long_shadow_is_no_pale_piece_once_that_has_gone() -> None:
-    told = scored("long_shadow_gone")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("long_shadow_gone")
 
 
 def test_the_bluish_shadow_of_a_tall_piece_under_a_warm_lamp_is_no_black_disc_on_dark_green() -> None:
-    told = scored("bluish_shadows")
-    assert told["right_frames"] == told["frames"]
+    assert_all_is_right("bluish_shadows")
