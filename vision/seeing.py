@@ -42,6 +42,8 @@ class Seer:
         """Cells that nobody saw in the last observation."""
         self._plainly: dict[Cell, Belief] = {}
         """What was surely believed of cells when no hand had come over the board."""
+        self._plainly_as: dict[Cell, CellEvidence] = {}
+        """What was seen of them then."""
 
     def know(self, placement: Mapping[Cell, Iterable[Look]], learnt: Observation) -> None:
         """Set-up knows what lies everywhere, whatever it looks like; `learnt` is what the eye saw as it was told so."""
@@ -57,6 +59,7 @@ class Seer:
         self._open.clear()
         self._covered.clear()
         self._seen_as = {cell: each for cell, each in learnt.evidence.items() if isinstance(each, CellEvidence)}
+        self._plainly_as = self._seen_as | {cell: each for cell, each in self._plainly_as.items() if cell in kept}
 
     def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
         evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
@@ -105,9 +108,9 @@ class Seer:
         self.unsure = frozenset(unsure | observation.hidden)
         self._census.count(standing(self.seen.values()))  # what is below an arm may stand elsewhere by now
         if observation.hidden <= self._hidden:
-            self._plainly |= {
-                cell: each for cell, each in self.beliefs.items() if each.sure and cell not in self.unsure
-            }
+            plainly = {cell: each for cell, each in self.beliefs.items() if each.sure and cell not in self.unsure}
+            self._plainly |= plainly
+            self._plainly_as |= {cell: each for cell, each in self._seen_as.items() if cell in plainly}
             self._census.settle()
         self._hidden = observation.hidden
 
@@ -120,7 +123,7 @@ class Seer:
             for cell, each in told.items()
             if (before := self._plainly.get(cell)) is not None
             and not _is_alike(before, self.beliefs[cell])
-            and stands_as_it_did(before, each)
+            and (self._plainly_as.get(cell) is each or stands_as_it_did(before, each))
         }
         if any(before.contents != self.beliefs[cell].contents for cell, before in again.items()):
             self._census.unsettle()

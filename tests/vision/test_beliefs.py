@@ -227,3 +227,16 @@ def test_what_looked_like_a_piece_where_none_lay_is_none_after_an_arm_was_there_
     seer.revise(Observation(2.0, {"0101": like_a_disc}))
     assert not seer.seen
     assert "0101" not in seer.unsure
+
+
+def test_a_square_that_looks_like_a_disc_beside_its_shadow_is_known_again_once_an_arm_has_gone() -> None:
+    """In the arm's shade it was seen as a square, and its shadow not at all."""
+    like_a_disc = Thing({"disc:red": 12.0, "square:red": 9.8}, unknown=5.5, foot_mm=RED.foot_mm)
+    shadow = Thing({"square:blue": 5.5}, unknown=5.5, foot_mm=(50.0, 43.0))
+    lit = CellEvidence("0101", (like_a_disc, shadow), ABSENT)
+    square = Thing({"square:red": 12.0, "disc:red": 7.0}, unknown=5.5, foot_mm=(50.0, 51.6))
+    seer = Seer(toytable.model())
+    seer.know({"0101": ("square:red",)}, Observation(0.0, {"0101": lit}))
+    seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (square,), ABSENT)}, hidden=frozenset({"0303"})))
+    seer.revise(Observation(2.0, {"0101": lit}))
+    assert seer.seen["0101"].contents == ("square:red",)

@@ -225,3 +225,7 @@ def test_floor_that_lay_in_a_tall_pieces_long_shadow_is_no_pale_piece_once_that_
 
 def test_the_bluish_shadow_of_a_tall_piece_under_a_warm_lamp_is_no_black_disc_on_dark_green() -> None:
     assert_all_is_right("bluish_shadows")
+
+
+def test_pieces_of_which_a_part_sticks_out_below_a_forearm_stand_there_still() -> None:
+    assert_all_is_right("yellow_below_a_forearm")
