@@ -47,9 +47,10 @@ class Seer:
 
     def know(self, placement: Mapping[Cell, Iterable[Look]], learnt: Observation) -> None:
         """Set-up knows what lies everywhere, whatever it looks like; `learnt` is what the eye saw as it was told so."""
-        self.beliefs = {
-            cell: self._known(cell, as_contents(placement.get(cell, ())), learnt) for cell in self.model.order
-        }
+        told, contents = _told(learnt), {cell: as_contents(placement.get(cell, ())) for cell in self.model.order}
+        before = {cell: each for cell, each in self.beliefs.items() if cell not in self.unsure}
+        stays = {cell: each for cell, each in before.items() if each.contents == contents[cell]}
+        self.beliefs = {cell: _known(each, told.get(cell), stays.get(cell)) for cell, each in contents.items()}
         self.unsure = frozenset(self.model.order) if learnt.blind else learnt.hidden
         self._census.know(look for belief in self.beliefs.values() for look in belief.contents)
         # below an arm, and in its shade, nothing looks as it plainly does
@@ -58,25 +59,15 @@ class Seer:
         self._plainly, self._hidden = self.beliefs | kept, learnt.hidden
         self._open.clear()
         self._covered.clear()
-        self._seen_as = {cell: each for cell, each in learnt.evidence.items() if isinstance(each, CellEvidence)}
+        self._seen_as = {cell: each for cell, each in self._seen_as.items() if cell in stays} | told
         self._plainly_as = self._seen_as | {cell: each for cell, each in self._plainly_as.items() if cell in kept}
-
-    def _known(self, cell: Cell, contents: Contents, learnt: Observation) -> Belief:
-        evidence, before = learnt.evidence.get(cell), self.beliefs.get(cell)
-        if isinstance(evidence, CellEvidence):
-            strange_mm2 = evidence.strange_mm2
-            seen = shown(evidence, contents)
-            return Belief(contents, 1.0, seen, known=True, odd=is_odd(evidence), strange_mm2=strange_mm2)
-        if before is not None and before.contents == contents and cell not in self.unsure:
-            return msgspec.structs.replace(before, p=1.0, known=True)
-        return Belief(contents, 1.0, known=True)
 
     def revise(self, observation: Observation) -> None:
         """Takes in what an eye saw now."""
         if observation.blind:
             self.unsure = frozenset(self.model.order)
             return
-        told = {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
+        told = _told(observation)
         self._take_back(told)
         same = frozenset(cell for cell, each in told.items() if self._seen_as.get(cell) is each)
         again = {cell for cell in same if not self._may_be_less(cell)}
@@ -156,6 +147,19 @@ class Seer:
     def seen(self) -> Mapping[Cell, Belief]:
         """Cells that can be judged now and are not most likely empty."""
         return {cell: belief for cell, belief in self.beliefs.items() if cell not in self.unsure and belief.contents}
+
+
+def _told(observation: Observation) -> dict[Cell, CellEvidence]:
+    """What an eye saw anew of each cell."""
+    return {cell: each for cell, each in observation.evidence.items() if isinstance(each, CellEvidence)}
+
+
+def _known(contents: Contents, evidence: CellEvidence | None, before: Belief | None) -> Belief:
+    """What set-up says of a cell, which looked so as it was told, and of which the same was believed `before`."""
+    if evidence is not None:
+        odd, strange_mm2 = is_odd(evidence), evidence.strange_mm2
+        return Belief(contents, 1.0, shown(evidence, contents), known=True, odd=odd, strange_mm2=strange_mm2)
+    return Belief(contents, 1.0, known=True) if before is None else msgspec.structs.replace(before, p=1.0, known=True)
 
 
 def _is_alike(one: Belief, other: Belief) -> bool:

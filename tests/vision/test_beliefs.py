@@ -240,3 +240,18 @@ def test_a_square_that_looks_like_a_disc_beside_its_shadow_is_known_again_once_a
     seer.revise(Observation(1.0, {"0101": CellEvidence("0101", (square,), ABSENT)}, hidden=frozenset({"0303"})))
     seer.revise(Observation(2.0, {"0101": lit}))
     assert seer.seen["0101"].contents == ("square:red",)
+
+
+def test_a_piece_that_looks_like_its_floor_stays_there_after_a_move_elsewhere_was_confirmed() -> None:
+    """Nothing new is seen of it, though its like seems to have come to another place, and perhaps to one more."""
+    like_floor = CellEvidence("0101", (), {**ABSENT, "disc:red": 0.0})
+    perhaps = Thing({"disc:red": 9.0, "square:red": 8.5}, 0.0, RED.foot_mm)
+    bare, came = (
+        {cell: CellEvidence(cell, things, ABSENT) for cell, things in (("0303", one), ("0703", other))}
+        for one, other in (((), ()), ((RED,), (perhaps,)))
+    )
+    seer = Seer(toytable.model())
+    seer.know({"0101": ("disc:red",)}, Observation(0.0, {"0101": like_floor, **bare}))
+    seer.know({"0101": ("disc:red",), "0505": ("square:blue",)}, Observation(1.0, {}))
+    seer.revise(Observation(2.0, {"0101": like_floor, **came}))
+    assert seer.seen["0101"].contents == ("disc:red",)
