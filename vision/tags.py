@@ -30,8 +30,9 @@ TAG_SIDES = (0.46, 0.51, 0.56, 0.61)
 """Sides of a tag's black square that are tried, as a part of its piece's size; a white edge is around it."""
 PRINTED_SIDE = 0.015
 """How far a tag's side may be from the declared one: what is printed beside a face's other print is no other size."""
-REACH, STEP = 0.16, 0.04
-"""How far from the middle of the face a tag is looked for, and in what steps, as a part of the piece's size."""
+REACH, STEP = 0.2, 0.04
+"""How far from the middle of the face a tag is looked for, and in what steps, as a part of the piece's size: a far
+counter's side and its shadow draw the guess of its middle 3 mm aside."""
 REACH_PRINTED = 0.10
 """The same reach around where a tag is printed that is beside the middle: there is more to try, as it may be turned."""
 TURN_DEG = 6
