@@ -30,10 +30,10 @@ HIDDEN, ANY_STEP, ANY_HUE = 0.2, 1 / 27, 1 / 4
 lie."""
 SURE, TELLS, STEPS = 15.0, 1.0, 0.33
 """Log likelihood against bare floor from which a piece stands there still, where also such a part of its outline tells
-so, each point by that much. In 62 path-traced evenings it was asked of 102 pieces that were gone: those of which more
-told so had 14 at most, and those with more than that 0.30 at most."""
+so, each point by that much. In 62 path-traced evenings it was asked of 102 pieces that were gone: where more of the
+outline told so they had 7 at most, and where they had more no more than 0.30 of it told so."""
 ENOUGH, HALF = 10.0, 0.45
-"""The same where half of the outline tells so: of those none had more than 0.35 and 7."""
+"""The same where half of the outline tells so."""
 
 
 class Told(msgspec.Struct, frozen=True):

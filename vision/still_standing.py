@@ -135,12 +135,12 @@ def standing_still(
         lain = _painted_in(window, others)
         if looks_like_hand(cut(then, view.rect, window), spot, window, view, px_mm):
             lain |= cut(view.cover.mask, view.rect, window)
+        outline = told_by_outline(spot, lain, window, view, then, floor)
         # what the thick part of a hand hides tells nothing; but a piece that it touches may be taken for that, too
-        thick = grown(cut(view.cover.core, view.rect, window), 1)
-        whole, beside = (told_by_outline(spot, each, window, view, then, floor) for each in (lain, lain | thick))
-        if whole.stands_still or beside.stands_still:
+        below = lain | grown(cut(view.cover.core, view.rect, window), 1)
+        if outline.stands_still or told_by_outline(spot, below, window, view, then, floor).stands_still:
             (changed if _is_another(spot, lain, window, view, then) else still).add(cell)
-        elif whole.likelihood > BELIED:
+        elif outline.likelihood > BELIED:
             light = explained(spot, lain, window, view, then, floor)
             if light is not None and light.stands_still:
                 still.add(cell)
