@@ -6,9 +6,9 @@ pieces, and evenings of which the eye was told nothing beforehand, stand by them
 
 from __future__ import annotations
 
+import argparse
 import math
 import random
-import sys
 import tempfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -185,14 +185,23 @@ def _with_clutter(always: Faults, luck: random.Random) -> Faults:
 def main() -> None:
     """Measures every game, or those named, and prints both tables of `docs/accuracy.md`, or with ``--json`` the numbers
     of which they are made."""
-    words = [word for word in sys.argv[1:] if word != "--json"]
-    seed, count = int(words[0]), int(words[1])
-    measured = {game: measure(game, seed, count) for game in words[2:] or registry.names()}
+    parser = argparse.ArgumentParser(description="How right the eye is on random positions in any light.")
+    parser.add_argument("first", type=int, help="seed of the first evening")
+    parser.add_argument("count", type=int, help="evenings of each game")
+    parser.add_argument(
+        "games", nargs="*", metavar="game", help=f"of {', '.join(registry.names())}; all if none is named"
+    )
+    parser.add_argument("--json", action="store_true", help="print the numbers of which the tables are made")
+    wanted = parser.parse_args()
+    for game in wanted.games:
+        if game not in registry.names():
+            parser.error(f"no game is called {game!r}; there are {', '.join(registry.names())}")
+    measured = {game: measure(game, wanted.first, wanted.count) for game in wanted.games or registry.names()}
     bins = {game: binned(each.said) for game, each in measured.items()}
     bins["**all**"] = binned(claim for each in measured.values() for claim in each.said)
     tiers = {game + kind: tier for game, each in measured.items() for kind, tier in each.tiers.items()}
     found = Unseen(tiers, bins)
-    if "--json" in sys.argv:
+    if wanted.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     else:
         print(as_markdown(found.tiers))
