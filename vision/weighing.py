@@ -13,6 +13,7 @@ from engines.physical import Contents, Look
 from vision import heights, stacked
 from vision.belief import Belief, Shown, clearer, is_veiled
 from vision.board_model import BoardModel
+from vision.came_below import unseen_below, with_one_below
 from vision.cell_case import Case, is_odd, pieces_of
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.explanations import (
@@ -103,6 +104,7 @@ def _weights(case: Case) -> dict[Contents, float]:
         there = tuple(piece.best_look for piece in case.pieces)
         taken = () if case.lain is None else case.lain(there)[1]
         candidates |= _with_what_lay_there(case, before, candidates, taken)
+        candidates |= set(with_one_below(case, candidates))
     fits, weights = fits_of(case.pieces), dict[Contents, float]()
     likelihood = _Likelihood.of(case)
     for contents in candidates:
@@ -149,8 +151,9 @@ class _Likelihood(msgspec.Struct, frozen=True):
         case, before = self.case, self.case.before
         came = Counter(contents) - Counter(case.own or ())
         unseen = self.still_unseen if case.lain is None else case.lain(tuple(names), came=frozenset(came))[0]
-        value = case.evidence.support(contents, case.left_out, unseen)
         under = Counter(contents) - Counter(names)
+        unseen = {**unseen_below(case, names, under), **(unseen or {})}
+        value = case.evidence.support(contents, case.left_out, unseen)
         if under and not case.unmoved and stacked.is_stack(contents, case.model):
             value += self.sticks_out if under - self.covered else max(0.0, self.sticks_out)
         if not case.unmoved and under & Counter(case.own or ()):

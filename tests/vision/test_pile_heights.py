@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from engines.physical import Cell, Contents
+from engines.physical import Cell, Contents, Look
 from tests.vision import toytable
 from tests.vision.test_beliefs import ABSENT, RED_ALONE
 from vision.belief import Belief
@@ -207,3 +207,30 @@ def test_a_clear_disc_that_came_is_not_left_open_for_a_shadow_that_fits_a_lower_
     belief = weighed(CellEvidence("0101", (came,), ABSENT), model, empty, traffic).belief
     assert belief.contents == ("disc:red",)
     assert belief.sure
+
+
+def came(high: Piled, *missed: Look) -> Belief:
+    """What is believed of an empty place to which a red disc came, whose shadow is so long, while others are `missed`
+    elsewhere."""
+    empty = Belief((), 1.0, (), known=True)
+    gone = frozenset({"disc:red", *missed})
+    traffic = Traffic(14, loose=gone, elsewhere={}, missed=gone)
+    disc = Thing({"disc:red": 12.0}, unknown=7.0, foot_mm=(50.0, 50.0), piled=high)
+    return weighed(CellEvidence("0101", (disc,), ABSENT), toytable.model(), empty, traffic).belief
+
+
+def test_a_disc_that_came_with_a_long_shadow_lies_upon_the_other_one_that_is_missed() -> None:
+    """Two agents came at once, one upon the other, and only the upper one was said to be there."""
+    belief = came(TWO_HIGH, "disc:blue")
+    assert belief.contents == ("disc:blue", "disc:red")
+    assert belief.sure
+
+
+def test_a_disc_that_came_lies_upon_no_other_where_its_shadow_is_short_or_none_is_missed() -> None:
+    for belief in (came(ONE_HIGH, "disc:blue"), came(TWO_HIGH)):
+        assert belief.contents == ("disc:red",)
+        assert belief.sure
+
+
+def test_of_a_disc_whose_shadow_is_rather_that_of_two_it_is_left_open_whether_another_lies_below_it() -> None:
+    assert not came(piled(-1.5, -0.3, 0.0, -1.0, -5.0), "disc:blue").sure

@@ -107,6 +107,26 @@ def test_a_spot_as_dark_as_other_shadows_where_one_falls_is_one_unless_it_is_as_
     assert (semblances.doubted(spot, claims) is not spot) == doubted
 
 
+@pytest.mark.parametrize(("reaches_it", "doubted"), [(False, False), (True, True)])
+def test_a_green_disc_on_green_floor_ends_all_around_and_a_shadow_begins_at_its_piece(
+    reaches_it: bool, doubted: bool
+) -> None:
+    """A dark green disc came to a lighter meadow beside an orange square, and was left open."""
+    spot, patch = round_spot((GREEN_BGR[0] * 2 // 3, GREEN_BGR[1] * 2 // 3, GREEN_BGR[2] * 2 // 3))
+    if reaches_it:
+        band = np.zeros((60, 60), np.bool_)
+        band[15:45, :30] = True
+        patch.seen[band] = patch.seen[30, 30]
+    spot = msgspec.structs.replace(spot, score=150.0, looks={"disc:green": 12.0}, tone=np.array([0.4, -0.4, 0.0]))
+    piece = msgspec.structs.replace(spot, rect=(0, 5, 20, 55), silhouette=np.ones((50, 20), np.float32))
+    claims = Claims(patch, model().scale)
+    claims.add(piece)
+    index = Palette(model().bodies).index
+    pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
+    semblances = Semblances(model(), pose, None, index, lambda *_: np.zeros((len(index), 3)))
+    assert (semblances.doubted(spot, claims) is not spot) == doubted
+
+
 def test_from_a_far_lamp_all_shadows_fall_one_way() -> None:
     assert FAR_LAMP.way((10.0, 10.0)) == FAR_LAMP.way((390.0, 290.0)) == (1.0, 0.0)
 
