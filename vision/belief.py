@@ -18,7 +18,7 @@ class Shown(msgspec.Struct, frozen=True):
     """Where a thing stood when it was seen, and which look explained it best.
 
     `clearer`: how many times as clearly it stood out from the floor as its colour led to expect, in log likelihood.
-    `paper` and `piled`: as of `Thing`.
+    `paper`, `piled` and `turn_deg`: as of `Thing`.
     """
 
     foot_mm: tuple[float, float]
@@ -26,6 +26,7 @@ class Shown(msgspec.Struct, frozen=True):
     clearer: float = 1.0
     paper: Paper | None = None
     piled: Piled | None = None
+    turn_deg: float | None = None
 
 
 class Belief(msgspec.Struct, frozen=True):

@@ -57,7 +57,7 @@ class Case(msgspec.Struct, frozen=True, dict=True):
         pieces = pieces_of(evidence)
         there = [piece.best_look for piece in pieces]
         evidence = msgspec.structs.replace(evidence, absent=missed(evidence.absent, before, there))
-        stood = [(each.look, each.foot_mm) for each in before.shown or ()] if before else []
+        stood = before.shown or () if before else ()
         odd = is_odd(evidence)
         unread = odd and bool(traffic.missed.difference(there)) and not traffic.hidden  # perhaps it is what is missed
         case = cls(evidence, pieces, heights.shifts(pieces, stood), traffic, model, before, odd, unread)
@@ -148,8 +148,8 @@ def _staying(case: Case) -> float:
     if taken_out and not (traffic.same or heights.rests(shifts, taken_out, model)):
         stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
     alike = [each for each in shifts if pieces[each.number].best_look == each.stood and each.stood in traffic.missed]
-    if stays > MOVED and heights.raised(alike, model):
-        stays = MOVED  # its like, which is missed elsewhere, may have come to lie below it
+    if stays > MOVED and (heights.raised(alike, model) or any(each.turned for each in alike)):
+        stays = MOVED  # its like, which is missed elsewhere, may have come to lie below it, or upon it
     if not are_as_high(_pairs(pieces, before.shown or ()) or (), model):
         stays = min(stays, MOVED)  # its shadow is longer or shorter than it was
     return stays

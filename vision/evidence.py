@@ -64,7 +64,7 @@ class Thing(msgspec.Struct, frozen=True):
     `unknown`: the same for a thing that is no known piece. `foot_mm`: where it stands if that is the board itself;
     `elsewhere`: log likelihood of its being there, but in another cell; `lean`: how far (mm, x and y) it seems to stand
     from there for each mm that it lies higher; `beside_mm2`: area around it that nothing explains, where pieces such as
-    it lie upon each other; `drawn`: whether its edge is known for that, its drawing being recognised; `kept_mm2`: area
+    it lie upon each other; `turn_deg`: how its drawing is turned, None where that is not recognised; `kept_mm2`: area
     around a newcomer that is no floor and looks as it did before it came; `paper`: colour of its face, None if nobody
     knows; `piled`: how high its top is, by its shadow, where that is known and it is the uppermost of its pile;
     `outlined`: whether it has no piece's colour, and ends all around where one would.
@@ -76,11 +76,16 @@ class Thing(msgspec.Struct, frozen=True):
     elsewhere: float = -SUREST
     lean: tuple[float, float] = (0.0, 0.0)
     beside_mm2: float = 0.0
-    drawn: bool = False
+    turn_deg: float | None = None
     kept_mm2: float = 0.0
     paper: Paper | None = None
     piled: Piled | None = None
     outlined: bool = False
+
+    @property
+    def drawn(self) -> bool:
+        """Whether its drawing is recognised, so that its edge is known."""
+        return self.turn_deg is not None
 
     @property
     def best(self) -> float:

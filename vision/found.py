@@ -110,7 +110,7 @@ class Found(msgspec.Struct, frozen=True):
         beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(min(best, SUREST) - SUREST))
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
-        drawn = self.drawn is not None
+        turn_deg = None if self.drawn is None else self.drawn.turn_deg
         unknown, beside_mm2 = self.unknown - beside, self.beside_mm2
         return Thing(
             looks,
@@ -119,7 +119,7 @@ class Found(msgspec.Struct, frozen=True):
             elsewhere,
             self.lean,
             beside_mm2,
-            drawn,
+            turn_deg,
             self.kept_mm2,
             self.paper,
             self.piled,

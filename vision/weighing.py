@@ -208,7 +208,14 @@ def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
     pieces = pieces_of(evidence)
     names = named(pieces, fits_of(pieces), contents)
     return tuple(
-        Shown(piece.foot_mm, name, clearer(name, piece.looks.get(name, 0.0), evidence.absent), piece.paper, piece.piled)
+        Shown(
+            piece.foot_mm,
+            name,
+            clearer(name, piece.looks.get(name, 0.0), evidence.absent),
+            piece.paper,
+            piece.piled,
+            piece.turn_deg,
+        )
         for piece, name in zip(pieces, names)
     )
 

@@ -28,11 +28,33 @@ def test_a_piece_that_is_put_neatly_upon_another_hides_it() -> None:
 
 @pytest.mark.parametrize(("loose", "sure"), [({"disc:red"}, True), ({"disc:red", "square:blue"}, False)])
 def test_a_piece_is_alone_though_something_is_seen_beside_it_if_no_other_is_missed(loose: set[str], sure: bool) -> None:
-    half_seen = msgspec.structs.replace(RED, beside_mm2=8.0, drawn=True)
+    half_seen = msgspec.structs.replace(RED, beside_mm2=8.0, turn_deg=0.0)
     came = Traffic(LOOKS, frozenset(loose), elsewhere={}, missed=frozenset(loose), company=2)
     belief = judged(CellEvidence("0101", (half_seen,), ABSENT), stacked_by_two(), EMPTY, came)
     assert belief.contents == ("disc:red",)
     assert belief.sure == sure
+
+
+@pytest.mark.parametrize(
+    ("turn_deg", "missed", "contents"),
+    [
+        (100.0, {"disc:red"}, ("disc:red", "disc:red")),
+        (22.0, {"disc:red"}, ("disc:red",)),
+        (197.0, {"disc:red"}, ("disc:red",)),
+        (100.0, set[str](), ("disc:red",)),
+    ],
+)
+def test_a_counter_that_is_turned_in_its_place_has_its_like_below_it_if_that_is_missed_elsewhere(
+    turn_deg: float, missed: set[str], contents: tuple[str, ...]
+) -> None:
+    """A cover came exactly upon its like, turned otherwise, and it was left open how many lay there. Nobody is sure
+    which way up some drawings are."""
+    then = tuple(msgspec.structs.replace(each, turn_deg=20.0) for each in RED_ALONE.shown or ())
+    came = Traffic(LOOKS, frozenset(missed), elsewhere={}, missed=frozenset(missed), company=0)
+    now = CellEvidence("0101", (msgspec.structs.replace(RED, turn_deg=turn_deg),), ABSENT)
+    belief = judged(now, stacked_by_two(), msgspec.structs.replace(RED_ALONE, shown=then), came)
+    assert belief.contents == contents
+    assert belief.sure
 
 
 def test_what_hardly_is_a_piece_leaves_no_doubt_of_one_that_is_missed_elsewhere() -> None:
