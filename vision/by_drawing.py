@@ -19,7 +19,7 @@ from vision.bodies import Outline
 from vision.correlation import normalised
 from vision.evidence import SUREST, identified
 from vision.faces import OURS, Compared, FaceReader
-from vision.found import Drawn, Found
+from vision.found import Found
 from vision.known_pieces import drawn_on
 from vision.light import tone, tone_of_rgb
 from vision.palette import Rgb
@@ -165,7 +165,7 @@ class ByDrawing:
             says.at_mm, Outline(body.is_round, body.size_mm), body.height_mm, 10 * SUREST, looks, looks[look] - OURS,
             SUREST, np.full(3, np.nan), 1.0, 1.0, (0, 0, 0, 0), nothing, None, cell=cell,
         )  # fmt: skip
-        return drawn_on(self.model, view.pose, piece, Drawn(says.at_mm, says.turn_deg))
+        return drawn_on(self.model, view.pose, piece, says.drawn)
 
     def _papers(self, view: View, at_mm: tuple[float, float], size_mm: float) -> tuple[NDArray[np.float64], ...]:
         """The tones of the paper of a face whose middle is seen there: if its ink is darker, and if it is paler."""

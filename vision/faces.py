@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from engines.physical import Look
 from vision.board_model import FACE_PX, BoardModel, Body
 from vision.correlation import normalised
+from vision.evidence import SAME_TURN_DEG
+from vision.found import Drawn
 from vision.palette import Ink, Rgb
 from vision.polynomials import matrix_product
 from vision.pose import Pose
@@ -107,15 +109,19 @@ def _reach(drawn: NDArray[np.bool_], solid: NDArray[np.bool_]) -> float:
 
 class Compared(msgspec.Struct, frozen=True):
     """What drawings say of one face: log likelihood of each look, the best one's being 0; whether that drawing is
-    `recognised`, and `displaced`: far beside the place where the face was supposed. `at_mm`: its middle, as if it lay
-    on the board; `turn_deg`: how it is turned, clockwise; `like`: its correlation with what is seen."""
+    `recognised`, and `displaced`: far beside the place where the face was supposed. `drawn`: where its middle is seen,
+    and how it is turned; `like`: its correlation with what is seen."""
 
     looks: Mapping[Look, float]
     like: float
     recognised: bool
     displaced: bool
-    at_mm: tuple[float, float]
-    turn_deg: float
+    drawn: Drawn
+
+    @property
+    def at_mm(self) -> tuple[float, float]:
+        """Where the middle of that face is seen, as if it lay on the board."""
+        return self.drawn.at_mm
 
 
 class _Likeness(msgspec.Struct, frozen=True, order=True):
@@ -218,8 +224,9 @@ class FaceReader:
             closest.like,
             whole and closest.like > RECOGNISED,
             math.hypot(down, right) > DISPLACED * FACE_PX,
-            (face_mm[0] + right / px_mm, face_mm[1] + down / px_mm),
-            -closest.turn_deg,
+            Drawn(
+                (face_mm[0] + right / px_mm, face_mm[1] + down / px_mm), -closest.turn_deg, look in self._showing_turns
+            ),
         )
 
     def _width_px(self, pose: Pose, face_mm: tuple[float, float], body: Body) -> float:
@@ -285,6 +292,14 @@ class FaceReader:
         return {
             look: frozenset(other for other, like in zip(looks, alike[look].tolist()) if like < OTHER) for look in looks
         }
+
+    @cached_property
+    def _showing_turns(self) -> frozenset[Look]:
+        """Looks whose drawing looks plainly otherwise at every turn but nearly the same one and nearly upside down."""
+        turns = np.arange(0, 360, TURN_STEP_DEG)
+        other = np.abs(turns % 180 - 90) < 90 - SAME_TURN_DEG
+        each = {look: self._drawn(look, round(BLUR_STEPS * OTHER_BLUR_PX)) for look in self.model.faces}
+        return frozenset(look for look, drawn in each.items() if float((drawn[other] @ drawn[0]).max()) < OTHER)
 
     @cached_property
     def _turns(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

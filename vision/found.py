@@ -26,10 +26,12 @@ UPON_PART = 0.5
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """Where a drawing is seen that was recognised: its middle, as if it lay on the board, and its turn, clockwise."""
+    """Where a drawing is seen that was recognised: its middle, as if it lay on the board, and its turn, clockwise;
+    `shows_turn`: whether it looks otherwise at any other."""
 
     at_mm: tuple[float, float]
     turn_deg: float
+    shows_turn: bool = False
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -110,7 +112,8 @@ class Found(msgspec.Struct, frozen=True):
         beside = math.log1p(math.exp(best - home)) - math.log1p(math.exp(min(best, SUREST) - SUREST))
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
-        turn_deg = None if self.drawn is None else self.drawn.turn_deg
+        drawn = self.drawn is not None
+        turn_deg = self.drawn.turn_deg if self.drawn is not None and self.drawn.shows_turn else None
         unknown, beside_mm2 = self.unknown - beside, self.beside_mm2
         return Thing(
             looks,
@@ -119,10 +122,11 @@ class Found(msgspec.Struct, frozen=True):
             elsewhere,
             self.lean,
             beside_mm2,
-            turn_deg,
+            drawn,
             self.kept_mm2,
             self.paper,
             self.piled,
+            turn_deg=turn_deg,
         )
 
     def is_at(self, look: Look | None, face_mm: tuple[float, float]) -> bool:

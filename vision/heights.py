@@ -15,7 +15,7 @@ import msgspec
 from engines.physical import Look
 from vision.belief import Shown
 from vision.board_model import BoardModel
-from vision.evidence import Thing
+from vision.evidence import SAME_TURN_DEG, Thing
 from vision.traffic import piece_of
 
 ASIDE_MM, HIGHEST_MM = 2.0, 5.0
@@ -35,9 +35,8 @@ ANEW = ((0.7, 0.9), (0.3, 4.0))
 """The same of a piece that was laid where another one lay before, or turned over."""
 
 
-TURNED, TURNED_DEG = -4.0, 20.0
-"""Log of how rarely somebody turns a piece that stays in its place, and the angle from which it is turned: of 749
-drawings in whose place nothing had changed 729 were found turned by 5° at most, 17 of the others upside down."""
+TURNED = -4.0
+"""Log of how rarely somebody turns a piece that stays in its place."""
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -112,10 +111,10 @@ def _in_its_place(shift: Shift, name: Look) -> float:
 
 
 def _is_turned(now_deg: float | None, then_deg: float | None) -> bool:
-    """Whether a drawing is surely turned otherwise than it was. Upside down some look nearly as they do upright."""
+    """Whether a drawing is surely turned otherwise than it was."""
     if now_deg is None or then_deg is None:
         return False
-    return TURNED_DEG < abs((now_deg - then_deg + 180) % 360 - 180) < 180 - TURNED_DEG
+    return SAME_TURN_DEG < abs((now_deg - then_deg + 180) % 360 - 180) < 180 - SAME_TURN_DEG
 
 
 def _explained(shift: Shift) -> bool:

@@ -17,7 +17,7 @@ from vision.board_model import BoardModel
 from vision.claims import EXPLAINED
 from vision.evidence import SUREST
 from vision.faces import FACE_IN_WIDE, MOST, OURS, Compared, FaceReader
-from vision.found import Drawn, Found
+from vision.found import Found
 from vision.hiding import hidden_in
 from vision.known_pieces import drawn_on, tagged
 from vision.markers import Quad, find_squares
@@ -202,7 +202,7 @@ class Reader:
             around = self.faces.look_around(image, finder.pose, thing.face_mm, rivals, [*places, *others])
             if around is not None and around.recognised:
                 told = thing.borne_out(-SUREST).told(around.looks)
-                seen.append(drawn_on(self.model, finder.pose, told, Drawn(around.at_mm, around.turn_deg)))
+                seen.append(drawn_on(self.model, finder.pose, told, around.drawn))
                 places.append(around.at_mm)
         return seen
 
@@ -253,7 +253,7 @@ class Reader:
             else:
                 known = thing.borne_out(MOST if thing.faint else -SUREST).told(says.looks)
                 unknown = min(known.unknown, max(known.looks.values()) - OURS)
-                told[-1] = msgspec.structs.replace(known, unknown=unknown, drawn=Drawn(says.at_mm, says.turn_deg))
+                told[-1] = msgspec.structs.replace(known, unknown=unknown, drawn=says.drawn)
                 open_.append(told[-1])
         faces = np.array([each.rect for each in open_], np.intp).reshape(-1, 4)
         return [

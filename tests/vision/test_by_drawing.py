@@ -5,12 +5,18 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from companion.board_eye import model_of
+from engines import registry
+from engines.options import chosen
 from tests.vision.test_unseen import said
 from vision.by_drawing import peaks
 from vision.evidence import SUREST, identified
+from vision.faces import FaceReader
+from vision.pose import Pose
 
 
 def test_a_white_ship_that_sailed_onto_a_white_tile_is_seen(tmp_path: Path) -> None:
@@ -92,3 +98,24 @@ def test_what_may_be_any_of_them_is_no_surer_for_being_read() -> None:
 def test_roads_that_resemble_a_figure_are_no_piece(tmp_path: Path) -> None:
     """A face is eight pixels wide there."""
     assert said("casablanca_escape", 9083, 1, tmp_path)("2811") == ()
+
+
+@pytest.mark.parametrize(
+    ("game_id", "look", "shows"),
+    [("corteo", "counter:cover-2", True), ("fifth_column", "cup:gold", True), ("fifth_column", "clue:violet", False)],
+)
+def test_a_figure_shows_how_its_counter_is_turned_and_a_round_spot_does_not(
+    game_id: str, look: str, shows: bool
+) -> None:
+    game, px_mm, at_mm = registry.find(game_id), 4, 60
+    model = model_of(game, chosen(game.options, {}))
+    side = round(model.bodies[look].size_mm * px_mm)
+    picture = np.full((120 * px_mm, 120 * px_mm, 3), 128, np.uint8)
+    corner = at_mm * px_mm - side // 2
+    face = cv2.resize(model.faces[look], (side, side), interpolation=cv2.INTER_AREA)
+    picture[corner : corner + side, corner : corner + side] = cv2.rotate(face[..., :3], cv2.ROTATE_90_CLOCKWISE)
+    pose = Pose(model, np.diag([px_mm, px_mm, 1.0]), picture.shape[1::-1])
+    says = FaceReader(model).compare(picture, pose, (at_mm, at_mm), (look,))
+    assert says.recognised
+    assert says.drawn.shows_turn == shows
+    assert not shows or says.drawn.turn_deg % 360 == pytest.approx(90, abs=5)

@@ -28,7 +28,7 @@ def test_a_piece_that_is_put_neatly_upon_another_hides_it() -> None:
 
 @pytest.mark.parametrize(("loose", "sure"), [({"disc:red"}, True), ({"disc:red", "square:blue"}, False)])
 def test_a_piece_is_alone_though_something_is_seen_beside_it_if_no_other_is_missed(loose: set[str], sure: bool) -> None:
-    half_seen = msgspec.structs.replace(RED, beside_mm2=8.0, turn_deg=0.0)
+    half_seen = msgspec.structs.replace(RED, beside_mm2=8.0, drawn=True)
     came = Traffic(LOOKS, frozenset(loose), elsewhere={}, missed=frozenset(loose), company=2)
     belief = judged(CellEvidence("0101", (half_seen,), ABSENT), stacked_by_two(), EMPTY, came)
     assert belief.contents == ("disc:red",)

@@ -13,7 +13,7 @@ WHITE = "square:white"
 def seen(cell: str, shaded: bool = True, drawn: bool = False) -> CellEvidence:
     """A white square is seen, or what looks like one."""
     paper = Paper((5.0, 5.0, 5.0), shaded)
-    return CellEvidence(cell, (Thing({WHITE: 11.0}, 6.0, paper=paper, turn_deg=0.0 if drawn else None),))
+    return CellEvidence(cell, (Thing({WHITE: 11.0}, 6.0, paper=paper, drawn=drawn),))
 
 
 def strips(cells: Sequence[CellEvidence], gone: int = 0) -> frozenset[str]:
