@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engines.physical import Contents, Look
-from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, Paper, Piled
+from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, Paper, Piled, Turn
 
 UNSURE_BELOW = 0.9
 """Probability below which a cell is left open."""
@@ -18,7 +18,7 @@ class Shown(msgspec.Struct, frozen=True):
     """Where a thing stood when it was seen, and which look explained it best.
 
     `clearer`: how many times as clearly it stood out from the floor as its colour led to expect, in log likelihood.
-    `paper`, `piled` and `turn_deg`: as of `Thing`.
+    `paper`, `piled` and `turn`: as of `Thing`.
     """
 
     foot_mm: tuple[float, float]
@@ -26,7 +26,7 @@ class Shown(msgspec.Struct, frozen=True):
     clearer: float = 1.0
     paper: Paper | None = None
     piled: Piled | None = None
-    turn_deg: float | None = None
+    turn: Turn | None = None
 
 
 class Belief(msgspec.Struct, frozen=True):

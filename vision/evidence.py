@@ -21,9 +21,8 @@ EXACT_UP_TO = 4
 OTHERWISE = 0.01
 """Probability that what is seen around a pile is no shadow of its own."""
 SAME_TURN_DEG = 35.0
-"""Turns of a drawing that are nearer to each other than this, or to that upside down, may be the same: of 749 in whose
-place nothing had changed 729 were found turned by 5° at most, 17 of the others upside down; figures that are blurred
-are alike up to 35°."""
+"""Turns of a drawing that are nearer to each other than this may be the same: of 749 in whose place nothing had changed
+729 were found turned by 5° at most, and two by 45°; figures that are blurred are alike up to 35°."""
 
 
 def identified(looks: Mapping[Look, float], among: int) -> dict[Look, float]:
@@ -61,6 +60,18 @@ class Paper(msgspec.Struct, frozen=True):
     shaded: bool = False
 
 
+class Turn(msgspec.Struct, frozen=True):
+    """How a drawing is turned, clockwise; it looks the same again after a `period_deg`."""
+
+    deg: float
+    period_deg: float
+
+    def is_other(self, than: Turn) -> bool:
+        """Whether that is surely turned otherwise."""
+        half = self.period_deg / 2
+        return abs((self.deg - than.deg + half) % self.period_deg - half) > SAME_TURN_DEG
+
+
 class Thing(msgspec.Struct, frozen=True):
     """Something that lies in the cell, apart from the floor.
 
@@ -71,8 +82,8 @@ class Thing(msgspec.Struct, frozen=True):
     it lie upon each other; `drawn`: whether its edge is known for that, its drawing being recognised; `kept_mm2`: area
     around a newcomer that is no floor and looks as it did before it came; `paper`: colour of its face, None if nobody
     knows; `piled`: how high its top is, by its shadow, where that is known and it is the uppermost of its pile;
-    `outlined`: whether it has no piece's colour, and ends all around where one would; `turn_deg`: how its drawing is
-    turned, clockwise, None where that is not recognised or does not show it.
+    `outlined`: whether it has no piece's colour, and ends all around where one would; `turn`: how its drawing is
+    turned, None where that is not recognised or does not show it.
     """
 
     looks: Mapping[Look, float]
@@ -86,7 +97,7 @@ class Thing(msgspec.Struct, frozen=True):
     paper: Paper | None = None
     piled: Piled | None = None
     outlined: bool = False
-    turn_deg: float | None = None
+    turn: Turn | None = None
 
     @property
     def best(self) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.bodies import Mask, Outline
 from vision.claims import Laid, Patch
-from vision.evidence import SUREST, Paper, Piled, Thing
+from vision.evidence import SUREST, Paper, Piled, Thing, Turn
 from vision.pose import Rect
 
 SAME_PLACE_MM = 2.0
@@ -27,11 +27,16 @@ UPON_PART = 0.5
 
 class Drawn(msgspec.Struct, frozen=True):
     """Where a drawing is seen that was recognised: its middle, as if it lay on the board, and its turn, clockwise;
-    `shows_turn`: whether it looks otherwise at any other."""
+    `period_deg`: after which turn it looks the same again, 0 if it hardly looks otherwise at any."""
 
     at_mm: tuple[float, float]
     turn_deg: float
-    shows_turn: bool = False
+    period_deg: float = 0.0
+
+    @property
+    def turn(self) -> Turn | None:
+        """How it is turned, if it shows that."""
+        return Turn(self.turn_deg, self.period_deg) if self.period_deg else None
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -113,7 +118,7 @@ class Found(msgspec.Struct, frozen=True):
         looks = {look: value - beside for look, value in self.looks.items()}
         elsewhere = best - math.log1p(math.exp(min(home, SUREST)))
         drawn = self.drawn is not None
-        turn_deg = self.drawn.turn_deg if self.drawn is not None and self.drawn.shows_turn else None
+        turn = None if self.drawn is None else self.drawn.turn
         unknown, beside_mm2 = self.unknown - beside, self.beside_mm2
         return Thing(
             looks,
@@ -126,7 +131,7 @@ class Found(msgspec.Struct, frozen=True):
             self.kept_mm2,
             self.paper,
             self.piled,
-            turn_deg=turn_deg,
+            turn=turn,
         )
 
     def is_at(self, look: Look | None, face_mm: tuple[float, float]) -> bool:

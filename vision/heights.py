@@ -15,7 +15,7 @@ import msgspec
 from engines.physical import Look
 from vision.belief import Shown
 from vision.board_model import BoardModel
-from vision.evidence import SAME_TURN_DEG, Thing
+from vision.evidence import Thing
 from vision.traffic import piece_of
 
 ASIDE_MM, HIGHEST_MM = 2.0, 5.0
@@ -62,7 +62,7 @@ def shifts(pieces: Sequence[Thing], stood: Sequence[Shown]) -> tuple[Shift, ...]
         if number not in found and place not in taken:
             piece, then = pieces[number], stood[place]
             (x, y), (left, top) = piece.foot_mm, then.foot_mm
-            turned = _is_turned(piece.turn_deg, then.turn_deg)
+            turned = piece.turn is not None and then.turn is not None and piece.turn.is_other(then.turn)
             found[number] = Shift(number, then.look, (x - left, y - top), piece.lean, turned)
             taken.add(place)
     return tuple(each for each in found.values() if _explained(each))
@@ -108,13 +108,6 @@ def _in_its_place(shift: Shift, name: Look) -> float:
     if name == shift.stood and not shift.turned:
         return 0.0
     return _anew(shift) - _still(shift) + (TURNED if name == shift.stood else 0.0)
-
-
-def _is_turned(now_deg: float | None, then_deg: float | None) -> bool:
-    """Whether a drawing is surely turned otherwise than it was."""
-    if now_deg is None or then_deg is None:
-        return False
-    return SAME_TURN_DEG < abs((now_deg - then_deg + 180) % 360 - 180) < 180 - SAME_TURN_DEG
 
 
 def _explained(shift: Shift) -> bool:

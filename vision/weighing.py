@@ -214,7 +214,7 @@ def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
             clearer(name, piece.looks.get(name, 0.0), evidence.absent),
             piece.paper,
             piece.piled,
-            piece.turn_deg,
+            piece.turn,
         )
         for piece, name in zip(pieces, names)
     )

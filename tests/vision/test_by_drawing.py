@@ -101,11 +101,16 @@ def test_roads_that_resemble_a_figure_are_no_piece(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game_id", "look", "shows"),
-    [("corteo", "counter:cover-2", True), ("fifth_column", "cup:gold", True), ("fifth_column", "clue:violet", False)],
+    ("game_id", "look", "period_deg"),
+    [
+        ("corteo", "counter:lc-4-2", 360),
+        ("corteo", "counter:barricade", 180),
+        ("fifth_column", "cup:gold", 360),
+        ("fifth_column", "clue:violet", 0),
+    ],
 )
 def test_a_figure_shows_how_its_counter_is_turned_and_a_round_spot_does_not(
-    game_id: str, look: str, shows: bool
+    game_id: str, look: str, period_deg: int
 ) -> None:
     game, px_mm, at_mm = registry.find(game_id), 4, 60
     model = model_of(game, chosen(game.options, {}))
@@ -117,5 +122,5 @@ def test_a_figure_shows_how_its_counter_is_turned_and_a_round_spot_does_not(
     pose = Pose(model, np.diag([px_mm, px_mm, 1.0]), picture.shape[1::-1])
     says = FaceReader(model).compare(picture, pose, (at_mm, at_mm), (look,))
     assert says.recognised
-    assert says.drawn.shows_turn == shows
-    assert not shows or says.drawn.turn_deg % 360 == pytest.approx(90, abs=5)
+    assert says.drawn.period_deg == period_deg
+    assert not period_deg or says.drawn.turn_deg % period_deg == pytest.approx(90, abs=5)

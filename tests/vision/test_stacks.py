@@ -9,7 +9,7 @@ from engines.physical import Observation
 from tests.vision import toytable
 from tests.vision.test_beliefs import ABSENT, BLUE, RED, RED_ALONE, stacked_by_two
 from vision.belief import Belief
-from vision.evidence import CellEvidence, Thing
+from vision.evidence import CellEvidence, Thing, Turn
 from vision.seeing import Seer
 from vision.traffic import Traffic
 from vision.weighing import judged
@@ -36,22 +36,25 @@ def test_a_piece_is_alone_though_something_is_seen_beside_it_if_no_other_is_miss
 
 
 @pytest.mark.parametrize(
-    ("turn_deg", "missed", "contents"),
+    ("turn", "missed", "contents"),
     [
-        (100.0, {"disc:red"}, ("disc:red", "disc:red")),
-        (22.0, {"disc:red"}, ("disc:red",)),
-        (197.0, {"disc:red"}, ("disc:red",)),
-        (100.0, set[str](), ("disc:red",)),
+        (Turn(100.0, 360.0), {"disc:red"}, ("disc:red", "disc:red")),
+        (Turn(22.0, 360.0), {"disc:red"}, ("disc:red",)),
+        (Turn(-163.0, 360.0), {"disc:red"}, ("disc:red", "disc:red")),
+        (Turn(-163.0, 180.0), {"disc:red"}, ("disc:red",)),
+        (None, {"disc:red"}, ("disc:red",)),
+        (Turn(100.0, 360.0), set[str](), ("disc:red",)),
     ],
 )
 def test_a_counter_that_is_turned_in_its_place_has_its_like_below_it_if_that_is_missed_elsewhere(
-    turn_deg: float, missed: set[str], contents: tuple[str, ...]
+    turn: Turn | None, missed: set[str], contents: tuple[str, ...]
 ) -> None:
-    """A cover came exactly upon its like, turned otherwise, and it was left open how many lay there. Nobody is sure
-    which way up some drawings are."""
-    then = tuple(msgspec.structs.replace(each, turn_deg=20.0) for each in RED_ALONE.shown or ())
+    """A cover came exactly upon its like, turned otherwise, and it was left open how many lay there. Which way up some
+    drawings are nobody is sure, and of a round spot nobody knows how it is turned."""
+    period_deg = 360.0 if turn is None else turn.period_deg
+    then = tuple(msgspec.structs.replace(each, turn=Turn(20.0, period_deg)) for each in RED_ALONE.shown or ())
     came = Traffic(LOOKS, frozenset(missed), elsewhere={}, missed=frozenset(missed), company=0)
-    now = CellEvidence("0101", (msgspec.structs.replace(RED, turn_deg=turn_deg),), ABSENT)
+    now = CellEvidence("0101", (msgspec.structs.replace(RED, turn=turn),), ABSENT)
     belief = judged(now, stacked_by_two(), msgspec.structs.replace(RED_ALONE, shown=then), came)
     assert belief.contents == contents
     assert belief.sure
