@@ -22,7 +22,7 @@ OTHERWISE = 0.01
 """Probability that what is seen around a pile is no shadow of its own."""
 SAME_TURN_DEG = 35.0
 """Turns of a drawing that are nearer to each other than this may be the same: of 749 in whose place nothing had changed
-729 were found turned by 5° at most, and two by 45°; figures that are blurred are alike up to 35°."""
+729 were found turned by 5° at most, and one by 45°; figures that are blurred are alike up to 35°."""
 
 
 def identified(looks: Mapping[Look, float], among: int) -> dict[Look, float]:

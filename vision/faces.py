@@ -17,15 +17,10 @@ from vision.board_model import FACE_PX, BoardModel, Body
 from vision.correlation import normalised
 from vision.evidence import SAME_TURN_DEG
 from vision.found import Drawn
-from vision.palette import Ink, Rgb
 from vision.polynomials import matrix_product
 from vision.pose import Pose
 from vision.texture import disc
 
-INK_DISTANCE = 60.0
-"""How far (0…255, along all channels) a face's pixel is from the piece's colour to be ink."""
-EDGE_PX = 2
-"""At the edge of a face its colour mixes with what is around it, px of the face: that is no ink."""
 TURN_STEP_DEG = 5
 """Steps by which a drawing is turned; every other one is tried first, and then those beside the best."""
 PLACE_PX = 2.0
@@ -64,7 +59,7 @@ MOST = 9.0
 OTHER, OTHER_BLUR_PX = 0.8, 2.0
 """Correlation of two drawings below which they are plainly others, and how much they are blurred for that, px."""
 UPSIDE_DOWN = 0.7
-"""Correlation with itself upside down from which a drawing may pass for that: of 749 that nobody had touched 17 did,
+"""Correlation with itself upside down from which a drawing may pass for that: of 749 that nobody had touched 19 did,
 all of which have 0.74 and more."""
 FLAT = 1e-3
 """Contrast (length of a row of tones) below which there is none."""
@@ -82,32 +77,6 @@ px of the enlarged face: a little more than half of it."""
 LEAST_FAR_PX = 12.0
 """Width of a face in the picture from which its drawing is looked for there: of smaller ones, 7 to 11 px wide, it was
 recognised where it was not."""
-
-
-def inks(model: BoardModel) -> Mapping[Rgb, Ink]:
-    """In what faces of each colour are drawn upon; colours of plain pieces are left out."""
-    found: dict[Rgb, Ink] = {}
-    for look, face in model.faces.items():
-        rgb = model.bodies[look].rgb
-        pixels, solid = face[..., 2::-1].astype(np.float64), face[..., 3] > 200
-        far = np.linalg.norm(pixels - rgb, axis=2)
-        drawn = solid & (far > INK_DISTANCE)
-        ink = drawn & (far > 0.6 * far[solid].max(initial=0.0))
-        if np.count_nonzero(ink) > 0.03 * np.count_nonzero(solid):
-            red, green, blue = np.median(pixels[ink], axis=0)
-            part, reach = float(drawn[solid].mean()), _reach(drawn, solid)
-            if rgb in found:
-                part, reach = max(part, found[rgb].part), max(reach, found[rgb].reach)
-            found[rgb] = Ink((round(red), round(green), round(blue)), part, reach)
-    return found
-
-
-def _reach(drawn: NDArray[np.bool_], solid: NDArray[np.bool_]) -> float:
-    """How far from the middle of a `solid` face what is `drawn` on it is, in halves of its width; not at its edge."""
-    half = (solid.shape[0] - 1) / 2
-    from_middle = np.hypot(*(np.indices(solid.shape) - half)) / half
-    within = cv2.erode(solid.astype(np.uint8), disc(EDGE_PX)) > 0
-    return float(from_middle[drawn & within].max(initial=0.0))
 
 
 class Compared(msgspec.Struct, frozen=True):

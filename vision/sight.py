@@ -19,7 +19,6 @@ from vision.colour_lessons import Looked, learn_colours
 from vision.crowded import pieces_in_crowds
 from vision.designs.finder import OTHER_TONE, TileFinder
 from vision.evidence import CellEvidence, Piled
-from vision.faces import inks
 from vision.findings import Findings
 from vision.found import Found
 from vision.ghosts import Ghosts
@@ -27,6 +26,7 @@ from vision.ground import Ground
 from vision.ground_shadows import are_soft, learnt
 from vision.hands import without_doubtful
 from vision.hollow import PERHAPS, hollows
+from vision.inks import inks
 from vision.kept import Kept
 from vision.known_pieces import tagged
 from vision.leftover import with_leftovers
