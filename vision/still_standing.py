@@ -168,8 +168,10 @@ def _may_be(then: Sequence[Found], now: Sequence[Found], bodies: Mapping[Look, B
     a drawing is known by that and not by its outline, which the counter below it has, too; and so are tiles."""
     if len(then) > 1 or any(each.drawn is not None for each in then) or any(each.read or each.drawn for each in now):
         return False
-    looks = {look for each in (*then, *now) if (look := each.best_look)}
-    if len({(bodies[look].shape, bodies[look].rgb) for look in looks}) < len(looks):
+    stood = {look for each in then if (look := each.best_look)}
+    alike = {(bodies[look].shape, bodies[look].rgb) for look in stood}
+    pieces = {look for each in now if each.is_piece and (look := each.best_look)}
+    if any((bodies[look].shape, bodies[look].rgb) in alike for look in pieces - stood):
         return False  # they differ by their print alone
     return all(any(thing.is_upon(each) for thing in then) for each in now)
 

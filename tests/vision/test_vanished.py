@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import msgspec
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from tests.vision.test_eye import Evening
@@ -14,7 +16,7 @@ from vision.evidence import CellEvidence
 from vision.found import Found
 from vision.plain_view import Plain, PlainView
 from vision.spots import painted
-from vision.still_standing import vanished
+from vision.still_standing import standing_still, vanished
 from vision.virtual.faults import Faults
 from vision.virtual.pieces import TableTop
 
@@ -76,6 +78,18 @@ def test_a_counter_has_gone_though_others_came_close_to_where_it_stood() -> None
     beside = [lying("square:red", NEXT, -(26.0 - NEAR_MM)), lying("square:red", "0303", 26.0 - NEAR_MM)]
     now = showing(*((each, RED_BGR) for each in beside))
     assert not still_there(showing((lying("square:blue", CELL), BLUE_BGR)), now, *beside)
+
+
+@pytest.mark.parametrize(("seen_as", "stands"), [(-1.5, True), (12.0, False)])
+def test_a_counter_whose_shaded_face_may_hardly_bear_a_tag_stands_there_still(seen_as: float, stands: bool) -> None:
+    """A black disc in an arm's shade was left open: its face, doubted to be more than a shadow, resembled a tag's."""
+    view, blue = PlainView(model()), lying("disc:blue", CELL)
+    view.keep(showing((blue, BLUE_BGR)), {CELL: Plain((blue,), CellEvidence(CELL))})
+    now, none = showing((blue, BLUE_BGR), shade=0.8), np.zeros(model().labels.shape, np.bool_)
+    now.cover = SimpleNamespace(mask=none, core=none)
+    found = msgspec.structs.replace(lying("tag:7", CELL), looks={"tag:7": seen_as, "disc:blue": seen_as - 1})
+    still, _ = standing_still(view, [CELL], {CELL: [found]}, frozenset(), now, floor())
+    assert (CELL in still) == stands
 
 
 def close_together(blue_at: str, faults: Faults | None = None) -> Picture:
