@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from engines.physical import Contents, Look
+from vision.board_model import BoardModel
 from vision.cell_case import Case
 from vision.explanations import as_contents
 from vision.pile_heights import by_shadow
 from vision.stacked import is_stack
-from vision.upon import LAIN_BELOW, LARGER, fill_their_place
+from vision.upon import LAIN_BELOW, fill_their_place, is_around
 
 LONGER = 1.0
 """Log likelihood by which the shadow of a pile must be rather one of a piece more for one to be thought of."""
@@ -19,11 +20,11 @@ LONGER = 1.0
 def with_one_below(case: Case, seen: Iterable[Contents]) -> Iterator[Contents]:
     """Each of the contents that may have been `seen` in a cell, with one more that is missed elsewhere and is hidden
     below one of them."""
-    for contents in seen if case.piles else ():
-        plain = by_shadow(case.piles, contents, case.model)
+    for contents in seen:
         for look in _hidden(case, contents, case.traffic.missed):
             more = as_contents([*contents, look])
-            if by_shadow(case.piles, more, case.model) > plain + LONGER:
+            plain, longer = (by_shadow(case.piles, each, case.model) for each in (contents, more))
+            if longer > plain + LONGER:
                 yield more
 
 
@@ -37,14 +38,13 @@ def _hidden(case: Case, uppers: Collection[Look], missed: Iterable[Look]) -> Ite
     """Those of `missed` looks that may lie below one of others, the shadow telling how many lie there."""
     if case.before is not None and not case.own and case.piles:
         for look in missed:
-            if look not in uppers and any(_hides(case, upper, look) for upper in uppers):
+            if look not in uppers and any(_hides(case.model, upper, look) for upper in uppers):
                 yield look
 
 
-def _hides(case: Case, upper: Look, lower: Look) -> bool:
+def _hides(model: BoardModel, upper: Look, lower: Look) -> bool:
     """Whether a piece upon it hides another, or leaves hardly any of it to be seen. Of what the rules let lie upon each
     other `vision.stacked` knows more."""
-    model, bodies = case.model, case.model.bodies
-    if upper not in bodies or lower not in bodies or is_stack((upper, lower), model):
+    if upper not in model.bodies or lower not in model.bodies or is_stack((upper, lower), model):
         return False
-    return bodies[lower].size_mm <= LARGER * bodies[upper].size_mm and not fill_their_place(model, lower)
+    return not (fill_their_place(model, lower) or is_around(lower, upper, model))

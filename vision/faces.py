@@ -255,26 +255,34 @@ class FaceReader:
     @cached_property
     def _others(self) -> Mapping[Look, frozenset[Look]]:
         """Looks that bear plainly another drawing than a look, however they are turned."""
-        blur = round(BLUR_STEPS * OTHER_BLUR_PX)
         looks = sorted(self.model.faces)
-        straight = np.array([self._drawn(look, blur)[0] for look in looks])
-        alike = {look: (self._drawn(look, blur) @ straight.T).max(axis=0) for look in looks}
         return {
-            look: frozenset(other for other, like in zip(looks, alike[look].tolist()) if like < OTHER) for look in looks
+            look: frozenset(other for other, like in zip(looks, alike.tolist()) if like < OTHER)
+            for look, alike in zip(looks, self._alike.max(axis=1))
         }
 
     @cached_property
     def _periods_deg(self) -> Mapping[Look, float]:
         """After which turn the drawing of each look looks the same again: 360°, 180°, or 0 if it does nearly so at
         others, too."""
-        turns, blur = np.arange(0, 360, TURN_STEP_DEG), round(BLUR_STEPS * OTHER_BLUR_PX)
+        turns = np.arange(0, 360, TURN_STEP_DEG)
         half = np.abs(turns - 180) <= SAME_TURN_DEG
         other = (np.abs(turns - 180) < 180 - SAME_TURN_DEG) & ~half
-        alike = {look: (drawn := self._drawn(look, blur)) @ drawn[0] for look in self.model.faces}
-        return {
-            look: 0.0 if like[other].max() >= OTHER else 180.0 if like[half].max() >= UPSIDE_DOWN else 360.0
-            for look, like in alike.items()
-        }
+        found = dict[Look, float]()
+        for number, look in enumerate(sorted(self.model.faces)):
+            like = self._alike[number, :, number]
+            found[look] = 180.0 if like[half].max() >= UPSIDE_DOWN else 360.0
+            if like[other].max() >= OTHER:
+                found[look] = 0.0
+        return found
+
+    @cached_property
+    def _alike(self) -> NDArray[np.float32]:
+        """Correlation of the drawing of each look, at each turn, with those of all, upright: looks, sorted, × turns ×
+        looks."""
+        blur = round(BLUR_STEPS * OTHER_BLUR_PX)
+        drawings = np.array([self._drawn(look, blur) for look in sorted(self.model.faces)])
+        return np.asarray(drawings @ drawings[:, 0].T, np.float32)
 
     @cached_property
     def _turns(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -99,9 +99,9 @@ class Semblances:
             return found.doubted(AS_SHADOW)
         if found.score >= TOO_PLAIN * found.outline.area_mm2:
             return found
-        if hue_off >= self._hue_off(found, claims.patch) - OF_FLOOR:
-            return found
-        return found if self.edged(found, claims.patch) >= ENDS_ALL_ROUND else found.doubted(AS_SHADOW)
+        is_floor = hue_off < self._hue_off(found, claims.patch) - OF_FLOOR
+        ends = is_floor and self.edged(found, claims.patch) >= ENDS_ALL_ROUND
+        return found.doubted(AS_SHADOW) if is_floor and not ends else found
 
     def _is_darkened(self, found: Found, claims: Claims) -> bool:
         """Whether `found`, a newcomer, may be no more than a piece's side and shadow that a hand over the board makes

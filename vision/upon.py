@@ -76,7 +76,7 @@ def below(
                 taken.append(each.look)
             elif look != each.look and piece_of(look) == piece_of(each.look):
                 continue  # turned over
-            elif _sticks_out(each.look, look, model) and piece.kept_mm2 <= AROUND_MM2:
+            elif is_around(each.look, look, model) and piece.kept_mm2 <= AROUND_MM2:
                 unseen.setdefault(each.look, LAIN_AROUND)
             elif not is_other(piece, each):
                 unseen.setdefault(each.look, _lain_below(piece, each, evidence, model))
@@ -117,7 +117,7 @@ def _lain_below(piece: Thing, stood: Shown, evidence: CellEvidence, model: Board
     return min(LAIN_ASIDE, max(LAIN_AROUND, evidence.absent.get(stood.look, NOT_LOOKED)))
 
 
-def _sticks_out(lower: Look, upper: Look, model: BoardModel) -> bool:
+def is_around(lower: Look, upper: Look, model: BoardModel) -> bool:
     """Whether so much of a piece is seen around one that lies upon it that it would be found; tiles are read as what
     lies on them."""
     larger = model.bodies[lower].size_mm > LARGER * model.bodies[upper].size_mm

@@ -193,9 +193,11 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the numbers of which the tables are made")
     wanted = parser.parse_args()
-    for game in wanted.games:
-        if game not in registry.names():
-            parser.error(f"no game is called {game!r}; there are {', '.join(registry.names())}")
+    try:
+        for game in wanted.games:
+            registry.find(game)
+    except registry.UnknownGame as error:
+        parser.error(str(error))
     measured = {game: measure(game, wanted.first, wanted.count) for game in wanted.games or registry.names()}
     bins = {game: binned(each.said) for game, each in measured.items()}
     bins["**all**"] = binned(claim for each in measured.values() for claim in each.said)

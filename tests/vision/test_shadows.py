@@ -67,6 +67,16 @@ def disc_at(x_mm: float) -> Found:
     )  # fmt: skip
 
 
+def is_doubted(spot: Found, patch: Patch, piece: Found, shadows: Shadows | None) -> bool:
+    """Whether a spot beside a piece is doubted to be one, these being known of the evening's shadows."""
+    claims = Claims(patch, model().scale)
+    claims.add(piece)
+    index = Palette(model().bodies).index
+    pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
+    semblances = Semblances(model(), pose, shadows, index, lambda *_: np.zeros((len(index), 3)))
+    return semblances.doubted(spot, claims) is not spot
+
+
 def test_a_round_dark_spot_that_has_its_floors_hue_may_be_the_shadow_of_a_finger() -> None:
     third = (GREEN_BGR[0] // 3, GREEN_BGR[1] // 3, GREEN_BGR[2] // 3)
     assert cast_by_hand(*round_spot(third))
@@ -98,13 +108,7 @@ def test_a_spot_as_dark_as_other_shadows_where_one_falls_is_one_unless_it_is_as_
     piece = msgspec.structs.replace(
         spot, rect=(0, 5, 24, 55), silhouette=np.ones((50, 24), np.float32), face_mm=(5.0, 12.0)
     )
-    claims = Claims(patch, model().scale)
-    claims.add(piece)
-    index = Palette(model().bodies).index
-    pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
-    shadows = Shadows(0.8, (10.0, 10.0), towards, 0.0)
-    semblances = Semblances(model(), pose, shadows, index, lambda *_: np.zeros((len(index), 3)))
-    assert (semblances.doubted(spot, claims) is not spot) == doubted
+    assert is_doubted(spot, patch, piece, Shadows(0.8, (10.0, 10.0), towards, 0.0)) == doubted
 
 
 @pytest.mark.parametrize(("reaches_it", "doubted"), [(False, False), (True, True)])
@@ -119,12 +123,7 @@ def test_a_green_disc_on_green_floor_ends_all_around_and_a_shadow_begins_at_its_
         patch.seen[band] = patch.seen[30, 30]
     spot = msgspec.structs.replace(spot, score=150.0, looks={"disc:green": 12.0}, tone=np.array([0.4, -0.4, 0.0]))
     piece = msgspec.structs.replace(spot, rect=(0, 5, 20, 55), silhouette=np.ones((50, 20), np.float32))
-    claims = Claims(patch, model().scale)
-    claims.add(piece)
-    index = Palette(model().bodies).index
-    pose = Pose(model(), np.diag([model().scale, model().scale, 1.0]), (1280, 720))
-    semblances = Semblances(model(), pose, None, index, lambda *_: np.zeros((len(index), 3)))
-    assert (semblances.doubted(spot, claims) is not spot) == doubted
+    assert is_doubted(spot, patch, piece, None) == doubted
 
 
 def test_from_a_far_lamp_all_shadows_fall_one_way() -> None:
