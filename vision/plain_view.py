@@ -24,8 +24,9 @@ from vision.evidence import CellEvidence
 from vision.found import Found
 from vision.hands import bulges, is_of_hand
 from vision.light import Packed, Tone, packed, unpacked
+from vision.other_tone import FLOOR_PX, has_other_tone
 from vision.pose import Rect
-from vision.rects import Value, cut
+from vision.rects import Value, cut, wider, within
 from vision.spots import COARSE, ENOUGH_SEEN, coarse, grown, painted, seen_of
 from vision.view import View
 
@@ -137,7 +138,7 @@ class PlainView:
             gone = unlike(floor, then, gain, weight, px_mm)
             for cell in holding:
                 things = self._plain[cell].found
-                if not all(self._stands(thing, rect, seen, off, around, gone, noise) for thing in things):
+                if not all(self._stands(thing, view, seen, off, around, gone, noise) for thing in things):
                     same -= {cell, *(home for thing in things for home in thing.homes)}
         return frozenset(same)
 
@@ -190,7 +191,7 @@ class PlainView:
         for thing, upon in asked:
             others = (each for each in fresh if not any(each is other for other in upon))
             beside = seen & ~grown(painted(others, rect), round(NEWCOMER_MM * px_mm))
-            if self._stands(thing, rect, beside, off, around, gone, self._noisy):
+            if self._stands(thing, view, beside, off, around, gone, self._noisy):
                 told = [each for each in told if not (each.is_again(thing) or any(each is other for other in upon))]
                 told.append(thing)
         return told
@@ -272,7 +273,7 @@ class PlainView:
     def _stands(
         self,
         thing: Found,
-        rect: Rect,
+        view: View,
         seen: NDArray[np.bool_],
         off: NDArray[np.float32],
         around: NDArray[np.float32],
@@ -281,12 +282,18 @@ class PlainView:
     ) -> bool:
         """Whether `thing` is seen to stand where it stood: what is `off`, on each pixel and as a mean `around` it; and
         what would be if it were `gone`. `noise`: as `_noise` tells it."""
-        own = seen_of(thing, rect, seen)
+        own = seen_of(thing, view.rect, seen)
         if own is None or float(around[own].max()) > THING_ALIKE_ANYWHERE * min(1.0, noise):
             return False
         amiss, if_gone = float(off[own].sum()), float(gone[own].sum())
         told = against_gone(amiss, if_gone, self.model.scale / COARSE) > GONE
-        return told and amiss <= min(THING_ALIKE * noise * np.count_nonzero(own), GONE_PART * if_gone)
+        alike = amiss <= min(THING_ALIKE * noise * np.count_nonzero(own), GONE_PART * if_gone)
+        return told and alike and not self._has_other_tone(thing, view)
+
+    def _has_other_tone(self, thing: Found, view: View) -> bool:
+        """Whether the middle of `thing` has another colour than it plainly had: of a wide one that looks like light."""
+        window = within(wider(coarse(thing.rect), FLOOR_PX[1]), view.rect)
+        return has_other_tone(painted([thing], window), None, window, view, self.then(view.rect))
 
     def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
         height, width = self.model.labels.shape

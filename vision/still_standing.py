@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +14,8 @@ from vision.deviation import against_gone, differing, unlike
 from vision.found import Found
 from vision.hands import looks_like_hand
 from vision.leftover import largest_part
-from vision.light import Tone, median
+from vision.light import Tone
+from vision.other_tone import has_other_tone
 from vision.outline_edge import MARGIN_PX
 from vision.outline_steps import told_by_outline
 from vision.plain_view import PlainView
@@ -30,14 +30,6 @@ STILL, PERHAPS_STILL, STILL_PART, STILL_RIM_PX = 40.0, -10.0, 0.8, 2
 found any more below an arm: from which it surely stands there still, if what is seen is off it by such a part of what
 it is off bare floor; and may. Of some 45 that were not found twelve stood there, in deep or coloured shade: seven had
 56 and more, four 8 to 22 and a white one -39; of those that were gone two had 4 and 12, the others -78 and less."""
-MIDDLE, MIDDLE_SEEN, FLOOR_PX = 0.5, 0.5, (1, 4)
-"""What is farther from a thing's outline than such a part of what is farthest is its middle, of which such a part must
-be seen; and from where to where around it floor is looked at."""
-DARKER, LIGHTER, OTHER_HUE = 0.3, 0.6, 0.35
-"""How much darker and lighter than it was (tone), beside floor around it, the middle of a thing may be that stands
-still, and how far it may be off in hue (a length over three channels): of eleven that did none was off by more than
-0.18, 0.25 and 0.24; a black piece upon a violet one was darker by 0.75, a grey one of which a white one was taken by
-0.47."""
 BELIED = -20.0
 """Log likelihood below which an outline speaks against a piece: of those that were known in the dark by all of their
 face the least had -17."""
@@ -139,28 +131,12 @@ def standing_still(
         # what the thick part of a hand hides tells nothing; but a piece that it touches may be taken for that, too
         below = lain | grown(cut(view.cover.core, view.rect, window), 1)
         if outline.stands_still or told_by_outline(spot, below, window, view, then, floor).stands_still:
-            (changed if _is_another(spot, lain, window, view, then) else still).add(cell)
+            (changed if has_other_tone(spot, lain, window, view, then) else still).add(cell)
         elif outline.likelihood > BELIED:
             light = explained(spot, lain, window, view, then, floor)
             if light is not None and light.stands_still:
                 still.add(cell)
     return frozenset(still), frozenset(changed)
-
-
-def _is_another(spot: NDArray[np.bool_], others: NDArray[np.bool_], window: Rect, view: View, then: Tone) -> bool:
-    """Whether the middle of what was seen `then` in a `spot` of a `window` has another colour now, as floor around it
-    has not: another piece lies there, or upon it, and has the same outline. Where `others`, or a hand, hide most of
-    the middle nobody can tell."""
-    inside = cv2.distanceTransform(spot.astype(np.uint8), cv2.DIST_L2, 3)
-    middle = inside > MIDDLE * inside.max()
-    hidden = others | cut(view.cover.mask, view.rect, window)
-    seen, around = middle & ~hidden, grown(spot, FLOOR_PX[1]) & ~grown(spot, FLOOR_PX[0]) & ~hidden
-    if np.count_nonzero(seen) < MIDDLE_SEEN * np.count_nonzero(middle) or not around.any():
-        return False
-    changed = cut(view.plain, view.rect, window) - cut(then, view.rect, window)
-    off = median(changed[seen]) - median(changed[around])
-    light = float(off.mean())
-    return not -DARKER < light < LIGHTER or float(np.linalg.norm(off - light)) > OTHER_HUE
 
 
 def _may_be(then: Sequence[Found], now: Sequence[Found], bodies: Mapping[Look, Body]) -> bool:

@@ -259,12 +259,15 @@ def test_a_counter_of_which_the_one_below_it_was_taken_casts_a_shorter_shadow() 
     assert only_evening("corteo", 11017, "drawn").wrong == 0
 
 
-@pytest.mark.parametrize(("game", "seed"), [("cape_horn", 11048), ("casablanca_agents", 11049)])
+@pytest.mark.parametrize(
+    ("game", "seed", "kind"),
+    [("cape_horn", 11048, "plain"), ("casablanca_agents", 11049, "plain"), ("casablanca_escape", 11088, "drawn")],
+)
 def test_another_piece_with_the_outline_of_the_one_that_stood_there_is_not_that_one_in_an_arms_shade(
-    game: str, seed: int
+    game: str, seed: int, kind: str
 ) -> None:
-    """A black ship upon a violet one; the gray agent whom a white one left."""
-    assert only_evening(game, seed, "plain").wrong == 0
+    """A black ship upon a violet one; the gray agent whom a white one left; a yellow square upon an orange one."""
+    assert only_evening(game, seed, kind).wrong == 0
 
 
 def test_floor_in_a_lamps_glare_is_seen_when_the_arm_has_gone_that_was_there_while_a_piece_left() -> None:
