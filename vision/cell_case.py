@@ -144,7 +144,8 @@ def _staying(case: Case) -> float:
         return stays
     if is_faded(before, case.evidence):
         stays = min(stays, MOVED)
-    taken_out = Counter(traffic.elsewhere or {}) & before.unseen if stays > MOVED else Counter()
+    elsewhere = Counter(traffic.elsewhere or {}) & before.unseen if stays > MOVED else Counter()
+    taken_out = elsewhere.keys() - traffic.loose  # what came from where an arm hides one was not taken out here
     if taken_out and not (traffic.same or heights.rests(shifts, taken_out, model)):
         stays = MOVED  # the same is seen in the same place, but what lay below it is seen elsewhere
     alike = [each for each in shifts if pieces[each.number].best_look == each.stood and each.stood in traffic.missed]

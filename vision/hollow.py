@@ -22,7 +22,7 @@ INNER_MM, OUTER_MM = (0.3, 1.8), (0.3, 1.8)
 SHADED = 0.03
 """Tone by which the floor outside must be darker than what is within, at least."""
 NOISY = 2.0
-"""The same in standard deviations of the tone within."""
+"""The same in standard deviations of the tone just within: farther in a face may be drawn upon."""
 ALL_AROUND, PERHAPS = 0.7, 0.6
 """Part of an outline along which it must be: of empty floor beside pieces 0.62 at most, of white pieces on white paper
 0.79 and more; and the part from which it is looked at finely."""
@@ -84,14 +84,15 @@ def hollows(
         places = np.argwhere(peaks & (rises == cv2.dilate(rises, np.ones((5, 5), np.uint8))))
         if not len(places):
             continue
-        for (row, column), steps in zip(places.tolist(), _steps(flat, is_round, size, scale, places)):
+        for (row, column), (beyond, within) in zip(places.tolist(), _sides(flat, is_round, size, scale, places)):
+            steps = beyond - within
             rise = steps.mean(axis=1)
             turn = int(np.where((steps > SHADED).mean(axis=1) >= least, rise, -np.inf).argmax())
             if float((steps[turn] > SHADED).mean()) < least:
                 continue
             each = Hollow(float(rise[turn]), Outline(is_round, size, turn), row, column)
-            limit = _step(shade, things, each.mask(things.shape, scale))
-            if float((steps[turn] > limit).mean()) >= least:
+            is_other = float(things[each.mask(things.shape, scale)].mean()) > OTHERS
+            if not is_other and float((steps[turn] > _step(within[turn])).mean()) >= least:
                 found.append(each)
     return found
 
@@ -140,16 +141,15 @@ def _ring(is_round: bool, size_mm: float, scale: float) -> Mask:
     return np.asarray(outside / outside.sum() - inside / inside.sum(), np.float32)
 
 
-def _steps(
+def _sides(
     flat: NDArray[np.float32], is_round: bool, size_mm: float, scale: float, middles: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """By how much it is darker outside each point of an outline than within, wherever its middle is (N × 2, row and
-    column): N × turns × points."""
+    """How dark it is outside each point of an outline, and how dark within, wherever its middle is (N × 2, row and
+    column): N × 2 × turns × points."""
     x, y = _beside(is_round, size_mm, scale)
     down, right = middles.T.astype(np.float32)[..., None]
     tones = cv2.remap(flat, right + x.ravel(), down + y.ravel(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    sides = tones.reshape(len(middles), *x.shape).mean(axis=2)
-    return np.asarray(sides[:, 0] - sides[:, 1], np.float32)
+    return np.asarray(tones.reshape(len(middles), *x.shape).mean(axis=2), np.float32)
 
 
 @cache
@@ -164,13 +164,9 @@ def _beside(is_round: bool, size_mm: float, scale: float) -> tuple[NDArray[np.fl
     return x, y
 
 
-def _step(shade: NDArray[np.float32], things: NDArray[np.bool_], within: NDArray[np.bool_]) -> float:
-    """By how much it must be darker outside what lies `within`: more than noise; nothing is enough where much of that
-    is one of `things`."""
-    if not within.any() or float(things[within].mean()) > OTHERS:
-        return math.inf
-    own = shade[within]
-    return max(SHADED, NOISY * 1.48 * float(median(np.abs(own - median(own)))))
+def _step(within: NDArray[np.float32]) -> float:
+    """By how much it must be darker outside what is so dark at points `within` its outline: more than noise."""
+    return max(SHADED, NOISY * 1.48 * float(median(np.abs(within - median(within)))))
 
 
 def _points(outline: Outline) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

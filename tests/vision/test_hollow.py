@@ -24,8 +24,10 @@ def around(outline: Outline, right_mm: float = 0.0, depth: float = 0.3) -> NDArr
     return np.asarray(cv2.GaussianBlur(depth * soft * (1 - own), (0, 0), 0.7), np.float32)
 
 
-def plainest(shade: NDArray[np.float32], things: NDArray[np.bool_] = NOTHING) -> Hollow | None:
-    return max(hollows(shade, things, SHAPES, SCALE), default=None)
+def plainest(
+    shade: NDArray[np.float32], things: NDArray[np.bool_] = NOTHING, shapes: list[tuple[bool, float]] = SHAPES
+) -> Hollow | None:
+    return max(hollows(shade, things, shapes, SCALE), default=None)
 
 
 @pytest.mark.parametrize("outline", [Outline(True, 10.0), Outline(False, 14.5), Outline(False, 14.5, 3)])
@@ -38,6 +40,11 @@ def test_what_a_shadow_surrounds_has_the_shape_of_a_piece(outline: Outline) -> N
         pytest.approx(MIDDLE, abs=1),
     )
     assert seen.mask((SIDE, SIDE), SCALE).sum() == pytest.approx(face(outline, SCALE, SIDE).sum(), rel=0.05)
+
+
+def test_a_dark_drawing_on_what_lies_in_a_shadow_does_not_hide_it() -> None:
+    dot = face(Outline(True, 10.0), SCALE, SIDE) * np.indices((SIDE, SIDE)).sum(axis=0) / SIDE
+    assert plainest((around(Outline(True, 14.0)) + dot).astype(np.float32), shapes=[(True, 14.0)]) is not None
 
 
 def test_a_shadow_that_falls_to_one_side_may_be_a_pieces_and_is_looked_at_finely() -> None:

@@ -60,6 +60,16 @@ def test_a_counter_that_is_turned_in_its_place_has_its_like_below_it_if_that_is_
     assert belief.sure
 
 
+@pytest.mark.parametrize(("hidden", "left"), [(frozenset({"square:blue"}), False), (frozenset[str](), True)])
+def test_what_came_from_below_an_arm_was_not_taken_from_below_what_nobody_touched(
+    hidden: frozenset[str], left: bool
+) -> None:
+    pile = Belief(("disc:red", "square:blue"), 1.0, RED_ALONE.shown, known=True)
+    seen_elsewhere = Traffic(LOOKS, hidden, elsewhere={"square:blue": 1}, hidden=0.1)
+    belief = judged(CellEvidence("0101", (RED,), ABSENT), stacked_by_two(), pile, seen_elsewhere)
+    assert (belief.contents == ("disc:red",)) == left
+
+
 def test_what_hardly_is_a_piece_leaves_no_doubt_of_one_that_is_missed_elsewhere() -> None:
     seer = Seer(stacked_by_two())
     start = {"0101": CellEvidence("0101", (RED,), ABSENT), "0202": CellEvidence("0202", (BLUE,), ABSENT)}
