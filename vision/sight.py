@@ -45,7 +45,7 @@ from vision.slivers import slivers
 from vision.spots import coarse, finer, painted, parts, shown_at, standing_in, standing_room, together
 from vision.stages import Stages
 from vision.stale_light import StaleLight, in_more_light
-from vision.still_standing import standing_still, vanished
+from vision.still_standing import as_left, standing_still, vanished
 from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
 from vision.things import Finder
@@ -182,12 +182,15 @@ class Sight:
             view, found, faint = self._things(cells, view, tags)
             floor = self.ground.floor.tones(rect)
             found = self._plain.not_split(found, cells, view, floor)
+            left = frozenset[Cell]()
             if self.ground.overhung(view):
-                known |= (still := self._still_there(cells - {thing.cell for thing in found}, view, found))
+                still, left = self._still_there(cells - {thing.cell for thing in found}, view, found)
+                known |= still
                 cells -= still.keys()
             found = self._plain.untouched(found, cells, view, floor)
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, pose, self._printed, self._doubted, faint)
+            seen |= self._as_left(left, seen)
             self._fresh |= seen.keys()
             if self.ground.overhung(view):
                 seen |= self._standing_still(seen.keys(), view)
@@ -210,13 +213,23 @@ class Sight:
         same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect), exactly)
         return self._as_then(same)
 
-    def _still_there(self, cells: frozenset[Cell], view: View, found: Iterable[Found]) -> dict[Cell, CellEvidence]:
+    def _still_there(
+        self, cells: frozenset[Cell], view: View, found: Iterable[Found]
+    ) -> tuple[dict[Cell, CellEvidence], frozenset[Cell]]:
         """Evidence of those of `cells`, in which nothing is `found` below what hangs over the board, in which what
-        stood there is seen to stand still: in its shade it has another colour. Where it may, nobody can tell."""
+        stood there is seen to stand still: in its shade it has another colour; and those which it is seen to have left.
+        Where it may stand there, nobody can tell."""
         others = [*found, *standing_in(self._findings.found, view.rect, but=cells)]
-        still, perhaps = vanished(self._plain, cells, view, self.ground.floor.tones(view.rect), others)
-        self._doubted |= perhaps
-        return self._as_then(still)
+        what = vanished(self._plain, cells, view, self.ground.floor.tones(view.rect), others)
+        self._doubted |= what.perhaps
+        return self._as_then(what.still), what.left
+
+    def _as_left(self, cells: frozenset[Cell], seen: Mapping[Cell, CellEvidence]) -> dict[Cell, CellEvidence]:
+        """Evidence of those of `cells`, which what stood there is `seen` to have left: of that the floor says less."""
+        told = {cell: as_left(self._plain.of[cell].found, seen[cell]) for cell in sorted(cells & seen.keys())}
+        for cell, evidence in told.items():
+            self._findings.know_better(cell, self._findings.found[cell], evidence)
+        return told
 
     def _standing_still(self, cells: Iterable[Cell], view: View) -> dict[Cell, CellEvidence]:
         """Evidence of those of `cells` in which what stood there, which is hidden or not found, is seen to stand there

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.physical import Cell, Look
 from vision.board_model import Body
 from vision.deviation import against_gone, differing, unlike
+from vision.evidence import NOT_LOOKED, CellEvidence
 from vision.found import Found
 from vision.hands import looks_like_hand
 from vision.leftover import largest_part
@@ -30,6 +32,10 @@ STILL, PERHAPS_STILL, STILL_PART, STILL_RIM_PX = 40.0, -10.0, 0.8, 2
 found any more below an arm: from which it surely stands there still, if what is seen is off it by such a part of what
 it is off bare floor; and may. Of some 45 that were not found twelve stood there, in deep or coloured shade: seven had
 56 and more, four 8 to 22 and a white one -39; of those that were gone two had 4 and 12, the others -78 and less."""
+LEFT, SEEN_TO_HAVE_LEFT = -40.0, 3.0
+"""Log likelihood from which down it is seen to have left, if its outline belies it, too; and how much surer that makes
+it that it is not there (log odds): of five in places that an arm did not hide, but of which little else told, three had
+left, and two lay below an arm that was taken for shaded floor."""
 BELIED = -20.0
 """Log likelihood below which an outline speaks against a piece: of those that were known in the dark by all of their
 face the least had -17."""
@@ -37,16 +43,22 @@ LAIN_PX = 9
 """What differs from the floor in fewer px has no outline that tells anything."""
 
 
-def vanished(
-    plain: PlainView, cells: Iterable[Cell], view: View, floor: Tone, others: Sequence[Found]
-) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Those of `cells`, in which nothing is found that plainly was, in which it is seen to stand all the same, for what
-    `view` shows there looks far more like it than like bare floor; and those in which it may. `floor`: tones of the
-    empty board there, in the reference's light; `others`, which are found elsewhere or stand there, hide some of
-    either."""
+class Vanished(msgspec.Struct, frozen=True):
+    """Cells in which nothing is found that plainly was: in which it stands `still`, `perhaps` does, and is seen to have
+    `left`."""
+
+    still: frozenset[Cell] = frozenset()
+    perhaps: frozenset[Cell] = frozenset()
+    left: frozenset[Cell] = frozenset()
+
+
+def vanished(plain: PlainView, cells: Iterable[Cell], view: View, floor: Tone, others: Sequence[Found]) -> Vanished:
+    """What became of what plainly was in those of `cells` in which nothing is found: it stands there still if what
+    `view` shows there looks far more like it than like bare floor. `floor`: tones of the empty board there, in the
+    reference's light; `others`, which are found elsewhere or stand there, hide some of either."""
     lost = {cell: each.found for cell in cells if (each := plain.of.get(cell)) is not None and each.found}
     if not lost:
-        return frozenset(), frozenset()
+        return Vanished()
     px_mm, rect = plain.model.scale / COARSE, view.rect
     then = plain.then(rect)
     seen = plain.seen_again(view) & ~grown(painted(others, rect), 1)
@@ -55,17 +67,26 @@ def vanished(
     stood = np.zeros(seen.shape, np.uint8)
     for things in lost.values():
         stood += painted(things, rect)
-    still, perhaps = set[Cell](), set[Cell]()
+    still, perhaps, left = set[Cell](), set[Cell](), set[Cell]()
     for cell, things in lost.items():
         alone = seen & (stood == painted(things, rect))  # where none of the others did
         told = [_stays(thing, rect, alone, off, gone, px_mm) for thing in things]
-        if all(one > STILL for one in told) and not any(
-            _is_belied(thing, others, view, then, floor) for thing in things
-        ):
+        if all(one > STILL for one in told) and all(_outlined(each, others, view, then, floor) >= 0 for each in things):
             still.add(cell)
         elif any(one > PERHAPS_STILL for one in told):
             perhaps.add(cell)
-    return frozenset(still), frozenset(perhaps)
+        elif all(-math.inf < one < LEFT for one in told) and all(
+            _outlined(each, others, view, then, floor) < BELIED for each in things
+        ):
+            left.add(cell)
+    return Vanished(frozenset(still), frozenset(perhaps), frozenset(left))
+
+
+def as_left(things: Iterable[Found], evidence: CellEvidence) -> CellEvidence:
+    """`evidence` of a cell that `things` were seen to have left."""
+    looks = [look for each in things if (look := each.best_look)]
+    less = {look: evidence.absent.get(look, NOT_LOOKED) - SEEN_TO_HAVE_LEFT for look in looks}
+    return msgspec.structs.replace(evidence, absent={**evidence.absent, **less})
 
 
 def _stays(
@@ -86,11 +107,11 @@ def _stays(
     return told if amiss < STILL_PART * if_gone else min(told, STILL)
 
 
-def _is_belied(thing: Found, others: Iterable[Found], view: View, then: Tone, floor: Tone) -> bool:
-    """Whether the outline of `thing` says that bare floor is there."""
+def _outlined(thing: Found, others: Iterable[Found], view: View, then: Tone, floor: Tone) -> float:
+    """Log likelihood of the outline of `thing` if that stands there still, against bare floor."""
     window = _around(coarse(thing.rect), view.rect)
     lain = _painted_in(window, others)
-    return told_by_outline(painted([thing], window), lain, window, view, then, floor).likelihood < 0
+    return told_by_outline(painted([thing], window), lain, window, view, then, floor).likelihood
 
 
 def standing_still(

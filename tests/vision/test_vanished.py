@@ -15,8 +15,8 @@ from vision.bodies import Outline
 from vision.evidence import CellEvidence
 from vision.found import Found
 from vision.plain_view import Plain, PlainView
-from vision.spots import painted
-from vision.still_standing import standing_still, vanished
+from vision.spots import COARSE, painted
+from vision.still_standing import Vanished, as_left, standing_still, vanished
 from vision.virtual.faults import Faults
 from vision.virtual.pieces import TableTop
 
@@ -49,6 +49,7 @@ def showing(*things: tuple[Found, tuple[int, int, int]], shade: float = 0.0) -> 
     return SimpleNamespace(
         rect=whole, plain=(tones - shade).astype(np.float32), gain=np.zeros((height, width, 3), np.float32),
         seen=np.ones((height, width), np.bool_),
+        cover=SimpleNamespace(mask=np.zeros((height, width), np.bool_), core=np.zeros((height, width), np.bool_)),
     )  # fmt: skip
 
 
@@ -56,28 +57,39 @@ def floor() -> NDArray[np.float32]:
     return np.asarray(showing().plain)
 
 
-def still_there(then: SimpleNamespace, now: SimpleNamespace, *found: Found) -> bool:
-    """Whether a blue counter that was plainly seen `then` is said to stand there `now`, others being `found`."""
+def blue_was(now: SimpleNamespace, *found: Found) -> Vanished:
+    """What became of a blue counter that was plainly seen in a cell, as it is seen `now`, others being `found`."""
     view = PlainView(model())
     blue = lying("square:blue", CELL)
-    view.keep(then, {CELL: Plain((blue,), CellEvidence(CELL))})
-    still, perhaps = vanished(view, {CELL}, now, floor(), found)
-    return CELL in still | perhaps
+    view.keep(showing((blue, BLUE_BGR)), {CELL: Plain((blue,), CellEvidence(CELL))})
+    return vanished(view, {CELL}, now, floor(), found)
 
 
 def test_a_counter_in_an_arms_deep_shade_stands_there_still() -> None:
-    blue = lying("square:blue", CELL)
-    assert still_there(showing((blue, BLUE_BGR)), showing((blue, BLUE_BGR), shade=1.2))
+    assert CELL in blue_was(showing((lying("square:blue", CELL), BLUE_BGR), shade=1.2)).still
 
 
 def test_a_counter_that_was_taken_has_gone() -> None:
-    assert not still_there(showing((lying("square:blue", CELL), BLUE_BGR)), showing())
+    assert CELL in blue_was(showing()).left
+
+
+def test_a_counter_of_whose_place_a_finger_hides_a_part_and_shades_the_rest_is_seen_to_have_gone() -> None:
+    """A green disc was said to be there still, because little was expected to be seen in so dark a place."""
+    x, y = (round(each * model().scale / COARSE) for each in centres("hex-pointy")[CELL])
+    now = showing(shade=0.6)
+    now.seen[y - 30 : y + 30, x + 1 : x + 9] = False
+    assert CELL in blue_was(now).left
+    hardly = CellEvidence(CELL, absent={"square:blue": -0.9, "square:red": -0.9})
+    told = as_left([lying("square:blue", CELL)], hardly)
+    assert told.absent["square:blue"] < -3
+    assert told.absent["square:red"] == hardly.absent["square:red"]
 
 
 def test_a_counter_has_gone_though_others_came_close_to_where_it_stood() -> None:
     beside = [lying("square:red", NEXT, -(26.0 - NEAR_MM)), lying("square:red", "0303", 26.0 - NEAR_MM)]
     now = showing(*((each, RED_BGR) for each in beside))
-    assert not still_there(showing((lying("square:blue", CELL), BLUE_BGR)), now, *beside)
+    what = blue_was(now, *beside)
+    assert CELL not in what.still | what.perhaps
 
 
 @pytest.mark.parametrize(("seen_as", "stands"), [(-1.5, True), (12.0, False)])
@@ -85,8 +97,7 @@ def test_a_counter_whose_shaded_face_may_hardly_bear_a_tag_stands_there_still(se
     """A black disc in an arm's shade was left open: its face, doubted to be more than a shadow, resembled a tag's."""
     view, blue = PlainView(model()), lying("disc:blue", CELL)
     view.keep(showing((blue, BLUE_BGR)), {CELL: Plain((blue,), CellEvidence(CELL))})
-    now, none = showing((blue, BLUE_BGR), shade=0.8), np.zeros(model().labels.shape, np.bool_)
-    now.cover = SimpleNamespace(mask=none, core=none)
+    now = showing((blue, BLUE_BGR), shade=0.8)
     found = msgspec.structs.replace(lying("tag:7", CELL), looks={"tag:7": seen_as, "disc:blue": seen_as - 1})
     still, _ = standing_still(view, [CELL], {CELL: [found]}, frozenset(), now, floor())
     assert (CELL in still) == stands
